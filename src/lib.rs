@@ -1,0 +1,23 @@
+//! Kradan (กระดาน, "board"): friends play Othello, Makruk and Ōgi in their Discord channels,
+//! a move now and a move tomorrow.
+//!
+//! # The words
+//!
+//! The same words stand in the code, in texts, in tests and in commits.
+//!
+//! | word | meaning |
+//! |---|---|
+//! | *side* | [`First`](rules::Side::First) or [`Second`](rules::Side::Second): who opens, and the other one; colours are a matter of drawing and of words |
+//! | *ply* | one move by one side; an Othello pass is one |
+//! | *record* | the moves so far, and so every position so far: [`rules::Record`] |
+//! | *outcome* | how a game ended, with the reason: [`rules::Outcome`] |
+//! | *perft* | the number of leaves of the move tree at a depth: [`rules::perft`] |
+//! | *honour* | Makruk's counts: the board's (ศักดิ์กระดาน) and the pieces' (ศักดิ์หมาก): [`rules::makruk::Count`] |
+//! | *act* | what a Makruk player does to the count with a move: claim, skip, stop |
+//! | *nifu* | two unpromoted pawns of one side on a file: [`rules::ogi::Illegal::Nifu`] |
+//!
+//! # The layers
+//!
+//! [`rules`] knows the three games and nothing else. Each layer above it names only those below.
+
+pub mod rules;

@@ -1,0 +1,3 @@
+//! The `kradan` program.
+
+fn main() {}

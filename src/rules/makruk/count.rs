@@ -1,0 +1,232 @@
+//! Counting (การนับศักดิ์): a side without hope of its own makes the other mate it in time.
+
+use super::board::Board;
+use super::{Act, Illegal, Role};
+use crate::rules::Side;
+
+/// The board's honour runs to this number: after it is said, the other side has one more move.
+pub const BOARD_LIMIT: u8 = 64;
+
+/// Which of the two counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Honour {
+    /// The board's honour (ศักดิ์กระดาน): claimed by a side that has two pieces or more, from 1
+    /// to 64.
+    Board,
+    /// The pieces' honour (ศักดิ์หมาก): due by itself to a lone khun; its first number is one more
+    /// than the pieces on the board.
+    Pieces,
+}
+
+/// A count that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Count {
+    /// Which count it is.
+    pub honour: Honour,
+    /// Who counts.
+    pub side: Side,
+    /// The number last said; while a pieces' honour is due and nothing is said yet, the number of
+    /// pieces that stood on the board.
+    pub number: u8,
+    /// The last number that leaves the other side a move: saying one above it is the draw.
+    pub limit: u8,
+}
+
+/// A table's house rule for the counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Honours {
+    /// The limit of the pieces' honour is that of the highest piece that stands.
+    #[default]
+    Highest,
+    /// The limit of the pieces' honour is the smallest that applies.
+    Lowest,
+    /// Nobody counts: moves alone, as perft sees the game.
+    Off,
+}
+
+/// What has become of the counts so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Counting {
+    /// No count runs.
+    Idle,
+    /// The pieces' honour has fallen due; its first number is not said yet. The number may stand
+    /// above the limit without being the draw: that comes when it is said.
+    Due(Count),
+    /// Numbers are being said.
+    Running(Count),
+    /// This side, a lone khun, gave its count up: it does not fall due again.
+    GivenUp(Side),
+}
+
+impl Counting {
+    /// The count at the start of a game from these pieces: a lone khun's is due at once.
+    pub(super) fn at_start(board: &Board, honours: Honours) -> Counting {
+        Counting::Idle.falling_due(board, honours)
+    }
+
+    pub(super) fn count(self) -> Option<Count> {
+        match self {
+            Counting::Due(count) | Counting::Running(count) => Some(count),
+            Counting::Idle | Counting::GivenUp(_) => None,
+        }
+    }
+
+    fn count_of(self, side: Side) -> Option<Count> {
+        self.count().filter(|count| count.side == side)
+    }
+
+    /// Whether a number above the limit was said: the draw.
+    #[inline]
+    pub(super) fn is_exceeded(self) -> bool {
+        matches!(self, Counting::Running(count) if count.number > count.limit)
+    }
+
+    /// The number that `mover` says with a move.
+    pub(super) fn said(self, mover: Side, act: Option<Act>) -> Option<u8> {
+        match act {
+            Some(Act::Claim) => Some(1),
+            Some(Act::Skip | Act::Stop) => None,
+            None => self.count_of(mover).map(|count| count.number + 1),
+        }
+    }
+
+    /// The counts after a move by `mover` that led to `board`.
+    pub(super) fn after(
+        self,
+        mover: Side,
+        act: Option<Act>,
+        board: &Board,
+        honours: Honours,
+    ) -> Counting {
+        let counting = match (act, self.count_of(mover)) {
+            (Some(Act::Claim), _) => Counting::Running(Count {
+                honour: Honour::Board,
+                side: mover,
+                number: 1,
+                limit: BOARD_LIMIT,
+            }),
+            (Some(Act::Stop), Some(Count { honour: Honour::Pieces, .. })) => {
+                Counting::GivenUp(mover)
+            }
+            (Some(Act::Stop), Some(_)) => Counting::Idle,
+            (None, Some(count)) => Counting::Running(Count { number: count.number + 1, ..count }),
+            (Some(Act::Skip | Act::Stop) | None, _) => self,
+        };
+        if counting.is_exceeded() { counting } else { counting.falling_due(board, honours) }
+    }
+
+    /// The pieces' honour falls due as soon as one side is a lone khun and no bia is left. What is
+    /// counted already runs on unchanged; a board's honour gives way.
+    fn falling_due(self, board: &Board, honours: Honours) -> Counting {
+        let counted = self.count().is_some_and(|count| count.honour == Honour::Pieces);
+        if counted || honours == Honours::Off || !board.role(Role::Bia).is_empty() {
+            return self;
+        }
+        let lone = Side::ALL.into_iter().find(|&side| is_lone(board, side));
+        match lone {
+            // Two bare khun have no honour to count; a count that ran before runs on.
+            Some(side) if !is_lone(board, !side) && self != Counting::GivenUp(side) => {
+                Counting::Due(Count {
+                    honour: Honour::Pieces,
+                    side,
+                    number: board.occupied().len() as u8,
+                    limit: limit(board, !side, honours),
+                })
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether `mover` may do this to the counts with a move from `board`.
+    pub(super) fn judge(
+        self,
+        mover: Side,
+        act: Act,
+        board: &Board,
+        honours: Honours,
+    ) -> Result<(), Illegal> {
+        match act {
+            Act::Skip | Act::Stop => match self.count_of(mover) {
+                Some(_) => Ok(()),
+                None => Err(Illegal::NotCounting { act }),
+            },
+            Act::Claim if honours == Honours::Off => Err(Illegal::CannotClaim(Unclaimable::Off)),
+            Act::Claim if !board.role(Role::Bia).is_empty() => {
+                Err(Illegal::CannotClaim(Unclaimable::BiaStands))
+            }
+            Act::Claim if Side::ALL.into_iter().any(|side| is_lone(board, side)) => {
+                Err(Illegal::CannotClaim(Unclaimable::LoneKhun))
+            }
+            Act::Claim if self.count_of(mover).is_some() => {
+                Err(Illegal::CannotClaim(Unclaimable::AlreadyCounting))
+            }
+            Act::Claim => Ok(()),
+        }
+    }
+
+    /// Whether such a count can have come about with these pieces.
+    pub(super) fn fits(self, board: &Board, honours: Honours) -> bool {
+        let counts_pieces = |side| is_lone(board, side) && honours != Honours::Off;
+        let no_bia = board.role(Role::Bia).is_empty();
+        match self {
+            Counting::Idle => true,
+            Counting::GivenUp(side) => no_bia && counts_pieces(side),
+            Counting::Due(count) | Counting::Running(count) => {
+                let (fits, least, most) = match count.honour {
+                    Honour::Board => {
+                        let nobody_lone = !Side::ALL.into_iter().any(|side| is_lone(board, side));
+                        let limit = count.limit == BOARD_LIMIT;
+                        (nobody_lone && limit && honours != Honours::Off, 1, BOARD_LIMIT + 1)
+                    }
+                    Honour::Pieces => {
+                        let limit = LIMITS.iter().any(|&(_, _, limit)| limit == count.limit);
+                        // Two khun and one more piece stand when it falls due, or many more.
+                        (counts_pieces(count.side) && limit, 3, count.limit.max(17) + 1)
+                    }
+                };
+                no_bia && fits && (least..=most).contains(&count.number)
+            }
+        }
+    }
+}
+
+/// Why the board's honour cannot be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unclaimable {
+    /// A bia stands unpromoted.
+    BiaStands,
+    /// A side has no piece but its khun: that is the pieces' honour.
+    LoneKhun,
+    /// The claimant counts already.
+    AlreadyCounting,
+    /// The table plays without counts.
+    Off,
+}
+
+fn is_lone(board: &Board, side: Side) -> bool {
+    !board.side(side).is_several()
+}
+
+/// The pieces' honour: so many of these, this limit; the highest piece first.
+const LIMITS: [(Role, usize, u8); 6] = [
+    (Role::Rua, 2, 8),
+    (Role::Rua, 1, 16),
+    (Role::Khon, 2, 22),
+    (Role::Khon, 1, 44),
+    (Role::Ma, 2, 32),
+    (Role::Ma, 1, 64),
+];
+
+/// The limit where only met and bia-ngai stand.
+const METS_LIMIT: u8 = 64;
+
+fn limit(board: &Board, strong: Side, honours: Honours) -> u8 {
+    let mut standing = LIMITS.iter().filter_map(|&(role, number, limit)| {
+        ((board.role(role) & board.side(strong)).len() >= number).then_some(limit)
+    });
+    let limit = match honours {
+        Honours::Highest | Honours::Off => standing.next(),
+        Honours::Lowest => standing.min(),
+    };
+    limit.unwrap_or(METS_LIMIT)
+}

@@ -1,0 +1,440 @@
+//! Makruk (หมากรุกไทย): Thai chess, with its counts.
+//!
+//! White opens. A bia that reaches the rank where the enemy's bia began turns over into a
+//! bia-ngai. Mate wins; no legal move without check is a draw; so is a count that runs out.
+
+mod board;
+mod count;
+mod notation;
+mod text;
+
+use std::fmt;
+
+use self::board::Board;
+use self::count::Counting;
+pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
+use super::notation::typed;
+use super::{Bitboard, Kind, MoveError, Outcome, Reason, Side, Square};
+
+/// What a Makruk piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// ขุน, the king: one step in any direction.
+    Khun,
+    /// เม็ด: one step diagonally.
+    Met,
+    /// เบี้ยหงาย, a promoted bia: moves as a met.
+    BiaNgai,
+    /// โคน: one step diagonally or straight ahead.
+    Khon,
+    /// ม้า, the horse: a knight's leap.
+    Ma,
+    /// เรือ, the boat: any distance along a rank or file.
+    Rua,
+    /// เบี้ย, the cowrie: one step straight ahead, captures one step diagonally ahead.
+    Bia,
+}
+
+impl Role {
+    /// Every role, in the order of the type.
+    pub const ALL: [Role; 7] =
+        [Role::Khun, Role::Met, Role::BiaNgai, Role::Khon, Role::Ma, Role::Rua, Role::Bia];
+
+    /// The letter of the piece; met and bia-ngai share one.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Role::Khun => 'K',
+            Role::Met | Role::BiaNgai => 'M',
+            Role::Khon => 'S',
+            Role::Ma => 'N',
+            Role::Rua => 'R',
+            Role::Bia => 'P',
+        }
+    }
+
+    /// The Thai name.
+    #[must_use]
+    pub const fn thai(self) -> &'static str {
+        match self {
+            Role::Khun => "ขุน",
+            Role::Met => "เม็ด",
+            Role::BiaNgai => "เบี้ยหงาย",
+            Role::Khon => "โคน",
+            Role::Ma => "ม้า",
+            Role::Rua => "เรือ",
+            Role::Bia => "เบี้ย",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    /// The usual name in Latin letters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Khun => "khun",
+            Role::Met => "met",
+            Role::BiaNgai => "bia-ngai",
+            Role::Khon => "khon",
+            Role::Ma => "ma",
+            Role::Rua => "rua",
+            Role::Bia => "bia",
+        })
+    }
+}
+
+/// A Makruk position: the pieces, the side to move, the count and the table's rule for it.
+///
+/// ```
+/// use kradan::rules::{Position as _, makruk::Position};
+///
+/// let position: Position = "8/8/2n5/8/6k1/2K5/8/1r5S w".parse()?;
+/// assert_eq!(position.diagram(), "\
+///   a b c d e f g h
+/// 8 . . . . . . . . 8
+/// 7 . . . . . . . . 7
+/// 6 . . n . . . . . 6
+/// 5 . . . . . . . . 5
+/// 4 . . . . . . k . 4
+/// 3 . . K . . . . . 3
+/// 2 . . . . . . . . 2
+/// 1 . r . . . . . S 1
+///   a b c d e f g h
+/// White to move
+/// ");
+/// let claimed = position.after(position.read_move("claim: h1 h2")?);
+/// assert_eq!(claimed.count().map(|count| (count.number, count.limit)), Some((1, 64)));
+/// assert_eq!(claimed.to_string(), "8/8/2n5/8/6k1/2K5/7S/1r6 b board:w:1/64");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    counting: Counting,
+    honours: Honours,
+}
+
+/// A move from square to square, and what it does to the count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// Whether a bia turns over there; never a choice.
+    pub promotes: bool,
+    /// What the mover does to the count with this move; [`Position::legal_moves`] lists moves
+    /// without an act.
+    ///
+    /// [`Position::legal_moves`]: super::Position::legal_moves
+    pub act: Option<Act>,
+}
+
+/// What a player can do to the counts with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Act {
+    /// Claims the board's honour: this move says 1.
+    Claim,
+    /// Forgets to count on this move; the next number follows the last one said.
+    Skip,
+    /// Gives the count up before moving.
+    Stop,
+}
+
+impl Act {
+    /// Every act.
+    pub const ALL: [Act; 3] = [Act::Claim, Act::Skip, Act::Stop];
+}
+
+/// Why a Makruk move may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// No piece stands where the move begins.
+    NoPiece {
+        /// The empty square.
+        square: Square,
+    },
+    /// The piece there is the opponent's.
+    NotYours {
+        /// Where it stands.
+        square: Square,
+    },
+    /// A piece of the mover's own stands where the move ends.
+    OwnPiece {
+        /// Where it stands.
+        square: Square,
+    },
+    /// The piece does not move like that, or something stands in its way.
+    CannotGoThere {
+        /// What the piece is.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// Where it cannot go.
+        to: Square,
+    },
+    /// No piece of the mover's that the text can mean goes there.
+    NoneGoesThere {
+        /// What the text said of the piece.
+        role: Option<Role>,
+        /// Where none goes.
+        to: Square,
+    },
+    /// The khun would step into an attack.
+    KhunIntoCheck {
+        /// Where an attacker stands.
+        by: Square,
+    },
+    /// The piece shields its khun.
+    ExposesKhun {
+        /// Where the attacker stands that it shields it from.
+        by: Square,
+    },
+    /// The khun is in check, and still would be.
+    LeavesKhunInCheck {
+        /// Where an attacker stands.
+        by: Square,
+    },
+    /// A bia turns over there, whether its player likes it or not.
+    MustPromote {
+        /// Where the move ends.
+        to: Square,
+    },
+    /// Nothing promotes with this move.
+    DoesNotPromote {
+        /// Where the move ends.
+        to: Square,
+    },
+    /// The board's honour cannot be claimed now.
+    CannotClaim(Unclaimable),
+    /// The mover is not counting, so there is nothing to skip or stop.
+    NotCounting {
+        /// What was asked.
+        act: Act,
+    },
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        let mut board = Board::empty(Side::First);
+        let back = [
+            Role::Rua,
+            Role::Ma,
+            Role::Khon,
+            Role::Khun,
+            Role::Met,
+            Role::Khon,
+            Role::Ma,
+            Role::Rua,
+        ];
+        for (square, role) in Square::all().zip(back) {
+            // Each khun stands opposite the other side's met.
+            let opposite = Square::wrapping(63 - square.index() as u32);
+            board.put(square, Side::First, role);
+            board.put(opposite, Side::Second, role);
+        }
+        for square in Bitboard::rank(2) {
+            board.put(square, Side::First, Role::Bia);
+        }
+        for square in Bitboard::rank(5) {
+            board.put(square, Side::Second, Role::Bia);
+        }
+        Position { board, counting: Counting::Idle, honours: Honours::Highest }
+    }
+}
+
+impl Position {
+    /// The same pieces with another house rule for the counts; a count that runs keeps its limit,
+    /// one that has only fallen due takes the rule's.
+    #[must_use]
+    pub fn with_honours(self, honours: Honours) -> Position {
+        let counting = match self.counting {
+            Counting::Running(_) | Counting::GivenUp(_) if honours != Honours::Off => self.counting,
+            _ => Counting::at_start(&self.board, honours),
+        };
+        Position { counting, honours, ..self }
+    }
+
+    /// The table's house rule for the counts.
+    #[must_use]
+    pub fn honours(&self) -> Honours {
+        self.honours
+    }
+
+    /// The count that runs or has fallen due; none once there is mate or stalemate.
+    #[must_use]
+    pub fn count(&self) -> Option<Count> {
+        self.counting.count().filter(|_| self.counting.is_exceeded() || self.has_moves())
+    }
+
+    /// Whether a pieces' honour has fallen due and its first number is not said yet.
+    #[must_use]
+    pub fn count_is_due(&self) -> bool {
+        matches!(self.counting, Counting::Due(_))
+    }
+
+    /// The number said with a legal move, if its mover says one.
+    #[must_use]
+    pub fn said(&self, mv: Move) -> Option<u8> {
+        self.counting.said(self.board.turn, mv.act)
+    }
+
+    /// Whether the rules let the side to move do this to the counts.
+    ///
+    /// Who may *claim* by the strength of the pieces is the table's affair.
+    ///
+    /// # Errors
+    ///
+    /// [`Illegal::CannotClaim`] or [`Illegal::NotCounting`].
+    pub fn judge_act(&self, act: Act) -> Result<(), Illegal> {
+        self.counting.judge(self.board.turn, act, &self.board, self.honours)
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Role)> {
+        self.board.piece_at(square)
+    }
+
+    /// Where the pieces of a side and role stand.
+    #[must_use]
+    pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
+        self.board.role(role) & self.board.side(side)
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.board.checkers()
+    }
+
+    fn has_moves(&self) -> bool {
+        self.board.count_moves() > 0
+    }
+}
+
+impl super::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    const KIND: Kind = Kind::Makruk;
+    const OVER_IS_A_LEAF: bool = false;
+
+    fn turn(&self) -> Side {
+        self.board.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.counting.is_exceeded() {
+            Some(Outcome::draw(Reason::Count))
+        } else if self.has_moves() {
+            None
+        } else if self.is_check() {
+            Some(Outcome::win(!self.board.turn, Reason::Checkmate))
+        } else {
+            Some(Outcome::draw(Reason::Stalemate))
+        }
+    }
+
+    fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Move)) {
+        if self.counting.is_exceeded() {
+            return;
+        }
+        let promotion = board::promotion_ranks(self.board.turn);
+        self.board.each_piece(|piece| {
+            for to in piece.to {
+                let promotes = piece.role == Role::Bia && promotion.contains(to);
+                visit(Move { from: piece.from, to, promotes, act: None });
+            }
+        });
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.counting.is_exceeded() { 0 } else { self.board.count_moves() }
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Position {
+        let board = self.board.after(mv.from, mv.to);
+        let counting = self.counting.after(self.board.turn, mv.act, &board, self.honours);
+        Position { board, counting, honours: self.honours }
+    }
+
+    fn judge(&self, mv: Move) -> Result<(), Illegal> {
+        self.board.judge(mv.from, mv.to)?;
+        match (self.board.promotes(mv.from, mv.to), mv.promotes) {
+            (true, false) => return Err(Illegal::MustPromote { to: mv.to }),
+            (false, true) => return Err(Illegal::DoesNotPromote { to: mv.to }),
+            (true, true) | (false, false) => {}
+        }
+        mv.act.map_or(Ok(()), |act| self.judge_act(act))
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
+        typed::read(self, text)
+    }
+
+    /// The counts apart: they never stand twice the same. A bia-ngai counts as a met, whose moves
+    /// it has.
+    fn repeats(&self, earlier: &Position) -> bool {
+        self.board.looks_like(&earlier.board)
+    }
+
+    fn for_perft(self) -> Position {
+        self.with_honours(Honours::Off)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NoPiece { square } => write!(f, "no piece stands on {square}"),
+            Illegal::NotYours { square } => write!(f, "the piece on {square} is not yours"),
+            Illegal::OwnPiece { square } => write!(f, "a piece of yours stands on {square}"),
+            Illegal::CannotGoThere { role, from, to } => {
+                write!(f, "the {role} on {from} cannot go to {to}")
+            }
+            Illegal::NoneGoesThere { role: Some(role), to } => {
+                write!(f, "no {role} of yours can go to {to}")
+            }
+            Illegal::NoneGoesThere { role: None, to } => {
+                write!(f, "no piece of yours can go to {to}")
+            }
+            Illegal::KhunIntoCheck { by } => {
+                write!(f, "the khun would be in check from {by} there")
+            }
+            Illegal::ExposesKhun { by } => write!(f, "that opens your khun to check from {by}"),
+            Illegal::LeavesKhunInCheck { by } => {
+                write!(f, "that leaves your khun in check from {by}")
+            }
+            Illegal::MustPromote { to } => write!(f, "a bia that reaches {to} must promote"),
+            Illegal::DoesNotPromote { to } => write!(f, "nothing promotes on {to} by this move"),
+            Illegal::CannotClaim(Unclaimable::BiaStands) => {
+                f.write_str("the count cannot be claimed while a bia stands")
+            }
+            Illegal::CannotClaim(Unclaimable::LoneKhun) => {
+                f.write_str("the count cannot be claimed once a khun stands alone")
+            }
+            Illegal::CannotClaim(Unclaimable::AlreadyCounting) => {
+                f.write_str("you are counting already")
+            }
+            Illegal::CannotClaim(Unclaimable::Off) => {
+                f.write_str("this game is played without counts")
+            }
+            Illegal::NotCounting { act: Act::Stop } => {
+                f.write_str("you are not counting, so there is no count to stop")
+            }
+            Illegal::NotCounting { act: Act::Skip | Act::Claim } => {
+                f.write_str("you are not counting, so there is no number to skip")
+            }
+        }
+    }
+}

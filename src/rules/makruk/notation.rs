@@ -1,0 +1,222 @@
+//! Makruk moves as people write and type them.
+
+use std::sync::LazyLock;
+
+use super::{Act, Illegal, Move, Position, Role};
+use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Typed};
+use crate::rules::{Position as _, Reason, Square};
+
+/// What people call the pieces. A met may be meant by who sees a bia-ngai.
+const NAMES: [(&str, &[Role]); 27] = [
+    ("k", &[Role::Khun]),
+    ("m", &[Role::Met, Role::BiaNgai]),
+    ("q", &[Role::Met, Role::BiaNgai]),
+    ("s", &[Role::Khon]),
+    ("n", &[Role::Ma]),
+    ("r", &[Role::Rua]),
+    ("p", &[Role::Bia]),
+    ("ขุน", &[Role::Khun]),
+    ("เม็ด", &[Role::Met, Role::BiaNgai]),
+    ("เบี้ยหงาย", &[Role::BiaNgai]),
+    ("หงาย", &[Role::BiaNgai]),
+    ("โคน", &[Role::Khon]),
+    ("ม้า", &[Role::Ma]),
+    ("เรือ", &[Role::Rua]),
+    ("เบี้ย", &[Role::Bia]),
+    ("khun", &[Role::Khun]),
+    ("met", &[Role::Met, Role::BiaNgai]),
+    ("m~", &[Role::BiaNgai]),
+    ("bia-ngai", &[Role::BiaNgai]),
+    ("ngai", &[Role::BiaNgai]),
+    ("khon", &[Role::Khon]),
+    ("ma", &[Role::Ma]),
+    ("rua", &[Role::Rua]),
+    ("bia", &[Role::Bia]),
+    ("king", &[Role::Khun]),
+    ("knight", &[Role::Ma]),
+    ("rook", &[Role::Rua]),
+];
+
+static GRAMMAR: LazyLock<Grammar<&'static [Role]>> = LazyLock::new(|| {
+    Grammar::new(&NAMES, "=?(?:m~?|q|met|biangai|ngai|เม็ด|เบี้ยหงาย|หงาย)", r"\+|#|รุกจน|รุก")
+});
+
+impl Position {
+    /// A legal move in SAN, the notation of PGN: `Nd2`, `Sxe4`, `bxc6=M+`. An act on the count is
+    /// not part of it.
+    ///
+    /// ```
+    /// use kradan::rules::{Position as _, makruk::Position};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.san(start.read_move("b1d2")?), "Nd2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn san(&self, mv: Move) -> String {
+        let Some((_, role)) = self.piece_at(mv.from) else { return mv.to_string() };
+        let takes = self.piece_at(mv.to).is_some();
+        let piece = match role {
+            Role::Bia if takes => char::from(b'a' + mv.from.file()).to_string(),
+            Role::Bia => String::new(),
+            Role::Khun | Role::Met | Role::BiaNgai | Role::Khon | Role::Ma | Role::Rua => {
+                let others: Vec<Square> = self
+                    .legal_moves()
+                    .into_iter()
+                    .filter(|other| other.to == mv.to && other.from != mv.from)
+                    .map(|other| other.from)
+                    .filter(|&from| {
+                        self.piece_at(from)
+                            .is_some_and(|(_, other)| other.letter() == role.letter())
+                    })
+                    .collect();
+                format!("{}{}", role.letter(), disambiguation(mv.from, &others))
+            }
+        };
+        let capture = if takes { "x" } else { "" };
+        let promotion = if mv.promotes { "=M" } else { "" };
+        let check = match self.check_after(mv) {
+            Threat::None => "",
+            Threat::Check => "+",
+            Threat::Mate => "#",
+        };
+        format!("{piece}{capture}{}{promotion}{check}", mv.to)
+    }
+
+    /// A legal move in Thai: the piece's name, from and to, รุก for check and รุกจน for mate.
+    ///
+    /// ```
+    /// use kradan::rules::{Position as _, makruk::Position};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.thai(start.read_move("b1d2")?), "ม้า b1-d2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn thai(&self, mv: Move) -> String {
+        let Some((_, role)) = self.piece_at(mv.from) else { return mv.to_string() };
+        let dash = if self.piece_at(mv.to).is_some() { "x" } else { "-" };
+        let promotion =
+            if mv.promotes { format!("={}", Role::BiaNgai.thai()) } else { String::new() };
+        let check = match self.check_after(mv) {
+            Threat::None => "",
+            Threat::Check => " รุก",
+            Threat::Mate => " รุกจน",
+        };
+        format!("{} {}{dash}{}{promotion}{check}", role.thai(), mv.from, mv.to)
+    }
+
+    fn check_after(&self, mv: Move) -> Threat {
+        let after = self.after(mv);
+        match after.outcome() {
+            Some(outcome) if outcome.reason == Reason::Checkmate => Threat::Mate,
+            _ if after.is_check() => Threat::Check,
+            _ => Threat::None,
+        }
+    }
+
+    /// The move between two squares, promoting if it must, unless that is declined.
+    fn plain_move(&self, from: Square, to: Square, mark: Mark) -> Move {
+        let promotes = match mark {
+            Mark::None => self.board.promotes(from, to),
+            Mark::Promotes => true,
+            Mark::Declines => false,
+        };
+        Move { from, to, promotes, act: None }
+    }
+
+    fn fits(&self, typed: &Typed<&'static [Role]>, mv: Move) -> bool {
+        let role_fits =
+            |roles: &[Role]| self.piece_at(mv.from).is_some_and(|(_, role)| roles.contains(&role));
+        typed.how != How::Drop
+            && mv.to == typed.to
+            && typed.comes_from(mv.from)
+            && typed.agrees(mv.promotes)
+            && typed.piece.is_none_or(role_fits)
+    }
+
+    /// Why no legal move fits.
+    fn unfit(&self, typed: &Typed<&'static [Role]>) -> Illegal {
+        if let (Some(from), None) = (typed.from(), typed.piece) {
+            let mv = self.plain_move(from, typed.to, typed.mark);
+            if let Err(reason) = self.judge(mv) {
+                return reason;
+            }
+        }
+        let roles = typed.piece.unwrap_or(&Role::ALL);
+        let reasons = roles.iter().flat_map(|&role| self.board.could_reach(role, typed.to));
+        let reason = reasons
+            .filter(|&from| typed.comes_from(from))
+            .find_map(|from| self.judge(self.plain_move(from, typed.to, typed.mark)).err());
+        let role = typed.piece.and_then(|roles| roles.first().copied());
+        reason.unwrap_or(Illegal::NoneGoesThere { role, to: typed.to })
+    }
+
+    /// The legal moves that a typed move can mean.
+    fn fitting(&self, typed: &Typed<&'static [Role]>) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|&mv| self.fits(typed, mv));
+        if typed.piece.is_none() && typed.from().is_none() {
+            // In SAN a move without a letter is a bia's.
+            let bia = self.pieces(self.turn(), Role::Bia);
+            if moves.iter().any(|mv| bia.contains(mv.from)) {
+                moves.retain(|mv| bia.contains(mv.from));
+            }
+        }
+        moves
+    }
+}
+
+/// What must stand before the target so that a move cannot be taken for that of another piece of
+/// its kind: nothing, the file, the rank, or the square (as in SAN).
+fn disambiguation(from: Square, others: &[Square]) -> String {
+    let square = from.to_string();
+    let (file, rank) = square.split_at(1);
+    if others.is_empty() {
+        String::new()
+    } else if others.iter().all(|other| other.file() != from.file()) {
+        file.to_owned()
+    } else if others.iter().all(|other| other.rank() != from.rank()) {
+        rank.to_owned()
+    } else {
+        square
+    }
+}
+
+/// What a move threatens.
+enum Threat {
+    None,
+    Check,
+    Mate,
+}
+
+impl typed::Reads for Position {
+    fn meant(&self, tidy: &str) -> Option<Meant<Position>> {
+        let (act, rest) = split_act(tidy);
+        let read = GRAMMAR.read(rest);
+        let plainest = read.first()?;
+        let mut moves = typed::all_fitting(&read, |typed| self.fitting(typed));
+        if moves.is_empty() {
+            return Some(Meant::Nothing(self.unfit(plainest)));
+        }
+        if let Some(act) = act {
+            if let Err(reason) = self.judge_act(act) {
+                return Some(Meant::Nothing(reason));
+            }
+            for mv in &mut moves {
+                mv.act = Some(act);
+            }
+        }
+        Some(Meant::Moves(moves))
+    }
+}
+
+/// An act at the beginning of a tidied text, with or without its colon.
+fn split_act(tidy: &str) -> (Option<Act>, &str) {
+    for act in Act::ALL {
+        if let Some(rest) = tidy.strip_prefix(&act.to_string()) {
+            return (Some(act), rest.strip_prefix(':').unwrap_or(rest));
+        }
+    }
+    (None, tidy)
+}

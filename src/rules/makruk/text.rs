@@ -1,0 +1,226 @@
+//! Makruk positions and moves as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, promotion_ranks};
+use super::{Act, Count, Counting, Honour, Honours, Move, Position, Role};
+use crate::rules::notation::fen;
+use crate::rules::{Bitboard, Field, NotAMove, PositionError, Side, Square};
+
+/// Bia that a side has at the start; promotion only lessens them.
+const BIA_MOST: usize = 8;
+
+impl Position {
+    /// The position in the form other programs read: the board with `M` for met and bia-ngai
+    /// alike, and the side to move; neither count nor house rule.
+    ///
+    /// ```
+    /// use kradan::rules::makruk::Position;
+    ///
+    /// let position: Position = "4k3/8/8/3M~4/8/8/8/4K3 w".parse()?;
+    /// assert_eq!(position.plain(), "4k3/8/8/3M4/8/8/8/4K3 w");
+    /// # Ok::<(), kradan::rules::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn plain(&self) -> String {
+        self.fen(|_| "")
+    }
+
+    fn fen(&self, mark: impl Fn(Role) -> &'static str) -> String {
+        let board = fen::write(|square| {
+            let (side, role) = self.board.piece_at(square)?;
+            Some(format!("{}{}", fen::cased(role.letter(), side), mark(role)))
+        });
+        let turn = fen::white_or_black(self.board.turn);
+        format!("{board} {turn}")
+    }
+}
+
+impl fmt::Display for Position {
+    /// The board as in Fairy-Stockfish's FEN with `M~` for a bia-ngai, the side to move (`w` or
+    /// `b`), then what cannot be seen on the board: a count that is not merely due by these
+    /// pieces (`board:w:12/64`, `pieces:b:5/16`, `due:b:4/16`, `given-up:b`), and the house rule
+    /// where it is not the usual one (`lowest`, `uncounted`).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen(|role| if role == Role::BiaNgai { "~" } else { "" }))?;
+        if self.counting != Counting::at_start(&self.board, self.honours) {
+            write!(f, " {}", self.counting)?;
+        }
+        f.write_str(match self.honours {
+            Honours::Highest => "",
+            Honours::Lowest => " lowest",
+            Honours::Off => " uncounted",
+        })
+    }
+}
+
+impl fmt::Display for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, count) = match self {
+            Counting::Idle => return f.write_str("no-count"),
+            Counting::GivenUp(side) => {
+                return write!(f, "given-up:{}", fen::white_or_black(*side));
+            }
+            Counting::Due(count) => ("due", count),
+            Counting::Running(count) => match count.honour {
+                Honour::Board => ("board", count),
+                Honour::Pieces => ("pieces", count),
+            },
+        };
+        let side = fen::white_or_black(count.side);
+        write!(f, "{word}:{side}:{}/{}", count.number, count.limit)
+    }
+}
+
+impl FromStr for Counting {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Counting, PositionError> {
+        let unreadable = || Field::Count.unreadable(text);
+        let (word, rest) = text.split_once(':').ok_or_else(unreadable)?;
+        let (side, numbers) = rest.split_once(':').unwrap_or((rest, ""));
+        let side = match side {
+            "w" => Side::First,
+            "b" => Side::Second,
+            _ => return Err(unreadable()),
+        };
+        if word == "given-up" && numbers.is_empty() {
+            return Ok(Counting::GivenUp(side));
+        }
+        let (number, limit) = numbers.split_once('/').ok_or_else(unreadable)?;
+        let (Ok(number), Ok(limit)) = (number.parse(), limit.parse()) else {
+            return Err(unreadable());
+        };
+        let count = |honour| Count { honour, side, number, limit };
+        match word {
+            "board" => Ok(Counting::Running(count(Honour::Board))),
+            "pieces" => Ok(Counting::Running(count(Honour::Pieces))),
+            "due" => Ok(Counting::Due(count(Honour::Pieces))),
+            _ => Err(unreadable()),
+        }
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    /// Reads what `Display` writes, and the plain form without `~` and count. A lone khun with no
+    /// bia on the board is due to count at once, unless the text says more.
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        let mut fields = text.split_whitespace();
+        let squares = fields.next().ok_or(PositionError::Missing(Field::Board))?;
+        let turn = fields.next().ok_or(PositionError::Missing(Field::Turn))?;
+        let turn = fen::read_white_or_black(turn).ok_or_else(|| Field::Turn.unreadable(turn))?;
+        let board = read_board(squares, turn)?;
+        check(&board)?;
+
+        let mut honours = Honours::Highest;
+        let mut counting = None;
+        for field in fields {
+            match field {
+                "lowest" if honours == Honours::Highest => honours = Honours::Lowest,
+                "uncounted" if honours == Honours::Highest => honours = Honours::Off,
+                _ if counting.is_none() => counting = Some(field.parse::<Counting>()?),
+                _ => return Err(Field::End.unreadable(field)),
+            }
+        }
+        let counting = counting.unwrap_or_else(|| Counting::at_start(&board, honours));
+        if !counting.fits(&board, honours) {
+            return Err(PositionError::Count);
+        }
+        Ok(Position { board, counting, honours })
+    }
+}
+
+fn read_board(text: &str, turn: Side) -> Result<Board, PositionError> {
+    let mut board = Board::empty(turn);
+    fen::read(text, |piece, square| {
+        let mut letters = piece.chars();
+        let letter = letters.next()?;
+        let role = match (letter.to_ascii_uppercase(), letters.as_str()) {
+            ('K', "") => Role::Khun,
+            ('M', "") => Role::Met,
+            ('M', "~") => Role::BiaNgai,
+            ('S', "") => Role::Khon,
+            ('N', "") => Role::Ma,
+            ('R', "") => Role::Rua,
+            ('P', "") => Role::Bia,
+            _ => return None,
+        };
+        board.put(square, fen::side_of(letter), role);
+        Some(())
+    })?;
+    Ok(board)
+}
+
+/// Whether these pieces can stand like that in a game.
+fn check(board: &Board) -> Result<(), PositionError> {
+    for side in Side::ALL {
+        let own = board.side(side);
+        let khuns = (board.role(Role::Khun) & own).len();
+        if khuns != 1 {
+            return Err(PositionError::Kings { side, found: khuns });
+        }
+        let bia = board.role(Role::Bia) & own;
+        // It begins on its third rank and never goes back.
+        let behind = match side {
+            Side::First => Bitboard::rank(0) | Bitboard::rank(1),
+            Side::Second => Bitboard::rank(6) | Bitboard::rank(7),
+        };
+        let piece = fen::cased('P', side);
+        if let Some(square) = (bia & (promotion_ranks(side) | behind)).first() {
+            return Err(PositionError::CannotStand { piece, square });
+        }
+        if bia.len() > BIA_MOST {
+            return Err(PositionError::TooMany { piece, found: bia.len(), most: BIA_MOST });
+        }
+    }
+    if board.khun_can_be_taken() {
+        return Err(PositionError::KingCanBeTaken(board.turn));
+    }
+    Ok(())
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Act::Claim => "claim",
+            Act::Skip => "skip",
+            Act::Stop => "stop",
+        })
+    }
+}
+
+impl fmt::Display for Move {
+    /// From, to, `m` for a promotion; an act before it with a colon: `claim:e3e4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(act) = self.act {
+            write!(f, "{act}:")?;
+        }
+        write!(f, "{}{}{}", self.from, self.to, if self.promotes { "m" } else { "" })
+    }
+}
+
+impl FromStr for Move {
+    type Err = NotAMove;
+
+    fn from_str(text: &str) -> Result<Move, NotAMove> {
+        let not_a_move = || NotAMove::new(text);
+        let (act, squares) = match text.split_once(':') {
+            Some((word, squares)) => {
+                let act = Act::ALL.into_iter().find(|act| act.to_string() == word);
+                (Some(act.ok_or_else(not_a_move)?), squares)
+            }
+            None => (None, text),
+        };
+        let (promotes, squares) = match squares.strip_suffix('m') {
+            Some(squares) => (true, squares),
+            None => (false, squares),
+        };
+        let square = |text: Option<&str>| -> Option<Square> { text?.parse().ok() };
+        let (from, to) = (square(squares.get(..2)), square(squares.get(2..)));
+        let (Some(from), Some(to)) = (from, to) else { return Err(not_a_move()) };
+        Ok(Move { from, to, promotes, act })
+    }
+}

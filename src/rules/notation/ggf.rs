@@ -1,0 +1,183 @@
+//! GGF, the Generic Game Format in which Othello servers and programs exchange games:
+//! `(;GM[Othello]PB[ann]PW[ben]TY[8]BO[8 … *]B[d3]W[c5];)`.
+
+use std::fmt::Write as _;
+
+use super::{Header, RecordError};
+use crate::rules::othello::{Illegal, Move, Position};
+use crate::rules::{NotAMove, Record, Side, Verdict};
+
+/// A game as GGF, on one line.
+///
+/// A finished game's result is the first side's official score less the second's; a result that
+/// the rules did not give is the word of it (`RE[+64:r]` in other programs says by how much, which
+/// nobody counted).
+///
+/// ```
+/// use kradan::rules::{Record, notation::{Header, ggf}, othello::Position};
+///
+/// let mut record = Record::<Position>::default();
+/// record.play("f5")?;
+/// let text = ggf::write(&record, &Header::default());
+/// assert_eq!(text, "(;GM[Othello]TY[8]\
+/// BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5];)");
+/// assert_eq!(ggf::read(&text)?.0, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write(record: &Record<Position>, header: &Header) -> String {
+    let mut text = String::from("(;GM[Othello]");
+    let names = [
+        ("EV", &header.event),
+        ("PC", &header.site),
+        ("DT", &header.date),
+        ("PB", &header.first),
+        ("PW", &header.second),
+    ];
+    for (name, value) in names {
+        if let Some(value) = value {
+            property(&mut text, name, &escape(value));
+        }
+    }
+    if let Some(result) = result(record, header) {
+        property(&mut text, "RE", &result);
+    }
+    property(&mut text, "TY", "8");
+    property(&mut text, "BO", &board(record.start()));
+    for (position, mv) in record.positions().iter().zip(record.moves()) {
+        let side = crate::rules::Position::turn(position);
+        let name = if side == Side::First { "B" } else { "W" };
+        match mv {
+            Move::Place(square) => property(&mut text, name, &square.to_string()),
+            Move::Pass => property(&mut text, name, "PA"),
+        }
+    }
+    text + ";)"
+}
+
+fn property(text: &mut String, name: &str, value: &str) {
+    write!(text, "{name}[{value}]").expect("a String takes any text");
+}
+
+fn escape(value: &str) -> String {
+    let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+fn result(record: &Record<Position>, header: &Header) -> Option<String> {
+    if record.outcome().is_some() {
+        let score = record.position().score();
+        let lead = score.first.cast_signed() - score.second.cast_signed();
+        return Some(format!("{lead:+}"));
+    }
+    Some(match header.result? {
+        Verdict::Win(Side::First) => "+:r".to_owned(),
+        Verdict::Win(Side::Second) => "-:r".to_owned(),
+        Verdict::Draw => "0".to_owned(),
+    })
+}
+
+/// The start as GGF writes it: `*` black, `O` white, a space before each row, the side to move.
+fn board(start: &Position) -> String {
+    let text = start.to_string().replace('X', "*");
+    let (squares, turn) = text.split_at(64);
+    let rows: Vec<&str> = (0..8).map(|row| &squares[8 * row..8 * row + 8]).collect();
+    format!("8 {}{turn}", rows.join(" "))
+}
+
+/// Reads the first game of a GGF text, with what it says of the players.
+///
+/// # Errors
+///
+/// [`RecordError`] when the text is cut short, the game is not Othello on 8×8 squares, or a move
+/// is not legal or made by the wrong side.
+pub fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
+    let mut header = Header::default();
+    let mut start = Position::default();
+    let mut moves = Vec::new();
+    for (name, value) in properties(text)? {
+        let named = || Some(value.clone()).filter(|name| !name.is_empty());
+        match name.as_str() {
+            "GM" if !value.eq_ignore_ascii_case("othello") => {
+                return Err(RecordError::OtherGame(value));
+            }
+            "TY" if value.trim_end_matches('r') != "8" => {
+                return Err(RecordError::OtherGame(format!("board {value}")));
+            }
+            "EV" => header.event = named(),
+            "PC" => header.site = named(),
+            "DT" => header.date = named(),
+            "PB" => header.first = named(),
+            "PW" => header.second = named(),
+            "RE" => header.result = read_result(&value),
+            "BO" => start = read_board(&value)?,
+            "B" => moves.push((Side::First, value)),
+            "W" => moves.push((Side::Second, value)),
+            _ => {}
+        }
+    }
+    let mut record = Record::new(start);
+    for (ply, (side, value)) in (1..).zip(moves) {
+        let refused = |source| RecordError::Move { ply, source };
+        // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
+        let text = value.split('/').next().unwrap_or_default();
+        if crate::rules::Position::turn(record.position()) != side {
+            return Err(refused(NotAMove::new(text).into()));
+        }
+        record.play(text).map_err(refused)?;
+    }
+    if record.outcome().is_some() {
+        header.result = None;
+    }
+    Ok((record, header))
+}
+
+/// Only the sign of a result counts here: the discs say the rest.
+fn read_result(value: &str) -> Option<Verdict> {
+    let number = value.split(':').next()?.trim();
+    let is_zero = number.chars().any(|c| c.is_ascii_digit())
+        && number.chars().all(|c| matches!(c, '0' | '.' | '+' | '-'));
+    match number.chars().next()? {
+        _ if is_zero => Some(Verdict::Draw),
+        '-' => Some(Verdict::Win(Side::Second)),
+        '+' | '1'..='9' => Some(Verdict::Win(Side::First)),
+        _ => None,
+    }
+}
+
+fn read_board(value: &str) -> Result<Position, RecordError<Illegal>> {
+    let packed: String = value.split_whitespace().collect();
+    let squares = packed.strip_prefix('8').unwrap_or(&packed).replace('*', "X");
+    let turn_at = squares.char_indices().next_back().map_or(0, |(index, _)| index);
+    let (board, turn) = squares.split_at(turn_at);
+    format!("{board} {turn}").parse().map_err(RecordError::Start)
+}
+
+/// The properties of the first game in a text, values unescaped.
+fn properties(text: &str) -> Result<Vec<(String, String)>, RecordError<Illegal>> {
+    let broken = |at: &str| RecordError::Broken(crate::rules::error::echo(at));
+    let begin = text.find("(;").ok_or_else(|| broken(text.trim()))?;
+    let mut rest = text[begin + 2..].trim_start();
+    let mut properties = Vec::new();
+    while !rest.starts_with([';', ')']) {
+        let (name, behind) = rest.split_once('[').ok_or_else(|| broken(rest))?;
+        let (value, behind) = split_value(behind).ok_or_else(|| broken(rest))?;
+        properties.push((name.trim().to_owned(), value));
+        rest = behind.trim_start();
+    }
+    Ok(properties)
+}
+
+/// The value up to its closing bracket, and the rest.
+fn split_value(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut characters = text.char_indices();
+    while let Some((index, c)) = characters.next() {
+        match c {
+            ']' => return Some((value, &text[index + 1..])),
+            '\\' => value.push(characters.next()?.1),
+            _ => value.push(c),
+        }
+    }
+    None
+}

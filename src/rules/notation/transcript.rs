@@ -1,0 +1,66 @@
+//! Othello transcripts: the squares one after the other, `f5d6c3…`.
+
+use super::RecordError;
+use crate::rules::othello::{Illegal, Move, Position};
+use crate::rules::{NotAMove, Position as _, Record};
+
+/// The moves of a game without spaces, in small letters.
+///
+/// Passes are left out, as is usual: who reads it knows when there was one. Only a pass at the end
+/// is written, as `pass`. The start is not part of a transcript.
+///
+/// ```
+/// use kradan::rules::{Record, notation::transcript, othello::Position};
+///
+/// let record: Record<Position> = transcript::read(Position::default(), "F5 d6 C3")?;
+/// assert_eq!(transcript::write(&record), "f5d6c3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write(record: &Record<Position>) -> String {
+    let last = record.moves().len().saturating_sub(1);
+    let written = record.moves().iter().enumerate().map(|(ply, mv)| match mv {
+        Move::Pass if ply < last => String::new(),
+        Move::Pass | Move::Place(_) => mv.to_string(),
+    });
+    written.collect()
+}
+
+/// Reads a transcript, with or without spaces and passes, in any case.
+///
+/// # Errors
+///
+/// [`RecordError::Move`] at the first ply that is no move or not legal.
+pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
+    let mut record = Record::new(start);
+    let packed: String = text.split_whitespace().map(str::to_lowercase).collect();
+    let mut rest = packed.as_str();
+    while !rest.is_empty() {
+        let ply = record.moves().len() + 1;
+        let (mv, behind) = split_move(rest)
+            .ok_or_else(|| RecordError::Move { ply, source: NotAMove::new(rest).into() })?;
+        let must_pass = record.position().judge(Move::Pass).is_ok() && record.outcome().is_none();
+        if must_pass && mv != Move::Pass {
+            make(&mut record, Move::Pass)?;
+        }
+        make(&mut record, mv)?;
+        rest = behind;
+    }
+    Ok(record)
+}
+
+/// The move at the beginning of a text, and the rest.
+fn split_move(text: &str) -> Option<(Move, &str)> {
+    for pass in ["pass", "pa", "ps", "--"] {
+        if let Some(behind) = text.strip_prefix(pass) {
+            return Some((Move::Pass, behind));
+        }
+    }
+    let (square, behind) = text.split_at_checked(2)?;
+    Some((Move::Place(square.parse().ok()?), behind))
+}
+
+fn make(record: &mut Record<Position>, mv: Move) -> Result<(), RecordError<Illegal>> {
+    let ply = record.moves().len() + 1;
+    record.make(mv).map_err(|source| RecordError::Move { ply, source })
+}

@@ -1,0 +1,491 @@
+//! Ōgi (王棋): an 8×8 shogi with a princess and drops.
+//!
+//! Sente opens. Captured pieces change sides and are dropped again; in the last three ranks every
+//! piece but the king must promote. Mate wins, also by a dropped pawn.
+
+mod board;
+mod hand;
+mod notation;
+mod text;
+
+use std::fmt;
+
+use self::board::{Board, PieceMoves};
+pub use self::hand::Hand;
+use super::notation::typed;
+use super::{Bitboard, BySide, Kind, MoveError, Outcome, Reason, Side, Square};
+
+/// What an Ōgi piece is, promoted or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// 王 or 玉: one step in any direction.
+    King,
+    /// 姫: a bishop and a knight of western chess in one. Promoted, 神: steps like a king too.
+    Princess,
+    /// 飛: a rook. Promoted, 龍: steps like a king too.
+    Rook,
+    /// 角: a bishop. Promoted, 馬: steps like a king too.
+    Bishop,
+    /// 銀: one step diagonally or straight ahead. Promoted, 全: as a promoted pawn.
+    Silver,
+    /// 桂: leaps two ahead and one aside. Promoted, 圭: as a promoted pawn.
+    Knight,
+    /// 香: any distance straight ahead. Promoted, 杏: as a promoted pawn.
+    Lance,
+    /// 歩: one step straight ahead, also to capture. Promoted, と: one step orthogonally or
+    /// diagonally ahead.
+    Pawn,
+}
+
+impl Role {
+    /// Every role, in the order of the type.
+    pub const ALL: [Role; 8] = [
+        Role::King,
+        Role::Princess,
+        Role::Rook,
+        Role::Bishop,
+        Role::Silver,
+        Role::Knight,
+        Role::Lance,
+        Role::Pawn,
+    ];
+
+    /// The roles that can be in hand: all but the king, in the order of the type.
+    pub const DROPPABLE: [Role; 7] = [
+        Role::Princess,
+        Role::Rook,
+        Role::Bishop,
+        Role::Silver,
+        Role::Knight,
+        Role::Lance,
+        Role::Pawn,
+    ];
+
+    /// The letter of the piece.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Role::King => 'K',
+            Role::Princess => 'I',
+            Role::Rook => 'R',
+            Role::Bishop => 'B',
+            Role::Silver => 'S',
+            Role::Knight => 'N',
+            Role::Lance => 'L',
+            Role::Pawn => 'P',
+        }
+    }
+
+    /// How many pieces of the role a game has, on the board and in hand together.
+    #[must_use]
+    pub const fn in_a_game(self) -> u8 {
+        match self {
+            Role::King | Role::Princess | Role::Rook | Role::Bishop => 2,
+            Role::Silver | Role::Knight | Role::Lance => 4,
+            Role::Pawn => 16,
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::King => "king",
+            Role::Princess => "princess",
+            Role::Rook => "rook",
+            Role::Bishop => "bishop",
+            Role::Silver => "silver",
+            Role::Knight => "knight",
+            Role::Lance => "lance",
+            Role::Pawn => "pawn",
+        })
+    }
+}
+
+/// A piece on the board: what it is, and whether it shows its promoted face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// What it is.
+    pub role: Role,
+    /// Whether it is promoted; a king never is.
+    pub promoted: bool,
+}
+
+impl Piece {
+    /// The kanji on the face that shows; the king's is 王 for Sente and 玉 for Gote, as long as
+    /// nobody says who is rated higher.
+    #[must_use]
+    pub const fn kanji(self, side: Side) -> &'static str {
+        match (self.role, self.promoted) {
+            (Role::King, _) => match side {
+                Side::First => "王",
+                Side::Second => "玉",
+            },
+            (Role::Princess, false) => "姫",
+            (Role::Princess, true) => "神",
+            (Role::Rook, false) => "飛",
+            (Role::Rook, true) => "龍",
+            (Role::Bishop, false) => "角",
+            (Role::Bishop, true) => "馬",
+            (Role::Silver, false) => "銀",
+            (Role::Silver, true) => "全",
+            (Role::Knight, false) => "桂",
+            (Role::Knight, true) => "圭",
+            (Role::Lance, false) => "香",
+            (Role::Lance, true) => "杏",
+            (Role::Pawn, false) => "歩",
+            (Role::Pawn, true) => "と",
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let promoted = if self.promoted { "promoted " } else { "" };
+        write!(f, "{promoted}{}", self.role)
+    }
+}
+
+/// An Ōgi position: the pieces on the board and in hand, and the side to move.
+///
+/// ```
+/// use kradan::rules::{Position as _, ogi::Position};
+///
+/// let start = Position::default();
+/// assert_eq!(start.to_string(), "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o");
+/// assert_eq!(start.legal_moves().len(), 25);
+///
+/// let position: Position = "4k^3/8/8/8/8/8/4+R3/4K^3 P/2pb o/O".parse()?;
+/// assert_eq!(position.diagram(), "\
+///    a  b  c  d  e  f  g  h
+/// 8  .  .  .  .  k  .  .  . 8
+/// 7  .  .  .  .  .  .  .  . 7
+/// 6  .  .  .  .  .  .  .  . 6
+/// 5  .  .  .  .  .  .  .  . 5
+/// 4  .  .  .  .  .  .  .  . 4
+/// 3  .  .  .  .  .  .  .  . 3
+/// 2  .  .  .  . +R  .  .  . 2
+/// 1  .  .  .  .  K  .  .  . 1
+///    a  b  c  d  e  f  g  h
+/// Sente's hand: P
+/// Gote's hand: b 2p
+/// Gote to move, in check
+/// ");
+/// # Ok::<(), kradan::rules::PositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+}
+
+/// A move: a piece on the board goes somewhere, or one in hand is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A piece goes from square to square.
+    Board {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// Whether it promotes there; never a choice.
+        promotes: bool,
+    },
+    /// A piece in hand is dropped, unpromoted.
+    Drop {
+        /// What it is.
+        role: Role,
+        /// The empty square where it is put.
+        to: Square,
+    },
+}
+
+/// Why an Ōgi move may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// No piece stands where the move begins.
+    NoPiece {
+        /// The empty square.
+        square: Square,
+    },
+    /// The piece there is the opponent's.
+    NotYours {
+        /// Where it stands.
+        square: Square,
+    },
+    /// A piece of the mover's own stands where the move ends.
+    OwnPiece {
+        /// Where it stands.
+        square: Square,
+    },
+    /// The piece does not move like that, or something stands in its way.
+    CannotGoThere {
+        /// What the piece is.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it cannot go.
+        to: Square,
+    },
+    /// No piece of the mover's that the text can mean goes there.
+    NoneGoesThere {
+        /// What the text said of the piece.
+        role: Option<Role>,
+        /// Where none goes.
+        to: Square,
+    },
+    /// The king would step into an attack.
+    KingIntoCheck {
+        /// Where an attacker stands.
+        by: Square,
+    },
+    /// The piece shields its king.
+    ExposesKing {
+        /// Where the attacker stands that it shields it from.
+        by: Square,
+    },
+    /// The king is in check, and still would be.
+    LeavesKingInCheck {
+        /// Where an attacker stands.
+        by: Square,
+    },
+    /// A move into, within or out of the last three ranks must promote.
+    MustPromote {
+        /// What the piece is.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// The piece cannot promote with this move.
+    DoesNotPromote {
+        /// What the piece is.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// The mover holds no such piece.
+    NotInHand {
+        /// What was to be dropped.
+        role: Role,
+    },
+    /// A drop captures nothing: the square must be empty.
+    DropOnPiece {
+        /// The square.
+        square: Square,
+    },
+    /// A drop unpromoted only.
+    DropPromoted {
+        /// What was to be dropped.
+        role: Role,
+    },
+    /// The piece could never move from there: a pawn or lance on the last rank, a knight on the
+    /// last two.
+    DropWithoutMove {
+        /// What was to be dropped.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// *Nifu* (二歩): an unpromoted pawn of the mover's stands on that file.
+    Nifu {
+        /// Where the pawn was to be dropped.
+        to: Square,
+    },
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        let mut board = Board::empty(Side::First);
+        let back = [
+            Role::Lance,
+            Role::Knight,
+            Role::Silver,
+            Role::Princess,
+            Role::King,
+            Role::Silver,
+            Role::Knight,
+            Role::Lance,
+        ];
+        let mut put = |file: u8, rank: u8, side, role| {
+            if let Some(square) = Square::new(file, rank) {
+                board.put(square, side, Piece { role, promoted: false });
+            }
+        };
+        for (file, role) in (0..8).zip(back) {
+            put(file, 0, Side::First, role);
+            put(file, 7, Side::Second, role);
+            put(file, 2, Side::First, Role::Pawn);
+            put(file, 5, Side::Second, Role::Pawn);
+        }
+        put(1, 1, Side::First, Role::Bishop);
+        put(6, 1, Side::First, Role::Rook);
+        put(1, 6, Side::Second, Role::Rook);
+        put(6, 6, Side::Second, Role::Bishop);
+        Position { board }
+    }
+}
+
+impl Position {
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
+        self.board.piece_at(square)
+    }
+
+    /// Where the pieces of a side and role stand, promoted or not.
+    #[must_use]
+    pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
+        self.board.role(role) & self.board.side(side)
+    }
+
+    /// The pieces in hand.
+    #[must_use]
+    pub fn hands(&self) -> &BySide<Hand> {
+        &self.board.hands
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.board.checkers()
+    }
+}
+
+impl super::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    const KIND: Kind = Kind::Ogi;
+    const OVER_IS_A_LEAF: bool = false;
+
+    fn turn(&self) -> Side {
+        self.board.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.board.count_moves() > 0 {
+            return None;
+        }
+        let reason = if self.is_check() { Reason::Checkmate } else { Reason::NoMove };
+        Some(Outcome::win(!self.board.turn, reason))
+    }
+
+    fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(Move)) {
+        // Both closures need the visitor; they are never called at the same time.
+        let visit = std::cell::RefCell::new(visit);
+        let turn = self.board.turn;
+        self.board.each_piece(
+            |PieceMoves { piece, from, to }| {
+                let mut visit = visit.borrow_mut();
+                for to in to {
+                    visit(Move::Board {
+                        from,
+                        to,
+                        promotes: Board::promotes(turn, piece, from, to),
+                    });
+                }
+            },
+            |role, to| {
+                let mut visit = visit.borrow_mut();
+                for to in to {
+                    visit(Move::Drop { role, to });
+                }
+            },
+        );
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.board.count_moves()
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Position {
+        Position { board: self.board.after(mv) }
+    }
+
+    fn judge(&self, mv: Move) -> Result<(), Illegal> {
+        self.board.judge(mv)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
+        typed::read(self, text)
+    }
+
+    /// At the fourth occurrence the game is a draw; but if every move of one side since the first
+    /// occurrence gave check, that side loses. Where both sides did nothing but check, neither is
+    /// more to blame, and it is a draw.
+    fn repetition(past: &[Position]) -> Option<Outcome> {
+        let now = past.last()?;
+        let occurrences = past.iter().filter(|earlier| now == *earlier).count();
+        if occurrences < REPETITIONS {
+            return None;
+        }
+        let since = past.iter().skip_while(|earlier| now != *earlier).skip(1);
+        let checks_always = |side: Side| {
+            since.clone().filter(|after| after.board.turn != side).all(super::Position::is_check)
+        };
+        Some(match (checks_always(Side::First), checks_always(Side::Second)) {
+            (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
+            (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
+            (true, true) | (false, false) => Outcome::draw(Reason::Repetition),
+        })
+    }
+}
+
+/// The occurrence of a position that ends the game.
+const REPETITIONS: usize = 4;
+
+impl std::error::Error for Illegal {}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NoPiece { square } => write!(f, "no piece stands on {square}"),
+            Illegal::NotYours { square } => write!(f, "the piece on {square} is not yours"),
+            Illegal::OwnPiece { square } => write!(f, "a piece of yours stands on {square}"),
+            Illegal::CannotGoThere { piece, from, to } => {
+                write!(f, "the {piece} on {from} cannot go to {to}")
+            }
+            Illegal::NoneGoesThere { role: Some(role), to } => {
+                write!(f, "no {role} of yours can go to {to}")
+            }
+            Illegal::NoneGoesThere { role: None, to } => {
+                write!(f, "no piece of yours can go to {to}")
+            }
+            Illegal::KingIntoCheck { by } => {
+                write!(f, "the king would be in check from {by} there")
+            }
+            Illegal::ExposesKing { by } => write!(f, "that opens your king to check from {by}"),
+            Illegal::LeavesKingInCheck { by } => {
+                write!(f, "that leaves your king in check from {by}")
+            }
+            Illegal::MustPromote { piece, from, to } => {
+                write!(f, "the {piece} must promote when it goes from {from} to {to}")
+            }
+            Illegal::DoesNotPromote { piece, from, to } => {
+                write!(f, "the {piece} does not promote when it goes from {from} to {to}")
+            }
+            Illegal::NotInHand { role } => write!(f, "you have no {role} in hand"),
+            Illegal::DropOnPiece { square } => {
+                write!(f, "{square} is taken, and a drop captures nothing")
+            }
+            Illegal::DropPromoted { role } => write!(f, "a {role} is dropped unpromoted"),
+            Illegal::DropWithoutMove { role, to } => {
+                write!(f, "a {role} dropped on {to} could never move")
+            }
+            Illegal::Nifu { to } => write!(
+                f,
+                "nifu: an unpromoted pawn of yours stands on the {} file already",
+                char::from(b'a' + to.file())
+            ),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Othello: discs that turn.
+//!
+//! Black opens. A move encloses enemy discs and turns them; who cannot move passes; when neither
+//! can, more discs win and the empty squares go to the winner. a1 is the top left square.
+
+mod discs;
+mod text;
+
+use std::fmt;
+
+use self::discs::{flips, legal, replies};
+use super::notation::typed;
+use super::{Bitboard, BySide, Kind, MoveError, Outcome, Reason, Side, Square, Verdict};
+
+/// An Othello position.
+///
+/// ```
+/// use kradan::rules::othello::Position;
+///
+/// let start = Position::default();
+/// assert_eq!(start.placements().to_string(), "\
+/// ........
+/// ........
+/// ....#...
+/// .....#..
+/// ..#.....
+/// ...#....
+/// ........
+/// ........
+/// ");
+/// assert_eq!(
+///     start.to_string(),
+///     "---------------------------OX------XO--------------------------- X",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The discs of the side to move.
+    mover: Bitboard,
+    /// The discs of the other side.
+    other: Bitboard,
+    turn: Side,
+}
+
+/// A move: a disc on a square, or the pass of a side that can place none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A disc placed here.
+    Place(Square),
+    /// No disc: only when the side to move can place none and the other side can.
+    Pass,
+}
+
+/// Why an Othello move may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// A disc lies there already.
+    #[error("{square} is taken")]
+    Taken {
+        /// The square.
+        square: Square,
+    },
+    /// No line from there encloses an enemy disc.
+    #[error("a disc on {square} encloses nothing")]
+    EnclosesNothing {
+        /// The square.
+        square: Square,
+    },
+    /// Who can move must move.
+    #[error("you can place a disc, so you may not pass")]
+    MayNotPass,
+    /// No disc can be placed anywhere: the only move is the pass.
+    #[error("you can place no disc and must pass")]
+    MustPass,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            mover: Bitboard(1 << 28 | 1 << 35),
+            other: Bitboard(1 << 27 | 1 << 36),
+            turn: Side::First,
+        }
+    }
+}
+
+impl Position {
+    /// The discs of a side.
+    #[must_use]
+    pub fn discs(&self, side: Side) -> Bitboard {
+        if side == self.turn { self.mover } else { self.other }
+    }
+
+    /// How many discs each side has on the board.
+    #[must_use]
+    pub fn disc_counts(&self) -> BySide<usize> {
+        BySide { first: self.discs(Side::First).len(), second: self.discs(Side::Second).len() }
+    }
+
+    /// The official score of a finished game: the discs, and to the winner the empty squares too.
+    ///
+    /// A draw gives the empty squares to nobody.
+    #[must_use]
+    pub fn score(&self) -> BySide<usize> {
+        let mut score = self.disc_counts();
+        let empty = 64 - score.first - score.second;
+        match self.verdict() {
+            Verdict::Win(side) => score[side] += empty,
+            Verdict::Draw => {}
+        }
+        score
+    }
+
+    /// The squares on which the side to move can place a disc.
+    #[must_use]
+    pub fn placements(&self) -> Bitboard {
+        Bitboard(legal(self.mover.0, self.other.0))
+    }
+
+    /// The discs that a disc on an empty square would turn; none where it may not be placed.
+    ///
+    /// ```
+    /// use kradan::rules::othello::Position;
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.flipped("d3".parse()?), ["d4".parse()?].into_iter().collect());
+    /// # Ok::<(), kradan::rules::NotASquare>(())
+    /// ```
+    #[must_use]
+    pub fn flipped(&self, square: Square) -> Bitboard {
+        if (self.mover | self.other).contains(square) {
+            return Bitboard::EMPTY;
+        }
+        Bitboard(flips(square, self.mover.0, self.other.0))
+    }
+
+    /// Whether the side that is not to move could place a disc if it were.
+    fn opponent_can_move(&self) -> bool {
+        legal(self.other.0, self.mover.0) != 0
+    }
+
+    fn verdict(&self) -> Verdict {
+        let discs = self.disc_counts();
+        match discs.first.cmp(&discs.second) {
+            std::cmp::Ordering::Greater => Verdict::Win(Side::First),
+            std::cmp::Ordering::Less => Verdict::Win(Side::Second),
+            std::cmp::Ordering::Equal => Verdict::Draw,
+        }
+    }
+}
+
+impl super::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    const KIND: Kind = Kind::Othello;
+    const OVER_IS_A_LEAF: bool = true;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.placements().is_empty() || self.opponent_can_move() {
+            return None;
+        }
+        let reason = if self.mover.is_empty() || self.other.is_empty() {
+            Reason::WipeOut
+        } else if self.mover | self.other == Bitboard::ALL {
+            Reason::Full
+        } else {
+            Reason::NoMoves
+        };
+        Some(Outcome { verdict: self.verdict(), reason })
+    }
+
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Move)) {
+        let placements = self.placements();
+        if placements.is_empty() && self.opponent_can_move() {
+            return visit(Move::Pass);
+        }
+        for square in placements {
+            visit(Move::Place(square));
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match self.placements().len() as u64 {
+            0 => u64::from(self.opponent_can_move()),
+            placements => placements,
+        }
+    }
+
+    fn count_replies(&self) -> u64 {
+        if self.placements().is_empty() {
+            return if self.opponent_can_move() { self.after(Move::Pass).count_moves() } else { 0 };
+        }
+        replies(self.mover.0, self.other.0)
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Position {
+        let (mut mover, mut other) = (self.mover, self.other);
+        if let Move::Place(square) = mv {
+            let turned = Bitboard(flips(square, mover.0, other.0));
+            mover ^= turned | Bitboard::of(square);
+            other ^= turned;
+        }
+        Position { mover: other, other: mover, turn: !self.turn }
+    }
+
+    fn judge(&self, mv: Move) -> Result<(), Illegal> {
+        let placements = self.placements();
+        match mv {
+            Move::Pass if placements.is_empty() => Ok(()),
+            Move::Pass => Err(Illegal::MayNotPass),
+            Move::Place(square) if placements.contains(square) => Ok(()),
+            Move::Place(square) if (self.mover | self.other).contains(square) => {
+                Err(Illegal::Taken { square })
+            }
+            Move::Place(_) if placements.is_empty() => Err(Illegal::MustPass),
+            Move::Place(square) => Err(Illegal::EnclosesNothing { square }),
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
+        typed::read(self, text)
+    }
+}
+
+impl typed::Reads for Position {
+    fn meant(&self, tidy: &str) -> Option<typed::Meant<Self>> {
+        let mv = match tidy {
+            // As transcripts, GGF and other programs write it.
+            "pa" | "ps" => Move::Pass,
+            _ => tidy.parse().ok()?,
+        };
+        Some(typed::one(self, mv))
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place(square) => square.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Counting the leaves of the move tree, which is how move generators are compared.
+
+use super::Position;
+
+/// The number of leaves of the move tree `depth` plies below a position.
+///
+/// The last ply is generated and counted, not made. A finished game above the last ply counts as
+/// [`Position::OVER_IS_A_LEAF`] says.
+///
+/// ```
+/// use kradan::rules::{ogi, perft};
+///
+/// assert_eq!(perft(&ogi::Position::default(), 3), 14_825);
+/// ```
+#[must_use]
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    let leaves = match depth {
+        0 => return 1,
+        1 => position.count_moves(),
+        2 => position.count_replies(),
+        _ => {
+            let mut leaves = 0;
+            position.each_move(|mv| leaves += perft(&position.after(mv), depth - 1));
+            leaves
+        }
+    };
+    // Only a finished game has no leaf below it in Othello; in the chess family a game that ends
+    // on the way has none, and nothing is to be added.
+    if leaves == 0 && P::OVER_IS_A_LEAF { 1 } else { leaves }
+}
+
+/// [`perft`] of the position after each legal move, moves sorted by their notation.
+#[must_use]
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| (mv, perft(&position.after(mv), depth.saturating_sub(1))))
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! The moves of a game so far, and with them its past.
+
+use serde::{Deserialize, Serialize};
+
+use super::game::StoredGame;
+use super::{MoveError, Outcome, Position, Status};
+
+/// A game as it was played: where it began, every move, every position.
+///
+/// ```
+/// use kradan::rules::{Record, Status, othello};
+///
+/// let mut record = Record::<othello::Position>::default();
+/// record.play("f5")?;
+/// record.play("D6")?;
+/// assert_eq!(record.moves().len(), 2);
+/// assert_eq!(record.take_back(), Some("d6".parse()?));
+/// assert!(matches!(record.status(), Status::Ongoing { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Stored with serde it is what a person would write down: the game's name, the moves and the
+/// final position, and the start where it is not the usual one. Reading it back is playing it
+/// again, so an impossible game cannot be loaded, and a changed rule is noticed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredGame", into = "StoredGame", bound = "")]
+pub struct Record<P: Position> {
+    moves: Vec<P::Move>,
+    /// One longer than `moves`; never empty.
+    positions: Vec<P>,
+}
+
+impl<P: Position> Default for Record<P> {
+    fn default() -> Record<P> {
+        Record::new(P::default())
+    }
+}
+
+impl<P: Position> Record<P> {
+    /// A game that begins at a position.
+    #[must_use]
+    pub fn new(start: P) -> Record<P> {
+        Record { moves: Vec::new(), positions: vec![start] }
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub fn start(&self) -> &P {
+        &self.positions[0]
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn position(&self) -> &P {
+        &self.positions[self.moves.len()]
+    }
+
+    /// Every position so far: the start, then one after each move.
+    #[must_use]
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+
+    /// Every move so far.
+    #[must_use]
+    pub fn moves(&self) -> &[P::Move] {
+        &self.moves
+    }
+
+    /// How the game ended by its rules, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome().or_else(|| P::repetition(&self.positions))
+    }
+
+    /// Whose turn it is, or how the game ended.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self.outcome() {
+            Some(outcome) => Status::Over(outcome),
+            None => Status::Ongoing { turn: self.position().turn() },
+        }
+    }
+
+    /// The moves that can be made now, in no promised order; none once the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<P::Move> {
+        match self.status() {
+            Status::Ongoing { .. } => self.position().legal_moves(),
+            Status::Over(_) => Vec::new(),
+        }
+    }
+
+    /// The move that a text means here, as [`Position::read_move`], with the past considered.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::read_move`].
+    pub fn read_move(&self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
+        match self.status() {
+            Status::Ongoing { .. } => self.position().read_move(text),
+            Status::Over(outcome) => Err(MoveError::Over(outcome)),
+        }
+    }
+
+    /// Reads a move and makes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::read_move`]; the record is then as before.
+    pub fn play(&mut self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
+        let mv = self.read_move(text)?;
+        self.push(mv);
+        Ok(mv)
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    ///
+    /// When the rules forbid the move or the game is over; the record is then as before.
+    pub fn make(&mut self, mv: P::Move) -> Result<(), MoveError<P::Illegal>> {
+        if let Status::Over(outcome) = self.status() {
+            return Err(MoveError::Over(outcome));
+        }
+        self.position().judge(mv).map_err(MoveError::Illegal)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn push(&mut self, mv: P::Move) {
+        self.positions.push(self.position().after(mv));
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back, and says which it was; `None` at the start.
+    pub fn take_back(&mut self) -> Option<P::Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How often the present position has stood so far, this time included: 1 or more.
+    ///
+    /// Makruk's table lets the side to move claim a draw at the third time.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        self.positions.iter().filter(|earlier| now.repeats(earlier)).count()
+    }
+}

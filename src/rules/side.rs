@@ -1,0 +1,67 @@
+//! The two sides of a game.
+
+use std::ops::{Index, IndexMut, Not};
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides: the one that opens, or the other.
+///
+/// Othello opens with Black, Makruk with White, Ōgi with Sente; colours are a matter of drawing
+/// and of words, so the rules say first and second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The side that makes the first move.
+    First,
+    /// The side that answers it.
+    Second,
+}
+
+impl Side {
+    /// Both sides, the first one first.
+    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    /// The opponent.
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// One value for each side, indexed by [`Side`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// The first side's.
+    pub first: T,
+    /// The second side's.
+    pub second: T,
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Squares of an 8×8 board.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A square of an 8×8 board, written `a1` to `h8`.
+///
+/// Makruk and Ōgi have a1 at the first side's bottom left; Othello has it at the top left. That
+/// is a matter of drawing: here a1 is file 0, rank 0 for every game.
+///
+/// ```
+/// use kradan::rules::Square;
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!((square.file(), square.rank()), (4, 3));
+/// assert_eq!(square.offset(1, 2).unwrap().to_string(), "f6");
+/// assert_eq!(square.offset(4, 0), None);
+/// # Ok::<(), kradan::rules::NotASquare>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+/// A text that is not a square from `a1` to `h8`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a square is a letter from a to h and a digit from 1 to 8")]
+pub struct NotASquare;
+
+impl Square {
+    /// The square at a file and a rank, both from 0 to 7, if it is on the board.
+    #[must_use]
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file < 8 && rank < 8 { Some(Square(rank * 8 + file)) } else { None }
+    }
+
+    /// The square with an index from 0 (a1) by files, then ranks, to 63 (h8).
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 { Some(Square(index as u8)) } else { None }
+    }
+
+    /// As [`Square::from_index`] for the low six bits of a number: always a square.
+    pub(crate) const fn wrapping(index: u32) -> Square {
+        Square((index & 63) as u8)
+    }
+
+    /// From 0 (a1), 1 (b1) to 63 (h8).
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        // The mask tells the compiler what `new` ensures, so that tables are read unchecked.
+        (self.0 & 63) as usize
+    }
+
+    /// The file, from 0 (a) to 7 (h).
+    #[must_use]
+    pub const fn file(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// The rank, from 0 (written 1) to 7 (written 8).
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// The square some files and ranks away, if it is on the board.
+    #[must_use]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        // A sum below 0 wraps to far above 7, which is off the board as well.
+        Square::new(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
+    }
+
+    /// All 64 squares, a1, b1 … h8.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
+        (0..64).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    fn from_str(text: &str) -> Result<Square, NotASquare> {
+        let &[file, rank] = text.as_bytes() else { return Err(NotASquare) };
+        let file = file.to_ascii_lowercase().wrapping_sub(b'a');
+        Square::new(file, rank.wrapping_sub(b'1')).ok_or(NotASquare)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_reads_back() {
+        for square in Square::all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_squares() {
+        for text in ["", "a", "i1", "a0", "a9", "a1 ", "11", "aa", "é1", "a10"] {
+            assert_eq!(text.parse::<Square>(), Err(NotASquare), "{text:?}");
+        }
+    }
+}
