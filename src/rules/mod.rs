@@ -10,8 +10,7 @@
 //!
 //! let mut game = Game::new(Kind::Othello);
 //! game.play("f5")?;
-//! assert_eq!(game.diagram(), "\
-//!   a b c d e f g h
+//! assert_eq!(game.diagram(), "  a b c d e f g h
 //! 1 . . . . . . . . 1
 //! 2 . . . . . . . . 2
 //! 3 . . . . . . . . 3

@@ -89,8 +89,7 @@ impl fmt::Display for Role {
 /// use kradan::rules::{Position as _, makruk::Position};
 ///
 /// let position: Position = "8/8/2n5/8/6k1/2K5/8/1r5S w".parse()?;
-/// assert_eq!(position.diagram(), "\
-///   a b c d e f g h
+/// assert_eq!(position.diagram(), "  a b c d e f g h
 /// 8 . . . . . . . . 8
 /// 7 . . . . . . . . 7
 /// 6 . . n . . . . . 6

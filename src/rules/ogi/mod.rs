@@ -156,8 +156,7 @@ impl fmt::Display for Piece {
 /// assert_eq!(start.legal_moves().len(), 25);
 ///
 /// let position: Position = "4k^3/8/8/8/8/8/4+R3/4K^3 P/2pb o/O".parse()?;
-/// assert_eq!(position.diagram(), "\
-///    a  b  c  d  e  f  g  h
+/// assert_eq!(position.diagram(), "   a  b  c  d  e  f  g  h
 /// 8  .  .  .  .  k  .  .  . 8
 /// 7  .  .  .  .  .  .  .  . 7
 /// 6  .  .  .  .  .  .  .  . 6
