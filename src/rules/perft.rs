@@ -30,11 +30,17 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 }
 
 /// [`perft`] of the position after each legal move, moves sorted by their notation.
+///
+/// ```
+/// use kradan::rules::{divide, othello};
+///
+/// let moves = divide(&othello::Position::default(), 2);
+/// let texts: Vec<String> = moves.iter().map(|(mv, leaves)| format!("{mv} {leaves}")).collect();
+/// assert_eq!(texts, ["c4 3", "d3 3", "e6 3", "f5 3"]);
+/// ```
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| (mv, perft(&position.after(mv), depth.saturating_sub(1))))
-        .collect()
+    let mut moves = position.legal_moves();
+    moves.sort_by_cached_key(ToString::to_string);
+    moves.into_iter().map(|mv| (mv, perft(&position.after(mv), depth.saturating_sub(1)))).collect()
 }
