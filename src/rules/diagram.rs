@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Kind, Position, Side, Square, makruk, ogi, othello};
+use super::{Kind, Outcome, Position, Side, Square, makruk, ogi, othello};
 
 /// A board with its coordinates, every cell as wide as `width`.
 fn grid(ranks: [u8; 8], width: usize, cell: impl Fn(Square) -> String) -> String {
@@ -26,8 +26,8 @@ const FIRST_BELOW: [u8; 8] = [7, 6, 5, 4, 3, 2, 1, 0];
 const A1_ABOVE: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /// Whose turn it is, or how the game ended, as the last line of a diagram.
-fn caption<P: Position>(position: &P) -> String {
-    if let Some(outcome) = position.outcome() {
+fn caption<P: Position>(position: &P, outcome: Option<Outcome>) -> String {
+    if let Some(outcome) = outcome {
         return format!("{outcome}\n");
     }
     let check = if position.is_check() { ", in check" } else { "" };
@@ -38,6 +38,11 @@ impl othello::Position {
     /// The board as text, row 1 on top as it is drawn.
     #[must_use]
     pub fn diagram(&self) -> String {
+        self.captioned(self.outcome())
+    }
+
+    /// The diagram of a game that ended like this, which its past may know better.
+    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
         let (black, white) = (self.discs(Side::First), self.discs(Side::Second));
         let board = grid(A1_ABOVE, 1, |square| {
             let disc = match (black.contains(square), white.contains(square)) {
@@ -47,7 +52,7 @@ impl othello::Position {
             };
             disc.to_owned()
         });
-        board + &caption(self)
+        board + &caption(self, outcome)
     }
 }
 
@@ -55,6 +60,11 @@ impl makruk::Position {
     /// The board as text, rank 8 on top; a bia-ngai is a `q` and a met an `m`.
     #[must_use]
     pub fn diagram(&self) -> String {
+        self.captioned(self.outcome())
+    }
+
+    /// The diagram of a game that ended like this, which its past may know better.
+    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 1, |square| match self.piece_at(square) {
             None => ".".to_owned(),
             Some((side, role)) => {
@@ -70,7 +80,7 @@ impl makruk::Position {
             let side = Kind::Makruk.side_name(count.side);
             format!("{side} counts the {honour} honour: {}/{}\n", count.number, count.limit)
         });
-        board + &count + &caption(self)
+        board + &count + &caption(self, outcome)
     }
 }
 
@@ -78,6 +88,11 @@ impl ogi::Position {
     /// The board as text, rank 8 on top, then the hands.
     #[must_use]
     pub fn diagram(&self) -> String {
+        self.captioned(self.outcome())
+    }
+
+    /// The diagram of a game that ended like this, which its past may know better.
+    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 2, |square| match self.piece_at(square) {
             None => ".".to_owned(),
             Some((side, piece)) => {
@@ -87,7 +102,7 @@ impl ogi::Position {
             }
         });
         let hands: String = Side::ALL.into_iter().map(|side| self.hand_line(side)).collect();
-        board + &hands + &caption(self)
+        board + &hands + &caption(self, outcome)
     }
 
     fn hand_line(&self, side: Side) -> String {

@@ -186,10 +186,21 @@ impl Game {
         each!(self, record => record.position().to_string())
     }
 
-    /// The board as plain text.
+    /// The board as plain text, with whose turn it is or how the game ended.
+    ///
+    /// ```
+    /// use kradan::rules::{Game, Kind};
+    ///
+    /// let mut game = Game::from_position(Kind::Ogi, "1k^6/8/8/8/8/8/7K^/1+R6 / o/O")?;
+    /// for mv in ["b8c8", "b1c1", "c8b8", "c1b1"].into_iter().cycle().take(12) {
+    ///     game.play(mv)?;
+    /// }
+    /// assert!(game.diagram().ends_with("0-1 by perpetual-check\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn diagram(&self) -> String {
-        each!(self, record => record.position().diagram())
+        each!(self, record => record.position().captioned(record.outcome()))
     }
 
     /// A move as people write it, by its index from 0; `None` where there is no such ply.
