@@ -72,14 +72,7 @@ impl makruk::Position {
                 super::notation::fen::cased(letter, side).to_string()
             }
         });
-        let count = self.count().map_or(String::new(), |count| {
-            let honour = match count.honour {
-                makruk::Honour::Board => "board's",
-                makruk::Honour::Pieces => "pieces'",
-            };
-            let side = Kind::Makruk.side_name(count.side);
-            format!("{side} counts the {honour} honour: {}/{}\n", count.number, count.limit)
-        });
+        let count = self.count().map_or(String::new(), |count| format!("{count}\n"));
         board + &count + &caption(self, outcome)
     }
 }

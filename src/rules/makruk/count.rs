@@ -1,8 +1,10 @@
 //! Counting (การนับศักดิ์): a side without hope of its own makes the other mate it in time.
 
+use std::fmt;
+
 use super::board::Board;
 use super::{Act, Illegal, Role};
-use crate::rules::Side;
+use crate::rules::{Kind, Side};
 
 /// The board's honour runs to this number: after it is said, the other side has one more move.
 pub const BOARD_LIMIT: u8 = 64;
@@ -30,6 +32,18 @@ pub struct Count {
     pub number: u8,
     /// The last number that leaves the other side a move: saying one above it is the draw.
     pub limit: u8,
+}
+
+impl fmt::Display for Count {
+    /// As a sentence: `White counts the pieces' honour: 5/16`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let honour = match self.honour {
+            Honour::Board => "board's",
+            Honour::Pieces => "pieces'",
+        };
+        let side = Kind::Makruk.side_name(self.side);
+        write!(f, "{side} counts the {honour} honour: {}/{}", self.number, self.limit)
+    }
 }
 
 /// A table's house rule for the counts.
