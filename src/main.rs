@@ -1,3 +1,40 @@
 //! The `kradan` program.
 
-fn main() {}
+mod cli;
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use self::cli::{ArgumentsError, Cli, CommandError};
+
+/// What was asked cannot be done: wrong arguments, positions or moves.
+const WRONG_INPUT: u8 = 2;
+
+/// What was asked was done, but the answer cannot be written.
+const NOT_WRITTEN: u8 = 1;
+
+fn main() -> ExitCode {
+    let Err(error) = answer() else { return ExitCode::SUCCESS };
+    let code = match error.not_written() {
+        // Whoever read the answer has read enough of it, as `head` does.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Some(_) => NOT_WRITTEN,
+        None => WRONG_INPUT,
+    };
+    // Should nobody be there to read the error either, the exit code still tells.
+    let _ = writeln!(io::stderr(), "kradan: {}", cli::one_line(&error));
+    ExitCode::from(code)
+}
+
+fn answer() -> Result<(), CommandError> {
+    let mut out = io::stdout().lock();
+    match Cli::try_parse() {
+        Ok(cli) => cli.run(io::stdin().lock(), &mut out)?,
+        Err(refusal) if refusal.use_stderr() => return Err(ArgumentsError::from(refusal).into()),
+        Err(help) => write!(out, "{}", help.render())?,
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! The standard input, line by line, and never more of it than asked for.
+
+use std::io::{self, BufRead, Read as _};
+
+/// The longest line of input in bytes, its end included. Positions take a hundred; a whole game
+/// fits on a line.
+pub(super) const LINE_MAX: usize = 65_536;
+
+/// Why the input cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InputError {
+    #[error("line {line} is longer than {LINE_MAX} bytes")]
+    TooLong { line: usize },
+    #[error("line {line} is not UTF-8 text")]
+    NotText { line: usize },
+    #[error("cannot read line {line}")]
+    Unreadable { line: usize, source: io::Error },
+}
+
+/// The lines that are not blank, each with its number from 1.
+pub(super) fn lines(
+    mut input: impl BufRead,
+) -> impl Iterator<Item = Result<(usize, String), InputError>> {
+    let numbered = (1..).map_while(move |line| read_line(&mut input, line).transpose());
+    numbered.filter(|read| !matches!(read, Ok((_, text)) if text.trim().is_empty()))
+}
+
+fn read_line(input: &mut impl BufRead, line: usize) -> Result<Option<(usize, String)>, InputError> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed tells a line too long from one that just fits.
+    let mut bounded = input.take(LINE_MAX as u64 + 1);
+    match bounded.read_until(b'\n', &mut bytes) {
+        Ok(0) => return Ok(None),
+        Ok(length) if length > LINE_MAX => return Err(InputError::TooLong { line }),
+        Ok(_) => {}
+        Err(source) => return Err(InputError::Unreadable { line, source }),
+    }
+    let text = String::from_utf8(bytes).map_err(|_| InputError::NotText { line })?;
+    Ok(Some((line, text)))
+}
+
+/// The beginning of a text, short enough to be repeated in an error.
+pub(super) fn cut(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,131 @@
+//! The command line: what can be asked for, and what went wrong where something did.
+//!
+//! Commands write to whatever they are handed, so nothing here knows the standard output.
+
+mod input;
+mod moves;
+mod perft;
+
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::iter;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use self::moves::{MovesArgs, MovesError};
+use self::perft::{PerftArgs, PerftError};
+
+/// The longest refusal of arguments, in characters: they may hold whole files by mistake.
+const REFUSAL_MAX: usize = 300;
+
+/// What clap says after it has said what is wrong.
+const AFTER_REFUSAL: [&str; 3] = ["\n\n  tip: ", "\n\nUsage: ", "\n\nFor more information"];
+
+const ABOUT: &str = "Kradan (กระดาน, \"board\") plays three board games by their rules:
+Othello, Makruk (Thai chess) and Ōgi (an 8×8 shogi with a princess).";
+
+const EXAMPLES: &str = "Examples:
+  kradan perft makruk 4             counts four plies of Makruk's move tree
+  kradan moves ogi < positions      lists the legal moves, line by line
+
+A position is one argument: put it in quotes. GAME is othello, makruk or ogi.
+Wrong input gets one line on the standard error and exit code 2.";
+
+/// Everything that can be asked for.
+#[derive(Debug, Parser)]
+#[command(name = "kradan", bin_name = "kradan", version, about = ABOUT, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Count the leaves of the move tree, depth by depth
+    Perft(PerftArgs),
+    /// List the legal moves of positions, a line each
+    Moves(MovesArgs),
+}
+
+impl Cli {
+    /// Does what is asked for: reads `input` where the arguments do not say all, and writes the
+    /// answer to `out`.
+    pub(crate) fn run(
+        &self,
+        input: impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<(), CommandError> {
+        match &self.command {
+            None => write!(out, "{}", Cli::command().render_help())?,
+            Some(Command::Perft(args)) => perft::run(args, out)?,
+            Some(Command::Moves(args)) => moves::run(args, input, out)?,
+        }
+        Ok(())
+    }
+}
+
+/// Why a command did not run to its end.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error(transparent)]
+    Arguments(#[from] ArgumentsError),
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    #[error("cannot write the help")]
+    Write(#[from] io::Error),
+}
+
+impl CommandError {
+    /// The failure to write the answer, if that is what went wrong.
+    pub(crate) fn not_written(&self) -> Option<&io::Error> {
+        match self {
+            CommandError::Perft(PerftError::Write(error))
+            | CommandError::Moves(MovesError::Write(error))
+            | CommandError::Write(error) => Some(error),
+            CommandError::Arguments(_) | CommandError::Perft(_) | CommandError::Moves(_) => None,
+        }
+    }
+}
+
+/// The arguments ask for nothing that there is.
+#[derive(Debug, thiserror::Error)]
+#[error("{refusal}; see kradan --help")]
+pub(crate) struct ArgumentsError {
+    refusal: String,
+}
+
+impl From<clap::Error> for ArgumentsError {
+    /// Takes what clap says in several paragraphs down to what is wrong, and a hint if there is
+    /// one.
+    fn from(error: clap::Error) -> ArgumentsError {
+        let text = error.to_string();
+        let text = text.trim_start_matches("error: ");
+        let ends = AFTER_REFUSAL.iter().filter_map(|paragraph| text.find(paragraph));
+        let (what, rest) = text.split_at(ends.min().unwrap_or(text.len()));
+        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        let what = input::cut(&what, REFUSAL_MAX);
+        let tip = rest.trim_start().strip_prefix("tip: ").and_then(|tip| tip.lines().next());
+        let hint = tip.map_or(String::new(), |tip| format!(" ({tip})"));
+        ArgumentsError { refusal: what + &hint }
+    }
+}
+
+/// An error and its sources as one line that is safe to print.
+pub(crate) fn one_line(error: &dyn Error) -> String {
+    let chain = iter::successors(Some(error), |&error| error.source());
+    let texts: Vec<String> = chain.map(ToString::to_string).collect();
+    let printable = |c: char| if c.is_control() { c.escape_default().collect() } else { c.into() };
+    texts.join(": ").chars().map(printable).collect::<Vec<String>>().concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

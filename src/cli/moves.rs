@@ -1,0 +1,65 @@
+//! `kradan moves`: the legal moves of positions.
+
+use std::io::{self, BufRead, Write};
+
+use clap::Args;
+use kradan::rules::{Game, Kind, PositionError};
+
+use super::input::{self, InputError};
+
+/// What to list the moves of.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Each position gets one line: its legal moves, sorted as ASCII, with spaces \
+between; an empty
+line when the game is over. In Othello `pass` stands alone when it is the only move.
+
+Example: kradan moves makruk '8/8/2n5/8/6k1/2K5/8/1r5S w'"
+)]
+pub(crate) struct MovesArgs {
+    /// The game: othello, makruk or ogi
+    game: Kind,
+    /// Positions; without any, each line of the standard input that is not blank is one
+    #[arg(value_name = "POS", allow_hyphen_values = true)]
+    positions: Vec<String>,
+}
+
+/// Why moves could not be listed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MovesError {
+    #[error("position {number}")]
+    Argument { number: usize, source: PositionError },
+    #[error("line {line}")]
+    Line { line: usize, source: PositionError },
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error("cannot write the moves")]
+    Write(#[from] io::Error),
+}
+
+/// Lists the legal moves of each position until one is wrong.
+pub(super) fn run(
+    args: &MovesArgs,
+    input: impl BufRead,
+    out: &mut impl Write,
+) -> Result<(), MovesError> {
+    for (number, text) in (1..).zip(&args.positions) {
+        let moves = legal_moves(args.game, text)
+            .map_err(|source| MovesError::Argument { number, source })?;
+        writeln!(out, "{moves}")?;
+    }
+    if !args.positions.is_empty() {
+        return Ok(());
+    }
+    for read in input::lines(input) {
+        let (line, text) = read?;
+        let moves =
+            legal_moves(args.game, &text).map_err(|source| MovesError::Line { line, source })?;
+        writeln!(out, "{moves}")?;
+    }
+    Ok(())
+}
+
+fn legal_moves(kind: Kind, position: &str) -> Result<String, PositionError> {
+    Ok(Game::from_position(kind, position)?.legal_moves().join(" "))
+}

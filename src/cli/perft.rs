@@ -1,0 +1,156 @@
+//! `kradan perft`: the leaves of the move tree, and how fast they are counted.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use kradan::rules::{Kind, Position, PositionError, divide, makruk, ogi, othello, perft};
+use serde::Serialize;
+
+/// The deepest that can be asked for: far deeper than anyone can wait for.
+const DEPTH_MAX: i64 = 30;
+
+/// What to count.
+#[derive(Debug, Args)]
+#[command(after_help = "Leaves are moves alone: Makruk's counts and Ōgi's repetition end no game \
+here. In Othello a pass
+is one ply and a finished game one leaf.
+
+Example: kradan perft ogi 4 --divide")]
+pub(crate) struct PerftArgs {
+    /// The game: othello, makruk or ogi
+    game: Kind,
+    /// The deepest ply to count, from 1 to 30
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=DEPTH_MAX))]
+    depth: u32,
+    /// Where to begin instead of the start
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Show the leaves below each move too
+    #[arg(long)]
+    divide: bool,
+    /// Write one line of JSON: {"perft":[n1,n2,…],"nps":n}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why leaves could not be counted.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PerftError {
+    #[error("--position")]
+    Position(#[source] PositionError),
+    #[error("cannot write the counts")]
+    Write(#[from] io::Error),
+}
+
+/// Counts each depth, up to the one asked for.
+pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
+    match args.game {
+        Kind::Othello => count::<othello::Position>(args, out),
+        Kind::Makruk => count::<makruk::Position>(args, out),
+        Kind::Ogi => count::<ogi::Position>(args, out),
+    }
+}
+
+fn count<P: Position>(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
+    let position = match &args.position {
+        Some(text) => text.parse().map_err(PerftError::Position)?,
+        None => P::default(),
+    };
+    let position = position.for_perft();
+    let mut counted = Vec::new();
+    let mut divided = None;
+    for depth in 1..=args.depth {
+        let began = Instant::now();
+        let nodes = if args.divide && depth == args.depth {
+            leaves_by_move(&position, depth, divided.insert(BTreeMap::new()))
+        } else {
+            perft(&position, depth)
+        };
+        let count = Count { depth, nodes, took: began.elapsed() };
+        if !args.json {
+            writeln!(out, "{count}")?;
+        }
+        counted.push(count);
+    }
+    if args.json {
+        let line = serde_json::to_string(&Counts::of(&counted, divided))
+            .expect("numbers and texts always serialise");
+        writeln!(out, "{line}")?;
+    } else if let (Some(divided), Some(deepest)) = (divided, counted.last()) {
+        write_divided(out, &divided, deepest.nodes)?;
+    }
+    Ok(())
+}
+
+/// The leaves at a depth, and in `divided` how many of them are below each move.
+fn leaves_by_move<P: Position>(
+    position: &P,
+    depth: u32,
+    divided: &mut BTreeMap<String, u64>,
+) -> u64 {
+    divided
+        .extend(divide(position, depth).into_iter().map(|(mv, leaves)| (mv.to_string(), leaves)));
+    // A finished game has no moves, and still may be a leaf itself.
+    if divided.is_empty() { perft(position, depth) } else { divided.values().sum() }
+}
+
+fn write_divided(
+    out: &mut impl Write,
+    divided: &BTreeMap<String, u64>,
+    total: u64,
+) -> io::Result<()> {
+    writeln!(out)?;
+    for (mv, leaves) in divided {
+        writeln!(out, "{mv:<5} {leaves:>14}")?;
+    }
+    writeln!(out, "total {total:>14}")
+}
+
+/// The leaves at a depth, and how long they took.
+struct Count {
+    depth: u32,
+    nodes: u64,
+    took: Duration,
+}
+
+impl Count {
+    fn nodes_per_second(&self) -> u64 {
+        // A clock may not see the shortest counts at all.
+        let nanoseconds = self.took.as_nanos().max(1);
+        let per_second = u128::from(self.nodes) * 1_000_000_000 / nanoseconds;
+        u64::try_from(per_second).unwrap_or(u64::MAX)
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (seconds, speed) = (self.took.as_secs_f64(), self.nodes_per_second());
+        write!(
+            f,
+            "{:>2} {:>14} nodes {seconds:>11.6} s {speed:>12} nodes/s",
+            self.depth, self.nodes
+        )
+    }
+}
+
+/// The counts as JSON.
+#[derive(Serialize)]
+struct Counts {
+    perft: Vec<u64>,
+    /// Of the deepest.
+    nps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+impl Counts {
+    fn of(counted: &[Count], divide: Option<BTreeMap<String, u64>>) -> Counts {
+        Counts {
+            perft: counted.iter().map(|count| count.nodes).collect(),
+            nps: counted.last().map_or(0, Count::nodes_per_second),
+            divide,
+        }
+    }
+}
