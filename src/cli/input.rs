@@ -1,4 +1,4 @@
-//! The standard input, line by line, and never more of it than asked for.
+//! The standard input, line by line or word by word, and never more of it than asked for.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -37,6 +37,14 @@ fn read_line(input: &mut impl BufRead, line: usize) -> Result<Option<(usize, Str
     }
     let text = String::from_utf8(bytes).map_err(|_| InputError::NotText { line })?;
     Ok(Some((line, text)))
+}
+
+/// The words between the white space.
+pub(super) fn words(input: impl BufRead) -> impl Iterator<Item = Result<String, InputError>> {
+    lines(input).flat_map(|read| match read {
+        Ok((_, text)) => text.split_whitespace().map(|word| Ok(word.to_owned())).collect(),
+        Err(error) => vec![Err(error)],
+    })
 }
 
 /// The beginning of a text, short enough to be repeated in an error.

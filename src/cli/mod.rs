@@ -5,6 +5,7 @@
 mod input;
 mod moves;
 mod perft;
+mod replay;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -14,6 +15,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
+use self::replay::{ReplayArgs, ReplayError};
 
 /// The longest refusal of arguments, in characters: they may hold whole files by mistake.
 const REFUSAL_MAX: usize = 300;
@@ -27,6 +29,7 @@ Othello, Makruk (Thai chess) and Ōgi (an 8×8 shogi with a princess).";
 const EXAMPLES: &str = "Examples:
   kradan perft makruk 4             counts four plies of Makruk's move tree
   kradan moves ogi < positions      lists the legal moves, line by line
+  kradan replay othello f5 d6 c3    plays three moves and tells what each does
 
 A position is one argument: put it in quotes. GAME is othello, makruk or ogi.
 Wrong input gets one line on the standard error and exit code 2.";
@@ -45,6 +48,8 @@ enum Command {
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
     Moves(MovesArgs),
+    /// Play moves and show what each of them does
+    Replay(ReplayArgs),
 }
 
 impl Cli {
@@ -59,6 +64,7 @@ impl Cli {
             None => write!(out, "{}", Cli::command().render_help())?,
             Some(Command::Perft(args)) => perft::run(args, out)?,
             Some(Command::Moves(args)) => moves::run(args, input, out)?,
+            Some(Command::Replay(args)) => replay::run(args, input, out)?,
         }
         Ok(())
     }
@@ -73,6 +79,8 @@ pub(crate) enum CommandError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Moves(#[from] MovesError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     #[error("cannot write the help")]
     Write(#[from] io::Error),
 }
@@ -83,8 +91,12 @@ impl CommandError {
         match self {
             CommandError::Perft(PerftError::Write(error))
             | CommandError::Moves(MovesError::Write(error))
+            | CommandError::Replay(ReplayError::Write(error))
             | CommandError::Write(error) => Some(error),
-            CommandError::Arguments(_) | CommandError::Perft(_) | CommandError::Moves(_) => None,
+            CommandError::Arguments(_)
+            | CommandError::Perft(_)
+            | CommandError::Moves(_)
+            | CommandError::Replay(_) => None,
         }
     }
 }

@@ -1,0 +1,124 @@
+//! A replay for scripts: JSON, an object a line.
+
+use std::io::{self, Write};
+
+use kradan::rules::{BySide, Game, Reason, Side, makruk};
+use serde::Serialize;
+
+use super::ply::{Effect, Ply};
+
+/// Writes the last ply.
+pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Result<()> {
+    write_line(&PlyLine::of(game.plies(), ply), out)
+}
+
+/// Writes how the game ended, or nulls while it goes on.
+pub(super) fn write_end(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    write_line(&EndLine::of(game), out)
+}
+
+fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    let text = serde_json::to_string(line).expect("texts and numbers always serialise");
+    writeln!(out, "{text}")
+}
+
+#[derive(Serialize)]
+struct PlyLine<'a> {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<String>,
+    pos: &'a str,
+    check: bool,
+    said: Option<u8>,
+    count: Option<CountLine>,
+    #[serde(flatten)]
+    effect: EffectLine<'a>,
+}
+
+impl<'a> PlyLine<'a> {
+    fn of(number: usize, ply: &'a Ply) -> PlyLine<'a> {
+        PlyLine {
+            ply: number,
+            mv: &ply.mv,
+            act: ply.act.map(|act| act.to_string()),
+            pos: &ply.position,
+            check: ply.is_check,
+            said: ply.said,
+            count: ply.count.map(CountLine::of),
+            effect: EffectLine::of(&ply.effect),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CountLine {
+    kind: &'static str,
+    side: char,
+    n: u8,
+    limit: u8,
+}
+
+impl CountLine {
+    fn of(count: makruk::Count) -> CountLine {
+        let kind = match count.honour {
+            makruk::Honour::Board => "board",
+            makruk::Honour::Pieces => "pieces",
+        };
+        let side = match count.side {
+            Side::First => 'w',
+            Side::Second => 'b',
+        };
+        CountLine { kind, side, n: count.number, limit: count.limit }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum EffectLine<'a> {
+    Turned { flipped: Vec<String> },
+    Moved { captured: Option<&'a str>, promoted: bool },
+}
+
+impl EffectLine<'_> {
+    fn of(effect: &Effect) -> EffectLine<'_> {
+        match effect {
+            Effect::Turned(squares) => {
+                EffectLine::Turned { flipped: squares.iter().map(ToString::to_string).collect() }
+            }
+            Effect::Moved { captured, promoted } => EffectLine::Moved {
+                captured: captured.as_ref().map(|captured| captured.letter.as_str()),
+                promoted: *promoted,
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EndLine {
+    result: Option<String>,
+    reason: Option<Reason>,
+    discs: Option<[usize; 2]>,
+    score: Option<[usize; 2]>,
+}
+
+impl EndLine {
+    fn of(game: &Game) -> EndLine {
+        let outcome = game.outcome();
+        let both = |discs: BySide<usize>| [discs.first, discs.second];
+        let (discs, score) = match game {
+            Game::Othello(record) => {
+                let position = record.position();
+                (Some(position.disc_counts()), outcome.map(|_| position.score()))
+            }
+            Game::Makruk(_) | Game::Ogi(_) => (None, None),
+        };
+        EndLine {
+            result: outcome.map(|outcome| outcome.verdict.to_string()),
+            reason: outcome.map(|outcome| outcome.reason),
+            discs: discs.map(both),
+            score: score.map(both),
+        }
+    }
+}
