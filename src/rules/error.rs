@@ -137,7 +137,8 @@ pub enum PositionError {
         /// How many there can be.
         most: usize,
     },
-    /// The side to move could capture the king (khun): the last move was illegal.
+    /// The side to move could capture the king (khun), its own being safe then: the last move was
+    /// illegal.
     #[error("the {} side is to move and could capture the king", ordinal(*.0))]
     KingCanBeTaken(Side),
     /// A count is said to run that these pieces do not allow.

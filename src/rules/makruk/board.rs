@@ -140,9 +140,13 @@ impl Board {
         self.attackers(self.khun(self.turn), !self.turn)
     }
 
-    /// Whether the side to move could capture the khun, which no legal move allows.
+    /// Whether the side to move could capture the khun: with its own beside it, or with anything
+    /// that leaves its own safe.
     pub(super) fn khun_can_be_taken(&self) -> bool {
-        !self.attackers(self.khun(!self.turn), self.turn).is_empty()
+        let khun = self.khun(!self.turn);
+        self.attackers(khun, self.turn)
+            .into_iter()
+            .any(|from| from == self.khun(self.turn) || self.judge(from, khun).is_ok())
     }
 
     /// Calls `visit` with the legal moves of each piece that has any or none.

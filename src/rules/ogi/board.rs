@@ -202,9 +202,16 @@ impl Board {
         self.attackers(self.king(self.turn), !self.turn)
     }
 
-    /// Whether the side to move could capture the king, which no legal move allows.
+    /// Whether the side to move could capture the king: with its own beside it, or with anything
+    /// that leaves its own safe.
     pub(super) fn king_can_be_taken(&self) -> bool {
-        !self.attackers(self.king(!self.turn), self.turn).is_empty()
+        let to = self.king(!self.turn);
+        self.attackers(to, self.turn).into_iter().any(|from| {
+            let promotes = self
+                .piece_at(from)
+                .is_some_and(|(side, piece)| Board::promotes(side, piece, from, to));
+            from == self.king(self.turn) || self.judge(Move::Board { from, to, promotes }).is_ok()
+        })
     }
 
     /// Calls `visit` with the legal moves of each piece on the board, and `drop` with the squares
