@@ -1,0 +1,78 @@
+//! Every record of every file in `../shared/conformance`, read where it lies.
+//!
+//! What the files hold and how they write it stands beside them in `FORMAT.md`. The tests and the
+//! list of files are one table, and each file's records are counted, so neither a file nor a
+//! record can be left out without a failure. What takes too long for `cargo test` is ignored there;
+//! in release, `cargo test --release --test conformance -- --include-ignored` runs all of it.
+
+mod edge;
+mod endgame;
+mod file;
+mod games;
+mod honour;
+mod legal;
+mod mate;
+mod perft;
+
+use std::collections::BTreeSet;
+
+use kradan::rules::{makruk, ogi, othello};
+
+/// A test for each file: its name, how many records it has, and what is done with each.
+macro_rules! files {
+    ($($test:ident: $file:literal, $records:literal, $check:expr;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                file::check_each($file, $records, $check);
+            }
+        )*
+
+        #[test]
+        fn every_file_of_the_folder_has_its_test() {
+            assert_eq!(file::names(), BTreeSet::from([$($file.to_owned()),*]));
+        }
+    };
+}
+
+files! {
+    edge: "edge.jsonl", 146, edge::check;
+    makruk_count: "makruk_count.jsonl", 38, honour::check;
+    makruk_games: "makruk_games.jsonl", 133, games::check_makruk;
+    makruk_legal: "makruk_legal.jsonl", 333, legal::check::<makruk::Position>;
+    makruk_mate: "makruk_mate.jsonl", 97, mate::check::<makruk::Position>;
+    makruk_perft: "makruk_perft.jsonl", 13, perft::check_shallow::<makruk::Position>;
+    ogi_games: "ogi_games.jsonl", 133, games::check_ogi;
+    ogi_legal: "ogi_legal.jsonl", 333, legal::check::<ogi::Position>;
+    ogi_mate: "ogi_mate.jsonl", 76, mate::check::<ogi::Position>;
+    ogi_perft: "ogi_perft.jsonl", 13, perft::check_shallow::<ogi::Position>;
+    othello_endgame: "othello_endgame.jsonl", 215, endgame::check_near;
+    othello_games: "othello_games.jsonl", 133, games::check_othello;
+    othello_legal: "othello_legal.jsonl", 333, legal::check::<othello::Position>;
+    othello_perft: "othello_perft.jsonl", 14, perft::check_shallow::<othello::Position>;
+    othello_real: "othello_real.jsonl", 400, games::check_real;
+}
+
+#[test]
+#[ignore = "hundreds of millions of leaves; for release"]
+fn makruk_perft_deep() {
+    file::check_each("makruk_perft.jsonl", 13, perft::check_deep::<makruk::Position>);
+}
+
+#[test]
+#[ignore = "hundreds of millions of leaves; for release"]
+fn ogi_perft_deep() {
+    file::check_each("ogi_perft.jsonl", 13, perft::check_deep::<ogi::Position>);
+}
+
+#[test]
+#[ignore = "twenty thousand million leaves; for release"]
+fn othello_perft_deep() {
+    file::check_each("othello_perft.jsonl", 14, perft::check_deep::<othello::Position>);
+}
+
+#[test]
+#[ignore = "perfect play from up to 20 empty squares; for release"]
+fn othello_endgame_deep() {
+    file::check_each("othello_endgame.jsonl", 215, endgame::check_far);
+}
