@@ -81,7 +81,8 @@ pub trait Position:
     fn judge(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
     /// The legal move that a person means: any case, with or without dashes and spaces,
-    /// full-width characters, piece letters and names in several languages.
+    /// full-width characters, piece letters and names in several languages. Where that fits
+    /// several, a text that is to the letter how one of them is written means that one.
     ///
     /// # Errors
     ///

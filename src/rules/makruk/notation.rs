@@ -209,6 +209,13 @@ impl typed::Reads for Position {
         }
         Some(Meant::Moves(moves))
     }
+
+    fn is_written(&self, mv: Move, text: &str) -> bool {
+        let text = mv.act.map_or(Some(text), |act| text.strip_prefix(&format!("{act}:")));
+        // Other programs leave the marks of check out, and people comment.
+        let bare = |san: &str| san.trim_end_matches(['+', '#', '!', '?']).to_owned();
+        text.is_some_and(|text| bare(text) == bare(&self.san(mv)) || text == self.thai(mv))
+    }
 }
 
 /// An act at the beginning of a tidied text, with or without its colon.

@@ -15,6 +15,9 @@ const TEXT_MAX: usize = 120;
 pub(crate) trait Reads: Position {
     /// What a text means here; `None` when it is no move in any notation.
     fn meant(&self, tidy: &str) -> Option<Meant<Self>>;
+
+    /// Whether a text is, to the letter, how a legal move is written for people.
+    fn is_written(&self, mv: Self::Move, text: &str) -> bool;
 }
 
 /// What a text means in a position.
@@ -44,6 +47,12 @@ pub(crate) fn read<P: Reads>(position: &P, text: &str) -> Result<P::Move, MoveEr
         Some(Meant::Nothing(reason)) => Err(MoveError::Illegal(reason)),
         Some(Meant::Moves(moves)) => {
             if let [mv] = moves[..] {
+                return Ok(mv);
+            }
+            // Tidying loses what tells some apart: the capital of `Mab5` (a met, and no ma), the
+            // dash of `S-e5` (and no drop). What is written that way is meant that way.
+            let mut written = moves.iter().filter(|&&mv| position.is_written(mv, text.trim()));
+            if let (Some(&mv), None) = (written.next(), written.next()) {
                 return Ok(mv);
             }
             let mut named: Vec<String> = moves.iter().map(ToString::to_string).collect();

@@ -225,4 +225,8 @@ impl typed::Reads for Position {
         }
         Some(Meant::Moves(moves))
     }
+
+    fn is_written(&self, mv: Move, text: &str) -> bool {
+        text == self.western(mv) || text == self.kanji(mv)
+    }
 }

@@ -239,6 +239,10 @@ impl typed::Reads for Position {
         };
         Some(typed::one(self, mv))
     }
+
+    fn is_written(&self, mv: Move, text: &str) -> bool {
+        mv.to_string() == text
+    }
 }
 
 impl fmt::Display for Move {
