@@ -7,7 +7,7 @@ use kradan::rules::{Kind, Position as _, Side};
 use serde::Deserialize;
 
 /// Positions with more empty squares than this wait for release.
-const NEAR_EMPTIES_MAX: usize = 9;
+const NEAR_EMPTIES_MAX: usize = 12;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,0 +1,61 @@
+//! What holds for every game, whatever is played: laws written once, tried on thousands of random
+//! games of each.
+
+mod law;
+mod slow;
+mod subject;
+#[path = "../common/walk.rs"]
+mod walk;
+
+/// How many games of each kind are walked through.
+const WALKS: u64 = 2_000;
+
+/// A test for each law.
+macro_rules! laws {
+    ($($law:ident)*) => {
+        $(
+            #[test]
+            fn $law() {
+                crate::law::$law(&GAMES);
+            }
+        )*
+    };
+}
+
+/// All the laws for one game.
+macro_rules! hold {
+    ($game:ident) => {
+        mod $game {
+            use std::sync::LazyLock;
+
+            use kradan::rules::{Record, $game::Position};
+
+            use crate::WALKS;
+            use crate::walk::{PLIES_MAX, walk};
+
+            static GAMES: LazyLock<Vec<Record<Position>>> =
+                LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());
+
+            laws! {
+                walks_are_whole_games
+                moves_end_with_the_game
+                moves_are_never_written_alike
+                exact_notation_reads_back
+                typed_notation_reads_back
+                a_move_hands_over_the_turn
+                positions_read_back
+                a_move_taken_back_leaves_no_trace
+                stored_games_load_equal
+                written_games_read_back
+                fast_moves_are_the_slow_ones
+                counts_agree_with_lists
+                exactly_the_listed_moves_are_legal
+                illegal_texts_are_errors
+            }
+        }
+    };
+}
+
+hold!(othello);
+hold!(makruk);
+hold!(ogi);
