@@ -1,0 +1,42 @@
+//! The first byte chooses a game, the others of its line choose one legal move each; the lines
+//! after it are read as moves, and played where they are.
+
+#![no_main]
+
+use kradan::rules::{Record, makruk, ogi, othello};
+use kradan_fuzz::{Written, position_is_sound, text_is_judged};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let (line, rest) = bytes.split_at(end);
+    let Some((game, choices)) = line.split_first() else {
+        return;
+    };
+    let lines = String::from_utf8_lossy(rest);
+    match game % 3 {
+        0 => play::<othello::Position>(choices, &lines),
+        1 => play::<makruk::Position>(choices, &lines),
+        _ => play::<ogi::Position>(choices, &lines),
+    }
+});
+
+fn play<P: Written>(choices: &[u8], lines: &str) {
+    let mut record = Record::<P>::default();
+    for &choice in choices {
+        // Sorted, so that a changed generator does not change what an input means.
+        let mut moves = record.legal_moves();
+        moves.sort_unstable();
+        let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
+            break;
+        };
+        record.make(mv).expect("a listed move can be made");
+    }
+    position_is_sound(record.position());
+    for line in lines.lines() {
+        text_is_judged(record.position(), line);
+        if record.play(line).is_ok() {
+            position_is_sound(record.position());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The first line is read as a position of each game, and the others as moves in it.
+
+#![no_main]
+
+use kradan::rules::{makruk, ogi, othello};
+use kradan_fuzz::{Written, move_is_sound, position_is_sound, text_is_judged};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    read::<othello::Position>(first, rest);
+    read::<makruk::Position>(first, rest);
+    read::<ogi::Position>(first, rest);
+});
+
+fn read<P: Written>(text: &str, moves: &str) {
+    let Ok(position) = text.parse::<P>() else {
+        return;
+    };
+    position_is_sound(&position);
+    for mv in position.legal_moves() {
+        move_is_sound(&position, mv);
+    }
+    for line in moves.lines() {
+        text_is_judged(&position, line);
+    }
+}
