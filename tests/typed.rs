@@ -1,0 +1,389 @@
+//! What people type, and what they get for it.
+
+use kradan::rules::Kind::{self, Makruk, Ogi, Othello};
+use kradan::rules::{
+    Game, Illegal, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
+};
+
+/// What comes of a text.
+enum Got {
+    /// This move, in the exact notation.
+    Move(&'static str),
+    /// It fits all of these.
+    Several(&'static str),
+    /// It is a move, but may not be made.
+    Illegal(Illegal),
+    /// It is no move in any notation.
+    NotAMove,
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A game in which texts are tried.
+struct Trial {
+    game: Game,
+}
+
+fn in_game(kind: Kind, position: &str) -> Trial {
+    Trial { game: Game::from_position(kind, position).unwrap() }
+}
+
+impl Trial {
+    /// Types each of some texts, which are parted by ` | `, into the game as it stands.
+    fn gives(self, texts: &str, got: Got) -> Trial {
+        for text in texts.split(" | ") {
+            let mut game = self.game.clone();
+            let played = game.play(text);
+            if played.is_err() {
+                assert_eq!(game, self.game, "{text:?} is refused");
+            }
+            match &got {
+                Got::Move(mv) => assert_eq!(played.as_deref(), Ok(*mv), "{text:?}"),
+                Got::Several(moves) => {
+                    let moves = moves.split(' ').map(str::to_owned).collect();
+                    assert_eq!(played, Err(MoveError::Ambiguous(moves)), "{text:?}");
+                }
+                Got::Illegal(reason) => {
+                    assert_eq!(played, Err(MoveError::Illegal(*reason)), "{text:?}");
+                }
+                Got::NotAMove => {
+                    assert!(matches!(played, Err(MoveError::NotAMove(_))), "{text:?}: {played:?}");
+                }
+                Got::Over(outcome) => {
+                    assert_eq!(played, Err(MoveError::Over(*outcome)), "{text:?}");
+                }
+            }
+        }
+        self
+    }
+}
+
+fn at(square: &str) -> Square {
+    square.parse().unwrap()
+}
+
+/// Texts that are a move in none of the games.
+const NOTHING: &str = " |   | - | + | x | e | 4 | e9 | i4 | e0 | e44 | e3e9 | e3e4e5 | move | e3 to e4 | \
+                       🙂 | \0 | 1. e4 e5 | ก | 王 | claim | claim: | 0-0 | e3e4\u{202e}";
+
+mod othello_moves {
+    use super::othello::Illegal::{EnclosesNothing, MayNotPass, MustPass, Taken};
+    use super::*;
+
+    fn illegal(reason: othello::Illegal) -> Got {
+        Got::Illegal(reason.into())
+    }
+
+    #[test]
+    fn at_the_start() {
+        let start = "---------------------------OX------XO--------------------------- X";
+        in_game(Othello, start)
+            .gives(
+                "d3 | D3 |  d3  | d 3 | d-3 | ｄ３ | Ｄ３ | d๓ | d3! | d3?! | d3.",
+                Got::Move("d3"),
+            )
+            .gives("a1 | A-1", illegal(EnclosesNothing { square: at("a1") }))
+            .gives("e5 | ｅ５", illegal(Taken { square: at("e5") }))
+            .gives("pass | PASS | pa", illegal(MayNotPass))
+            .gives("d3c5 | Nd3 | passed | X d3", Got::NotAMove)
+            .gives(NOTHING, Got::NotAMove);
+    }
+
+    #[test]
+    fn without_a_placement() {
+        let blocked = "XXXOOOOO-OXXOXOOOOXXXOXOOOXOXOXOOXOXXXXOOOXOOOXXOOOOOOXXXOXXXXXX O";
+        in_game(Othello, blocked)
+            .gives("pass | Pass |  PASS  | ＰＡＳＳ | pa | PS", Got::Move("pass"))
+            .gives("a2", illegal(MustPass))
+            .gives("a1", illegal(Taken { square: at("a1") }));
+    }
+
+    #[test]
+    fn after_the_end() {
+        let wiped_out = "-------------------X-------XX----------------------------------- O";
+        let over = Outcome::win(Side::First, Reason::WipeOut);
+        in_game(Othello, wiped_out).gives("a1 | d4 | pass |  | 🙂", Got::Over(over));
+    }
+}
+
+mod makruk_moves {
+    use super::makruk::Illegal::{
+        CannotClaim, CannotGoThere, DoesNotPromote, ExposesKhun, KhunIntoCheck, LeavesKhunInCheck,
+        MustPromote, NoPiece, NoneGoesThere, NotCounting, NotYours, OwnPiece,
+    };
+    use super::makruk::{Act, Role, Unclaimable};
+    use super::*;
+
+    const START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
+
+    fn illegal(reason: makruk::Illegal) -> Got {
+        Got::Illegal(reason.into())
+    }
+
+    #[test]
+    fn from_square_to_square() {
+        in_game(Makruk, START).gives(
+            "e3e4 | E3E4 | e3-e4 | e3 e4 |  E3 – E4  | e3—e4 | ｅ３ｅ４ | Ｅ３－Ｅ４ | e๓e๔ \
+                 | จ๓จ๔ | จ3-จ4 | e3xe4 | e3e4! | e3\u{200b}e4",
+            Got::Move("e3e4"),
+        );
+    }
+
+    #[test]
+    fn by_the_piece() {
+        in_game(Makruk, START)
+            .gives(
+                "e4 | E4 | Pe4 | P-e4 | pe3e4 | bia e4 | Bia e3-e4 | เบี้ยe4 \
+                 | เบี้ย จ๔ | เบี้ย e3-e4 | e4.",
+                Got::Move("e3e4"),
+            )
+            .gives(
+                "Nd2 | nd2 | N-d2 | ND2 | Nbd2 | N1d2 | Nb1d2 | Nb1-d2 | ma d2 \
+                 | Ma b1 d2 | knight d2 | ม้า d2 | ม้าb1-d2 | ม้า ข๑ ง๒",
+                Got::Move("b1d2"),
+            )
+            .gives("Kc2 | khun c2 | ขุนc2 | king c2", Got::Move("d1c2"))
+            .gives("Md2 | Qd2 | met d2 | เม็ดd2", Got::Move("e1d2"))
+            .gives("Sf2 | khon f2 | โคน f2", Got::Move("f1f2"))
+            .gives("Ra2 | rua a2 | เรือa2 | Rook a2", Got::Move("a1a2"))
+            .gives(NOTHING, Got::NotAMove)
+            .gives("Nd | Ld2 | N@d2d | P* | e3e4e", Got::NotAMove);
+        let free = "4k3/8/8/8/8/8/8/1N2K3 w";
+        in_game(Makruk, free).gives("Nc3 | nc3 | Ｎｃ３ | N c3 | ม้าc3", Got::Move("b1c3"));
+    }
+
+    #[test]
+    fn with_a_promotion_that_is_a_must() {
+        in_game(Makruk, "7k/8/2r1r3/3P4/8/8/8/K7 w")
+            .gives(
+                "d5d6 | d5d6m | D5-D6M | d5d6=m | d5d6q | d5-d6=M~ | d6 | d6=M | Pd6 \
+                 | d6=เม็ด | เบี้ย d5-d6=เบี้ยหงาย | d6=หงาย | d5 d6 bia-ngai",
+                Got::Move("d5d6m"),
+            )
+            .gives("d5c6 | dxc6 | dxc6=M | d5xc6m | c6 | Pxc6 | d5:c6", Got::Move("d5c6m"))
+            .gives("d5d6= | d6=", illegal(MustPromote { to: at("d6") }))
+            .gives("a1a2m | a1a2=M", illegal(DoesNotPromote { to: at("a2") }));
+    }
+
+    #[test]
+    fn fitting_several() {
+        in_game(Makruk, "4k3/8/8/8/8/1N3N2/8/4K3 w")
+            .gives("Nd4 | d4 | ma d4 | ม้าd4 | N3d4", Got::Several("b3d4 f3d4"))
+            .gives("Nbd4 | nb3d4 | b3d4", Got::Move("b3d4"))
+            .gives("Nfd4 | ม้า f d4", Got::Move("f3d4"));
+        // A met from the a file, or ma: the capital of SAN tells, loose writing does not.
+        in_game(Makruk, "4k3/8/M1M5/8/3N4/8/8/4K3 w")
+            .gives("mab5 | MAB5 | ma b5 | Ma b5", Got::Several("a6b5 d4b5"))
+            .gives("Mab5 | Mab5! | Mab5+ | met a b5 | Ma6b5", Got::Move("a6b5"))
+            .gives("Mb5 | met b5", Got::Several("a6b5 c6b5"))
+            .gives("Nb5 | ม้า b5", Got::Move("d4b5"));
+        in_game(Makruk, "4k3/8/8/8/8/8/M1M~5/4K3 w")
+            .gives("Mb3 | met b3 | เม็ด b3", Got::Several("a2b3 c2b3"))
+            .gives("bia-ngai b3 | เบี้ยหงาย b3 | M~b3 | หงายb3", Got::Move("c2b3"));
+    }
+
+    #[test]
+    fn that_the_pieces_cannot_make() {
+        let rua = Role::Rua;
+        in_game(Makruk, START)
+            .gives("e4e5 | จ๔จ๕", illegal(NoPiece { square: at("e4") }))
+            .gives("e6e5", illegal(NotYours { square: at("e6") }))
+            .gives("a1b1", illegal(OwnPiece { square: at("b1") }))
+            .gives("a1a5", illegal(CannotGoThere { role: rua, from: at("a1"), to: at("a5") }))
+            .gives("e3e5", illegal(CannotGoThere { role: Role::Bia, from: at("e3"), to: at("e5") }))
+            .gives("Ra5 | rua a5", illegal(NoneGoesThere { role: Some(rua), to: at("a5") }))
+            .gives("d5", illegal(NoneGoesThere { role: None, to: at("d5") }));
+    }
+
+    #[test]
+    fn that_leave_the_khun_in_check() {
+        let by = at("e8");
+        in_game(Makruk, "4r2k/8/8/8/8/8/4N3/4K3 w")
+            .gives("e2c3 | Nc3 | ม้า c3", illegal(ExposesKhun { by }));
+        in_game(Makruk, "4r2k/8/8/8/8/8/8/3K4 w")
+            .gives("d1e1 | Ke1 | e2 | Ke2", illegal(KhunIntoCheck { by }));
+        in_game(Makruk, "4r2k/8/8/8/8/8/8/N3K3 w")
+            .gives("a1b3 | Nb3", illegal(LeavesKhunInCheck { by }))
+            .gives("e1e2 | Ke2", illegal(KhunIntoCheck { by }))
+            .gives("e1d1 | Kd1 | Kd1!", Got::Move("e1d1"));
+    }
+
+    #[test]
+    fn with_an_act() {
+        in_game(Makruk, START)
+            .gives("claim:e3e4 | claim e4", illegal(CannotClaim(Unclaimable::BiaStands)))
+            .gives("skip:e3e4", illegal(NotCounting { act: Act::Skip }))
+            .gives("stop:e3e4", illegal(NotCounting { act: Act::Stop }));
+        in_game(Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w")
+            .gives(
+                "claim:h1h2 | claim h1 h2 | CLAIM:H1H2 | Claim: Sh2 | claim โคน h2",
+                Got::Move("claim:h1h2"),
+            )
+            .gives("h1h2", Got::Move("h1h2"))
+            .gives(
+                "claim:h1h3",
+                illegal(CannotGoThere { role: Role::Khon, from: at("h1"), to: at("h3") }),
+            );
+        in_game(Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w board:w:5/64")
+            .gives("claim:h1h2", illegal(CannotClaim(Unclaimable::AlreadyCounting)))
+            .gives("skip:h1h2 | skip Sh2", Got::Move("skip:h1h2"))
+            .gives("stop:h1h2 | STOP h1-h2", Got::Move("stop:h1h2"));
+        in_game(Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w board:b:5/64")
+            .gives("claim:h1h2", Got::Move("claim:h1h2"))
+            .gives("skip:h1h2", illegal(NotCounting { act: Act::Skip }));
+        in_game(Makruk, "4k3/8/8/8/8/8/8/1N2K3 w")
+            .gives("claim:b1c3", illegal(CannotClaim(Unclaimable::LoneKhun)));
+        in_game(Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w uncounted")
+            .gives("claim:h1h2", illegal(CannotClaim(Unclaimable::Off)));
+    }
+
+    #[test]
+    fn after_the_end() {
+        let any = "e3e4 | Kd1 | claim:e3e4 |  | 🙂";
+        let mated = Outcome::win(Side::First, Reason::Checkmate);
+        in_game(Makruk, "2R2k2/2R5/1K6/8/8/8/8/8 b").gives(any, Got::Over(mated));
+        let ap = Outcome::draw(Reason::Stalemate);
+        in_game(Makruk, "8/8/8/8/8/8/m4r2/5k1K w").gives(any, Got::Over(ap));
+        let counted = Outcome::draw(Reason::Count);
+        in_game(Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S b board:w:65/64").gives(any, Got::Over(counted));
+    }
+}
+
+mod ogi_moves {
+    use super::ogi::Illegal::{
+        CannotGoThere, DoesNotPromote, DropOnPiece, DropPromoted, DropWithoutMove, ExposesKing,
+        KingIntoCheck, LeavesKingInCheck, MustPromote, Nifu, NoPiece, NoneGoesThere, NotInHand,
+        NotYours, OwnPiece,
+    };
+    use super::ogi::{Piece, Role};
+    use super::*;
+
+    const START: &str = "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o";
+
+    fn illegal(reason: ogi::Illegal) -> Got {
+        Got::Illegal(reason.into())
+    }
+
+    fn unpromoted(role: Role) -> Piece {
+        Piece { role, promoted: false }
+    }
+
+    #[test]
+    fn from_square_to_square_and_by_the_piece() {
+        in_game(Ogi, START)
+            .gives(
+                "e3e4 | E3E4 | e3-e4 | e3 e4 | ｅ３ｅ４ | e4 | Pe4 | P-e4 | pe3-e4 \
+                 | pawn e4 | fu e4 | 歩e4 | 歩 e3-e4 | e4歩 | ▲e4歩 | ▲e4歩(e3) | ☗e4歩 \
+                 | Ｐ－ｅ４",
+                Got::Move("e3e4"),
+            )
+            .gives("Ie2 | 姫e2 | princess e2 | hime e2 | e2姫", Got::Move("d1e2"))
+            .gives("Kd2 | 王d2 | 玉d2 | king d2", Got::Move("e1d2"))
+            .gives("Sg2 | g2銀", illegal(NoneGoesThere { role: Some(Role::Silver), to: at("g2") }))
+            .gives(NOTHING, Got::NotAMove)
+            .gives("Md2 | P* | @e5d | 歩 | e3e4+-+ | P*e5*", Got::NotAMove);
+        in_game(Ogi, "4k^3/8/8/8/8/8/8/1N2K^3 / O/o")
+            .gives("Nc3 | nc3 | N-c3 | 桂c3 | kei c3", Got::Move("b1c3"));
+    }
+
+    #[test]
+    fn with_a_drop() {
+        in_game(Ogi, "4k^3/8/8/8/8/8/8/4K^3 PN/ O/o")
+            .gives(
+                "P*e5 | P@e5 | Pe5 | p*e5 | p@E5 | P'e5 | P * e 5 | Ｐ＊ｅ５ | 歩*e5 | 歩打e5 \
+                 | e5歩打 | ▲e5歩打 | e5歩 | pawn*e5 | fu@e5 | P*e5!",
+                Got::Move("P@e5"),
+            )
+            .gives("P*e1", illegal(DropOnPiece { square: at("e1") }))
+            .gives("P*e8", illegal(DropOnPiece { square: at("e8") }))
+            .gives("P*a8 | Pa8", illegal(DropWithoutMove { role: Role::Pawn, to: at("a8") }))
+            .gives("N*a7 | 桂打a7", illegal(DropWithoutMove { role: Role::Knight, to: at("a7") }))
+            .gives("N*a6", Got::Move("N@a6"))
+            .gives("P*a6+ | +P*a6 | と*a6", illegal(DropPromoted { role: Role::Pawn }))
+            .gives("R*e5 | 飛打e5", illegal(NotInHand { role: Role::Rook }));
+        in_game(Ogi, "4k^3/8/8/8/8/4P3/8/4K^3 P/ O/o")
+            .gives("P*e5 | P@e5 | Pe5 | e5歩打", illegal(Nifu { to: at("e5") }))
+            .gives("P*e2", illegal(Nifu { to: at("e2") }))
+            .gives("Pe4 | e4", Got::Move("e3e4"))
+            .gives("P*d5 | Pd5", Got::Move("P@d5"));
+        // Promoted pawns do not count.
+        in_game(Ogi, "4k^3/8/8/8/8/4+P3/8/4K^3 P/ O/o").gives("P*e5", Got::Move("P@e5"));
+    }
+
+    #[test]
+    fn fitting_several() {
+        in_game(Ogi, "4k^3/8/8/8/4S3/8/8/4K^3 S/ O/o")
+            .gives("Se5 | se5 | 銀e5 | silver e5", Got::Several("S@e5 e4e5"))
+            .gives("S-e5 | Sxe5 | Se4e5 | e4e5 | ▲e5銀(e4)", Got::Move("e4e5"))
+            .gives("S*e5 | S@e5 | e5銀打", Got::Move("S@e5"));
+        // Both princesses reach d4; the written form gives the promoted one its sign.
+        in_game(Ogi, "2k^5/8/2I2+I2/8/8/8/8/4K^3 / O/o")
+            .gives("Id4 | i-d4 | princess d4", Got::Several("c6d4+ f6d4"))
+            .gives("姫d4 | Ic6d4 | d4姫成(c6)", Got::Move("c6d4+"))
+            .gives("+Id4 | +I-d4 | 神d4 | Ifd4", Got::Move("f6d4"));
+    }
+
+    #[test]
+    fn with_a_promotion_that_is_a_must() {
+        let [pawn, king] = [Role::Pawn, Role::King].map(unpromoted);
+        in_game(Ogi, "7k^/8/8/4P3/8/8/8/7K^ / O/o")
+            .gives(
+                "e5e6 | e5e6+ | E5-E6+ | e5e6=+ | e6 | e6+ | P-e6 | Pe6+ | 歩e6 | e6歩成 \
+                 | ▲e6歩成(e5) | e5e6成",
+                Got::Move("e5e6+"),
+            )
+            .gives(
+                "e5e6= | Pe6= | e6歩不成 | e5e6不成",
+                illegal(MustPromote { piece: pawn, from: at("e5"), to: at("e6") }),
+            )
+            .gives(
+                "h1h2+ | Kh2+",
+                illegal(DoesNotPromote { piece: king, from: at("h1"), to: at("h2") }),
+            );
+        in_game(Ogi, "7k^/8/8/8/4+R3/8/8/7K^ / O/o")
+            .gives(
+                "+Re5 | Re5 | R-e5 | +r-e5 | 龍e5 | 竜e5 | dragon e5 | e5龍 | e4e5",
+                Got::Move("e4e5"),
+            )
+            .gives("飛e5", illegal(NoneGoesThere { role: Some(Role::Rook), to: at("e5") }));
+    }
+
+    #[test]
+    fn that_the_pieces_cannot_make() {
+        let pawn = unpromoted(Role::Pawn);
+        in_game(Ogi, START)
+            .gives("e4e5", illegal(NoPiece { square: at("e4") }))
+            .gives("e6e5", illegal(NotYours { square: at("e6") }))
+            .gives("a1b1", illegal(OwnPiece { square: at("b1") }))
+            .gives("e3e5", illegal(CannotGoThere { piece: pawn, from: at("e3"), to: at("e5") }))
+            .gives("P*e5", illegal(NotInHand { role: Role::Pawn }))
+            .gives("Re5", illegal(NoneGoesThere { role: Some(Role::Rook), to: at("e5") }));
+    }
+
+    #[test]
+    fn that_leave_the_king_in_check() {
+        let by = at("e8");
+        in_game(Ogi, "4r2k^/8/8/8/8/8/4N3/4K^3 / O/o")
+            .gives("e2d4 | Nd4 | 桂d4", illegal(ExposesKing { by }));
+        in_game(Ogi, "4r2k^/8/8/8/8/8/8/3K^4 / O/o")
+            .gives("d1e1 | Ke2 | 王e1", illegal(KingIntoCheck { by }));
+        in_game(Ogi, "4r2k^/8/8/8/8/8/8/L3K^3 P/ O/o")
+            .gives("a1a2 | La2 | P*a2 | Pa2", illegal(LeavesKingInCheck { by }))
+            .gives("P*e4 | Pe4", Got::Move("P@e4"));
+    }
+
+    #[test]
+    fn after_the_end() {
+        let mated = Outcome::win(Side::First, Reason::Checkmate);
+        in_game(Ogi, "6nk^/6nP/6S1/8/8/8/8/K^7 / o/O")
+            .gives("h8h7 | Kh7 | P*e5 |  | 🙂", Got::Over(mated));
+
+        let start = "4k^3/8/8/8/8/8/8/R3K^3 / O/o";
+        let mut game = Game::from_position(Ogi, start).unwrap();
+        for mv in ["e1d1", "e8d8", "d1e1", "d8e8"].repeat(3) {
+            game.play(mv).unwrap();
+        }
+        let repeated = Outcome::draw(Reason::Repetition);
+        assert_eq!(game.play("e1d1"), Err(MoveError::Over(repeated)));
+    }
+}
