@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, RecordError};
+use super::{Header, RecordError, printable};
 use crate::rules::othello::{Illegal, Move, Position};
 use crate::rules::{NotAMove, Record, Side, Verdict};
 
@@ -60,7 +60,7 @@ fn property(text: &mut String, name: &str, value: &str) {
 }
 
 fn escape(value: &str) -> String {
-    let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line: String = value.chars().map(printable).collect();
     line.replace('\\', "\\\\").replace(']', "\\]")
 }
 
@@ -175,8 +175,8 @@ fn split_value(text: &str) -> Option<(String, &str)> {
     while let Some((index, c)) = characters.next() {
         match c {
             ']' => return Some((value, &text[index + 1..])),
-            '\\' => value.push(characters.next()?.1),
-            _ => value.push(c),
+            '\\' => value.push(printable(characters.next()?.1)),
+            _ => value.push(printable(c)),
         }
     }
     None

@@ -47,6 +47,11 @@ impl Header {
     }
 }
 
+/// What stands for a character in a name: names are one line and hold nothing unprintable.
+fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
 /// Why a text is not a written game; `I` is the game's own reasons for a move being illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError<I: std::error::Error + 'static> {

@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, RecordError};
+use super::{Header, RecordError, printable};
 use crate::rules::{MoveError, Position, Record, Side, makruk, ogi};
 
 /// Lines of moves are no longer than this, as the PGN standard asks.
@@ -177,7 +177,7 @@ fn wrap(text: &mut String, words: &[String]) {
 }
 
 fn escape(value: &str) -> String {
-    let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line: String = value.chars().map(printable).collect();
     line.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
@@ -232,8 +232,10 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
         let end = loop {
             match characters.next().ok_or_else(|| broken(rest))? {
                 (index, '"') => break index,
-                (_, '\\') => value.push(characters.next().ok_or_else(|| broken(rest))?.1),
-                (_, c) => value.push(c),
+                (_, '\\') => {
+                    value.push(printable(characters.next().ok_or_else(|| broken(rest))?.1));
+                }
+                (_, c) => value.push(printable(c)),
             }
         };
         tags.push((name.trim().to_owned(), value));
