@@ -6,6 +6,7 @@ use kradan::rules::{
 };
 
 /// What comes of a text.
+#[derive(Clone, Copy)]
 enum Got {
     /// This move, in the exact notation.
     Move(&'static str),
@@ -37,20 +38,20 @@ impl Trial {
             if played.is_err() {
                 assert_eq!(game, self.game, "{text:?} is refused");
             }
-            match &got {
-                Got::Move(mv) => assert_eq!(played.as_deref(), Ok(*mv), "{text:?}"),
+            match got {
+                Got::Move(mv) => assert_eq!(played.as_deref(), Ok(mv), "{text:?}"),
                 Got::Several(moves) => {
                     let moves = moves.split(' ').map(str::to_owned).collect();
                     assert_eq!(played, Err(MoveError::Ambiguous(moves)), "{text:?}");
                 }
                 Got::Illegal(reason) => {
-                    assert_eq!(played, Err(MoveError::Illegal(*reason)), "{text:?}");
+                    assert_eq!(played, Err(MoveError::Illegal(reason)), "{text:?}");
                 }
                 Got::NotAMove => {
                     assert!(matches!(played, Err(MoveError::NotAMove(_))), "{text:?}: {played:?}");
                 }
                 Got::Over(outcome) => {
-                    assert_eq!(played, Err(MoveError::Over(*outcome)), "{text:?}");
+                    assert_eq!(played, Err(MoveError::Over(outcome)), "{text:?}");
                 }
             }
         }

@@ -3,11 +3,6 @@
 use fastrand::Rng;
 use kradan::rules::{Position, Record, makruk, ogi, othello};
 
-/// Where a walk breaks off that has not come to an end. Othello never gets there; the others seldom
-/// do, in Makruk where counts are claimed and given up again and again, in Ōgi where captured
-/// pieces go on coming back.
-pub(crate) const PLIES_MAX: usize = 1_000;
-
 /// A position that random games go through.
 pub(crate) trait Walks: Position {
     /// The next move of a walk.

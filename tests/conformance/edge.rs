@@ -84,11 +84,11 @@ impl From<Winner> for Verdict {
     }
 }
 
-pub(crate) fn check(edge: Edge) {
+pub(crate) fn check(edge: &Edge) {
     let game = Game::from_position(edge.game, &edge.pos).unwrap();
-    check_before(&edge, &game);
-    let played = play(&edge, game);
-    check_after(&edge, &played);
+    check_before(edge, &game);
+    let played = play(edge, game);
+    check_after(edge, &played);
 }
 
 fn check_before(edge: &Edge, game: &Game) {

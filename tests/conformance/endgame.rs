@@ -27,18 +27,18 @@ pub(crate) struct Endgame {
 }
 
 /// Checks what a record says of its moves, and the values where the end is near.
-pub(crate) fn check_near(record: Endgame) {
-    let position = check_moves(&record);
+pub(crate) fn check_near(record: &Endgame) {
+    let position = check_moves(record);
     if record.empties <= NEAR_EMPTIES_MAX {
-        check_values(&record, &position);
+        check_values(record, &position);
     }
 }
 
 /// Checks the values where the end is far.
-pub(crate) fn check_far(record: Endgame) {
-    let position = check_moves(&record);
+pub(crate) fn check_far(record: &Endgame) {
+    let position = check_moves(record);
     if record.empties > NEAR_EMPTIES_MAX {
-        check_values(&record, &position);
+        check_values(record, &position);
     }
 }
 
@@ -142,5 +142,6 @@ impl Solver {
 /// The lead of the side to move in a finished game, the empty squares going to the winner.
 fn lead(position: &Position) -> i32 {
     let score = position.score();
-    (score[position.turn()] as i32) - (score[!position.turn()] as i32)
+    let [own, others] = [position.turn(), !position.turn()].map(|side| score[side].cast_signed());
+    (own - others) as i32
 }

@@ -23,7 +23,7 @@ pub(crate) fn names() -> BTreeSet<String> {
 
 /// Reads a file and hands each record to `check`, which panics at what is wrong; then sees that
 /// there were as many as there should be.
-pub(crate) fn check_each<T: DeserializeOwned>(name: &str, records: usize, check: impl Fn(T)) {
+pub(crate) fn check_each<T: DeserializeOwned>(name: &str, records: usize, check: impl Fn(&T)) {
     let path = folder().join(name);
     let text = fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()));
@@ -31,7 +31,7 @@ pub(crate) fn check_each<T: DeserializeOwned>(name: &str, records: usize, check:
     for (line, record) in (1..).zip(text.lines()) {
         let record = serde_json::from_str(record)
             .unwrap_or_else(|error| panic!("{name}, line {line}: {error}"));
-        check(record);
+        check(&record);
         checked += 1;
     }
     assert_eq!(checked, records, "records checked in {name}");

@@ -73,26 +73,27 @@ pub(crate) struct RealGame {
     _best_black_discs_at_24_empties: u8,
 }
 
-pub(crate) fn check_othello(record: OthelloGame) {
+pub(crate) fn check_othello(record: &OthelloGame) {
     let OthelloGame { id, game, start, moves, positions, result, reason, discs, score } = record;
-    assert_eq!(game, Kind::Othello, "{id}");
-    let played = replay(&id, game, &start, &moves, &positions);
-    assert_eq!(ending(&played), (result, reason), "{id}");
+    assert_eq!(*game, Kind::Othello, "{id}");
+    let played = replay(id, *game, start, moves, positions);
+    assert_eq!(ending(&played), (result.clone(), *reason), "{id}");
     let Game::Othello(record) = played else { panic!("{id} is a game of Othello") };
-    check_discs(&id, record.position(), discs, score);
+    check_discs(id, record.position(), *discs, *score);
 }
 
-pub(crate) fn check_makruk(record: MakrukGame) {
-    let MakrukGame { id, game, start, mut moves, acts, positions, result, reason, final_count } =
+pub(crate) fn check_makruk(record: &MakrukGame) {
+    let MakrukGame { id, game, start, moves, acts, positions, result, reason, final_count } =
         record;
-    assert_eq!(game, Kind::Makruk, "{id}");
-    for (index, act) in acts {
+    assert_eq!(*game, Kind::Makruk, "{id}");
+    let mut moves = moves.clone();
+    for (&index, act) in acts {
         moves[index].insert_str(0, &format!("{act}:"));
     }
-    let played = replay(&id, game, &start, &moves, &positions);
-    assert_eq!(ending(&played), (result, reason), "{id}");
+    let played = replay(id, *game, start, &moves, positions);
+    assert_eq!(ending(&played), (result.clone(), *reason), "{id}");
     let Game::Makruk(record) = played else { panic!("{id} is a game of Makruk") };
-    assert_eq!(last_count(&record).map(Counted::from), final_count, "{id}");
+    assert_eq!(last_count(&record).map(Counted::from), *final_count, "{id}");
 }
 
 /// The count that ran last; mate and stalemate end it, but the files keep it here.
@@ -104,11 +105,11 @@ fn last_count(record: &Record<Makruk>) -> Option<Count> {
     after.count().or_else(|| before.count().map(said))
 }
 
-pub(crate) fn check_ogi(record: OgiGame) {
+pub(crate) fn check_ogi(record: &OgiGame) {
     let OgiGame { id, game, start, moves, positions, result, reason } = record;
-    assert_eq!(game, Kind::Ogi, "{id}");
-    let played = replay(&id, game, &start, &moves, &positions);
-    assert_eq!(ending(&played), (result, reason), "{id}");
+    assert_eq!(*game, Kind::Ogi, "{id}");
+    let played = replay(id, *game, start, moves, positions);
+    assert_eq!(ending(&played), (result.clone(), *reason), "{id}");
 }
 
 /// Plays a game that begins as usual, sees every position, and that it ends with the last move
@@ -136,17 +137,17 @@ pub(crate) fn check_discs(id: &str, position: &Othello, discs: [usize; 2], score
     assert_eq!(position.score(), pair(score), "{id}");
 }
 
-pub(crate) fn check_real(real: RealGame) {
+pub(crate) fn check_real(real: &RealGame) {
     let RealGame { id, game, moves, result, discs, score, .. } = real;
-    assert_eq!(game, Kind::Othello, "{id}");
+    assert_eq!(*game, Kind::Othello, "{id}");
     let mut record = Record::<Othello>::default();
-    for (index, mv) in (1..).zip(&moves) {
+    for (index, mv) in (1..).zip(moves) {
         let made = record.make(mv.parse().unwrap());
         made.unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
     }
     let outcome = record.outcome().expect("the game was played to its end");
-    assert_eq!(outcome.verdict.to_string(), result, "{id}");
-    check_discs(&id, record.position(), discs, score);
+    assert_eq!(&outcome.verdict.to_string(), result, "{id}");
+    check_discs(id, record.position(), *discs, *score);
 
     // As the base itself writes a game: the squares alone, no passes.
     let squares: String = moves.iter().filter(|mv| *mv != "pass").map(String::as_str).collect();

@@ -90,21 +90,21 @@ impl From<Count> for Counted {
     }
 }
 
-pub(crate) fn check(sequence: Sequence) {
+pub(crate) fn check(sequence: &Sequence) {
     let Sequence { id, game, fen, count0, plies, result, reason, option, .. } = sequence;
-    assert_eq!(game, Kind::Makruk, "{id}");
+    assert_eq!(*game, Kind::Makruk, "{id}");
     let honours = match option {
         None => Honours::Highest,
         Some(HouseRule::Lowest) => Honours::Lowest,
     };
     let start: Position = fen.parse().unwrap();
     let mut record = Record::new(start.with_honours(honours));
-    assert_eq!(record.position().count().map(Counted::from), count0, "{id} at the start");
+    assert_eq!(record.position().count().map(Counted::from), *count0, "{id} at the start");
 
     for (index, ply) in (1..).zip(plies) {
-        let text = match ply.act {
+        let text = match &ply.act {
             Some(act) => format!("{act}:{}", ply.m),
-            None => ply.m,
+            None => ply.m.clone(),
         };
         assert_eq!(record.outcome(), None, "{id} before ply {index}");
         let before = *record.position();
@@ -115,8 +115,8 @@ pub(crate) fn check(sequence: Sequence) {
         assert_eq!(count.map(Counted::from), ply.count, "{id}, count after ply {index}");
     }
     let outcome = record.outcome();
-    assert_eq!(outcome.map(|outcome| outcome.verdict), result, "{id}");
-    assert_eq!(outcome.map(|outcome| outcome.reason), reason, "{id}");
+    assert_eq!(outcome.map(|outcome| outcome.verdict), *result, "{id}");
+    assert_eq!(outcome.map(|outcome| outcome.reason), *reason, "{id}");
 }
 
 fn verdict<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Verdict>, D::Error> {

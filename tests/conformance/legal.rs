@@ -19,16 +19,16 @@ pub(crate) struct Legal {
     check: bool,
 }
 
-pub(crate) fn check<P: Position>(record: Legal) {
+pub(crate) fn check<P: Position>(record: &Legal) {
     let Legal { id, game, pos, moves, check, .. } = record;
-    assert_eq!(game, P::KIND, "{id}");
+    assert_eq!(*game, P::KIND, "{id}");
     let position: P = pos.parse().unwrap();
     assert_eq!(position.count_moves(), moves.len() as u64, "{id}");
 
-    let game = Game::from_position(game, &pos).unwrap();
-    assert_eq!(written(&game), pos, "{id}");
-    assert_eq!(game.legal_moves(), moves, "{id}");
-    assert_eq!(game.is_check(), check, "{id}");
+    let game = Game::from_position(*game, pos).unwrap();
+    assert_eq!(&written(&game), pos, "{id}");
+    assert_eq!(&game.legal_moves(), moves, "{id}");
+    assert_eq!(game.is_check(), *check, "{id}");
 }
 
 /// A game's position as the files write it: Makruk's without the count, a bia-ngai as a met.

@@ -15,7 +15,8 @@ pub(crate) struct Mate {
     /// Another program's text of the position.
     #[serde(rename = "fsf")]
     _fsf: Option<IgnoredAny>,
-    mate_in: u8,
+    #[serde(rename = "mate_in")]
+    moves: u8,
     /// All the moves that mate in so many.
     keys: Option<BTreeSet<String>>,
     /// One of them.
@@ -38,27 +39,28 @@ enum OneExcluded {
     OneExcluded,
 }
 
-pub(crate) fn check<P: Position>(record: Mate) {
-    let Mate { id, game, pos, mate_in, keys, key, other_keys, shorter_excluded, .. } = record;
-    assert_eq!(game, P::KIND, "{id}");
+pub(crate) fn check<P: Position>(record: &Mate) {
+    let Mate { id, game, pos, moves, keys, key, other_keys, shorter_excluded, .. } = record;
+    let moves = *moves;
+    assert_eq!(*game, P::KIND, "{id}");
     // Moves alone are meant: a count that would be a draw first does not spoil a mate here.
     let position = pos.parse::<P>().unwrap().for_perft();
-    assert_eq!(keys.is_none(), mate_in == 3 || other_keys.is_some(), "{id}");
-    assert_eq!(shorter_excluded.is_some(), mate_in == 3, "{id}");
+    assert_eq!(keys.is_none(), moves == 3 || other_keys.is_some(), "{id}");
+    assert_eq!(shorter_excluded.is_some(), moves == 3, "{id}");
 
-    if mate_in > 1 {
+    if moves > 1 {
         assert_eq!(mating_moves(&position, 1), BTreeSet::new(), "{id} has no mate in 1");
     }
     if let Some(key) = key {
         let mv = key.parse().unwrap();
         assert_eq!(position.judge(mv), Ok(()), "{id}");
-        assert!(is_lost(&position.after(mv), mate_in - 1), "{id}: {key}");
-        assert!(keys.as_ref().is_none_or(|keys| keys.contains(&key)), "{id}: {key}");
+        assert!(is_lost(&position.after(mv), moves - 1), "{id}: {key}");
+        assert!(keys.as_ref().is_none_or(|keys| keys.contains(key)), "{id}: {key}");
     } else {
         assert!(keys.is_some(), "{id}");
     }
     if let Some(keys) = keys {
-        assert_eq!(mating_moves(&position, mate_in), keys, "{id}");
+        assert_eq!(&mating_moves(&position, moves), keys, "{id}");
     }
 }
 

@@ -19,24 +19,25 @@ pub(crate) struct Perft {
     #[serde(rename = "fsf")]
     _fsf: Option<IgnoredAny>,
     /// The leaves at depth 1, 2, …
-    perft: Vec<u64>,
+    #[serde(rename = "perft")]
+    leaves: Vec<u64>,
     /// The leaves at depths still further down.
     #[serde(default)]
     deep: BTreeMap<u32, u64>,
 }
 
-pub(crate) fn check_shallow<P: Position>(record: Perft) {
-    check::<P>(&record, |leaves| leaves <= SHALLOW_LEAVES_MAX);
+pub(crate) fn check_shallow<P: Position>(record: &Perft) {
+    check::<P>(record, |leaves| leaves <= SHALLOW_LEAVES_MAX);
 }
 
-pub(crate) fn check_deep<P: Position>(record: Perft) {
-    check::<P>(&record, |leaves| leaves > SHALLOW_LEAVES_MAX);
+pub(crate) fn check_deep<P: Position>(record: &Perft) {
+    check::<P>(record, |leaves| leaves > SHALLOW_LEAVES_MAX);
 }
 
 fn check<P: Position>(record: &Perft, counts: impl Fn(u64) -> bool) {
     assert_eq!(record.game, P::KIND, "{}", record.id);
     let position: P = record.pos.parse().unwrap();
-    let shallow = (1..).zip(record.perft.iter().copied());
+    let shallow = (1..).zip(record.leaves.iter().copied());
     let deep = record.deep.iter().map(|(&depth, &leaves)| (depth, leaves));
     for (depth, leaves) in shallow.chain(deep).filter(|&(_, leaves)| counts(leaves)) {
         let found = perft(&position.for_perft(), depth);

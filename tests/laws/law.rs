@@ -6,8 +6,8 @@ use kradan::rules::{Game, MoveError, Position, Record, Status};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::PLIES_MAX;
 use crate::subject::Subject;
-use crate::walk::PLIES_MAX;
 
 /// Every position of every game, with the move made there if there was one.
 fn each_position<P: Subject>(games: &[Record<P>], mut visit: impl FnMut(&P, Option<P::Move>)) {
@@ -209,7 +209,7 @@ pub(crate) fn counts_agree_with_lists<P: Subject>(games: &[Record<P>]) {
         let moves = position.legal_moves();
         assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     });
-    let leaf = if P::OVER_IS_A_LEAF { 1 } else { 0 };
+    let leaf = u64::from(P::OVER_IS_A_LEAF);
     let check = |position: &P| {
         let replies = position.legal_moves().into_iter().map(|mv| position.after(mv));
         let leaves = |reply: P| match reply.outcome() {

@@ -48,8 +48,14 @@ fn places() -> impl Iterator<Item = Place> {
     (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
 }
 
+/// Counted from a1 along the ranks.
+fn index((file, rank): Place) -> usize {
+    usize::try_from(8 * rank + file).unwrap()
+}
+
 fn name((file, rank): Place) -> String {
-    format!("{}{}", b"abcdefgh"[file as usize] as char, rank + 1)
+    let letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    format!("{}{}", letters[index((file, 0))], rank + 1)
 }
 
 /// A piece: whose it is, its letter as a capital, whether it is promoted.
@@ -62,12 +68,12 @@ struct Piece {
 
 /// The pieces of a chess-like game on their squares.
 #[derive(Clone)]
-struct Mailbox([[Option<Piece>; 8]; 8]);
+struct Mailbox([Option<Piece>; 64]);
 
 impl Mailbox {
     /// Reads the board field of a FEN or FEEN.
     fn read(field: &str) -> Mailbox {
-        let mut mailbox = Mailbox([[None; 8]; 8]);
+        let mut mailbox = Mailbox([None; 64]);
         for (rank, row) in (0..8).rev().zip(field.split('/')) {
             let mut file = 0;
             let mut plus = false;
@@ -96,12 +102,12 @@ impl Mailbox {
         mailbox
     }
 
-    fn at(&self, (file, rank): Place) -> Option<Piece> {
-        self.0[rank as usize][file as usize]
+    fn at(&self, place: Place) -> Option<Piece> {
+        self.0[index(place)]
     }
 
-    fn put(&mut self, (file, rank): Place, piece: Option<Piece>) {
-        self.0[rank as usize][file as usize] = piece;
+    fn put(&mut self, place: Place, piece: Option<Piece>) {
+        self.0[index(place)] = piece;
     }
 
     fn moved(&self, from: Place, to: Place) -> Mailbox {

@@ -1,6 +1,6 @@
 //! Othello in the slow way.
 
-use super::{AROUND, Place, is_on_board, name, places};
+use super::{AROUND, Place, index, is_on_board, name, places};
 
 /// The legal moves of a position.
 pub(super) fn moves(position: &str) -> Vec<String> {
@@ -20,7 +20,7 @@ fn placements(board: &[char], mover: char, other: char) -> Vec<String> {
 
 /// Whether a disc there would have, in some direction, enemy discs and then one of its own colour.
 fn encloses(board: &[char], place: Place, mover: char, other: char) -> bool {
-    let at = |(file, rank): Place| board[(8 * rank + file) as usize];
+    let at = |place: Place| board[index(place)];
     at(place) == '-'
         && AROUND.into_iter().any(|(files, ranks)| {
             let mut enemies = 0;
