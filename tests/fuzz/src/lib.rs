@@ -44,7 +44,11 @@ impl Written for ogi::Position {
 
 /// A position reads back equal, and its ways of finding moves agree.
 pub fn position_is_sound<P: Position>(position: &P) {
-    assert_eq!(position.to_string().parse().as_ref(), Ok(position), "{position} does not read back");
+    assert_eq!(
+        position.to_string().parse().as_ref(),
+        Ok(position),
+        "{position} does not read back"
+    );
     let moves = position.legal_moves();
     assert_eq!(moves.is_empty(), position.outcome().is_some(), "over exactly without a move");
     assert_eq!(position.count_moves(), moves.len() as u64, "moves of {position}");
