@@ -20,4 +20,5 @@
 //!
 //! [`rules`] knows the three games and nothing else. Each layer above it names only those below.
 
+pub mod draw;
 pub mod rules;

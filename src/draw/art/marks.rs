@@ -1,0 +1,53 @@
+//! The marks on squares. Each means one thing and has a shape of its own, so that nobody has to
+//! tell colours apart.
+
+use kurbo::{BezPath, Rect, RoundedRect, Shape as _};
+
+use super::{FINE, disc};
+use crate::draw::ink::Ink;
+use crate::draw::shape::{Drawing, path};
+use crate::rules::Kind;
+
+/// Where the last move went: a full frame.
+#[must_use]
+pub fn to(kind: Kind) -> Drawing {
+    Drawing::new().fill(frame(2.0, 0.0, 4.6), Ink::To(kind))
+}
+
+/// Where the last move came from: the frame's corners alone.
+#[must_use]
+pub fn from(kind: Kind) -> Drawing {
+    let corners = "M2 22 V2 H22 V6.4 H6.4 V22 Z M58 2 H78 V22 H73.6 V6.4 H58 Z \
+        M78 58 V78 H58 V73.6 H73.6 V58 Z M22 78 H2 V58 H6.4 V73.6 H22 Z";
+    Drawing::new().fill(path(corners), Ink::From(kind))
+}
+
+/// A piece that was picked up: a frame with round corners.
+#[must_use]
+pub fn selected(kind: Kind) -> Drawing {
+    Drawing::new().fill(frame(3.0, 20.0, 4.6), Ink::Selected(kind))
+}
+
+/// A king in check: a frame whose corners are filled.
+#[must_use]
+pub fn check(kind: Kind) -> Drawing {
+    let corners = "M2 2 H20 L2 20 Z M78 2 V20 L60 2 Z M78 78 H60 L78 60 Z M2 78 V60 L20 78 Z";
+    Drawing::new().fill(frame(2.0, 0.0, 4.6), Ink::Check(kind)).fill(path(corners), Ink::Check(kind))
+}
+
+/// A square that can be moved to: a dot with a rim.
+#[must_use]
+pub fn legal(kind: Kind) -> Drawing {
+    Drawing::new()
+        .fill(disc(40.0, 40.0, 11.4), Ink::LegalRim(kind))
+        .fill(disc(40.0, 40.0, 9.4), Ink::Legal(kind))
+}
+
+/// A frame `gap` units within the square's edge, with corners of a radius, so many units wide.
+fn frame(gap: f64, radius: f64, width: f64) -> BezPath {
+    let outer = Rect::new(gap, gap, 80.0 - gap, 80.0 - gap);
+    let mut frame = RoundedRect::from_rect(outer, radius).to_path(FINE);
+    let inner = outer.inflate(-width, -width);
+    frame.extend(RoundedRect::from_rect(inner, (radius - width).max(0.0)).to_path(FINE));
+    frame
+}

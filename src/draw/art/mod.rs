@@ -1,0 +1,34 @@
+//! The pieces and marks of the three games, as [`Drawing`](super::shape::Drawing)s.
+//!
+//! One light shines from the top left on everything, on turned pieces too. Lines are at least two
+//! units wide, so that they live on when Discord shows a square 39 pixels wide.
+
+pub mod makruk;
+pub mod marks;
+pub mod ogi;
+pub mod othello;
+mod symbols;
+
+use kurbo::{Affine, BezPath, Circle, Shape as _, Vec2};
+
+use super::ink::Ink;
+use super::shape::Drawing;
+
+/// Where shadows fall, in units from what casts them.
+const SHADOW: Vec2 = Vec2::new(1.6, 2.2);
+
+/// How far curves made from circles may be from them, in units.
+const FINE: f64 = 0.01;
+
+/// A filled circle.
+fn disc(x: f64, y: f64, radius: f64) -> BezPath {
+    Circle::new((x, y), radius).to_path(FINE)
+}
+
+/// The shadow of a thing with this outline: a core and a softer rim.
+fn shadow(outline: &BezPath) -> Drawing {
+    let at = |offset: Vec2| Affine::translate(offset) * outline.clone();
+    Drawing::new()
+        .glaze(at(SHADOW * 1.5), Ink::Shadow, 0.16)
+        .glaze(at(SHADOW * 0.8), Ink::Shadow, 0.24)
+}

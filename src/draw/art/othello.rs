@@ -1,0 +1,44 @@
+//! Othello's discs, and the marks that lie on them.
+
+use super::{disc, shadow};
+use crate::draw::ink::{Ink, Part, Tone};
+use crate::draw::shape::{Drawing, path};
+use crate::rules::Side;
+
+/// The tone of a side's discs: First is black.
+#[must_use]
+pub const fn tone(side: Side) -> Tone {
+    match side {
+        Side::First => Tone::Dark,
+        Side::Second => Tone::Light,
+    }
+}
+
+/// A disc, slightly domed.
+#[must_use]
+pub fn piece(side: Side) -> Drawing {
+    let ink = |part| Ink::Disc(tone(side), part);
+    shadow(&disc(40.0, 40.0, 33.0))
+        .fill(disc(40.0, 40.0, 33.4), ink(Part::Outline))
+        .fill(disc(40.0, 40.0, 31.4), ink(Part::Shade))
+        // Each smaller and nearer to the light: a dome in four steps.
+        .glaze(disc(39.2, 38.9, 30.0), ink(Part::Body), 0.45)
+        .glaze(disc(38.5, 38.0, 27.6), ink(Part::Body), 0.55)
+        .glaze(disc(37.8, 37.1, 24.6), ink(Part::Body), 0.8)
+        .glaze_stroke(&path("M16.6 32.2 A24.8 24.8 0 0 1 33.6 16.2"), 2.6, ink(Part::Shine), 0.95)
+        .glaze_stroke(&path("M39.4 15 A25.2 25.2 0 0 1 42.4 15.3"), 2.6, ink(Part::Shine), 0.95)
+}
+
+/// The dot on the disc that was placed last.
+#[must_use]
+pub fn last() -> Drawing {
+    Drawing::new().fill(disc(40.0, 40.0, 11.4), Ink::LastRim).fill(disc(40.0, 40.0, 8.6), Ink::LastDot)
+}
+
+/// The thin ring on a disc that the last move turned to this side.
+#[must_use]
+pub fn turned(side: Side) -> Drawing {
+    let mut ring = disc(40.0, 40.0, 9.2);
+    ring.extend(disc(40.0, 40.0, 6.6));
+    Drawing::new().fill(ring, Ink::Disc(tone(side), Part::Line))
+}
