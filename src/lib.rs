@@ -18,7 +18,12 @@
 //!
 //! # The layers
 //!
-//! [`rules`] knows the three games and nothing else. Each layer above it names only those below.
+//! Each layer names only those below it.
+//!
+//! | layer | what it is | may name |
+//! |---|---|---|
+//! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
+//! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod draw;
 pub mod rules;

@@ -27,8 +27,6 @@ pub enum Ink {
     PromotedWriting,
     /// The dot on the disc that was placed last.
     LastDot,
-    /// The ring around that dot.
-    LastRim,
     /// Where the last move went, on a game's board.
     To(Kind),
     /// Where it came from.

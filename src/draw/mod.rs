@@ -10,4 +10,4 @@ pub mod shape;
 pub mod theme;
 
 pub use ink::{Ink, Part, Tone};
-pub use theme::Theme;
+pub use theme::{NotATheme, Theme};

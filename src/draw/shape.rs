@@ -3,6 +3,11 @@
 //! A [`Drawing`] lives on a square of [`UNIT`]×[`UNIT`] units with y pointing down. It names
 //! [`Ink`]s, not colours, so its masks are cut once and painted in every theme.
 
+#![expect(
+    clippy::cast_sign_loss,
+    reason = "pixels and colours are cut off at zero before the cast"
+)]
+
 use image::{GrayImage, Luma, Rgb, RgbaImage};
 use imageproc::drawing::draw_polygon_mut;
 use imageproc::point::Point as Dot;
@@ -293,12 +298,7 @@ fn over(colour: Rgb<u8>, alpha: f32, below: [u8; 4]) -> [u8; 4] {
         ((f32::from(above) * alpha + f32::from(below) * rest) / whole).round() as u8
     };
     let [red, green, blue] = colour.0;
-    [
-        mix(red, below[0]),
-        mix(green, below[1]),
-        mix(blue, below[2]),
-        (whole * 255.0).round() as u8,
-    ]
+    [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), (whole * 255.0).round() as u8]
 }
 
 /// A drawing as a picture of `size`×`size` pixels on nothing.

@@ -32,7 +32,9 @@ pub fn selected(kind: Kind) -> Drawing {
 #[must_use]
 pub fn check(kind: Kind) -> Drawing {
     let corners = "M2 2 H20 L2 20 Z M78 2 V20 L60 2 Z M78 78 H60 L78 60 Z M2 78 V60 L20 78 Z";
-    Drawing::new().fill(frame(2.0, 0.0, 4.6), Ink::Check(kind)).fill(path(corners), Ink::Check(kind))
+    Drawing::new()
+        .fill(frame(2.0, 0.0, 4.6), Ink::Check(kind))
+        .fill(path(corners), Ink::Check(kind))
 }
 
 /// A square that can be moved to: a dot with a rim.

@@ -59,9 +59,9 @@ const fn scale(role: Role) -> f64 {
     match role {
         Role::King => 1.0,
         Role::Princess | Role::Rook | Role::Bishop => 0.97,
-        Role::Silver | Role::Knight => 0.93,
-        Role::Lance => 0.9,
-        Role::Pawn => 0.86,
+        Role::Silver | Role::Knight => 0.94,
+        Role::Lance => 0.91,
+        Role::Pawn => 0.88,
     }
 }
 
@@ -117,7 +117,7 @@ fn polygon(corners: &[Point]) -> BezPath {
 
 /// The kanji, as large as the face allows.
 fn kanji(side: Side, piece: Piece, ink: Ink) -> Drawing {
-    let within = Rect::new(19.0, 22.5, 61.0, 68.5);
+    let within = Rect::new(18.0, 21.0, 62.0, 68.6);
     Drawing::new().and(rim(piece)).fill(Font::Kanji.fitted(piece.kanji(side), within), ink)
 }
 

@@ -29,10 +29,12 @@ pub fn piece(side: Side) -> Drawing {
         .glaze_stroke(&path("M39.4 15 A25.2 25.2 0 0 1 42.4 15.3"), 2.6, ink(Part::Shine), 0.95)
 }
 
-/// The dot on the disc that was placed last.
+/// The dot on the disc that this side placed last.
 #[must_use]
-pub fn last() -> Drawing {
-    Drawing::new().fill(disc(40.0, 40.0, 11.4), Ink::LastRim).fill(disc(40.0, 40.0, 8.6), Ink::LastDot)
+pub fn last(side: Side) -> Drawing {
+    Drawing::new()
+        .fill(disc(40.0, 40.0, 11.4), Ink::Disc(tone(side), Part::Line))
+        .fill(disc(40.0, 40.0, 8.8), Ink::LastDot)
 }
 
 /// The thin ring on a disc that the last move turned to this side.

@@ -1,6 +1,11 @@
 //! Themes: which colour each ink is. A theme is a table; nothing else knows colours.
 
+#[cfg(test)]
+mod contrast;
+mod tables;
+
 use std::fmt;
+use std::str::FromStr;
 
 use image::Rgb;
 
@@ -12,9 +17,13 @@ use crate::rules::{BySide, Kind};
 /// ```
 /// use kradan::draw::Theme;
 ///
-/// let theme: &Theme = Theme::named("night").unwrap();
+/// let theme: &Theme = Theme::named("night")?;
 /// assert_eq!(theme.to_string(), "night");
-/// assert_eq!(Theme::named("pink"), None);
+/// assert_eq!(
+///     Theme::named("pink").unwrap_err().to_string(),
+///     "a theme is classic, wood, contrast, safe or night",
+/// );
+/// # Ok::<(), kradan::draw::NotATheme>(())
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Theme {
@@ -39,7 +48,7 @@ pub struct Theme {
     /// Othello's discs.
     pub discs: Tones,
     /// The dot on the disc placed last.
-    pub last: Dot,
+    pub last: Rgb<u8>,
     /// Makruk's figures.
     pub figures: Tones,
     /// Ōgi's pieces.
@@ -114,7 +123,7 @@ pub struct Parts {
     pub shine: Rgb<u8>,
     /// The line around it.
     pub outline: Rgb<u8>,
-    /// Lines on the surface.
+    /// Lines on the surface; on a disc, the ring that says that it was turned.
     pub line: Rgb<u8>,
 }
 
@@ -137,92 +146,18 @@ pub struct Koma {
     pub red: Rgb<u8>,
 }
 
-/// A colour from `0xRRGGBB`.
-const fn rgb(hex: u32) -> Rgb<u8> {
-    Rgb([(hex >> 16) as u8, (hex >> 8) as u8, hex as u8])
-}
-
-const fn mark(frame: u32, tint: u32) -> Mark {
-    Mark { frame: rgb(frame), tint: rgb(tint) }
-}
-
-const fn dot(dot: u32, rim: u32) -> Dot {
-    Dot { dot: rgb(dot), rim: rgb(rim) }
-}
-
-const fn sides(first: u32, second: u32) -> BySide<Rgb<u8>> {
-    BySide { first: rgb(first), second: rgb(second) }
-}
-
-/// Green cloth and warm boards in a dark frame.
-static CLASSIC: Theme = Theme {
-    name: "classic",
-    frame: rgb(0x2b_2622),
-    label: rgb(0xe8_dcc6),
-    turn: rgb(0xf2_c14e),
-    badge: Badge { disc: rgb(0x0f_5f8f), rim: rgb(0xf4_efe4), text: rgb(0xff_ffff) },
-    shadow: rgb(0x1c_1206),
-    othello: Board {
-        square: rgb(0x2e_8555),
-        line: rgb(0x14_442a),
-        to: mark(0xff_f2b8, 0x3f_9866),
-        from: mark(0xff_f2b8, 0x36_8e5d),
-        selected: mark(0xff_ffff, 0x36_8e5d),
-        check: mark(0xff_e6dc, 0x9a_3a24),
-        legal: dot(0x0b_2e1b, 0xcf_ecd0),
-    },
-    makruk: Board {
-        square: rgb(0xe9_c083),
-        line: rgb(0x7a_5228),
-        to: mark(0x00_5f9e, 0xb4_cdd3),
-        from: mark(0x00_5f9e, 0xcf_caa9),
-        selected: mark(0x2f_6b1f, 0xcf_d38c),
-        check: mark(0xa3_1515, 0xea_9478),
-        legal: dot(0x3f_2a12, 0xf8_e6c2),
-    },
-    ogi: Board {
-        square: rgb(0xea_bd6f),
-        line: rgb(0x6b_4519),
-        to: mark(0x00_5f9e, 0xb4_cdd3),
-        from: mark(0x00_5f9e, 0xcd_c59b),
-        selected: mark(0x2f_6b1f, 0xcf_d07c),
-        check: mark(0xa3_1515, 0xea_9478),
-        legal: dot(0x3f_2a12, 0xf8_e6c2),
-    },
-    discs: Tones {
-        light: Parts { body: rgb(0xfb_f9f2), shade: rgb(0xc4_bfae), shine: rgb(0xff_ffff), outline: rgb(0x6f_7568), line: rgb(0x8f_3d00) },
-        dark: Parts { body: rgb(0x2b_2e31), shade: rgb(0x0f_1113), shine: rgb(0x8a_9196), outline: rgb(0x05_0606), line: rgb(0xff_b27a) },
-    },
-    last: dot(0xe0_5a00, 0xff_f3e2),
-    figures: Tones {
-        light: Parts { body: rgb(0xfd_f4df), shade: rgb(0xd9_bd8b), shine: rgb(0xff_ffff), outline: rgb(0x35_2111), line: rgb(0x6b_4523) },
-        dark: Parts { body: rgb(0x3d_3f44), shade: rgb(0x17_181b), shine: rgb(0x85_8890), outline: rgb(0x0e_0f11), line: rgb(0xe3_d4b5) },
-    },
-    koma: Koma {
-        wood: sides(0xfa_e6ba, 0xee_cf93),
-        promoted: sides(0xfb_d9b4, 0xf2_c692),
-        light: rgb(0xff_faea),
-        shade: rgb(0x8a_5a22),
-        edge: rgb(0x5c_3b15),
-        ink: rgb(0x1c_120a),
-        red: rgb(0xa8_1210),
-    },
-};
-
-/// Every theme, the default first.
-static ALL: [&Theme; 1] = [&CLASSIC];
-
 impl Theme {
     /// Every theme, the default one first.
-    #[must_use]
-    pub fn all() -> &'static [&'static Theme] {
-        &ALL
-    }
+    pub const ALL: [&'static Theme; 5] =
+        [&tables::CLASSIC, &tables::WOOD, &tables::CONTRAST, &tables::SAFE, &tables::NIGHT];
 
-    /// The theme of a name, if there is one.
-    #[must_use]
-    pub fn named(name: &str) -> Option<&'static Theme> {
-        ALL.into_iter().find(|theme| theme.name == name)
+    /// The theme of a name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name; the error lists those that there are.
+    pub fn named(name: &str) -> Result<&'static Theme, NotATheme> {
+        Theme::ALL.into_iter().find(|theme| theme.name == name).ok_or(NotATheme)
     }
 
     /// The board of a game.
@@ -249,8 +184,7 @@ impl Theme {
             Ink::WoodEdge => self.koma.edge,
             Ink::Writing => self.koma.ink,
             Ink::PromotedWriting => self.koma.red,
-            Ink::LastDot => self.last.dot,
-            Ink::LastRim => self.last.rim,
+            Ink::LastDot => self.last,
             Ink::To(kind) => self.board(kind).to.frame,
             Ink::From(kind) => self.board(kind).from.frame,
             Ink::Selected(kind) => self.board(kind).selected.frame,
@@ -282,8 +216,52 @@ impl Tones {
     }
 }
 
+/// A text that names no theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a theme is classic, wood, contrast, safe or night")]
+pub struct NotATheme;
+
+impl Default for &Theme {
+    fn default() -> Self {
+        Theme::ALL[0]
+    }
+}
+
+impl FromStr for &Theme {
+    type Err = NotATheme;
+
+    fn from_str(name: &str) -> Result<Self, NotATheme> {
+        Theme::named(name)
+    }
+}
+
 impl fmt::Display for Theme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_read_back_by_name() {
+        for theme in Theme::ALL {
+            assert_eq!(theme.to_string().parse(), Ok(theme));
+            assert!(NotATheme.to_string().contains(theme.name));
+        }
+        assert_eq!("Classic".parse::<&Theme>(), Err(NotATheme));
+        assert_eq!(<&Theme>::default().name, "classic");
+    }
+
+    #[test]
+    fn no_two_themes_are_alike() {
+        for (index, theme) in Theme::ALL.iter().enumerate() {
+            for other in &Theme::ALL[..index] {
+                assert_ne!(theme.name, other.name);
+                assert_ne!((theme.othello, theme.koma), (other.othello, other.koma));
+            }
+        }
     }
 }
