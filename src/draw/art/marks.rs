@@ -1,9 +1,10 @@
-//! The marks on squares. Each means one thing and has a shape of its own, so that nobody has to
-//! tell colours apart.
+//! The marks on squares and beside the board. Each means one thing and has a shape of its own, so
+//! that nobody has to tell colours apart.
 
-use kurbo::{BezPath, Rect, RoundedRect, Shape as _};
+use kurbo::{BezPath, Point, Rect, RoundedRect, Shape as _};
 
 use super::{FINE, disc};
+use crate::draw::font::Font;
 use crate::draw::ink::Ink;
 use crate::draw::shape::{Drawing, path};
 use crate::rules::Kind;
@@ -45,6 +46,29 @@ pub fn legal(kind: Kind) -> Drawing {
         .fill(disc(40.0, 40.0, 9.4), Ink::Legal(kind))
 }
 
+/// A count in hand, its middle at the origin, 27 units high.
+#[must_use]
+pub fn badge(count: u8) -> Drawing {
+    let text = Font::Latin.line(&count.to_string(), 20.0);
+    let half = (text.advance / 2.0 + 5.6).max(13.5);
+    let pill = |margin: f64| {
+        let bounds = Rect::new(-half, -13.5, half, 13.5).inflate(-margin, -margin);
+        RoundedRect::from_rect(bounds, 13.5 - margin).to_path(FINE)
+    };
+    Drawing::new()
+        .fill(pill(0.0), Ink::BadgeRim)
+        .fill(pill(2.2), Ink::Badge)
+        .fill(text.centred(Point::ORIGIN), Ink::BadgeText)
+}
+
+/// The marker of the side to move, a wedge that points right, its middle at the origin, 22 units
+/// high.
+#[must_use]
+pub fn turn() -> Drawing {
+    let wedge = path("M-6 -8 L8 0 L-6 8 Z");
+    Drawing::new().fill(wedge.clone(), Ink::Turn).stroke(&wedge, 6.0, Ink::Turn)
+}
+
 /// A frame `gap` units within the square's edge, with corners of a radius, so many units wide.
 fn frame(gap: f64, radius: f64, width: f64) -> BezPath {
     let outer = Rect::new(gap, gap, 80.0 - gap, 80.0 - gap);
@@ -52,4 +76,20 @@ fn frame(gap: f64, radius: f64, width: f64) -> BezPath {
     let inner = outer.inflate(-width, -width);
     frame.extend(RoundedRect::from_rect(inner, (radius - width).max(0.0)).to_path(FINE));
     frame
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_badge_holds_its_number() {
+        for count in 2..=18 {
+            let badge = badge(count);
+            let [rim, disc, text] =
+                [0, 1, 2].map(|layer| badge.layers()[layer].path.bounding_box());
+            assert!(rim.contains_rect(disc), "{count}");
+            assert!(disc.inflate(-2.0, -2.0).contains_rect(text), "{count}: {text:?} in {disc:?}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The pieces and marks of the three games, as [`Drawing`](super::shape::Drawing)s.
+//! The pieces and marks of the three games, as [`Drawing`]s.
 //!
 //! One light shines from the top left on everything, on turned pieces too. Lines are at least two
 //! units wide, so that they live on when Discord shows a square 39 pixels wide.

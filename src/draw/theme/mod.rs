@@ -144,6 +144,8 @@ pub struct Koma {
     pub ink: Rgb<u8>,
     /// The writing on promoted faces.
     pub red: Rgb<u8>,
+    /// How much of a piece shows on the frame where none of its kind is in hand, in percent.
+    pub ghost: u8,
 }
 
 impl Theme {

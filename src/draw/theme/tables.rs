@@ -35,6 +35,7 @@ pub(super) static CLASSIC: Theme = Theme {
         edge: rgb(0x5c3b15),
         ink: rgb(0x1c120a),
         red: rgb(0xa31210),
+        ghost: 22,
     },
 };
 
@@ -59,7 +60,7 @@ pub(super) static WOOD: Theme = Theme {
     shadow: rgb(0x1a0d04),
     othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xfff0c2, 0xa87645), dot(0x1f1006, 0xf4dcb4)),
     makruk: Board { square: rgb(0xdba968), line: rgb(0x6e4420), ..WOODEN },
-    ogi: Board { square: rgb(0xdcab5a), line: rgb(0x65400f), ..WOODEN },
+    ogi: Board { square: rgb(0xd29f54), line: rgb(0x65400f), ..WOODEN },
     discs: Tones {
         light: parts(0xfaf0d8, 0xbfa67c, 0xffffff, 0x5c4426, 0x8a3a00),
         dark: parts(0x2c2019, 0x120b07, 0x8f7a6a, 0x080403, 0xffb985),
@@ -77,6 +78,7 @@ pub(super) static WOOD: Theme = Theme {
         edge: rgb(0x50300d),
         ink: rgb(0x1e1006),
         red: rgb(0x950c0c),
+        ghost: 26,
     },
 };
 
@@ -119,6 +121,7 @@ pub(super) static CONTRAST: Theme = Theme {
         edge: rgb(0x000000),
         ink: rgb(0x000000),
         red: rgb(0x9c0000),
+        ghost: 30,
     },
 };
 
@@ -162,6 +165,7 @@ pub(super) static SAFE: Theme = Theme {
         edge: rgb(0x463818),
         ink: rgb(0x141008),
         red: rgb(0x8c3400),
+        ghost: 24,
     },
 };
 
@@ -204,6 +208,7 @@ pub(super) static NIGHT: Theme = Theme {
         edge: rgb(0x1c1206),
         ink: rgb(0x140d06),
         red: rgb(0x800606),
+        ghost: 28,
     },
 };
 
