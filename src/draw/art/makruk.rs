@@ -22,10 +22,10 @@ pub const fn tone(side: Side) -> Tone {
 pub fn piece(side: Side, role: Role) -> Drawing {
     let tone = tone(side);
     match role {
-        Role::Khun => turned(tone, &KHUN),
-        Role::Met => turned(tone, &MET),
-        Role::Khon => turned(tone, &KHON),
-        Role::Rua => turned(tone, &RUA),
+        Role::Khun => lathed(tone, &KHUN),
+        Role::Met => lathed(tone, &MET),
+        Role::Khon => lathed(tone, &KHON),
+        Role::Rua => lathed(tone, &RUA),
         Role::Ma => horse(tone),
         Role::Bia => shell(tone),
         Role::BiaNgai => turned_shell(tone),
@@ -39,7 +39,7 @@ const OUTLINE: f64 = 2.4;
 const LINE: f64 = 2.1;
 
 /// A figure as it comes from the lathe.
-struct Turned {
+struct Lathed {
     /// The right half of the outline from the tip to the foot, x counted from the axis.
     profile: &'static str,
     /// The half that light and shade follow, where the profile has a lip that they do not.
@@ -49,8 +49,9 @@ struct Turned {
 }
 
 /// The tallest: a stupa of three tiers and a spire on a full body.
-const KHUN: Turned = Turned {
-    profile: "M0 3.5 C0.9 8 1.6 12.5 3.4 17 L6.8 18.3 L6.8 21 L10.6 22.6 L10.6 25.6 L14.6 27.4 L14.6 30.8 \
+const KHUN: Lathed = Lathed {
+    profile: "M0 3.5 C0.9 8 1.6 12.5 3.4 17 L6.8 18.3 L6.8 21 L10.6 22.6 L10.6 25.6 L14.6 27.4 \
+              L14.6 30.8 \
               C20.6 33 24 38.2 22.9 44 C21.6 50.8 11.6 54.6 9.4 60.6 L13.2 62.2 L13.2 65 \
               C18.4 65.6 21.6 68 22.4 72 L0 72",
     surface: None,
@@ -58,7 +59,7 @@ const KHUN: Turned = Turned {
 };
 
 /// Small, with a round knob.
-const MET: Turned = Turned {
+const MET: Lathed = Lathed {
     profile: "M0 26.4 C4.6 26.4 7.4 29.4 7.4 33.2 C7.4 36 6 38.2 3.6 39.4 L7.8 41.4 \
               C14.2 43.4 17.4 47.2 16.6 51.4 C15.7 56 8.6 58.4 7 62.4 L10.2 63.8 L10.2 66 \
               C14.4 66.6 16.8 68.8 17.4 72 L0 72",
@@ -67,7 +68,7 @@ const MET: Turned = Turned {
 };
 
 /// A lotus bud on broad shoulders.
-const KHON: Turned = Turned {
+const KHON: Lathed = Lathed {
     profile: "M0 10 C1.6 14 8.2 18 8.2 24.4 C8.2 28 6.6 30.4 4.2 32 L12.4 33.6 L12.4 36.6 \
               C19.6 38 23 42 22 46.8 C20.7 52.8 11.4 55.6 9.2 61 L12.6 62.6 L12.6 65.2 \
               C17.6 65.8 20.4 68.2 21.2 72 L0 72",
@@ -77,7 +78,7 @@ const KHON: Turned = Turned {
 };
 
 /// The boat: low and wide, with a canopy.
-const RUA: Turned = Turned {
+const RUA: Lathed = Lathed {
     profile: "M0 33.6 C2 33.6 3 35 3.2 36.8 C9.4 37.6 14.2 40 16.4 44.2 L26 44.2 L31.4 41.6 \
               C31.6 49.4 28.6 56 22.8 60.4 L22.8 63.2 C26.6 64.4 28.8 67.6 29.2 72 L0 72",
     surface: Some(
@@ -88,7 +89,7 @@ const RUA: Turned = Turned {
 };
 
 /// Body, shade on the right, light on the left, lines, outline.
-fn turned(tone: Tone, figure: &Turned) -> Drawing {
+fn lathed(tone: Tone, figure: &Lathed) -> Drawing {
     let half = path(figure.profile);
     let ink = |part| Ink::Figure(tone, part);
     let body = between(&half, -1.0, 1.0);
