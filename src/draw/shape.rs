@@ -292,6 +292,10 @@ impl Stencil {
 /// A colour with an alpha from 0 to 1 laid over a pixel (red, green, blue, alpha; not
 /// premultiplied).
 fn over(colour: Rgb<u8>, alpha: f32, below: [u8; 4]) -> [u8; 4] {
+    if alpha >= 1.0 {
+        let [red, green, blue] = colour.0;
+        return [red, green, blue, 255];
+    }
     let rest = f32::from(below[3]) / 255.0 * (1.0 - alpha);
     let whole = alpha + rest;
     let mix = |above: u8, below: u8| {
