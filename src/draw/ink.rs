@@ -27,6 +27,8 @@ pub enum Ink {
     PromotedWriting,
     /// The dot on the disc that was placed last.
     LastDot,
+    /// The lines of a game's board.
+    Line(Kind),
     /// Where the last move went, on a game's board.
     To(Kind),
     /// Where it came from.

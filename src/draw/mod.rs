@@ -5,9 +5,22 @@
 
 pub mod art;
 pub mod font;
+mod gif;
 mod ink;
+mod layout;
+mod paint;
+mod palette;
+mod png;
+mod scene;
 pub mod shape;
+mod sheet;
 pub mod theme;
+mod tiles;
 
+pub use art::ogi::PieceSet;
+pub use gif::Pace;
 pub use ink::{Ink, Part, Tone};
+pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};
+pub use scene::{Cell, Corner, Face, Ground, Pick, Scene, Slot, Star, View};
+pub use sheet::{Sheet, Style};
 pub use theme::{NotATheme, Theme};

@@ -46,6 +46,19 @@ pub fn legal(kind: Kind) -> Drawing {
         .fill(disc(40.0, 40.0, 9.4), Ink::Legal(kind))
 }
 
+/// A piece that can be captured: a ring around it.
+#[must_use]
+pub fn capture(kind: Kind) -> Drawing {
+    let ring = |radius: f64, width: f64| {
+        let mut ring = disc(40.0, 40.0, radius);
+        ring.extend(disc(40.0, 40.0, radius - width));
+        ring
+    };
+    Drawing::new()
+        .fill(ring(38.6, 6.8), Ink::LegalRim(kind))
+        .fill(ring(37.4, 4.4), Ink::Legal(kind))
+}
+
 /// A count in hand, its middle at the origin, 27 units high.
 #[must_use]
 pub fn badge(count: u8) -> Drawing {

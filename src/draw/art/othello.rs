@@ -21,10 +21,9 @@ pub fn piece(side: Side) -> Drawing {
     shadow(&disc(40.0, 40.0, 33.0))
         .fill(disc(40.0, 40.0, 33.4), ink(Part::Outline))
         .fill(disc(40.0, 40.0, 31.4), ink(Part::Shade))
-        // Each smaller and nearer to the light: a dome in four steps.
-        .glaze(disc(39.2, 38.9, 30.0), ink(Part::Body), 0.45)
-        .glaze(disc(38.5, 38.0, 27.6), ink(Part::Body), 0.55)
-        .glaze(disc(37.8, 37.1, 24.6), ink(Part::Body), 0.8)
+        // A face nearer to the light than the rim: what is left of the shade is a crescent. More
+        // steps would be rounder, but cost a tenth of every picture's bytes each.
+        .fill(disc(39.0, 38.6, 29.4), ink(Part::Body))
         .glaze_stroke(&path("M16.6 32.2 A24.8 24.8 0 0 1 33.6 16.2"), 2.6, ink(Part::Shine), 0.95)
         .glaze_stroke(&path("M39.4 15 A25.2 25.2 0 0 1 42.4 15.3"), 2.6, ink(Part::Shine), 0.95)
 }

@@ -1,0 +1,191 @@
+//! The compression of GIF (LZW with codes of growing width), made for pictures of flat colour: a
+//! run of equal pixels is followed in one step for each code, not for each pixel.
+
+/// Codes have at most this many bits; when they are used up, the table begins anew.
+const CODE_MAX: u32 = 12;
+const CODES: usize = 1 << CODE_MAX;
+
+/// The slots of the hash table: four for each code.
+const SLOTS: usize = 4 * CODES;
+
+/// Compresses frame after frame; its tables are kept between them.
+#[derive(Debug)]
+pub(super) struct Compressor {
+    /// The bits of a pixel, 2 to 8, as the format's "minimum code size".
+    code_size: u8,
+    /// The longer strings, by the code of the string before their last pixel and that pixel.
+    children: Vec<Child>,
+    /// Which filling of the tables `children` are of; older ones are empty slots.
+    generation: u32,
+    /// For each pixel value, the codes of its runs: of one pixel, of two, and so on.
+    runs: Vec<Vec<u16>>,
+    next_code: usize,
+    /// The bits of a code now.
+    width: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Child {
+    generation: u32,
+    prefix: u16,
+    pixel: u8,
+    code: u16,
+}
+
+impl Compressor {
+    pub(super) fn new(code_size: u8) -> Compressor {
+        Compressor {
+            code_size,
+            children: vec![Child::default(); SLOTS],
+            generation: 0,
+            runs: vec![Vec::new(); 1 << code_size],
+            next_code: 0,
+            width: 0,
+        }
+    }
+
+    /// The pixels as the data of a frame: the minimum code size and the codes, not yet cut into
+    /// blocks.
+    pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<u8> {
+        let clear = 1_u16 << self.code_size;
+        let mut bits = Bits::new(self.code_size);
+        self.clear();
+        bits.put(clear, self.width);
+        let mut rest = pixels;
+        while !rest.is_empty() {
+            let string = self.longest(rest);
+            bits.put(string.code, self.width);
+            let behind = &rest[string.length..];
+            if self.next_code < CODES {
+                if let Some(&pixel) = behind.first() {
+                    self.add(string, pixel);
+                }
+            } else {
+                bits.put(clear, self.width);
+                self.clear();
+            }
+            rest = behind;
+        }
+        bits.put(clear + 1, self.width);
+        bits.finish()
+    }
+
+    fn clear(&mut self) {
+        self.generation += 1;
+        for (pixel, runs) in self.runs.iter_mut().enumerate() {
+            runs.clear();
+            runs.push(pixel as u16);
+        }
+        // Behind the pixels stand the code that clears the table and the one that ends the data.
+        self.next_code = (1 << self.code_size) + 2;
+        self.width = u32::from(self.code_size) + 1;
+    }
+
+    /// The longest string of the table that the pixels begin with.
+    #[inline]
+    fn longest(&self, pixels: &[u8]) -> Match {
+        let first = pixels[0];
+        let runs = &self.runs[usize::from(first)];
+        let run = run_length(pixels, runs.len() + 1);
+        let mut found = Match { code: 0, length: run.min(runs.len()), run: Some(first) };
+        found.code = runs[found.length - 1];
+        if run > runs.len() {
+            return found;
+        }
+        while let Some(&pixel) = pixels.get(found.length)
+            && let Ok(slot) = self.find(found.code, pixel)
+        {
+            found = Match { code: self.children[slot].code, length: found.length + 1, run: None };
+        }
+        found
+    }
+
+    /// The slot of a string, or else the one where it belongs.
+    #[inline]
+    fn find(&self, prefix: u16, pixel: u8) -> Result<usize, usize> {
+        let key = u32::from(prefix) << 8 | u32::from(pixel);
+        // Multiplication by the golden ratio spreads neighbouring keys over the table.
+        let mut slot = (key.wrapping_mul(0x9e37_79b1) >> (32 - SLOTS.ilog2())) as usize;
+        loop {
+            let child = &self.children[slot];
+            if child.generation != self.generation {
+                return Err(slot);
+            }
+            if child.prefix == prefix && child.pixel == pixel {
+                return Ok(slot);
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    /// Gives a code to a string with one more pixel.
+    #[inline]
+    fn add(&mut self, string: Match, pixel: u8) {
+        let code = self.next_code as u16;
+        if string.run == Some(pixel) {
+            self.runs[usize::from(pixel)].push(code);
+        }
+        if let Err(slot) = self.find(string.code, pixel) {
+            let generation = self.generation;
+            self.children[slot] = Child { generation, prefix: string.code, pixel, code };
+        }
+        // The reader of the data is one code behind, so the width grows one code late.
+        if self.next_code == 1 << self.width {
+            self.width += 1;
+        }
+        self.next_code += 1;
+    }
+}
+
+/// A string of the table.
+#[derive(Clone, Copy)]
+struct Match {
+    code: u16,
+    length: usize,
+    /// The pixel that it consists of, if it is a run.
+    run: Option<u8>,
+}
+
+/// How many pixels at the beginning equal the first, up to a limit.
+#[inline]
+fn run_length(pixels: &[u8], limit: usize) -> usize {
+    let pixels = &pixels[..limit.min(pixels.len())];
+    let first = pixels[0];
+    let whole = pixels.chunks_exact(8).take_while(|eight| eight.iter().all(|&it| it == first));
+    let mut length = 8 * whole.count();
+    while pixels.get(length) == Some(&first) {
+        length += 1;
+    }
+    length
+}
+
+/// Codes on their way into bytes, the first bit lowest.
+struct Bits {
+    bytes: Vec<u8>,
+    pending: u32,
+    count: u32,
+}
+
+impl Bits {
+    fn new(code_size: u8) -> Bits {
+        Bits { bytes: vec![code_size], pending: 0, count: 0 }
+    }
+
+    #[inline]
+    fn put(&mut self, code: u16, width: u32) {
+        self.pending |= u32::from(code) << self.count;
+        self.count += width;
+        while self.count >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count -= 8;
+        }
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.pending as u8);
+        }
+        self.bytes
+    }
+}

@@ -1,0 +1,380 @@
+//! Tiles in full colour, painted from the art.
+
+use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
+
+use image::{Rgb, RgbImage, RgbaImage};
+use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
+
+use super::art::ogi::Pointing;
+use super::art::{self, marks};
+use super::font::Font;
+use super::ink::Ink;
+use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
+use super::shape::{Drawing, UNIT, path};
+use super::sheet::{Part, Style};
+use super::theme::Board;
+use crate::rules::{Kind, Side, makruk, ogi};
+
+/// The lines between squares, in units on each side of the edge.
+const LINE: f64 = 1.5;
+
+/// The radius of the dots that an Othello board has on four crossings, in units.
+const STAR: f64 = 5.5;
+
+/// The size of coordinates, and of the numbers in the columns, in units an em.
+const LABEL_SIZE: f64 = 27.0;
+const NUMBER_SIZE: f64 = 36.0;
+const LIMIT_SIZE: f64 = 27.0;
+
+/// How far pieces are made smaller in the columns.
+const HAND_SCALE: f64 = 0.7;
+const DISC_SCALE: f64 = 0.62;
+
+/// Paints the tiles of one game in one style. What several tiles share is painted once.
+pub(super) struct Painter {
+    style: Style,
+    kind: Kind,
+    board: &'static Board,
+    /// Squares without pieces.
+    grounds: HashMap<(Ground, Option<Star>), RgbImage>,
+    /// Pieces on nothing: as they stand on the board, and smaller, as they lie in the columns.
+    faces: HashMap<(Face, Size), RgbaImage>,
+    /// Marks on nothing, which lie above the pieces.
+    marks: HashMap<Above, RgbaImage>,
+}
+
+/// How large a piece is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Size {
+    Square,
+    Slot,
+}
+
+/// What lies on a piece, or on an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Above {
+    Last(Side),
+    Turned(Side),
+    Target,
+    Capture,
+}
+
+impl Painter {
+    pub(super) fn new(style: Style, kind: Kind) -> Painter {
+        Painter {
+            style,
+            kind,
+            board: style.theme.board(kind),
+            grounds: HashMap::new(),
+            faces: HashMap::new(),
+            marks: HashMap::new(),
+        }
+    }
+
+    /// A tile in full colour.
+    pub(super) fn paint(&mut self, part: Part) -> RgbImage {
+        let layout = self.style.layout;
+        match part {
+            Part::Cell(cell) => self.cell(cell),
+            Part::File(file) => {
+                let letter = char::from(b'a' + file).to_string();
+                self.lettered(layout.square, layout.band, &letter, 29.0)
+            }
+            Part::Rank(rank) => {
+                self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 50.0)
+            }
+            Part::Slot(slot) => self.slot(slot),
+            // The wedge points at the board.
+            Part::Above(corner) => self.corner(corner, FRAC_PI_2),
+            Part::Below(corner) => self.corner(corner, -FRAC_PI_2),
+            Part::LabelEnd => self.frame(layout.label, layout.band),
+        }
+    }
+
+    /// The colours of whole areas and of marks, which have to be exactly what the theme says.
+    pub(super) fn flat_colours(&self) -> Vec<Rgb<u8>> {
+        let (theme, board) = (self.style.theme, self.board);
+        let mut flat = vec![theme.frame, theme.label, theme.turn, board.square, board.line];
+        for mark in [board.from, board.to, board.check, board.selected] {
+            flat.extend([mark.tint, mark.frame]);
+        }
+        flat.extend([board.legal.dot, board.legal.rim]);
+        match self.kind {
+            Kind::Othello => flat.extend([theme.discs.light.body, theme.discs.dark.body]),
+            Kind::Makruk => flat.extend([theme.figures.light.body, theme.figures.dark.body]),
+            Kind::Ogi => {
+                let koma = &theme.koma;
+                for side in Side::ALL {
+                    flat.extend([koma.wood[side], koma.promoted[side]]);
+                }
+                flat.extend([koma.ink, koma.red]);
+            }
+        }
+        flat
+    }
+
+    fn scale(&self) -> f64 {
+        f64::from(self.style.layout.square) / UNIT
+    }
+
+    /// A rectangle of the frame around the board.
+    fn frame(&self, width: u32, height: u32) -> RgbImage {
+        RgbImage::from_pixel(width, height, self.style.theme.frame)
+    }
+
+    /// A drawing on nothing, its units scaled to the layout.
+    fn painted(&self, drawing: &Drawing, (width, height): (u32, u32)) -> RgbaImage {
+        let mut picture = RgbaImage::new(width, height);
+        let stencil = drawing.stencil(Affine::scale(self.scale()), width, height);
+        stencil.paint(&mut picture, (0, 0), |ink| self.style.theme.ink(ink));
+        picture
+    }
+
+    /// Draws over a picture.
+    fn draw(&self, picture: &mut RgbImage, drawing: &Drawing) {
+        lay_over(picture, &self.painted(drawing, picture.dimensions()), 1.0);
+    }
+
+    /// A picture of the frame with a text in its middle, on a baseline in units.
+    fn lettered(&self, width: u32, height: u32, text: &str, baseline: f64) -> RgbImage {
+        let mut picture = self.frame(width, height);
+        let middle = f64::from(width) / self.scale() / 2.0;
+        let letters = Font::Latin.line(text, LABEL_SIZE).on_baseline(middle, baseline);
+        self.draw(&mut picture, &Drawing::new().fill(letters, Ink::Label));
+        picture
+    }
+
+    fn cell(&mut self, cell: Cell) -> RgbImage {
+        let mut picture = self.ground(cell).clone();
+        if let Some(face) = cell.piece {
+            lay_over(&mut picture, self.face(face, Size::Square), 1.0);
+        }
+        for above in above(cell) {
+            lay_over(&mut picture, self.mark(above), 1.0);
+        }
+        picture
+    }
+
+    fn tint(&self, ground: Ground) -> Rgb<u8> {
+        match ground {
+            Ground::Plain | Ground::Turned => self.board.square,
+            Ground::From => self.board.from.tint,
+            Ground::To => self.board.to.tint,
+            Ground::Check => self.board.check.tint,
+            Ground::Picked => self.board.selected.tint,
+        }
+    }
+
+    /// The square below the piece: its colour, its lines and the marks on it.
+    fn ground(&mut self, cell: Cell) -> &RgbImage {
+        let key = (cell.ground, cell.star);
+        if !self.grounds.contains_key(&key) {
+            let size = self.style.layout.square;
+            let mut picture = RgbImage::from_pixel(size, size, self.tint(cell.ground));
+            self.draw(&mut picture, &self.ground_drawing(cell));
+            self.grounds.insert(key, picture);
+        }
+        &self.grounds[&key]
+    }
+
+    fn ground_drawing(&self, cell: Cell) -> Drawing {
+        let whole = Rect::new(0.0, 0.0, UNIT, UNIT);
+        let mut lines = whole.to_path(FINE);
+        lines.extend(whole.inset(-LINE).to_path(FINE));
+        let mut ground = Drawing::new();
+        if let Some(star) = cell.star {
+            ground = ground.fill(star_dot(star), Ink::Line(self.kind));
+        }
+        let mark = match (cell.ground, self.kind) {
+            // The dot on the disc says it.
+            (Ground::To, Kind::Othello) | (Ground::Plain | Ground::Turned, _) => Drawing::new(),
+            (Ground::To, Kind::Makruk | Kind::Ogi) => marks::to(self.kind),
+            (Ground::From, _) => marks::from(self.kind),
+            (Ground::Check, _) => marks::check(self.kind),
+            (Ground::Picked, _) => marks::selected(self.kind),
+        };
+        ground.fill(lines, Ink::Line(self.kind)).and(mark)
+    }
+
+    fn mark(&mut self, above: Above) -> &RgbaImage {
+        if !self.marks.contains_key(&above) {
+            let drawing = match above {
+                Above::Last(side) => art::othello::last(side),
+                Above::Turned(side) => art::othello::turned(side),
+                Above::Target => marks::legal(self.kind),
+                Above::Capture => marks::capture(self.kind),
+            };
+            let size = self.style.layout.square;
+            let picture = self.painted(&drawing, (size, size));
+            self.marks.insert(above, picture);
+        }
+        &self.marks[&above]
+    }
+
+    fn face(&mut self, face: Face, size: Size) -> &RgbaImage {
+        if !self.faces.contains_key(&(face, size)) {
+            let layout = self.style.layout;
+            let drawing = self.drawing(face);
+            let picture = match size {
+                Size::Square => self.painted(&drawing, (layout.square, layout.square)),
+                Size::Slot => {
+                    let scale = if matches!(face, Face::Disc(_)) { DISC_SCALE } else { HAND_SCALE };
+                    let placed = self.in_slot(drawing, scale);
+                    self.painted(&placed, (layout.outer, layout.square))
+                }
+            };
+            self.faces.insert((face, size), picture);
+        }
+        &self.faces[&(face, size)]
+    }
+
+    fn drawing(&self, face: Face) -> Drawing {
+        match face {
+            Face::Disc(side) => art::othello::piece(side),
+            Face::Makruk(side, role) => art::makruk::piece(side, role),
+            Face::Ogi { side, piece, points_down } => {
+                let pointing = if points_down { Pointing::Down } else { Pointing::Up };
+                art::ogi::piece(side, piece, pointing, self.style.pieces)
+            }
+        }
+    }
+
+    /// The middle of a place in a side column, in units from its left.
+    fn middle(&self) -> f64 {
+        f64::from(self.style.layout.outer) / self.scale() / 2.0
+    }
+
+    /// A drawing made smaller, in the middle of a place in a side column.
+    fn in_slot(&self, drawing: Drawing, scale: f64) -> Drawing {
+        let placed = Affine::translate((self.middle(), UNIT / 2.0))
+            * Affine::scale(scale)
+            * Affine::translate((-UNIT / 2.0, -UNIT / 2.0));
+        drawing.transformed(placed)
+    }
+
+    fn slot(&mut self, slot: Slot) -> RgbImage {
+        let layout = self.style.layout;
+        let mut picture = self.frame(layout.outer, layout.square);
+        let middle = self.middle();
+        let text = |text: &str, size| {
+            let line = Font::Latin.line(text, size);
+            Drawing::new().fill(line.centred(Point::new(middle, UNIT / 2.0)), Ink::Label)
+        };
+        match slot {
+            Slot::Empty => {}
+            Slot::Hand { side, role, count, points_down, picked } => {
+                let piece = ogi::Piece { role, promoted: false };
+                if picked {
+                    self.draw(&mut picture, &lifted(middle));
+                }
+                // A ghost keeps the place of a piece that is not there, so that none ever moves.
+                let ghost = f32::from(self.style.theme.koma.ghost) / 100.0;
+                let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
+                lay_over(&mut picture, face, if count == 0 { ghost } else { 1.0 });
+                if count > 1 {
+                    let at = Affine::translate((middle + 16.0, 61.0));
+                    self.draw(&mut picture, &marks::badge(count).transformed(at));
+                }
+            }
+            Slot::Disc(side) => {
+                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 1.0);
+            }
+            Slot::Number(number) => {
+                self.draw(&mut picture, &text(&number.to_string(), NUMBER_SIZE));
+            }
+            Slot::Limit(limit) => self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE)),
+            Slot::Honour(makruk::Honour::Pieces) => {
+                let khun = Face::Makruk(Side::First, makruk::Role::Khun);
+                lay_over(&mut picture, self.face(khun, Size::Slot), 1.0);
+            }
+            Slot::Honour(makruk::Honour::Board) => {
+                self.draw(&mut picture, &self.in_slot(little_board(), HAND_SCALE));
+            }
+        }
+        picture
+    }
+
+    fn corner(&self, corner: Corner, turned: f64) -> RgbImage {
+        let layout = self.style.layout;
+        let mut picture = self.frame(layout.outer, layout.band);
+        let middle = self.middle();
+        let text = |text: &str, ink| {
+            let line = Font::Latin.line(text, LABEL_SIZE);
+            Drawing::new().fill(line.centred(Point::new(middle, 21.0)), ink)
+        };
+        let drawing = match corner {
+            Corner::Waits => Drawing::new(),
+            Corner::Moves => {
+                let place = Affine::translate((middle, 21.0)) * Affine::rotate(turned);
+                marks::turn().transformed(place)
+            }
+            Corner::Won => text("1", Ink::Turn),
+            Corner::Lost => text("0", Ink::Label),
+            Corner::Drawn => text("½", Ink::Turn),
+        };
+        self.draw(&mut picture, &drawing);
+        picture
+    }
+}
+
+/// What lies above the piece of a cell.
+fn above(cell: Cell) -> impl Iterator<Item = Above> {
+    let disc = match (cell.ground, cell.piece) {
+        (Ground::To, Some(Face::Disc(side))) => Some(Above::Last(side)),
+        (Ground::Turned, Some(Face::Disc(side))) => Some(Above::Turned(side)),
+        _ => None,
+    };
+    let target = if cell.piece.is_some() { Above::Capture } else { Above::Target };
+    disc.into_iter().chain(cell.target.then_some(target))
+}
+
+/// How far curves made from circles may be from them, in units.
+const FINE: f64 = 0.01;
+
+/// The quarter of a dot in a corner of a square.
+fn star_dot(star: Star) -> kurbo::BezPath {
+    let (x, y) = match star {
+        Star::TopLeft => (0.0, 0.0),
+        Star::TopRight => (UNIT, 0.0),
+        Star::BottomLeft => (0.0, UNIT),
+        Star::BottomRight => (UNIT, UNIT),
+    };
+    Circle::new((x, y), STAR).to_path(FINE)
+}
+
+/// A frame around a piece in hand that is picked up.
+fn lifted(middle: f64) -> Drawing {
+    let place = RoundedRect::new(middle - 28.0, 5.0, middle + 28.0, 75.0, 10.0);
+    Drawing::new().stroke(&place.to_path(FINE), 4.0, Ink::Turn)
+}
+
+/// Sixteen squares, for the honour of the board.
+fn little_board() -> Drawing {
+    let mut board = Drawing::new().stroke(
+        &RoundedRect::new(10.0, 10.0, 70.0, 70.0, 3.0).to_path(FINE),
+        5.0,
+        Ink::Label,
+    );
+    for at in ["M10 40 H70", "M40 10 V70"] {
+        board = board.stroke(&path(at), 4.0, Ink::Label);
+    }
+    board
+}
+
+/// Lays one picture over another of its size, with an opacity from 0 to 1.
+fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: f32) {
+    let strength = (opacity * 255.0).round() as u32;
+    for (below, above) in below.pixels_mut().zip(above.pixels()) {
+        let [red, green, blue, alpha] = above.0.map(u32::from);
+        let alpha = alpha * strength;
+        if alpha == 0 {
+            continue;
+        }
+        for (below, above) in below.0.iter_mut().zip([red, green, blue]) {
+            let whole = 255 * 255;
+            *below =
+                ((u32::from(*below) * (whole - alpha) + above * alpha + whole / 2) / whole) as u8;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A palette for many tiles: the flat colours as they are, and the best of the rest.
+
+use std::collections::HashMap;
+
+use image::{Rgb, RgbImage};
+use quantette::deps::palette::Srgb;
+use quantette::{PaletteSize, Pipeline, QuantizeMethod};
+
+use super::tiles::{RawTile, TileSet};
+
+/// The most colours of a palette: five bits with one index left for what is transparent in an
+/// animation. Twice as many look the same beside each other and cost a tenth more bytes.
+const COLOURS_MAX: usize = 31;
+
+/// Gives tiles one palette, in which some colours are exactly as they should be, and says which
+/// index each pixel has.
+///
+/// # Panics
+///
+/// When there is no tile.
+#[must_use]
+pub(super) fn quantise(pictures: &[RgbImage], flat: &[Rgb<u8>]) -> TileSet {
+    let palette = choose(pictures, flat);
+    let mut known: HashMap<[u8; 3], u8> = HashMap::new();
+    let tiles = pictures.iter().map(|picture| RawTile {
+        width: picture.width() as usize,
+        pixels: runs(picture)
+            .flat_map(|(colour, length)| {
+                let index = *known.entry(colour).or_insert_with(|| nearest(&palette, colour));
+                std::iter::repeat_n(index, length)
+            })
+            .collect(),
+    });
+    let tiles: Vec<RawTile> = tiles.collect();
+    TileSet::new(palette, &tiles)
+}
+
+fn choose(pictures: &[RgbImage], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
+    let mut frequencies: HashMap<[u8; 3], u32> = HashMap::new();
+    for (colour, length) in pictures.iter().flat_map(runs) {
+        *frequencies.entry(colour).or_default() += length as u32;
+    }
+    let mut colours: Vec<([u8; 3], u32)> = frequencies.into_iter().collect();
+    // The flat ones and then the commonest first; the colour itself decides between equals, so
+    // that every run agrees.
+    colours.sort_unstable_by_key(|&(colour, times)| {
+        (!flat.contains(&Rgb(colour)), u32::MAX - times, colour)
+    });
+    let flat = colours.iter().filter(|(colour, _)| flat.contains(&Rgb(*colour))).count();
+    if colours.len() <= COLOURS_MAX {
+        return colours.into_iter().map(|(colour, _)| colour).collect();
+    }
+    let (exact, blends) = colours.split_at(flat);
+    let mut palette: Vec<[u8; 3]> = exact.iter().map(|&(colour, _)| colour).collect();
+    // A blend counts a little more the more often it occurs, but rare ones are seen as well.
+    let weighted: Vec<Srgb<u8>> = blends
+        .iter()
+        .flat_map(|&(colour, times)| {
+            std::iter::repeat_n(Srgb::from(colour), 1 + times.ilog2() as usize)
+        })
+        .collect();
+    let size =
+        PaletteSize::try_from((COLOURS_MAX - exact.len()) as u16).expect("1 to 256 are sizes");
+    let chosen = Pipeline::new()
+        .palette_size(size)
+        .quantize_method(QuantizeMethod::Wu)
+        .input_slice(&weighted)
+        .expect("there are more colours than a palette has")
+        .output_srgb8_palette();
+    palette.extend(chosen.iter().map(|&colour| <[u8; 3]>::from(colour)));
+    palette
+}
+
+/// The pixels of a picture, row by row, as runs of one colour: many fewer than pixels.
+fn runs(picture: &RgbImage) -> impl Iterator<Item = ([u8; 3], usize)> {
+    let (pixels, _) = picture.as_raw().as_chunks::<3>();
+    pixels.chunk_by(|a, b| a == b).map(|run| (run[0], run.len()))
+}
+
+/// The index of the colour that looks most alike; green counts most to the eye, blue least.
+fn nearest(palette: &[[u8; 3]], colour: [u8; 3]) -> u8 {
+    let distance = |other: &[u8; 3]| {
+        let [red, green, blue] = [0, 1, 2].map(|part| {
+            let difference = i32::from(colour[part]) - i32::from(other[part]);
+            difference * difference
+        });
+        3 * red + 6 * green + 2 * blue
+    };
+    let nearest = palette.iter().enumerate().min_by_key(|(_, other)| distance(other));
+    nearest.map_or(0, |(index, _)| index as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colours_stay_as_they_are() {
+        let picture = RgbImage::from_fn(7, 9, |x, y| Rgb([x as u8 * 30, y as u8 * 9, 7]));
+        let set = quantise(std::slice::from_ref(&picture), &[]);
+        let tile = set.ids().next().unwrap();
+        let indices = set.rows(tile).iter().flat_map(|&row| set.pixels(row, 7));
+        assert_eq!(set.rows(tile).len(), 9);
+        for (&index, pixel) in indices.zip(picture.pixels()) {
+            assert_eq!(set.palette()[usize::from(index)], pixel.0);
+        }
+    }
+
+    #[test]
+    fn a_flat_colour_stays_however_rare_it_is() {
+        let rare = Rgb([200, 30, 90]);
+        let picture = RgbImage::from_fn(64, 64, |x, y| match (x, y) {
+            (5, 5) => rare,
+            _ => Rgb([x as u8 * 4, y as u8 * 4, 128]),
+        });
+        let set = quantise(&[picture], &[rare]);
+        assert_eq!(set.palette().len(), COLOURS_MAX);
+        assert!(set.palette().contains(&rare.0));
+    }
+}

@@ -1,0 +1,8 @@
+//! Pictures as PNG files with a palette.
+//!
+//! [`plain`] is the obvious way and the reference. [`prepared`] writes the same pixels about
+//! twenty times faster, from pieces compressed beforehand.
+
+mod deflate;
+pub(crate) mod plain;
+pub(crate) mod prepared;

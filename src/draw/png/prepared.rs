@@ -1,0 +1,632 @@
+//! The fast way: every row of every tile is compressed once, and a picture is put together from
+//! these fragments without ever being there as pixels.
+//!
+//! All pictures of a sheet share one table of prefix codes, so a fragment is a string of bits that
+//! can stand anywhere. A fragment refers only to what is certain: to earlier pixels of its own row
+//! of the tile, and to the tile's row above, which lies one scanline back. What equals the pixels
+//! above is not in the fragments at all: neighbouring stretches of it merge into one match, often
+//! over whole scanlines. Where a tile repeats one further left, its rows are copied from there. The
+//! checksum is put together from the sums of the rows.
+
+use std::collections::HashMap;
+
+use super::deflate::{BitWriter, Bits, Codes, Frequencies, MATCH_MAX, MATCH_MIN, Token};
+use crate::draw::layout::Layout;
+use crate::draw::tiles::{Grid, RowId, TileId, TileSet};
+
+/// How far back on its own row a fragment looks for what repeats, in pixels.
+const LOOK_BACK: usize = 8;
+
+/// How far to either side of the pixel above a fragment looks, in pixels.
+const LOOK_ASIDE: isize = 2;
+
+/// The columns of a picture's grid that hold squares.
+const SQUARES: std::ops::Range<usize> = 2..10;
+
+/// A sheet's tiles, compressed row by row.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// Everything before the compressed data: signature, header, palette.
+    head: Vec<u8>,
+    block_head: Vec<Bits>,
+    /// Where the rows of each tile begin in `rows`.
+    first_rows: Vec<u32>,
+    rows: Vec<Row>,
+    chunks: Vec<Bits>,
+    /// The match of so many pixels with those above, by its length.
+    as_above: Vec<Bits>,
+    /// The match of so many squares with those so many columns to the left, by both numbers.
+    as_left: [[Bits; 9]; 4],
+    filter_byte: Bits,
+    end_of_block: Bits,
+    layout: Layout,
+}
+
+/// One row of a tile.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Which pixels these are.
+    content: RowId,
+    /// Which of the parsed rows it is, and with it where its compressed pixels are.
+    fragment: u32,
+    /// The compressed pixels, as a range of `chunks`.
+    begin: u32,
+    chunks: u8,
+    /// How many pixels at the left, and at the right, equal those above and are not compressed.
+    lead: u8,
+    trail: u8,
+    /// How many bits the compressed pixels take.
+    bits: u16,
+    /// For the checksum: the sum of the pixels, and the sum weighted by their distance to the end.
+    sum: u16,
+    weighted: u32,
+}
+
+impl Row {
+    /// Whether the whole row equals the one above.
+    fn is_as_above(&self) -> bool {
+        self.chunks == 0
+    }
+}
+
+/// The rows of a tile set, parsed into tokens.
+struct Parsed {
+    /// For each row of each tile, which fragment it is.
+    rows: Vec<Vec<u32>>,
+    fragments: Vec<Fragment>,
+}
+
+/// What a row is, given the row above: the same for all rows that look alike below rows that do.
+struct Fragment {
+    lead: usize,
+    trail: usize,
+    tokens: Vec<Token>,
+}
+
+impl Prepared {
+    /// Compresses a sheet's tiles; the codes are chosen so that pictures like some typical ones
+    /// become small.
+    pub(crate) fn new(layout: Layout, tiles: &TileSet, typical: &[Grid]) -> Prepared {
+        let stride = layout.width() as usize + 1;
+        let guess = Codes::of(&first_guess(tiles, stride));
+        let parsed = Parsed::new(tiles, stride, &guess);
+        let mut frequencies = Frequencies::new();
+        count_whatever_may_occur(&mut frequencies, &parsed, layout);
+        // The same sheet with rough codes is good enough to see what typical pictures need.
+        let trial = Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
+        for grid in typical {
+            let mut counter = Counter { layout, parsed: &parsed, frequencies };
+            trial.walk(grid, &mut counter);
+            frequencies = counter.frequencies;
+        }
+        Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies))
+    }
+
+    fn with_codes(layout: Layout, tiles: &TileSet, parsed: &Parsed, codes: &Codes) -> Prepared {
+        let stride = layout.width() as u16 + 1;
+        let mut prepared = Prepared {
+            head: png_head(layout, tiles.palette()),
+            block_head: codes.block_head(),
+            first_rows: Vec::new(),
+            rows: Vec::new(),
+            chunks: Vec::new(),
+            as_above: (0..=MATCH_MAX as u16)
+                .map(|length| match usize::from(length) {
+                    MATCH_MIN.. => codes.token(Token::Match { length, distance: stride }),
+                    _ => Bits::default(),
+                })
+                .collect(),
+            as_left: [[Bits::default(); 9]; 4],
+            filter_byte: codes.token(Token::Literal(0)),
+            end_of_block: codes.end_of_block(),
+            layout,
+        };
+        for (squares, back, token) in copies(layout.square as usize) {
+            prepared.as_left[squares][back] = codes.token(token);
+        }
+        let compressed: Vec<(u32, u8, u16)> =
+            parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
+        for (id, fragments) in tiles.ids().zip(&parsed.rows) {
+            prepared.first_rows.push(prepared.rows.len() as u32);
+            for (&content, &fragment) in tiles.rows(id).iter().zip(fragments) {
+                let pixels = tiles.pixels(content, tiles.width(id));
+                let weights = (1..=pixels.len() as u32).rev();
+                let (begin, chunks, bits) = compressed[fragment as usize];
+                let Fragment { lead, trail, .. } = parsed.fragments[fragment as usize];
+                prepared.rows.push(Row {
+                    content,
+                    fragment,
+                    begin,
+                    chunks,
+                    lead: lead as u8,
+                    trail: trail as u8,
+                    bits,
+                    sum: pixels.iter().map(|&pixel| u16::from(pixel)).sum(),
+                    weighted: pixels.iter().zip(weights).map(|(&it, by)| u32::from(it) * by).sum(),
+                });
+            }
+        }
+        prepared.rows.shrink_to_fit();
+        prepared.chunks.shrink_to_fit();
+        prepared
+    }
+
+    /// Adds the bits of some tokens: where they begin, in how many chunks, how many there are.
+    fn compress(&mut self, tokens: &[Token], codes: &Codes) -> (u32, u8, u16) {
+        let begin = self.chunks.len();
+        let mut chunk = Bits::default();
+        for &token in tokens {
+            let bits = codes.token(token);
+            if !chunk.has_room_for(bits) {
+                self.chunks.push(std::mem::take(&mut chunk));
+            }
+            chunk = chunk.then(bits);
+        }
+        if !tokens.is_empty() {
+            self.chunks.push(chunk);
+        }
+        let bits = tokens.iter().map(|&token| codes.token(token).count() as u16).sum();
+        (begin as u32, (self.chunks.len() - begin) as u8, bits)
+    }
+
+    /// How much memory this takes, in bytes.
+    #[must_use]
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.rows[..])
+            + size_of_val(&self.chunks[..])
+            + size_of_val(&self.as_above[..])
+    }
+
+    fn rows_of(&self, id: TileId, height: usize) -> &[Row] {
+        let first = self.first_rows[usize::from(id.0)] as usize;
+        &self.rows[first..first + height]
+    }
+
+    /// The picture as a palette PNG.
+    #[must_use]
+    pub(crate) fn encode(&self, grid: &Grid) -> Vec<u8> {
+        let mut file = Vec::with_capacity(self.head.len() + 65_600);
+        file.extend_from_slice(&self.head);
+        let length_at = file.len();
+        file.extend_from_slice(&[0; 4]);
+        let data_at = file.len();
+        file.extend_from_slice(b"IDAT");
+        // A zlib stream with a window of 32 kB and no promise about its effort (RFC 1950).
+        file.extend_from_slice(&[0x78, 0x01]);
+
+        let mut writer = Writer { prepared: self, bits: BitWriter::after(file) };
+        for &bits in &self.block_head {
+            writer.bits.put(bits);
+        }
+        let checksum = self.walk(grid, &mut writer);
+        writer.bits.put(self.end_of_block);
+        let mut file = writer.bits.finish();
+        file.extend_from_slice(&checksum.to_be_bytes());
+
+        let length = (file.len() - data_at - 4) as u32;
+        file[length_at..data_at].copy_from_slice(&length.to_be_bytes());
+        let crc = crc32fast::hash(&file[data_at..]);
+        file.extend_from_slice(&crc.to_be_bytes());
+        push_chunk(&mut file, *b"IEND", &[]);
+        file
+    }
+
+    /// Goes over a picture scanline by scanline, tells `sink` what to write, and returns the
+    /// checksum of the pixels.
+    fn walk(&self, grid: &Grid, sink: &mut impl Sink) -> u32 {
+        let (widths, heights) = (self.layout.columns(), self.layout.rows());
+        let mut checksum = Adler::new();
+        // Pixels and filter bytes that equal those above and are not written yet.
+        let mut waiting = 0;
+        for (index, (tiles, height)) in grid.iter().zip(heights).enumerate() {
+            let height = height as usize;
+            let rows = tiles.map(|id| self.rows_of(id, height));
+            let mut changes = [false; 256];
+            for rows in rows {
+                for (changes, row) in changes.iter_mut().zip(rows) {
+                    *changes |= !row.is_as_above();
+                }
+            }
+            let mut line = Line::default();
+            for y in 0..height {
+                if index == 0 && y == 0 {
+                    sink.filter_byte();
+                } else {
+                    waiting += 1;
+                }
+                if !changes[y] {
+                    waiting += self.layout.width() as usize;
+                    checksum.add(line);
+                    continue;
+                }
+                line = Line { length: 1, sum: 0, weighted: 0 };
+                let mut column = 0;
+                while column < tiles.len() {
+                    let row = rows[column][y];
+                    let (copied, back) = self.copied(&rows, column, y);
+                    if copied > 0 {
+                        flush(&mut waiting, sink);
+                        sink.as_left(copied, back);
+                    } else if row.is_as_above() {
+                        waiting += usize::from(row.lead);
+                    } else {
+                        waiting += usize::from(row.lead);
+                        flush(&mut waiting, sink);
+                        sink.row(&row);
+                        waiting = usize::from(row.trail);
+                    }
+                    let next = column + copied.max(1);
+                    for (rows, width) in rows[column..next].iter().zip(&widths[column..next]) {
+                        line.append(*width, &rows[y]);
+                    }
+                    column = next;
+                }
+                checksum.add(line);
+            }
+        }
+        flush(&mut waiting, sink);
+        checksum.value()
+    }
+
+    /// How many rows of squares from a column on look like those equally far to their left, one
+    /// match's length at most, and how many columns that is; none where a copy saves nothing.
+    #[inline]
+    fn copied(&self, rows: &[&[Row]; 12], column: usize, y: usize) -> (usize, usize) {
+        let row = rows[column][y];
+        if u32::from(row.bits) <= self.as_left[1][1].count() || !SQUARES.contains(&column) {
+            return (0, 0);
+        }
+        let left = SQUARES.start..column;
+        let Some(same) = left.rev().find(|&left| rows[left][y].content == row.content) else {
+            return (0, 0);
+        };
+        let back = column - same;
+        let most = (MATCH_MAX / self.layout.square as usize).min(self.as_left.len() - 1);
+        let repeats = |&next: &usize| rows[next][y].content == rows[next - back][y].content;
+        ((column..SQUARES.end).take(most).take_while(repeats).count(), back)
+    }
+}
+
+/// Writes the pixels that wait to be said to equal those above.
+#[inline]
+fn flush(waiting: &mut usize, sink: &mut impl Sink) {
+    // A stretch is a filter byte, or at least three pixels, or both: one alone is the filter byte,
+    // and two cannot be.
+    if *waiting == 1 {
+        sink.filter_byte();
+        *waiting = 0;
+    }
+    while *waiting > 0 {
+        // What is left over must not be too short for a match.
+        let length = match *waiting {
+            left @ ..=MATCH_MAX => left,
+            left if left < MATCH_MAX + MATCH_MIN => MATCH_MAX - MATCH_MIN,
+            _ => MATCH_MAX,
+        };
+        sink.as_above(length);
+        *waiting -= length;
+    }
+}
+
+/// Takes what a picture consists of.
+trait Sink {
+    /// A literal filter byte.
+    fn filter_byte(&mut self);
+    /// So many bytes as above, 3 to 258.
+    fn as_above(&mut self, length: usize);
+    /// So many squares as those so many columns to the left.
+    fn as_left(&mut self, squares: usize, back: usize);
+    /// A tile's row, without what equals the one above.
+    fn row(&mut self, row: &Row);
+}
+
+struct Writer<'a> {
+    prepared: &'a Prepared,
+    bits: BitWriter,
+}
+
+impl Sink for Writer<'_> {
+    #[inline]
+    fn filter_byte(&mut self) {
+        self.bits.put(self.prepared.filter_byte);
+    }
+
+    #[inline]
+    fn as_above(&mut self, length: usize) {
+        self.bits.put(self.prepared.as_above[length]);
+    }
+
+    #[inline]
+    fn as_left(&mut self, squares: usize, back: usize) {
+        self.bits.put(self.prepared.as_left[squares][back]);
+    }
+
+    #[inline]
+    fn row(&mut self, row: &Row) {
+        for &bits in &self.prepared.chunks[row.begin as usize..][..usize::from(row.chunks)] {
+            self.bits.put(bits);
+        }
+    }
+}
+
+/// Counts the symbols that pictures need, to choose the codes by.
+struct Counter<'a> {
+    layout: Layout,
+    parsed: &'a Parsed,
+    frequencies: Frequencies,
+}
+
+/// How much more a symbol of a typical picture counts than one that merely may occur.
+const TYPICAL: u64 = 16;
+
+impl Sink for Counter<'_> {
+    fn filter_byte(&mut self) {
+        self.frequencies.add(Token::Literal(0), TYPICAL);
+    }
+
+    fn as_above(&mut self, length: usize) {
+        let distance = self.layout.width() as u16 + 1;
+        self.frequencies.add(Token::Match { length: length as u16, distance }, TYPICAL);
+    }
+
+    fn as_left(&mut self, squares: usize, back: usize) {
+        let square = self.layout.square as usize;
+        let (length, distance) = ((squares * square) as u16, (back * square) as u16);
+        self.frequencies.add(Token::Match { length, distance }, TYPICAL);
+    }
+
+    fn row(&mut self, row: &Row) {
+        for &token in &self.parsed.fragments[row.fragment as usize].tokens {
+            self.frequencies.add(token, TYPICAL);
+        }
+    }
+}
+
+/// Every copy of squares from the left: how many, from how far, and its match.
+fn copies(square: usize) -> impl Iterator<Item = (usize, usize, Token)> {
+    let most = (MATCH_MAX / square).min(3);
+    (1..=most).flat_map(move |squares| {
+        (1..=8).map(move |back| {
+            let (length, distance) = ((squares * square) as u16, (back * square) as u16);
+            (squares, back, Token::Match { length, distance })
+        })
+    })
+}
+
+/// Every symbol that any picture of the sheet may need gets a code, however long.
+fn count_whatever_may_occur(frequencies: &mut Frequencies, parsed: &Parsed, layout: Layout) {
+    let stride = layout.width() as u16 + 1;
+    for length in MATCH_MIN..=MATCH_MAX {
+        frequencies.add(Token::Match { length: length as u16, distance: stride }, 1);
+    }
+    for (_, _, token) in copies(layout.square as usize) {
+        frequencies.add(token, 1);
+    }
+    frequencies.add(Token::Literal(0), 1);
+    for &token in parsed.fragments.iter().flat_map(|fragment| &fragment.tokens) {
+        frequencies.add(token, 1);
+    }
+}
+
+/// Frequencies to parse by, before anything is known: pixels as they are, matches rarer the longer
+/// they are.
+fn first_guess(tiles: &TileSet, stride: usize) -> Frequencies {
+    let mut frequencies = Frequencies::new();
+    let mut pixels = 0;
+    for id in tiles.ids() {
+        for &row in tiles.rows(id) {
+            let row = tiles.pixels(row, tiles.width(id));
+            pixels += row.len() as u64;
+            for run in row.chunk_by(|a, b| a == b) {
+                frequencies.add(Token::Literal(run[0]), 1);
+            }
+        }
+    }
+    for length in MATCH_MIN..=MATCH_MAX {
+        let times = pixels / (40 * length as u64) + 1;
+        for distance in (1..=LOOK_BACK).chain([stride]) {
+            let weight = if distance == 1 || distance == stride { 4 } else { 1 };
+            let token = Token::Match { length: length as u16, distance: distance as u16 };
+            frequencies.add(token, times * weight);
+        }
+        for aside in 1..=LOOK_ASIDE.unsigned_abs() {
+            for distance in [stride - aside, stride + aside] {
+                let token = Token::Match { length: length as u16, distance: distance as u16 };
+                frequencies.add(token, times);
+            }
+        }
+    }
+    for byte in 0..=255 {
+        frequencies.add(Token::Literal(byte), 1);
+    }
+    frequencies
+}
+
+impl Parsed {
+    fn new(tiles: &TileSet, stride: usize, codes: &Codes) -> Parsed {
+        let costs = Costs::new(codes, stride);
+        let mut known: HashMap<(Option<RowId>, RowId), u32> = HashMap::new();
+        let mut fragments = Vec::new();
+        let mut fragment_of = |above: Option<RowId>, row: RowId, width: usize| {
+            *known.entry((above, row)).or_insert_with(|| {
+                let above = above.map(|above| tiles.pixels(above, width)).unwrap_or_default();
+                fragments.push(Fragment::new(tiles.pixels(row, width), above, &costs));
+                (fragments.len() - 1) as u32
+            })
+        };
+        let rows = tiles.ids().map(|id| {
+            let rows = tiles.rows(id);
+            let above = std::iter::once(None).chain(rows.iter().copied().map(Some));
+            above.zip(rows).map(|(above, &row)| fragment_of(above, row, tiles.width(id))).collect()
+        });
+        let rows = rows.collect();
+        Parsed { rows, fragments }
+    }
+}
+
+impl Fragment {
+    fn new(row: &[u8], above: &[u8], costs: &Costs) -> Fragment {
+        let (lead, trail) = alike_at_the_ends(row, above);
+        let core = lead..row.len() - trail;
+        let tokens = parse(&row[core.clone()], above.get(core).unwrap_or_default(), costs);
+        Fragment { lead, trail, tokens }
+    }
+}
+
+/// What tokens cost, in bits, and the distances at which matches are looked for.
+struct Costs {
+    literals: Vec<u32>,
+    /// By length.
+    lengths: Vec<u32>,
+    /// Distances on the same row, with their costs.
+    on_row: Vec<(usize, u32)>,
+    /// How far to the right of the pixel above a match begins, its distance, and its cost.
+    above: Vec<(isize, usize, u32)>,
+}
+
+impl Costs {
+    fn new(codes: &Codes, stride: usize) -> Costs {
+        let of = |length: usize, distance: usize| {
+            let token = Token::Match { length: length as u16, distance: distance as u16 };
+            codes.token(token).count()
+        };
+        let shortest = of(MATCH_MIN, 1);
+        let distance = |distance| of(MATCH_MIN, distance);
+        Costs {
+            literals: (0..=255).map(|byte| codes.token(Token::Literal(byte)).count()).collect(),
+            // What a length costs more than the shortest, which each distance counts in.
+            lengths: (0..=MATCH_MAX)
+                .map(|length| of(length.max(MATCH_MIN), 1) - shortest)
+                .collect(),
+            on_row: (1..=LOOK_BACK).map(|back| (back, distance(back))).collect(),
+            above: (-LOOK_ASIDE..=LOOK_ASIDE)
+                .map(|aside| {
+                    let back = stride.wrapping_add_signed(-aside);
+                    (aside, back, distance(back))
+                })
+                .collect(),
+        }
+    }
+}
+
+/// How many pixels at the left and at the right of a row equal those above: 0 where they are too
+/// few for a match.
+fn alike_at_the_ends(row: &[u8], above: &[u8]) -> (usize, usize) {
+    let enough = |count: usize| if count < MATCH_MIN { 0 } else { count };
+    let pairs = row.iter().zip(above);
+    let lead = pairs.clone().take_while(|(a, b)| a == b).count();
+    if lead == row.len() || above.is_empty() {
+        return (enough(lead), 0);
+    }
+    let trail = pairs.rev().take_while(|(a, b)| a == b).count();
+    (enough(lead), enough(trail))
+}
+
+/// The cheapest tokens for some pixels of a row, found from the right to the left: a literal, or
+/// the longest match at each distance.
+fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<Token> {
+    let n = row.len();
+    let mut on_row = vec![0; costs.on_row.len()];
+    let mut on_row_above = vec![0; costs.above.len()];
+    // For each place: what the rest costs from here, and the token that stands here.
+    let mut best = vec![(0, Token::Literal(0)); n + 1];
+    for at in (0..n).rev() {
+        let literal = costs.literals[usize::from(row[at])] + best[at + 1].0;
+        let mut cheapest = (literal, Token::Literal(row[at]));
+        let mut consider = |length: &mut usize, continues: bool, distance: usize, cost: u32| {
+            *length = if continues { (*length + 1).min(MATCH_MAX) } else { 0 };
+            if *length < MATCH_MIN {
+                return;
+            }
+            let cost = cost + costs.lengths[*length] + best[at + *length].0;
+            if cost < cheapest.0 {
+                let (length, distance) = (*length as u16, distance as u16);
+                cheapest = (cost, Token::Match { length, distance });
+            }
+        };
+        for (length, &(distance, cost)) in on_row.iter_mut().zip(&costs.on_row) {
+            let continues = at >= distance && row[at] == row[at - distance];
+            consider(length, continues, distance, cost);
+        }
+        for (length, &(aside, distance, cost)) in on_row_above.iter_mut().zip(&costs.above) {
+            let source = at.checked_add_signed(aside).and_then(|source| above.get(source));
+            consider(length, source == Some(&row[at]), distance, cost);
+        }
+        best[at] = cheapest;
+    }
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < n {
+        let token = best[at].1;
+        tokens.push(token);
+        at += match token {
+            Token::Literal(_) => 1,
+            Token::Match { length, .. } => usize::from(length),
+        };
+    }
+    tokens
+}
+
+/// Some bytes as the checksum sees them: how many, their sum, and their sum weighted by the
+/// distance to the end.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    length: u64,
+    sum: u64,
+    weighted: u64,
+}
+
+impl Line {
+    #[inline]
+    fn append(&mut self, width: u32, row: &Row) {
+        let width = u64::from(width);
+        self.weighted += self.sum * width + u64::from(row.weighted);
+        self.sum += u64::from(row.sum);
+        self.length += width;
+    }
+}
+
+/// The checksum of a zlib stream (Adler-32, RFC 1950), reduced only at the end: the sums of the
+/// largest picture stay far below 64 bits.
+struct Adler {
+    a: u64,
+    b: u64,
+}
+
+impl Adler {
+    const MODULUS: u64 = 65_521;
+
+    fn new() -> Adler {
+        Adler { a: 1, b: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, line: Line) {
+        self.b += line.length * self.a + line.weighted;
+        self.a += line.sum;
+    }
+
+    fn value(&self) -> u32 {
+        ((self.b % Adler::MODULUS) << 16 | (self.a % Adler::MODULUS)) as u32
+    }
+}
+
+/// Signature, header and palette of a palette PNG with 8 bits a pixel.
+fn png_head(layout: Layout, palette: &[[u8; 3]]) -> Vec<u8> {
+    let mut head = vec![0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
+    let [width, height] = [layout.width(), layout.height()].map(u32::to_be_bytes);
+    // Depth, colour type 3 (palette), the one compression, the one filter method, no interlacing.
+    let header = [&width[..], &height[..], &[8, 3, 0, 0, 0]].concat();
+    push_chunk(&mut head, *b"IHDR", &header);
+    push_chunk(&mut head, *b"PLTE", palette.as_flattened());
+    head
+}
+
+fn push_chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
+    file.extend_from_slice(&(data.len() as u32).to_be_bytes());
+    let begin = file.len();
+    file.extend_from_slice(&kind);
+    file.extend_from_slice(data);
+    let crc = crc32fast::hash(&file[begin..]);
+    file.extend_from_slice(&crc.to_be_bytes());
+}
