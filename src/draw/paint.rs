@@ -133,7 +133,7 @@ impl Painter {
 
     /// Draws over a picture.
     fn draw(&self, picture: &mut RgbImage, drawing: &Drawing) {
-        lay_over(picture, &self.painted(drawing, picture.dimensions()), 1.0);
+        lay_over(picture, &self.painted(drawing, picture.dimensions()), 100);
     }
 
     /// A picture of the frame with a text in its middle, on a baseline in units.
@@ -148,10 +148,10 @@ impl Painter {
     fn cell(&mut self, cell: Cell) -> RgbImage {
         let mut picture = self.ground(cell).clone();
         if let Some(face) = cell.piece {
-            lay_over(&mut picture, self.face(face, Size::Square), 1.0);
+            lay_over(&mut picture, self.face(face, Size::Square), 100);
         }
         for above in above(cell) {
-            lay_over(&mut picture, self.mark(above), 1.0);
+            lay_over(&mut picture, self.mark(above), 100);
         }
         picture
     }
@@ -269,16 +269,16 @@ impl Painter {
                     self.draw(&mut picture, &lifted(middle));
                 }
                 // A ghost keeps the place of a piece that is not there, so that none ever moves.
-                let ghost = f32::from(self.style.theme.koma.ghost) / 100.0;
+                let ghost = self.style.theme.koma.ghost;
                 let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
-                lay_over(&mut picture, face, if count == 0 { ghost } else { 1.0 });
+                lay_over(&mut picture, face, if count == 0 { ghost } else { 100 });
                 if count > 1 {
                     let at = Affine::translate((middle + 16.0, 61.0));
                     self.draw(&mut picture, &marks::badge(count).transformed(at));
                 }
             }
             Slot::Disc(side) => {
-                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 1.0);
+                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 100);
             }
             Slot::Number(number) => {
                 self.draw(&mut picture, &text(&number.to_string(), NUMBER_SIZE));
@@ -286,7 +286,7 @@ impl Painter {
             Slot::Limit(limit) => self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE)),
             Slot::Honour(makruk::Honour::Pieces) => {
                 let khun = Face::Makruk(Side::First, makruk::Role::Khun);
-                lay_over(&mut picture, self.face(khun, Size::Slot), 1.0);
+                lay_over(&mut picture, self.face(khun, Size::Slot), 100);
             }
             Slot::Honour(makruk::Honour::Board) => {
                 self.draw(&mut picture, &self.in_slot(little_board(), HAND_SCALE));
@@ -362,9 +362,9 @@ fn little_board() -> Drawing {
     board
 }
 
-/// Lays one picture over another of its size, with an opacity from 0 to 1.
-fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: f32) {
-    let strength = (opacity * 255.0).round() as u32;
+/// Lays one picture over another of its size, with an opacity in percent.
+fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: u8) {
+    let strength = u32::from(opacity) * 255 / 100;
     for (below, above) in below.pixels_mut().zip(above.pixels()) {
         let [red, green, blue, alpha] = above.0.map(u32::from);
         let alpha = alpha * strength;

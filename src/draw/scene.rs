@@ -185,7 +185,7 @@ impl Scene {
     ///
     /// `result` is how it ended, where the players and not the rules ended it.
     #[must_use]
-    pub fn of(game: &Game, view: &View, result: Option<Verdict>) -> Scene {
+    pub fn of(game: &Game, view: View, result: Option<Verdict>) -> Scene {
         match game {
             Game::Othello(record) => othello_scene(record, view, result),
             Game::Makruk(record) => makruk_scene(record, view, result),
@@ -220,7 +220,7 @@ impl Scene {
     }
 
     /// An empty board with its coordinates and whose turn it is.
-    fn empty<P: Position>(record: &Record<P>, view: &View, result: Option<Verdict>) -> Scene {
+    fn empty<P: Position>(record: &Record<P>, view: View, result: Option<Verdict>) -> Scene {
         let up = [0, 1, 2, 3, 4, 5, 6, 7];
         let down = [7, 6, 5, 4, 3, 2, 1, 0];
         // a1 is at the first side's bottom left; in Othello at its top left.
@@ -262,7 +262,7 @@ impl Scene {
 
     /// Puts slots into a side's column: the upper side's at the top left, the lower one's at the
     /// bottom right.
-    fn column(&mut self, view: &View, side: Side, slots: &[Slot]) {
+    fn column(&mut self, view: View, side: Side, slots: &[Slot]) {
         if side == view.seen_from {
             let first = self.right.len() - slots.len();
             self.right[first..].copy_from_slice(slots);
@@ -272,11 +272,7 @@ impl Scene {
     }
 }
 
-fn othello_scene(
-    record: &Record<othello::Position>,
-    view: &View,
-    result: Option<Verdict>,
-) -> Scene {
+fn othello_scene(record: &Record<othello::Position>, view: View, result: Option<Verdict>) -> Scene {
     let mut scene = Scene::empty(record, view, result);
     let position = record.position();
     for (row, cells) in scene.cells.iter_mut().enumerate() {
@@ -307,7 +303,7 @@ fn othello_scene(
     scene
 }
 
-fn makruk_scene(record: &Record<makruk::Position>, view: &View, result: Option<Verdict>) -> Scene {
+fn makruk_scene(record: &Record<makruk::Position>, view: View, result: Option<Verdict>) -> Scene {
     let mut scene = Scene::empty(record, view, result);
     let position = record.position();
     for square in Square::all() {
@@ -337,7 +333,7 @@ fn makruk_scene(record: &Record<makruk::Position>, view: &View, result: Option<V
     scene
 }
 
-fn ogi_scene(record: &Record<ogi::Position>, view: &View, result: Option<Verdict>) -> Scene {
+fn ogi_scene(record: &Record<ogi::Position>, view: View, result: Option<Verdict>) -> Scene {
     let mut scene = Scene::empty(record, view, result);
     let position = record.position();
     for square in Square::all() {
@@ -387,7 +383,7 @@ fn ogi_scene(record: &Record<ogi::Position>, view: &View, result: Option<Verdict
     scene
 }
 
-fn mark_pick(scene: &mut Scene, view: &View) {
+fn mark_pick(scene: &mut Scene, view: View) {
     if let Some(Pick::Square(square)) = view.picked {
         scene.ground(square, Ground::Picked);
     }

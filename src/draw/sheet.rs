@@ -18,7 +18,7 @@ use super::tiles::{Grid, TileId, TileSet};
 use crate::rules::{Game, Kind, Side, makruk, ogi};
 
 /// The colours and the size of a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The colours.
     pub theme: &'static Theme,
@@ -26,12 +26,6 @@ pub struct Style {
     pub pieces: PieceSet,
     /// The size.
     pub layout: Layout,
-}
-
-impl Default for Style {
-    fn default() -> Style {
-        Style { theme: <&Theme>::default(), pieces: PieceSet::default(), layout: Layout::default() }
-    }
 }
 
 /// Everything that pictures of one game in one style are made of.
@@ -344,6 +338,6 @@ fn typical(kind: Kind) -> Vec<Scene> {
     positions
         .into_iter()
         .filter_map(|position| Game::from_position(kind, position).ok())
-        .map(|game| Scene::of(&game, &View::default(), None))
+        .map(|game| Scene::of(&game, View::default(), None))
         .collect()
 }

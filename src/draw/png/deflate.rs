@@ -56,7 +56,7 @@ impl Bits {
 
 /// A symbol with the bits that say where in its range a value lies (RFC 1951, 3.2.5).
 struct Symbol {
-    symbol: usize,
+    number: usize,
     extra: u64,
     extra_bits: u32,
 }
@@ -70,19 +70,19 @@ impl Symbol {
 /// Ranges double their width every `per_width` symbols, after the first ones of width 1.
 fn symbol(value: usize, per_width: usize) -> Symbol {
     if value < 2 * per_width {
-        return Symbol { symbol: value, extra: 0, extra_bits: 0 };
+        return Symbol { number: value, extra: 0, extra_bits: 0 };
     }
     let extra_bits = value.ilog2() - per_width.ilog2();
     let symbol = per_width * extra_bits as usize + (value >> extra_bits);
-    Symbol { symbol, extra: (value & ((1 << extra_bits) - 1)) as u64, extra_bits }
+    Symbol { number: symbol, extra: (value & ((1 << extra_bits) - 1)) as u64, extra_bits }
 }
 
 fn length_symbol(length: u16) -> Symbol {
     if usize::from(length) == MATCH_MAX {
-        return Symbol { symbol: 285, extra: 0, extra_bits: 0 };
+        return Symbol { number: 285, extra: 0, extra_bits: 0 };
     }
     let of_range = symbol(usize::from(length) - MATCH_MIN, 4);
-    Symbol { symbol: 257 + of_range.symbol, ..of_range }
+    Symbol { number: 257 + of_range.number, ..of_range }
 }
 
 fn distance_symbol(distance: u16) -> Symbol {
@@ -107,8 +107,8 @@ impl Frequencies {
         match token {
             Token::Literal(byte) => self.literals[usize::from(byte)] += times,
             Token::Match { length, distance } => {
-                self.literals[length_symbol(length).symbol] += times;
-                self.distances[distance_symbol(distance).symbol] += times;
+                self.literals[length_symbol(length).number] += times;
+                self.distances[distance_symbol(distance).number] += times;
             }
         }
     }
@@ -136,8 +136,8 @@ impl Codes {
             Token::Literal(byte) => self.literals[usize::from(byte)],
             Token::Match { length, distance } => {
                 let (length, distance) = (length_symbol(length), distance_symbol(distance));
-                let code = self.distances[distance.symbol];
-                self.literals[length.symbol]
+                let code = self.distances[distance.number];
+                self.literals[length.number]
                     .then(length.extra_bits())
                     .then(code)
                     .then(distance.extra_bits())
@@ -166,7 +166,7 @@ impl Codes {
         let runs = run_lengths(&lengths);
         let mut frequencies = [0; 19];
         for run in &runs {
-            frequencies[run.symbol] += 1;
+            frequencies[run.number] += 1;
         }
         let codes = canonical(&code_lengths(&frequencies, LENGTH_CODE_MAX));
         let sent = LENGTH_ORDER.iter().rposition(|&symbol| codes[symbol].count() > 0);
@@ -180,7 +180,7 @@ impl Codes {
         let mut head = vec![counts];
         let lengths = LENGTH_ORDER[..sent].iter();
         head.extend(lengths.map(|&symbol| Bits::new(u64::from(codes[symbol].count()), 3)));
-        head.extend(runs.iter().map(|run| codes[run.symbol].then(run.extra_bits())));
+        head.extend(runs.iter().map(|run| codes[run.number].then(run.extra_bits())));
         head
     }
 }
@@ -195,7 +195,7 @@ fn run_lengths(lengths: &[u8]) -> Vec<Symbol> {
     for run in lengths.chunk_by(|a, b| a == b) {
         let (length, mut left) = (run[0], run.len());
         if length > 0 {
-            runs.push(Symbol { symbol: usize::from(length), extra: 0, extra_bits: 0 });
+            runs.push(Symbol { number: usize::from(length), extra: 0, extra_bits: 0 });
             left -= 1;
         }
         while left > 0 {
@@ -206,7 +206,7 @@ fn run_lengths(lengths: &[u8]) -> Vec<Symbol> {
                 (_, _) => (usize::from(length), 0, 1, 1),
             };
             let taken = left.min(most);
-            runs.push(Symbol { symbol, extra: (taken - least) as u64, extra_bits });
+            runs.push(Symbol { number: symbol, extra: (taken - least) as u64, extra_bits });
             left -= taken;
         }
     }
@@ -317,12 +317,12 @@ mod tests {
         let lengths =
             [(3, 257), (10, 264), (11, 265), (13, 266), (67, 277), (227, 284), (258, 285)];
         for (length, expected) in lengths {
-            assert_eq!(length_symbol(length).symbol, expected, "length {length}");
+            assert_eq!(length_symbol(length).number, expected, "length {length}");
         }
         assert_eq!(length_symbol(257).extra, 30);
         let distances = [(1, 0), (4, 3), (5, 4), (7, 5), (769, 19), (1025, 20), (24_577, 29)];
         for (distance, expected) in distances {
-            assert_eq!(distance_symbol(distance).symbol, expected, "distance {distance}");
+            assert_eq!(distance_symbol(distance).number, expected, "distance {distance}");
         }
         assert_eq!(distance_symbol(32_768).extra_bits, 13);
     }
