@@ -214,60 +214,17 @@ impl Prepared {
     /// Goes over a picture scanline by scanline, tells `sink` what to write, and returns the
     /// checksum of the pixels.
     fn walk(&self, grid: &Grid, sink: &mut impl Sink) -> u32 {
-        let (widths, heights) = (self.layout.columns(), self.layout.rows());
-        let mut checksum = Adler::new();
-        // Pixels and filter bytes that equal those above and are not written yet.
-        let mut waiting = 0;
-        for (index, (tiles, height)) in grid.iter().zip(heights).enumerate() {
-            let height = height as usize;
-            let rows = tiles.map(|id| self.rows_of(id, height));
-            let mut changes = [false; 256];
-            for rows in rows {
-                for (changes, row) in changes.iter_mut().zip(rows) {
-                    *changes |= !row.is_as_above();
-                }
-            }
-            let mut line = Line::default();
-            for y in 0..height {
-                if index == 0 && y == 0 {
-                    sink.filter_byte();
-                } else {
-                    waiting += 1;
-                }
-                if !changes[y] {
-                    waiting += self.layout.width() as usize;
-                    checksum.add(line);
-                    continue;
-                }
-                line = Line { length: 1, sum: 0, weighted: 0 };
-                let mut column = 0;
-                while column < tiles.len() {
-                    let row = rows[column][y];
-                    let (copied, back) = self.copied(&rows, column, y);
-                    if copied > 0 {
-                        flush(&mut waiting, sink);
-                        sink.as_left(copied, back);
-                    } else if row.is_as_above() {
-                        waiting += usize::from(row.lead);
-                    } else {
-                        waiting += usize::from(row.lead);
-                        flush(&mut waiting, sink);
-                        sink.row(&row);
-                        waiting = usize::from(row.trail);
-                    }
-                    let next = column + copied.max(1);
-                    for (rows, width) in rows[column..next].iter().zip(&widths[column..next]) {
-                        line.append(*width, &rows[y]);
-                    }
-                    column = next;
-                }
-                checksum.add(line);
-            }
+        // Nothing is above the first scanline, so its filter byte is a literal.
+        sink.filter_byte();
+        let mut walk = Walk { prepared: self, sink, waiting: 0, checksum: Adler::new() };
+        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
+            walk.band(&tiles.map(|id| self.rows_of(id, height as usize)));
         }
-        flush(&mut waiting, sink);
-        checksum.value()
+        // No scanline follows the last one, so its filter byte is not there.
+        walk.waiting -= 1;
+        walk.flush();
+        walk.checksum.value()
     }
-
     /// How many rows of squares from a column on look like those equally far to their left, one
     /// match's length at most, and how many columns that is; none where a copy saves nothing.
     #[inline]
@@ -287,24 +244,83 @@ impl Prepared {
     }
 }
 
-/// Writes the pixels that wait to be said to equal those above.
-#[inline]
-fn flush(waiting: &mut usize, sink: &mut impl Sink) {
-    // A stretch is a filter byte, or at least three pixels, or both: one alone is the filter byte,
-    // and two cannot be.
-    if *waiting == 1 {
-        sink.filter_byte();
-        *waiting = 0;
+/// A picture on its way to a sink.
+struct Walk<'a, S> {
+    prepared: &'a Prepared,
+    sink: &'a mut S,
+    /// Pixels and filter bytes that equal those above and are not written yet.
+    waiting: usize,
+    checksum: Adler,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// A row of tiles, given the rows of each.
+    fn band(&mut self, rows: &[&[Row]; 12]) {
+        let mut changes = [false; 256];
+        for rows in rows {
+            for (changes, row) in changes.iter_mut().zip(*rows) {
+                *changes |= !row.is_as_above();
+            }
+        }
+        let mut line = Line::default();
+        for (y, changes) in changes.iter().enumerate().take(rows[0].len()) {
+            if *changes {
+                line = self.scanline(rows, y);
+            } else {
+                self.waiting += self.prepared.layout.width() as usize;
+            }
+            self.checksum.add(line);
+            // The filter byte of the next scanline.
+            self.waiting += 1;
+        }
     }
-    while *waiting > 0 {
-        // What is left over must not be too short for a match.
-        let length = match *waiting {
-            left @ ..=MATCH_MAX => left,
-            left if left < MATCH_MAX + MATCH_MIN => MATCH_MAX - MATCH_MIN,
-            _ => MATCH_MAX,
-        };
-        sink.as_above(length);
-        *waiting -= length;
+
+    fn scanline(&mut self, rows: &[&[Row]; 12], y: usize) -> Line {
+        let widths = self.prepared.layout.columns();
+        let mut line = Line { length: 1, sum: 0, weighted: 0 };
+        let mut column = 0;
+        while column < rows.len() {
+            let row = rows[column][y];
+            let (copied, back) = self.prepared.copied(rows, column, y);
+            if copied > 0 {
+                self.flush();
+                self.sink.as_left(copied, back);
+            } else {
+                self.waiting += usize::from(row.lead);
+                if !row.is_as_above() {
+                    self.flush();
+                    self.sink.row(&row);
+                    self.waiting = usize::from(row.trail);
+                }
+            }
+            let next = column + copied.max(1);
+            for (rows, width) in rows[column..next].iter().zip(&widths[column..next]) {
+                line.append(*width, &rows[y]);
+            }
+            column = next;
+        }
+        line
+    }
+
+    /// Writes the pixels that wait to be said to equal those above.
+    #[inline]
+    fn flush(&mut self) {
+        // A stretch is a filter byte, or at least three pixels, or both: one alone is the filter
+        // byte, and two cannot be.
+        if self.waiting == 1 {
+            self.sink.filter_byte();
+            self.waiting = 0;
+        }
+        while self.waiting > 0 {
+            // What is left over must not be too short for a match.
+            let length = match self.waiting {
+                left @ ..=MATCH_MAX => left,
+                left if left < MATCH_MAX + MATCH_MIN => MATCH_MAX - MATCH_MIN,
+                _ => MATCH_MAX,
+            };
+            self.sink.as_above(length);
+            self.waiting -= length;
+        }
     }
 }
 
