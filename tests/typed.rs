@@ -2,7 +2,7 @@
 
 use kradan::rules::Kind::{self, Makruk, Ogi, Othello};
 use kradan::rules::{
-    Game, Illegal, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
+    Game, Illegal, Line, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
 };
 
 /// What comes of a text.
@@ -94,7 +94,7 @@ mod othello_moves {
     fn without_a_placement() {
         let blocked = "XXXOOOOO-OXXOXOOOOXXXOXOOOXOXOXOOXOXXXXOOOXOOOXXOOOOOOXXXOXXXXXX O";
         in_game(Othello, blocked)
-            .gives("pass | Pass |  PASS  | ＰＡＳＳ | pa | PS", Got::Move("pass"))
+            .gives("pass | Pass |  PASS  | ＰＡＳＳ | pa | PS | -- |  – – ", Got::Move("pass"))
             .gives("a2", illegal(MustPass))
             .gives("a1", illegal(Taken { square: at("a1") }));
     }
@@ -110,7 +110,7 @@ mod othello_moves {
 mod makruk_moves {
     use super::makruk::Illegal::{
         CannotClaim, CannotGoThere, DoesNotPromote, ExposesKhun, KhunIntoCheck, LeavesKhunInCheck,
-        MustPromote, NoPiece, NoneGoesThere, NotCounting, NotYours, OwnPiece,
+        MustPromote, NoPiece, NoneGoesThere, NotCounting, NotYours, OtherPiece, OwnPiece, StaysPut,
     };
     use super::makruk::{Act, Role, Unclaimable};
     use super::*;
@@ -163,7 +163,7 @@ mod makruk_moves {
             )
             .gives("d5c6 | dxc6 | dxc6=M | d5xc6m | c6 | Pxc6 | d5:c6", Got::Move("d5c6m"))
             .gives("d5d6= | d6=", illegal(MustPromote { to: at("d6") }))
-            .gives("a1a2m | a1a2=M", illegal(DoesNotPromote { to: at("a2") }));
+            .gives("a1a2m | a1a2=M", illegal(DoesNotPromote { role: Role::Khun, to: at("a2") }));
     }
 
     #[test]
@@ -172,6 +172,10 @@ mod makruk_moves {
             .gives("Nd4 | d4 | ma d4 | ม้าd4 | N3d4", Got::Several("b3d4 f3d4"))
             .gives("Nbd4 | nb3d4 | b3d4", Got::Move("b3d4"))
             .gives("Nfd4 | ม้า f d4", Got::Move("f3d4"));
+        // A move without a letter is a bia's, also with the file that it comes from.
+        in_game(Makruk, "7k/8/8/3p4/4P3/4N3/8/3K4 w")
+            .gives("exd5 | ed5 | e:d5 | d5 | xd5", Got::Move("e4d5"))
+            .gives("Nd5 | Nexd5 | e3d5", Got::Move("e3d5"));
         // A met from the a file, or ma: the capital of SAN tells, loose writing does not.
         in_game(Makruk, "4k3/8/M1M5/8/3N4/8/8/4K3 w")
             .gives("mab5 | MAB5 | ma b5 | Ma b5", Got::Several("a6b5 d4b5"))
@@ -192,8 +196,33 @@ mod makruk_moves {
             .gives("a1b1", illegal(OwnPiece { square: at("b1") }))
             .gives("a1a5", illegal(CannotGoThere { role: rua, from: at("a1"), to: at("a5") }))
             .gives("e3e5", illegal(CannotGoThere { role: Role::Bia, from: at("e3"), to: at("e5") }))
-            .gives("Ra5 | rua a5", illegal(NoneGoesThere { role: Some(rua), to: at("a5") }))
-            .gives("d5", illegal(NoneGoesThere { role: None, to: at("d5") }));
+            .gives("Ra5 | rua a5", none(Some(rua), None, "a5"))
+            .gives("d5", none(None, None, "d5"))
+            .gives("e3e3 | Pe3e3", illegal(StaysPut { square: at("e3") }));
+    }
+
+    fn none(role: Option<Role>, line: Option<Line>, to: &str) -> Got {
+        illegal(NoneGoesThere { role, line, to: at(to) })
+    }
+
+    /// A piece and where it comes from: what stands there is judged, whatever else could go there.
+    #[test]
+    fn from_a_square_that_is_named() {
+        let ma = Role::Ma;
+        let (other, cannot) = (
+            |role, square| illegal(OtherPiece { role, square: at(square) }),
+            |role, from, to| illegal(CannotGoThere { role, from: at(from), to: at(to) }),
+        );
+        in_game(Makruk, START)
+            .gives("Na1d2 | Na1-d2 | ม้า a1-d2 | ม้า ก๑ ง๒", other(Role::Rua, "a1"))
+            .gives("Ra1a5", cannot(Role::Rua, "a1", "a5"))
+            .gives("Nb1b4", cannot(ma, "b1", "b4"))
+            .gives("Ne4f6", illegal(NoPiece { square: at("e4") }))
+            .gives("Nb8d7", illegal(NotYours { square: at("b8") }))
+            .gives("Nad2", none(Some(ma), Some(Line::File(0)), "d2"))
+            .gives("N2d2", none(Some(ma), Some(Line::Rank(1)), "d2"))
+            // Nothing is dropped in Makruk.
+            .gives("P*e4 | P@e4 | N'd2", Got::NotAMove);
     }
 
     #[test]
@@ -254,7 +283,7 @@ mod ogi_moves {
     use super::ogi::Illegal::{
         CannotGoThere, DoesNotPromote, DropOnPiece, DropPromoted, DropWithoutMove, ExposesKing,
         KingIntoCheck, LeavesKingInCheck, MustPromote, Nifu, NoPiece, NoneGoesThere, NotInHand,
-        NotYours, OwnPiece,
+        NotYours, OtherPiece, OwnPiece, StaysPut,
     };
     use super::ogi::{Piece, Role};
     use super::*;
@@ -263,6 +292,10 @@ mod ogi_moves {
 
     fn illegal(reason: ogi::Illegal) -> Got {
         Got::Illegal(reason.into())
+    }
+
+    fn none(role: Role, promoted: Option<bool>, to: &str) -> Got {
+        illegal(NoneGoesThere { role: Some(role), promoted, line: None, to: at(to) })
     }
 
     fn unpromoted(role: Role) -> Piece {
@@ -280,7 +313,8 @@ mod ogi_moves {
             )
             .gives("Ie2 | 姫e2 | princess e2 | hime e2 | e2姫", Got::Move("d1e2"))
             .gives("Kd2 | 王d2 | 玉d2 | king d2", Got::Move("e1d2"))
-            .gives("Sg2 | g2銀", illegal(NoneGoesThere { role: Some(Role::Silver), to: at("g2") }))
+            .gives("Sg2", none(Role::Silver, None, "g2"))
+            .gives("g2銀", none(Role::Silver, Some(false), "g2"))
             .gives(NOTHING, Got::NotAMove)
             .gives("Md2 | P* | @e5d | 歩 | e3e4+-+ | P*e5*", Got::NotAMove);
         in_game(Ogi, "4k^3/8/8/8/8/8/8/1N2K^3 / O/o")
@@ -346,7 +380,7 @@ mod ogi_moves {
                 "+Re5 | Re5 | R-e5 | +r-e5 | 龍e5 | 竜e5 | dragon e5 | e5龍 | e4e5",
                 Got::Move("e4e5"),
             )
-            .gives("飛e5", illegal(NoneGoesThere { role: Some(Role::Rook), to: at("e5") }));
+            .gives("飛e5", none(Role::Rook, Some(false), "e5"));
     }
 
     #[test]
@@ -358,7 +392,64 @@ mod ogi_moves {
             .gives("a1b1", illegal(OwnPiece { square: at("b1") }))
             .gives("e3e5", illegal(CannotGoThere { piece: pawn, from: at("e3"), to: at("e5") }))
             .gives("P*e5", illegal(NotInHand { role: Role::Pawn }))
-            .gives("Re5", illegal(NoneGoesThere { role: Some(Role::Rook), to: at("e5") }));
+            .gives("Re5", none(Role::Rook, None, "e5"))
+            .gives("e3e3", illegal(StaysPut { square: at("e3") }));
+    }
+
+    /// A piece and where it comes from, or which face it shows: what is named is judged.
+    #[test]
+    fn of_a_piece_that_is_named() {
+        let [pawn, rook] = [Role::Pawn, Role::Rook].map(unpromoted);
+        let other = |piece, square| illegal(OtherPiece { piece, square: at(square) });
+        in_game(Ogi, START)
+            .gives("Re2", Got::Move("g2e2"))
+            .gives("龍e2 | 竜王e2 | +Re2 | e2龍 | dragon e2", none(Role::Rook, Some(true), "e2"))
+            .gives("成銀d2 | +Sd2 | 全d2", none(Role::Silver, Some(true), "d2"))
+            .gives("+Rg2e2 | e2龍(g2)", other(rook, "g2"))
+            .gives("Bg2e2 | 角g2-e2", other(rook, "g2"))
+            .gives("Pe4e5 | 歩e4e5", illegal(NoPiece { square: at("e4") }))
+            .gives("Pe6e5", illegal(NotYours { square: at("e6") }))
+            .gives(
+                "Pe3e5 | 歩e3-e5 | e5歩(e3)",
+                illegal(CannotGoThere { piece: pawn, from: at("e3"), to: at("e5") }),
+            )
+            .gives("@e5 | *e5 | Pe3*e4 | e4歩打(e3)", Got::NotAMove)
+            .gives("Ra2", none(Role::Rook, None, "a2"))
+            .gives(
+                "Rae2 | rook a e2",
+                illegal(NoneGoesThere {
+                    role: Some(Role::Rook),
+                    promoted: None,
+                    line: Some(Line::File(0)),
+                    to: at("e2"),
+                }),
+            );
+    }
+
+    /// A dash goes from square to square, so it is no drop.
+    #[test]
+    fn with_a_dash() {
+        in_game(Ogi, "4k^3/8/8/8/4S3/8/8/4K^3 S/ O/o")
+            .gives("S-e5 | s–e5 | 銀-e5 | Ｓ－ｅ５", Got::Move("e4e5"))
+            .gives("S-a3", none(Role::Silver, None, "a3"))
+            .gives("Sa3 | S*a3", Got::Move("S@a3"));
+    }
+
+    #[test]
+    fn by_the_whole_name() {
+        let hands = "4k^3/8/8/8/8/8/8/4K^3 BLNPRS/ O/o";
+        in_game(Ogi, hands)
+            .gives("飛車e5 | 飛車打e5 | e5飛車打 | 飛車*e5", Got::Move("R@e5"))
+            .gives("角行打e5 | e5角行", Got::Move("B@e5"))
+            .gives("銀将打e5", Got::Move("S@e5"))
+            .gives("桂馬打e5 | 桂馬e5", Got::Move("N@e5"))
+            .gives("香車打e5", Got::Move("L@e5"))
+            .gives("歩兵打e5 | e5歩兵打", Got::Move("P@e5"))
+            .gives("王将e2 | 玉将e2", Got::Move("e1e2"));
+        in_game(Ogi, "4k^3/8/8/8/+R1+B5/+P7/8/4K^3 / O/o")
+            .gives("龍王a5 | 竜王a5", Got::Move("a4a5"))
+            .gives("龍馬d5 | 竜馬d5", Got::Move("c4d5"))
+            .gives("と金b4", Got::Move("a3b4"));
     }
 
     #[test]
@@ -387,4 +478,62 @@ mod ogi_moves {
         let repeated = Outcome::draw(Reason::Repetition);
         assert_eq!(game.play("e1d1"), Err(MoveError::Over(repeated)));
     }
+}
+
+/// A refusal that says that no such piece goes somewhere is true: nothing legal is denied.
+#[test]
+fn none_goes_there_is_true() {
+    use kradan::rules::Position as _;
+
+    let on = |line: Option<Line>, from: Square| match line {
+        Some(Line::File(file)) => from.file() == file,
+        Some(Line::Rank(rank)) => from.rank() == rank,
+        None => true,
+    };
+    let origins: Vec<String> = [String::new()]
+        .into_iter()
+        .chain(('a'..='h').map(String::from))
+        .chain((1..=8).map(|rank| rank.to_string()))
+        .chain(Square::all().map(|square| square.to_string()))
+        .collect();
+    let texts = |pieces: &[&str]| -> Vec<String> {
+        let to = |text: String| Square::all().map(move |to| format!("{text}{to}"));
+        let from = |piece: &&str| origins.iter().map(|origin| format!("{piece}{origin}")).collect();
+        pieces.iter().flat_map(|piece| -> Vec<String> { from(piece) }).flat_map(to).collect()
+    };
+    let mut refused = 0;
+    let makruk: makruk::Position =
+        "3k2r1/1m3n2/p1M~1p3/2P1N3/1p2S3/P3N2P/3M4/R2K3R w".parse().unwrap();
+    for text in texts(&["K", "M", "S", "N", "R", "P", "M~", ""]) {
+        let Err(MoveError::Illegal(makruk::Illegal::NoneGoesThere { role, line, to })) =
+            makruk.read_move(&text)
+        else {
+            continue;
+        };
+        refused += 1;
+        for mv in makruk.legal_moves() {
+            let (_, mover) = makruk.piece_at(mv.from).unwrap();
+            let denied = role.is_none_or(|role| role == mover) && on(line, mv.from) && mv.to == to;
+            assert!(!denied, "{text}: {mv} is legal");
+        }
+    }
+    let ogi: ogi::Position =
+        "2s1k^1nl/6b1/p1+P1pppp/4S3/1p2R3/+I1S1+P2P/1B5+R/LN2K^1NL 2P/pi O/o".parse().unwrap();
+    for text in texts(&["K", "I", "R", "B", "S", "N", "L", "P", "+R", "+S", "飛", "と", "金", ""])
+    {
+        let Err(MoveError::Illegal(ogi::Illegal::NoneGoesThere { role, promoted, line, to })) =
+            ogi.read_move(&text)
+        else {
+            continue;
+        };
+        refused += 1;
+        for mv in ogi.legal_moves() {
+            let ogi::Move::Board { from, to: target, .. } = mv else { continue };
+            let (_, mover) = ogi.piece_at(from).unwrap();
+            let named = role.is_none_or(|role| role == mover.role)
+                && promoted.is_none_or(|promoted| promoted == mover.promoted);
+            assert!(!(named && on(line, from) && target == to), "{text}: {mv} is legal");
+        }
+    }
+    assert!(refused > 5_000, "{refused} texts were refused so");
 }

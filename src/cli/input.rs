@@ -1,4 +1,4 @@
-//! The standard input, line by line or word by word, and never more of it than asked for.
+//! The standard input, line by line, and never more of it than asked for.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -35,22 +35,20 @@ fn read_line(input: &mut impl BufRead, line: usize) -> Result<Option<(usize, Str
         Ok(_) => {}
         Err(source) => return Err(InputError::Unreadable { line, source }),
     }
-    let text = String::from_utf8(bytes).map_err(|_| InputError::NotText { line })?;
+    let mut text = String::from_utf8(bytes).map_err(|_| InputError::NotText { line })?;
+    // Some editors put a byte order mark before everything else.
+    if line == 1 && text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
     Ok(Some((line, text)))
 }
 
-/// The words between the white space.
-pub(super) fn words(input: impl BufRead) -> impl Iterator<Item = Result<String, InputError>> {
-    lines(input).flat_map(|read| match read {
-        Ok((_, text)) => text.split_whitespace().map(|word| Ok(word.to_owned())).collect(),
-        Err(error) => vec![Err(error)],
-    })
-}
-
-/// The beginning of a text, short enough to be repeated in an error.
-pub(super) fn cut(text: &str, chars: usize) -> String {
-    match text.char_indices().nth(chars) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+/// A position given as an argument. An Othello board may begin with dashes, so that arguments may;
+/// but an option where a position is expected is an option in the wrong place.
+pub(super) fn position_argument(text: &str) -> Result<String, String> {
+    let squares = |c: char| !c.is_ascii_alphabetic() || matches!(c, 'X' | 'x' | 'O' | 'o');
+    let is_option = text.strip_prefix("--").is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_alphabetic()) && !rest.chars().all(squares)
+    });
+    if is_option { Err("unexpected argument".to_owned()) } else { Ok(text.to_owned()) }
 }

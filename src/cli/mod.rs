@@ -11,7 +11,9 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::iter;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Parser, Subcommand};
+use kradan::rules::{Escaped, cut};
 
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
@@ -19,6 +21,13 @@ use self::replay::{ReplayArgs, ReplayError};
 
 /// The longest refusal of arguments, in characters: they may hold whole files by mistake.
 const REFUSAL_MAX: usize = 300;
+
+/// The longest argument that a refusal repeats, in characters.
+const ARGUMENT_MAX: usize = 40;
+
+/// What of a refusal is somebody's text, which may be long.
+const REPEATED: [ContextKind; 3] =
+    [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
 
 /// What clap says after it has said what is wrong.
 const AFTER_REFUSAL: [&str; 3] = ["\n\n  tip: ", "\n\nUsage: ", "\n\nFor more information"];
@@ -112,12 +121,20 @@ impl From<clap::Error> for ArgumentsError {
     /// Takes what clap says in several paragraphs down to what is wrong, and a hint if there is
     /// one.
     fn from(error: clap::Error) -> ArgumentsError {
-        let text = error.to_string();
+        let mut text = error.to_string();
+        for kind in REPEATED {
+            // A long one would leave no room for what is wrong with it.
+            if let Some(ContextValue::String(argument)) = error.get(kind)
+                && argument.chars().nth(ARGUMENT_MAX).is_some()
+            {
+                text = text.replace(argument, &cut(argument, ARGUMENT_MAX));
+            }
+        }
         let text = text.trim_start_matches("error: ");
         let ends = AFTER_REFUSAL.iter().filter_map(|paragraph| text.find(paragraph));
         let (what, rest) = text.split_at(ends.min().unwrap_or(text.len()));
         let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-        let what = input::cut(&what, REFUSAL_MAX);
+        let what = cut(&what, REFUSAL_MAX);
         let tip = rest.trim_start().strip_prefix("tip: ").and_then(|tip| tip.lines().next());
         let hint = tip.map_or(String::new(), |tip| format!(" ({tip})"));
         ArgumentsError { refusal: what + &hint }
@@ -128,8 +145,7 @@ impl From<clap::Error> for ArgumentsError {
 pub(crate) fn one_line(error: &dyn Error) -> String {
     let chain = iter::successors(Some(error), |&error| error.source());
     let texts: Vec<String> = chain.map(ToString::to_string).collect();
-    let printable = |c: char| if c.is_control() { c.escape_default().collect() } else { c.into() };
-    texts.join(": ").chars().map(printable).collect::<Vec<String>>().concat()
+    Escaped(&texts.join(": ")).to_string()
 }
 
 #[cfg(test)]

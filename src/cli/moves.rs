@@ -20,7 +20,7 @@ pub(crate) struct MovesArgs {
     /// The game: othello, makruk or ogi
     game: Kind,
     /// Positions; without any, each line of the standard input that is not blank is one
-    #[arg(value_name = "POS", allow_hyphen_values = true)]
+    #[arg(value_name = "POS", allow_hyphen_values = true, value_parser = input::position_argument)]
     positions: Vec<String>,
 }
 

@@ -8,8 +8,10 @@ use clap::Args;
 use kradan::rules::{Kind, Position, PositionError, divide, makruk, ogi, othello, perft};
 use serde::Serialize;
 
+use super::input::position_argument;
+
 /// The deepest that can be asked for: far deeper than anyone can wait for.
-const DEPTH_MAX: i64 = 30;
+const DEPTH_MAX: u32 = 30;
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -22,10 +24,10 @@ pub(crate) struct PerftArgs {
     /// The game: othello, makruk or ogi
     game: Kind,
     /// The deepest ply to count, from 1 to 30
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=DEPTH_MAX))]
+    #[arg(value_parser = depth)]
     depth: u32,
     /// Where to begin instead of the start
-    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POS", allow_hyphen_values = true, value_parser = position_argument)]
     position: Option<String>,
     /// Show the leaves below each move too
     #[arg(long)]
@@ -33,6 +35,11 @@ pub(crate) struct PerftArgs {
     /// Write one line of JSON: {"perft":[n1,n2,…],"nps":n}
     #[arg(long)]
     json: bool,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=DEPTH_MAX).contains(depth));
+    depth.ok_or_else(|| format!("DEPTH must be a number from 1 to {DEPTH_MAX}"))
 }
 
 /// Why leaves could not be counted.

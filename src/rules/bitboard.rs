@@ -12,17 +12,17 @@ use super::Square;
 /// ```
 /// use kradan::rules::{Bitboard, Square};
 ///
-/// let corner: Bitboard = ["a1", "b1", "a2"].iter().map(|s| s.parse::<Square>().unwrap()).collect();
+/// let corner: Bitboard = ["g1", "h1", "h2"].iter().map(|s| s.parse::<Square>().unwrap()).collect();
 /// assert_eq!(corner.len(), 3);
-/// assert_eq!(corner.shift(1, 2).to_string(), "\
+/// assert_eq!(corner.to_string(), "\
 /// ........
 /// ........
 /// ........
 /// ........
-/// .#......
-/// .##.....
 /// ........
 /// ........
+/// .......#
+/// ......##
 /// ");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -107,9 +107,8 @@ impl Bitboard {
 
     /// Every square moved by some files and ranks, from -2 to 2; those that leave the board are
     /// gone.
-    #[must_use]
     #[inline]
-    pub const fn shift(self, files: i8, ranks: i8) -> Bitboard {
+    pub(crate) const fn shift(self, files: i8, ranks: i8) -> Bitboard {
         let kept = match files {
             -2 => self.0 & !(FILE_A | FILE_A << 1),
             -1 => self.0 & !FILE_A,

@@ -69,10 +69,10 @@ impl makruk::Position {
             None => ".".to_owned(),
             Some((side, role)) => {
                 let letter = if role == makruk::Role::BiaNgai { 'Q' } else { role.letter() };
-                super::notation::fen::cased(letter, side).to_string()
+                side.cased(letter).to_string()
             }
         });
-        let count = self.count().map_or(String::new(), |count| format!("{count}\n"));
+        let count = self.count_line().map_or(String::new(), |count| count + "\n");
         board + &count + &caption(self, outcome)
     }
 }
@@ -88,11 +88,7 @@ impl ogi::Position {
     pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 2, |square| match self.piece_at(square) {
             None => ".".to_owned(),
-            Some((side, piece)) => {
-                let letter = super::notation::fen::cased(piece.role.letter(), side);
-                let promoted = if piece.promoted { "+" } else { "" };
-                format!("{promoted}{letter}")
-            }
+            Some((side, piece)) => piece.letters(side),
         });
         let hands: String = Side::ALL.into_iter().map(|side| self.hand_line(side)).collect();
         board + &hands + &caption(self, outcome)
@@ -102,7 +98,7 @@ impl ogi::Position {
         let held: Vec<String> = self.hands()[side]
             .iter()
             .map(|(role, count)| {
-                let letter = super::notation::fen::cased(role.letter(), side);
+                let letter = side.cased(role.letter());
                 if count > 1 { format!("{count}{letter}") } else { letter.to_string() }
             })
             .collect();

@@ -3,14 +3,14 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Outcome, Side, Square};
+use super::{Kind, Outcome, Quoted, Side, Square, cut, makruk, ogi};
 
 /// The longest piece of a text that an error repeats, in characters.
 const ECHO_MAX: usize = 24;
 
 /// A text that is no move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a move")]
+#[error("{} is not a move", Quoted(.text))]
 pub struct NotAMove {
     text: String,
 }
@@ -29,10 +29,7 @@ impl NotAMove {
 
 /// The beginning of a text, short enough to be repeated in an error.
 pub(crate) fn echo(text: &str) -> String {
-    match text.char_indices().nth(ECHO_MAX) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    cut(text, ECHO_MAX)
 }
 
 /// Why a text is not a move that can be made now; `I` is the game's own reasons for a move being
@@ -90,16 +87,22 @@ pub enum PositionError {
     #[error("the {0} is missing")]
     Missing(Field),
     /// A part of the text says nothing that is known there.
-    #[error("{text:?} is not a {field}")]
+    #[error("{} is not a {field}", Quoted(.text))]
     Unreadable {
         /// Which part of the text.
         field: Field,
         /// What stands there, cut short.
         text: String,
     },
+    /// More text follows a position that is whole.
+    #[error("nothing may follow the position, but {} does", Quoted(.0))]
+    Trailing(String),
     /// The board of an Othello position does not have 64 squares.
     #[error("the board has {0} squares instead of 64")]
     Squares(usize),
+    /// No disc lies on an Othello board: from the start on, there are four or more.
+    #[error("no disc lies on the board")]
+    NoDiscs,
     /// The board does not have eight ranks.
     #[error("the board has {0} ranks instead of 8")]
     Ranks(usize),
@@ -112,8 +115,10 @@ pub enum PositionError {
         squares: usize,
     },
     /// A side does not have one king (khun).
-    #[error("the {} side has {found} kings instead of one", ordinal(*.side))]
+    #[error("{} has {found} {}s instead of one", .kind.side_name(*.side), king(*.kind))]
     Kings {
+        /// Which game it is.
+        kind: Kind,
         /// The side.
         side: Side,
         /// How many it has.
@@ -122,28 +127,71 @@ pub enum PositionError {
     /// A piece stands where it can never be.
     #[error("a {piece} cannot stand on {square}")]
     CannotStand {
-        /// The letter of the piece as the text writes it.
-        piece: char,
+        /// What the piece is, unpromoted.
+        piece: PieceName,
         /// The square.
         square: Square,
     },
-    /// There are more pieces of a kind than the game has.
-    #[error("there are {found} {piece} where the game has {most}")]
+    /// There are more pieces of a kind than the game has, or than it gives a side.
+    #[error("too many of one piece ({piece}): {found} where {most} is the most")]
     TooMany {
-        /// The letter of the piece as the text writes it.
-        piece: char,
+        /// What the pieces are.
+        piece: PieceName,
         /// How many there are.
         found: usize,
         /// How many there can be.
         most: usize,
     },
+    /// A side has more pieces than the game gives it.
+    #[error("{} has {found} pieces where {most} is the most", .kind.side_name(*.side))]
+    TooManyPieces {
+        /// Which game it is.
+        kind: Kind,
+        /// The side.
+        side: Side,
+        /// How many it has.
+        found: usize,
+        /// How many it can have.
+        most: usize,
+    },
     /// The side to move could capture the king (khun), its own being safe then: the last move was
     /// illegal.
-    #[error("the {} side is to move and could capture the king", ordinal(*.0))]
-    KingCanBeTaken(Side),
+    #[error("{} is to move and could capture the {}", .kind.side_name(*.side), king(*.kind))]
+    KingCanBeTaken {
+        /// Which game it is.
+        kind: Kind,
+        /// The side to move.
+        side: Side,
+    },
     /// A count is said to run that these pieces do not allow.
     #[error("no such count can run with these pieces")]
     Count,
+}
+
+/// What a piece of one of the games is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceName {
+    /// A piece of Makruk.
+    Makruk(makruk::Role),
+    /// A piece of Ōgi.
+    Ogi(ogi::Role),
+}
+
+impl fmt::Display for PieceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PieceName::Makruk(role) => role.fmt(f),
+            PieceName::Ogi(role) => role.fmt(f),
+        }
+    }
+}
+
+/// What the piece is called that must not be lost.
+const fn king(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Makruk => "khun",
+        Kind::Othello | Kind::Ogi => "king",
+    }
 }
 
 /// A part of a position's text.
@@ -157,8 +205,6 @@ pub enum Field {
     Turn,
     /// Makruk's count or its house rule.
     Count,
-    /// Something after the end.
-    End,
 }
 
 impl fmt::Display for Field {
@@ -168,7 +214,6 @@ impl fmt::Display for Field {
             Field::Hands => "pair of hands",
             Field::Turn => "side to move",
             Field::Count => "count",
-            Field::End => "proper end",
         })
     }
 }
@@ -180,9 +225,9 @@ impl Field {
     }
 }
 
-fn ordinal(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
+impl PositionError {
+    /// The error that something follows.
+    pub(crate) fn trailing(text: &str) -> PositionError {
+        PositionError::Trailing(echo(text))
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notation::Style;
 use super::{
-    MoveError, Outcome, Position, PositionError, Record, Side, Status, makruk, ogi, othello,
+    MoveError, Outcome, Position, PositionError, Quoted, Record, Side, Status, makruk, ogi, othello,
 };
 
 /// Which game it is.
@@ -284,7 +284,7 @@ pub enum StoredGameError {
         source: PositionError,
     },
     /// One of its moves cannot be made.
-    #[error("ply {ply} ({text:?}) of a stored game of {kind} does not replay")]
+    #[error("ply {ply} ({}) of a stored game of {kind} does not replay", Quoted(.text))]
     Move {
         /// Which game it is.
         kind: Kind,
@@ -296,7 +296,7 @@ pub enum StoredGameError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Its moves lead somewhere else than where it was stored: a rule or a notation has changed.
-    #[error("a stored game of {kind} leads to {replayed:?} and not to {stored:?}")]
+    #[error("a stored game of {kind} leads to {} and not to {}", Quoted(.replayed), Quoted(.stored))]
     Position {
         /// Which game it is.
         kind: Kind,

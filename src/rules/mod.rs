@@ -27,6 +27,7 @@
 
 mod bitboard;
 mod diagram;
+mod echo;
 mod error;
 mod game;
 mod geometry;
@@ -42,11 +43,12 @@ mod side;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use error::{Field, MoveError, NotAMove, PositionError};
+pub use echo::{Escaped, Quoted, cut};
+pub use error::{Field, MoveError, NotAMove, PieceName, PositionError};
 pub use game::{Game, Illegal, Kind, NotAKind, StoredGameError};
 pub use outcome::{NotAVerdict, Outcome, Reason, Status, Verdict};
 pub use perft::{divide, perft};
 pub use position::Position;
 pub use record::Record;
 pub use side::{BySide, Side};
-pub use square::{NotASquare, Square};
+pub use square::{Line, NotASquare, Square};

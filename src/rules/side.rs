@@ -20,6 +20,16 @@ pub enum Side {
 impl Side {
     /// Both sides, the first one first.
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
+
+    /// A letter in the case of the side, as positions are written: a capital for the first side, a
+    /// small one for the second.
+    #[must_use]
+    pub const fn cased(self, letter: char) -> char {
+        match self {
+            Side::First => letter.to_ascii_uppercase(),
+            Side::Second => letter.to_ascii_lowercase(),
+        }
+    }
 }
 
 impl Not for Side {

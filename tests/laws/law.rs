@@ -195,13 +195,18 @@ pub(crate) fn written_games_read_back<P: Subject>(games: &[Record<P>]) {
 const SLOW_WALKS: usize = 300;
 
 pub(crate) fn fast_moves_are_the_slow_ones<P: Subject>(games: &[Record<P>]) {
-    let check = |position: &P| {
-        let text = position.to_string();
-        assert_eq!(texts(position), P::slow_moves(&text), "{text}");
-    };
-    each_position(&games[..SLOW_WALKS], |position, _| check(position));
-    one_position_each(games).for_each(check);
-    games.iter().map(Record::position).for_each(check);
+    each_position(&games[..SLOW_WALKS], |position, _| check_moves(position));
+    one_position_each(games).for_each(check_moves);
+    games.iter().map(Record::position).for_each(check_moves);
+}
+
+pub(crate) fn fast_moves_are_the_slow_ones_ply_by_ply<P: Subject>(games: &[Record<P>]) {
+    each_position(games, |position, _| check_moves(position));
+}
+
+fn check_moves<P: Subject>(position: &P) {
+    let text = position.to_string();
+    assert_eq!(texts(position), P::slow_moves(&text), "{text}");
 }
 
 pub(crate) fn counts_agree_with_lists<P: Subject>(games: &[Record<P>]) {
@@ -209,17 +214,21 @@ pub(crate) fn counts_agree_with_lists<P: Subject>(games: &[Record<P>]) {
         let moves = position.legal_moves();
         assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     });
-    let leaf = u64::from(P::OVER_IS_A_LEAF);
-    let check = |position: &P| {
-        let replies = position.legal_moves().into_iter().map(|mv| position.after(mv));
-        let leaves = |reply: P| match reply.outcome() {
-            Some(_) => leaf,
-            None => reply.legal_moves().len() as u64,
-        };
-        assert_eq!(position.count_replies(), replies.map(leaves).sum::<u64>(), "{position}");
+    each_position(&games[..SLOW_WALKS], |position, _| check_replies(position));
+    one_position_each(games).for_each(check_replies);
+}
+
+pub(crate) fn counts_agree_with_lists_ply_by_ply<P: Subject>(games: &[Record<P>]) {
+    each_position(games, |position, _| check_replies(position));
+}
+
+fn check_replies<P: Subject>(position: &P) {
+    let leaves = |reply: P| match reply.outcome() {
+        Some(_) => u64::from(P::OVER_IS_A_LEAF),
+        None => reply.legal_moves().len() as u64,
     };
-    each_position(&games[..SLOW_WALKS], |position, _| check(position));
-    one_position_each(games).for_each(check);
+    let replies = position.legal_moves().into_iter().map(|mv| position.after(mv));
+    assert_eq!(position.count_replies(), replies.map(leaves).sum::<u64>(), "{position}");
 }
 
 pub(crate) fn exactly_the_listed_moves_are_legal<P: Subject>(games: &[Record<P>]) {

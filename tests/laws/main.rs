@@ -26,6 +26,19 @@ macro_rules! laws {
     };
 }
 
+/// A test for each law that takes minutes; `.ci/run` runs them in release.
+macro_rules! slow_laws {
+    ($($law:ident)*) => {
+        $(
+            #[test]
+            #[ignore = "takes minutes"]
+            fn $law() {
+                crate::law::$law(&GAMES);
+            }
+        )*
+    };
+}
+
 /// All the laws for one game.
 macro_rules! hold {
     ($game:ident) => {
@@ -55,6 +68,11 @@ macro_rules! hold {
                 counts_agree_with_lists
                 exactly_the_listed_moves_are_legal
                 illegal_texts_are_errors
+            }
+
+            slow_laws! {
+                fast_moves_are_the_slow_ones_ply_by_ply
+                counts_agree_with_lists_ply_by_ply
             }
         }
     };

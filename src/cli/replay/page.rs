@@ -36,10 +36,9 @@ pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Res
         writeln!(out, "     {}", done.join(", "))?;
     }
     if let Game::Makruk(record) = game
-        && let Some(count) = record.position().count()
+        && let Some(count) = record.position().count_line()
     {
-        let due = if record.position().count_is_due() { ", now due" } else { "" };
-        writeln!(out, "     {count}{due}")?;
+        writeln!(out, "     {count}")?;
     }
     Ok(())
 }

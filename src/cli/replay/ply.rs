@@ -85,7 +85,7 @@ fn in_othello(Made { before, mv, after }: Made<othello::Position>) -> Ply {
 
 fn in_makruk(Made { before, mv, after }: Made<makruk::Position>) -> Ply {
     let captured = before.piece_at(mv.to).map(|(side, role)| Captured {
-        letter: cased(role.letter().to_string(), side),
+        letter: side.cased(role.letter()).to_string(),
         name: role.to_string(),
     });
     Ply {
@@ -105,11 +105,8 @@ fn in_ogi(Made { before, mv, after }: Made<ogi::Position>) -> Ply {
         ogi::Move::Board { to, promotes, .. } => (before.piece_at(to), promotes),
         ogi::Move::Drop { .. } => (None, false),
     };
-    let captured = captured.map(|(side, piece)| {
-        let promoted = if piece.promoted { "+" } else { "" };
-        let letter = cased(format!("{promoted}{}", piece.role.letter()), side);
-        Captured { letter, name: piece.to_string() }
-    });
+    let captured = captured
+        .map(|(side, piece)| Captured { letter: piece.letters(side), name: piece.to_string() });
     Ply {
         mover: before.turn(),
         mv: mv.to_string(),
@@ -119,13 +116,5 @@ fn in_ogi(Made { before, mv, after }: Made<ogi::Position>) -> Ply {
         said: None,
         count: None,
         effect: Effect::Moved { captured, promoted },
-    }
-}
-
-/// A capital letter in the case of a side.
-fn cased(letter: String, side: Side) -> String {
-    match side {
-        Side::First => letter,
-        Side::Second => letter.to_lowercase(),
     }
 }

@@ -226,13 +226,16 @@ impl Board {
         self.role(Role::Bia).contains(from) && promotion_ranks(self.turn).contains(to)
     }
 
-    /// Whether the rules allow a move, its promotion mark aside.
-    pub(super) fn judge(&self, from: Square, to: Square) -> Result<(), Illegal> {
+    /// Whether the rules allow a move, its promotion mark aside; what moves by it.
+    pub(super) fn judge(&self, from: Square, to: Square) -> Result<Role, Illegal> {
         let Some((side, role)) = self.piece_at(from) else {
             return Err(Illegal::NoPiece { square: from });
         };
         if side != self.turn {
             return Err(Illegal::NotYours { square: from });
+        }
+        if from == to {
+            return Err(Illegal::StaysPut { square: from });
         }
         if self.sides[side].contains(to) {
             return Err(Illegal::OwnPiece { square: to });
@@ -243,7 +246,7 @@ impl Board {
         let after = self.after(from, to);
         let by = after.attackers(after.khun(side), !side);
         match by.first() {
-            None => Ok(()),
+            None => Ok(role),
             Some(by) if role == Role::Khun => Err(Illegal::KhunIntoCheck { by }),
             Some(by) if self.checkers().is_empty() => Err(Illegal::ExposesKhun { by }),
             Some(by) => Err(Illegal::LeavesKhunInCheck { by }),

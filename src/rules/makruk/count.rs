@@ -1,6 +1,7 @@
 //! Counting (การนับศักดิ์): a side without hope of its own makes the other mate it in time.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::board::Board;
 use super::{Act, Illegal, Role};
@@ -147,7 +148,27 @@ impl Counting {
                     limit: limit(board, !side, honours),
                 })
             }
-            _ => self,
+            Some(_) | None => self,
+        }
+    }
+
+    /// The counts once the table takes another house rule: one that has only fallen due takes the
+    /// rule's limit, one that runs keeps its own.
+    pub(super) fn under(self, board: &Board, before: Honours, honours: Honours) -> Counting {
+        match (before, honours) {
+            // With nobody counting nothing is known of the past.
+            (Honours::Off, Honours::Highest | Honours::Lowest) | (_, Honours::Off) => {
+                Counting::at_start(board, honours)
+            }
+            (Honours::Highest, Honours::Lowest) | (Honours::Lowest, Honours::Highest) => match self
+            {
+                Counting::Due(count) => {
+                    let limit = limit(board, !count.side, honours);
+                    Counting::Due(Count { limit, ..count })
+                }
+                Counting::Idle | Counting::Running(_) | Counting::GivenUp(_) => self,
+            },
+            (Honours::Highest, Honours::Highest) | (Honours::Lowest, Honours::Lowest) => self,
         }
     }
 
@@ -185,35 +206,52 @@ impl Counting {
         match self {
             Counting::Idle => true,
             Counting::GivenUp(side) => no_bia && counts_pieces(side),
-            Counting::Due(count) | Counting::Running(count) => {
-                let (fits, least, most) = match count.honour {
-                    Honour::Board => {
-                        let nobody_lone = !Side::ALL.into_iter().any(|side| is_lone(board, side));
-                        let limit = count.limit == BOARD_LIMIT;
-                        (nobody_lone && limit && honours != Honours::Off, 1, BOARD_LIMIT + 1)
-                    }
-                    Honour::Pieces => {
-                        let limit = LIMITS.iter().any(|&(_, _, limit)| limit == count.limit);
-                        // Two khun and one more piece stand when it falls due, or many more.
-                        (counts_pieces(count.side) && limit, 3, count.limit.max(17) + 1)
-                    }
-                };
-                no_bia && fits && (least..=most).contains(&count.number)
+            Counting::Due(count) => {
+                let number = DUE_LEAST..=PIECES_MOST;
+                no_bia && counts_pieces(count.side) && fits_pieces(count, number)
             }
+            Counting::Running(count) => match count.honour {
+                Honour::Board => {
+                    let nobody_lone = !Side::ALL.into_iter().any(|side| is_lone(board, side));
+                    no_bia
+                        && nobody_lone
+                        && honours != Honours::Off
+                        && count.limit == BOARD_LIMIT
+                        && (1..=BOARD_LIMIT + 1).contains(&count.number)
+                }
+                Honour::Pieces => {
+                    let number = DUE_LEAST + 1..=count.limit.max(PIECES_MOST) + 1;
+                    no_bia && counts_pieces(count.side) && fits_pieces(count, number)
+                }
+            },
         }
     }
 }
 
+/// The pieces on the board when the pieces' honour falls due: two khun and one piece more at least,
+/// at most all of one side and a khun.
+const DUE_LEAST: u8 = 3;
+const PIECES_MOST: u8 = 17;
+
+fn fits_pieces(count: Count, number: RangeInclusive<u8>) -> bool {
+    let is_a_limit = LIMITS.iter().any(|&(_, _, limit)| limit == count.limit);
+    is_a_limit && number.contains(&count.number)
+}
+
 /// Why the board's honour cannot be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Unclaimable {
     /// A bia stands unpromoted.
+    #[error("the count cannot be claimed while a bia stands")]
     BiaStands,
     /// A side has no piece but its khun: that is the pieces' honour.
+    #[error("the count cannot be claimed once a khun stands alone")]
     LoneKhun,
     /// The claimant counts already.
+    #[error("you are counting already")]
     AlreadyCounting,
     /// The table plays without counts.
+    #[error("this game is played without counts")]
     Off,
 }
 

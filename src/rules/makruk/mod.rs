@@ -14,7 +14,7 @@ use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
 use super::notation::typed;
-use super::{Bitboard, Kind, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, Kind, Line, MoveError, Outcome, Reason, Side, Square};
 
 /// What a Makruk piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,27 +143,53 @@ pub enum Act {
 impl Act {
     /// Every act.
     pub const ALL: [Act; 3] = [Act::Claim, Act::Skip, Act::Stop];
+
+    /// What is missing where nobody counts.
+    const fn acts_on(self) -> &'static str {
+        match self {
+            Act::Stop => "count to stop",
+            Act::Skip | Act::Claim => "number to skip",
+        }
+    }
 }
 
 /// Why a Makruk move may not be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// No piece stands where the move begins.
+    #[error("no piece stands on {square}")]
     NoPiece {
         /// The empty square.
         square: Square,
     },
     /// The piece there is the opponent's.
+    #[error("the piece on {square} is not yours")]
     NotYours {
         /// Where it stands.
         square: Square,
     },
+    /// The piece there is not the one that was named.
+    #[error("the piece on {square} is a {role}")]
+    OtherPiece {
+        /// What the piece is.
+        role: Role,
+        /// Where it stands.
+        square: Square,
+    },
+    /// The move ends where it begins.
+    #[error("a move from {square} to {square} is none")]
+    StaysPut {
+        /// The square.
+        square: Square,
+    },
     /// A piece of the mover's own stands where the move ends.
+    #[error("a piece of yours stands on {square}")]
     OwnPiece {
         /// Where it stands.
         square: Square,
     },
     /// The piece does not move like that, or something stands in its way.
+    #[error("the {role} on {from} cannot go to {to}")]
     CannotGoThere {
         /// What the piece is.
         role: Role,
@@ -173,40 +199,52 @@ pub enum Illegal {
         to: Square,
     },
     /// No piece of the mover's that the text can mean goes there.
+    #[error("no {} of yours{} can go to {to}", typed::or_piece(*.role), typed::on(*.line))]
     NoneGoesThere {
         /// What the text said of the piece.
         role: Option<Role>,
+        /// The file or rank from which the text said that it goes.
+        line: Option<Line>,
         /// Where none goes.
         to: Square,
     },
     /// The khun would step into an attack.
+    #[error("the khun would be in check from {by} there")]
     KhunIntoCheck {
         /// Where an attacker stands.
         by: Square,
     },
     /// The piece shields its khun.
+    #[error("that opens your khun to check from {by}")]
     ExposesKhun {
         /// Where the attacker stands that it shields it from.
         by: Square,
     },
     /// The khun is in check, and still would be.
+    #[error("that leaves your khun in check from {by}")]
     LeavesKhunInCheck {
         /// Where an attacker stands.
         by: Square,
     },
     /// A bia turns over there, whether its player likes it or not.
+    #[error("a bia that reaches {to} must promote")]
     MustPromote {
         /// Where the move ends.
         to: Square,
     },
-    /// Nothing promotes with this move.
+    /// The piece does not promote with this move.
+    #[error("the {role} does not promote on {to}")]
     DoesNotPromote {
+        /// What the piece is.
+        role: Role,
         /// Where the move ends.
         to: Square,
     },
     /// The board's honour cannot be claimed now.
+    #[error("{0}")]
     CannotClaim(Unclaimable),
     /// The mover is not counting, so there is nothing to skip or stop.
+    #[error("you are not counting, so there is no {}", .act.acts_on())]
     NotCounting {
         /// What was asked.
         act: Act,
@@ -244,13 +282,11 @@ impl Default for Position {
 
 impl Position {
     /// The same pieces with another house rule for the counts; a count that runs keeps its limit,
-    /// one that has only fallen due takes the rule's.
+    /// one that has only fallen due takes the rule's. Where nobody counted so far, the counts begin
+    /// with what is due by these pieces.
     #[must_use]
     pub fn with_honours(self, honours: Honours) -> Position {
-        let counting = match self.counting {
-            Counting::Running(_) | Counting::GivenUp(_) if honours != Honours::Off => self.counting,
-            _ => Counting::at_start(&self.board, honours),
-        };
+        let counting = self.counting.under(&self.board, self.honours, honours);
         Position { counting, honours, ..self }
     }
 
@@ -269,7 +305,14 @@ impl Position {
     /// Whether a pieces' honour has fallen due and its first number is not said yet.
     #[must_use]
     pub fn count_is_due(&self) -> bool {
-        matches!(self.counting, Counting::Due(_))
+        matches!(self.counting, Counting::Due(_)) && self.count().is_some()
+    }
+
+    /// The count as a sentence, if there is one: `Black counts the pieces' honour: 4/16, now due`.
+    #[must_use]
+    pub fn count_line(&self) -> Option<String> {
+        let due = if self.count_is_due() { ", now due" } else { "" };
+        Some(format!("{}{due}", self.count()?))
     }
 
     /// The number said with a legal move, if its mover says one.
@@ -366,10 +409,10 @@ impl super::Position for Position {
     }
 
     fn judge(&self, mv: Move) -> Result<(), Illegal> {
-        self.board.judge(mv.from, mv.to)?;
+        let role = self.board.judge(mv.from, mv.to)?;
         match (self.board.promotes(mv.from, mv.to), mv.promotes) {
             (true, false) => return Err(Illegal::MustPromote { to: mv.to }),
-            (false, true) => return Err(Illegal::DoesNotPromote { to: mv.to }),
+            (false, true) => return Err(Illegal::DoesNotPromote { role, to: mv.to }),
             (true, true) | (false, false) => {}
         }
         mv.act.map_or(Ok(()), |act| self.judge_act(act))
@@ -387,53 +430,5 @@ impl super::Position for Position {
 
     fn for_perft(self) -> Position {
         self.with_honours(Honours::Off)
-    }
-}
-
-impl std::error::Error for Illegal {}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::NoPiece { square } => write!(f, "no piece stands on {square}"),
-            Illegal::NotYours { square } => write!(f, "the piece on {square} is not yours"),
-            Illegal::OwnPiece { square } => write!(f, "a piece of yours stands on {square}"),
-            Illegal::CannotGoThere { role, from, to } => {
-                write!(f, "the {role} on {from} cannot go to {to}")
-            }
-            Illegal::NoneGoesThere { role: Some(role), to } => {
-                write!(f, "no {role} of yours can go to {to}")
-            }
-            Illegal::NoneGoesThere { role: None, to } => {
-                write!(f, "no piece of yours can go to {to}")
-            }
-            Illegal::KhunIntoCheck { by } => {
-                write!(f, "the khun would be in check from {by} there")
-            }
-            Illegal::ExposesKhun { by } => write!(f, "that opens your khun to check from {by}"),
-            Illegal::LeavesKhunInCheck { by } => {
-                write!(f, "that leaves your khun in check from {by}")
-            }
-            Illegal::MustPromote { to } => write!(f, "a bia that reaches {to} must promote"),
-            Illegal::DoesNotPromote { to } => write!(f, "nothing promotes on {to} by this move"),
-            Illegal::CannotClaim(Unclaimable::BiaStands) => {
-                f.write_str("the count cannot be claimed while a bia stands")
-            }
-            Illegal::CannotClaim(Unclaimable::LoneKhun) => {
-                f.write_str("the count cannot be claimed once a khun stands alone")
-            }
-            Illegal::CannotClaim(Unclaimable::AlreadyCounting) => {
-                f.write_str("you are counting already")
-            }
-            Illegal::CannotClaim(Unclaimable::Off) => {
-                f.write_str("this game is played without counts")
-            }
-            Illegal::NotCounting { act: Act::Stop } => {
-                f.write_str("you are not counting, so there is no count to stop")
-            }
-            Illegal::NotCounting { act: Act::Skip | Act::Claim } => {
-                f.write_str("you are not counting, so there is no number to skip")
-            }
-        }
     }
 }

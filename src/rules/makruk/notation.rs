@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Act, Illegal, Move, Position, Role};
-use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Typed};
+use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Tidy, Typed};
 use crate::rules::{Position as _, Reason, Square};
 
 /// What people call the pieces. A met may be meant by who sees a bia-ngai.
@@ -110,8 +110,8 @@ impl Position {
         let after = self.after(mv);
         match after.outcome() {
             Some(outcome) if outcome.reason == Reason::Checkmate => Threat::Mate,
-            _ if after.is_check() => Threat::Check,
-            _ => Threat::None,
+            Some(_) | None if after.is_check() => Threat::Check,
+            Some(_) | None => Threat::None,
         }
     }
 
@@ -128,8 +128,7 @@ impl Position {
     fn fits(&self, typed: &Typed<&'static [Role]>, mv: Move) -> bool {
         let role_fits =
             |roles: &[Role]| self.piece_at(mv.from).is_some_and(|(_, role)| roles.contains(&role));
-        typed.how != How::Drop
-            && mv.to == typed.to
+        mv.to == typed.to
             && typed.comes_from(mv.from)
             && typed.agrees(mv.promotes)
             && typed.piece.is_none_or(role_fits)
@@ -137,32 +136,31 @@ impl Position {
 
     /// Why no legal move fits.
     fn unfit(&self, typed: &Typed<&'static [Role]>) -> Illegal {
-        if let (Some(from), None) = (typed.from(), typed.piece) {
-            let mv = self.plain_move(from, typed.to, typed.mark);
-            if let Err(reason) = self.judge(mv) {
+        let named = typed.piece.unwrap_or(&Role::ALL);
+        let judged = |from| self.judge(self.plain_move(from, typed.to, typed.mark)).err();
+        if let Some(from) = typed.from() {
+            match self.piece_at(from) {
+                Some((side, role)) if side == self.turn() && !named.contains(&role) => {
+                    return Illegal::OtherPiece { role, square: from };
+                }
+                Some(_) | None => {}
+            }
+            if let Some(reason) = judged(from) {
                 return reason;
             }
         }
-        let roles = typed.piece.unwrap_or(&Role::ALL);
-        let reasons = roles.iter().flat_map(|&role| self.board.could_reach(role, typed.to));
-        let reason = reasons
-            .filter(|&from| typed.comes_from(from))
-            .find_map(|from| self.judge(self.plain_move(from, typed.to, typed.mark)).err());
+        let reasons = named.iter().flat_map(|&role| self.board.could_reach(role, typed.to));
+        let reason = reasons.filter(|&from| typed.comes_from(from)).find_map(judged);
         let role = typed.piece.and_then(|roles| roles.first().copied());
-        reason.unwrap_or(Illegal::NoneGoesThere { role, to: typed.to })
+        reason.unwrap_or(Illegal::NoneGoesThere { role, line: typed.line(), to: typed.to })
     }
 
     /// The legal moves that a typed move can mean.
     fn fitting(&self, typed: &Typed<&'static [Role]>) -> Vec<Move> {
         let mut moves = self.legal_moves();
         moves.retain(|&mv| self.fits(typed, mv));
-        if typed.piece.is_none() && typed.from().is_none() {
-            // In SAN a move without a letter is a bia's.
-            let bia = self.pieces(self.turn(), Role::Bia);
-            if moves.iter().any(|mv| bia.contains(mv.from)) {
-                moves.retain(|mv| bia.contains(mv.from));
-            }
-        }
+        let bia = self.pieces(self.turn(), Role::Bia);
+        typed.prefer_pawns(&mut moves, |mv| bia.contains(mv.from));
         moves
     }
 }
@@ -191,9 +189,11 @@ enum Threat {
 }
 
 impl typed::Reads for Position {
-    fn meant(&self, tidy: &str) -> Option<Meant<Position>> {
-        let (act, rest) = split_act(tidy);
-        let read = GRAMMAR.read(rest);
+    fn meant(&self, tidy: &Tidy) -> Option<Meant<Position>> {
+        let (act, rest) = split_act(&tidy.text);
+        let mut read = GRAMMAR.read(rest, tidy.is_dashed);
+        // Nothing is ever dropped in Makruk.
+        read.retain(|typed| typed.how != How::Drop);
         let plainest = read.first()?;
         let mut moves = typed::all_fitting(&read, |typed| self.fitting(typed));
         if moves.is_empty() {

@@ -6,10 +6,13 @@ use std::str::FromStr;
 use super::board::{Board, promotion_ranks};
 use super::{Act, Count, Counting, Honour, Honours, Move, Position, Role};
 use crate::rules::notation::fen;
-use crate::rules::{Bitboard, Field, NotAMove, PositionError, Side, Square};
+use crate::rules::{Bitboard, Field, Kind, NotAMove, PieceName, PositionError, Side, Square};
 
 /// Bia that a side has at the start; promotion only lessens them.
 const BIA_MOST: usize = 8;
+
+/// Pieces that a side has at the start; nothing adds to them.
+const PIECES_MOST: usize = 16;
 
 impl Position {
     /// The position in the form other programs read: the board with `M` for met and bia-ngai
@@ -30,7 +33,7 @@ impl Position {
     fn fen(&self, mark: impl Fn(Role) -> &'static str) -> String {
         let board = fen::write(|square| {
             let (side, role) = self.board.piece_at(square)?;
-            Some(format!("{}{}", fen::cased(role.letter(), side), mark(role)))
+            Some(format!("{}{}", side.cased(role.letter()), mark(role)))
         });
         let turn = fen::white_or_black(self.board.turn);
         format!("{board} {turn}")
@@ -44,8 +47,10 @@ impl fmt::Display for Position {
     /// where it is not the usual one (`lowest`, `uncounted`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(|role| if role == Role::BiaNgai { "~" } else { "" }))?;
-        if self.counting != Counting::at_start(&self.board, self.honours) {
-            write!(f, " {}", self.counting)?;
+        if self.counting != Counting::at_start(&self.board, self.honours)
+            && let Some(counting) = self.counting.text()
+        {
+            write!(f, " {counting}")?;
         }
         f.write_str(match self.honours {
             Honours::Highest => "",
@@ -55,12 +60,14 @@ impl fmt::Display for Position {
     }
 }
 
-impl fmt::Display for Counting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Counting {
+    /// What has become of the counts as a word; none where none runs, which needs no word: a count
+    /// that would be due by the pieces is due, running or given up.
+    fn text(self) -> Option<String> {
         let (word, count) = match self {
-            Counting::Idle => return f.write_str("no-count"),
+            Counting::Idle => return None,
             Counting::GivenUp(side) => {
-                return write!(f, "given-up:{}", fen::white_or_black(*side));
+                return Some(format!("given-up:{}", fen::white_or_black(side)));
             }
             Counting::Due(count) => ("due", count),
             Counting::Running(count) => match count.honour {
@@ -69,7 +76,7 @@ impl fmt::Display for Counting {
             },
         };
         let side = fen::white_or_black(count.side);
-        write!(f, "{word}:{side}:{}/{}", count.number, count.limit)
+        Some(format!("{word}:{side}:{}/{}", count.number, count.limit))
     }
 }
 
@@ -105,8 +112,9 @@ impl FromStr for Counting {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads what `Display` writes, and the plain form without `~` and count. A lone khun with no
-    /// bia on the board is due to count at once, unless the text says more.
+    /// Reads what `Display` writes, the plain form without `~` and count, and the FEN of other
+    /// programs. A lone khun with no bia on the board is due to count at once, unless the text says
+    /// more.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
         let squares = fields.next().ok_or(PositionError::Missing(Field::Board))?;
@@ -115,22 +123,47 @@ impl FromStr for Position {
         let board = read_board(squares, turn)?;
         check(&board)?;
 
-        let mut honours = Honours::Highest;
-        let mut counting = None;
-        for field in fields {
-            match field {
-                "lowest" if honours == Honours::Highest => honours = Honours::Lowest,
-                "uncounted" if honours == Honours::Highest => honours = Honours::Off,
-                _ if counting.is_none() => counting = Some(field.parse::<Counting>()?),
-                _ => return Err(Field::End.unreadable(field)),
-            }
-        }
+        let fields: Vec<&str> = fields.collect();
+        let (counting, honours) = read_counting(without_fen_tail(&fields))?;
         let counting = counting.unwrap_or_else(|| Counting::at_start(&board, honours));
         if !counting.fits(&board, honours) {
             return Err(PositionError::Count);
         }
         Ok(Position { board, counting, honours })
     }
+}
+
+/// What follows the fields with which a FEN ends: castling and en passant, which Makruk does not
+/// have, the plies without a capture and the number of the move. Fairy-Stockfish writes the limit
+/// of a count and the plies counted among them, but not who counts, so they tell too little.
+fn without_fen_tail<'a, 'b>(fields: &'a [&'b str]) -> &'a [&'b str] {
+    let is_number = |field: &str| field.chars().all(|c| c.is_ascii_digit());
+    match fields {
+        ["-", en_passant, plies, number, rest @ ..]
+            if (*en_passant == "-" || is_number(en_passant))
+                && is_number(plies)
+                && is_number(number) =>
+        {
+            rest
+        }
+        // Some leave the numbers out.
+        _ => fields.strip_prefix(&["-", "-"]).unwrap_or(fields),
+    }
+}
+
+/// The count and the house rule, in any order.
+fn read_counting(fields: &[&str]) -> Result<(Option<Counting>, Honours), PositionError> {
+    let mut honours = Honours::Highest;
+    let mut counting = None;
+    for &field in fields {
+        match field {
+            "lowest" if honours == Honours::Highest => honours = Honours::Lowest,
+            "uncounted" if honours == Honours::Highest => honours = Honours::Off,
+            _ if counting.is_none() => counting = Some(field.parse::<Counting>()?),
+            _ => return Err(PositionError::trailing(field)),
+        }
+    }
+    Ok((counting, honours))
 }
 
 fn read_board(text: &str, turn: Side) -> Result<Board, PositionError> {
@@ -156,11 +189,12 @@ fn read_board(text: &str, turn: Side) -> Result<Board, PositionError> {
 
 /// Whether these pieces can stand like that in a game.
 fn check(board: &Board) -> Result<(), PositionError> {
+    let kind = Kind::Makruk;
     for side in Side::ALL {
         let own = board.side(side);
         let khuns = (board.role(Role::Khun) & own).len();
         if khuns != 1 {
-            return Err(PositionError::Kings { side, found: khuns });
+            return Err(PositionError::Kings { kind, side, found: khuns });
         }
         let bia = board.role(Role::Bia) & own;
         // It begins on its third rank and never goes back.
@@ -168,16 +202,21 @@ fn check(board: &Board) -> Result<(), PositionError> {
             Side::First => Bitboard::rank(0) | Bitboard::rank(1),
             Side::Second => Bitboard::rank(6) | Bitboard::rank(7),
         };
-        let piece = fen::cased('P', side);
+        let piece = PieceName::Makruk(Role::Bia);
         if let Some(square) = (bia & (promotion_ranks(side) | behind)).first() {
             return Err(PositionError::CannotStand { piece, square });
         }
         if bia.len() > BIA_MOST {
             return Err(PositionError::TooMany { piece, found: bia.len(), most: BIA_MOST });
         }
+        // Of each of the others there may be more than at the start: positions are made up, too.
+        if own.len() > PIECES_MOST {
+            let (found, most) = (own.len(), PIECES_MOST);
+            return Err(PositionError::TooManyPieces { kind, side, found, most });
+        }
     }
     if board.khun_can_be_taken() {
-        return Err(PositionError::KingCanBeTaken(board.turn));
+        return Err(PositionError::KingCanBeTaken { kind, side: board.turn });
     }
     Ok(())
 }

@@ -5,14 +5,6 @@ use std::fmt::Write as _;
 
 use crate::rules::{Field, PositionError, Side, Square};
 
-/// A letter in the case of a side.
-pub(crate) fn cased(letter: char, side: Side) -> char {
-    match side {
-        Side::First => letter.to_ascii_uppercase(),
-        Side::Second => letter.to_ascii_lowercase(),
-    }
-}
-
 /// The side that a letter's case means.
 pub(crate) fn side_of(letter: char) -> Side {
     if letter.is_ascii_uppercase() { Side::First } else { Side::Second }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
 use crate::rules::othello::{Illegal, Move, Position};
-use crate::rules::{NotAMove, Record, Side, Verdict};
+use crate::rules::{Kind, Record, Side, Verdict};
 
 /// A game as GGF, on one line.
 ///
@@ -116,20 +116,28 @@ pub fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illega
             _ => {}
         }
     }
-    let mut record = Record::new(start);
-    for (ply, (side, value)) in (1..).zip(moves) {
-        let refused = |source| RecordError::Move { ply, source };
-        // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
-        let text = value.split('/').next().unwrap_or_default();
-        if crate::rules::Position::turn(record.position()) != side {
-            return Err(refused(NotAMove::new(text).into()));
-        }
-        record.play(text).map_err(refused)?;
-    }
+    let record = replay(start, moves)?;
     if record.outcome().is_some() {
         header.result = None;
     }
     Ok((record, header))
+}
+
+fn replay(
+    start: Position,
+    moves: Vec<(Side, String)>,
+) -> Result<Record<Position>, RecordError<Illegal>> {
+    let mut record = Record::new(start);
+    for (ply, (side, value)) in (1..).zip(moves) {
+        let turn = crate::rules::Position::turn(record.position());
+        if turn != side && record.outcome().is_none() {
+            return Err(RecordError::WrongSide { kind: Kind::Othello, ply, turn });
+        }
+        // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
+        let text = value.split('/').next().unwrap_or_default();
+        record.play(text).map_err(|source| RecordError::Move { ply, source })?;
+    }
+    Ok(record)
 }
 
 /// Only the sign of a result counts here: the discs say the rest.

@@ -10,7 +10,7 @@ pub mod pgn;
 pub mod transcript;
 pub(crate) mod typed;
 
-use super::{PositionError, Verdict};
+use super::{PositionError, Quoted, Side, Verdict};
 
 /// How a move is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +56,10 @@ fn printable(c: char) -> char {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError<I: std::error::Error + 'static> {
     /// The text is a game of something else.
-    #[error("this is a game of {0:?}")]
+    #[error("this is a game of {}", Quoted(.0))]
     OtherGame(String),
     /// The text breaks off inside something, or something stands where it cannot.
-    #[error("the text is broken at {0:?}")]
+    #[error("the text is broken at {}", Quoted(.0))]
     Broken(String),
     /// The start is no position.
     #[error("the start is no position")]
@@ -71,5 +71,15 @@ pub enum RecordError<I: std::error::Error + 'static> {
         ply: usize,
         /// Why.
         source: super::MoveError<I>,
+    },
+    /// A move is written down as one side's when it is the other's turn.
+    #[error("ply {ply} is {}'s and not {}'s", .kind.side_name(*.turn), .kind.side_name(!*.turn))]
+    WrongSide {
+        /// Which game it is.
+        kind: super::Kind,
+        /// Which ply, from 1.
+        ply: usize,
+        /// Whose turn it is.
+        turn: Side,
     },
 }

@@ -1,8 +1,9 @@
 //! Makruk and Ōgi games as PGN: tags, then numbered moves.
 //!
 //! Makruk is written as other programs expect it: `[Variant "Makruk"]`, SAN, a FEN where the start
-//! is not the usual one. Ōgi has no such standard; it is written alike, with western shogi
-//! notation for the moves and FEEN for the start.
+//! is not the usual one, and in a tag `Position` what a FEN does not say of it: bia-ngai, a count, a
+//! house rule. Ōgi has no such standard; it is written alike, with western shogi notation for the
+//! moves, FEEN for the start, and `Sente` and `Gote` for the players.
 //!
 //! A number said by a Makruk counter stands behind its move as a comment, with the act if there was
 //! one: `Rd4 {[%count claim 1/64]}`.
@@ -10,7 +11,7 @@
 use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
-use crate::rules::{MoveError, Position, Record, Side, makruk, ogi};
+use crate::rules::{BySide, MoveError, Position, Record, Side, makruk, ogi};
 
 /// Lines of moves are no longer than this, as the PGN standard asks.
 const LINE_MAX: usize = 79;
@@ -20,8 +21,14 @@ pub trait Sheet: Position {
     /// The value of the tag `Variant`.
     const VARIANT: &'static str;
 
-    /// The tag that holds the start.
-    const START_TAG: &'static str;
+    /// The tags with the names of the players.
+    const PLAYERS: BySide<&'static str>;
+
+    /// The tags that can hold the start, the one that says most last.
+    const STARTS: &'static [&'static str];
+
+    /// The tags to write for a game that begins here, each one of [`Sheet::STARTS`].
+    fn starts(&self) -> Vec<(&'static str, String)>;
 
     /// A legal move as it stands in the text.
     fn written(&self, mv: Self::Move) -> String;
@@ -35,7 +42,18 @@ pub trait Sheet: Position {
 
 impl Sheet for makruk::Position {
     const VARIANT: &'static str = "Makruk";
-    const START_TAG: &'static str = "FEN";
+    const PLAYERS: BySide<&'static str> = BySide { first: "White", second: "Black" };
+    const STARTS: &'static [&'static str] = &["FEN", "Position"];
+
+    fn starts(&self) -> Vec<(&'static str, String)> {
+        let mut starts = Vec::new();
+        if *self != makruk::Position::default() {
+            let (plain, full) = (self.plain(), self.to_string());
+            starts.push(("FEN", format!("{plain} - - 0 1")));
+            starts.extend((full != plain).then_some(("Position", full)));
+        }
+        starts
+    }
 
     fn written(&self, mv: makruk::Move) -> String {
         self.san(mv)
@@ -67,7 +85,12 @@ impl Sheet for makruk::Position {
 
 impl Sheet for ogi::Position {
     const VARIANT: &'static str = "Ogi";
-    const START_TAG: &'static str = "FEEN";
+    const PLAYERS: BySide<&'static str> = BySide { first: "Sente", second: "Gote" };
+    const STARTS: &'static [&'static str] = &["FEEN"];
+
+    fn starts(&self) -> Vec<(&'static str, String)> {
+        vec![("FEEN", self.to_string())]
+    }
 
     fn written(&self, mv: ogi::Move) -> String {
         self.western(mv)
@@ -119,16 +142,19 @@ pub fn write<P: Sheet>(record: &Record<P>, header: &Header) -> String {
     tag("Site", &or_unknown(&header.site));
     tag("Date", header.date.as_deref().unwrap_or(UNKNOWN_DATE));
     tag("Round", "-");
-    tag("White", &or_unknown(&header.first));
-    tag("Black", &or_unknown(&header.second));
+    tag(P::PLAYERS.first, &or_unknown(&header.first));
+    tag(P::PLAYERS.second, &or_unknown(&header.second));
     tag("Result", &result);
     tag("Variant", P::VARIANT);
     if let Some(outcome) = record.outcome() {
         tag("Termination", &outcome.reason.to_string());
     }
-    if P::START_TAG == "FEEN" || *record.start() != P::default() {
+    let starts = record.start().starts();
+    if !starts.is_empty() {
         tag("SetUp", "1");
-        tag(P::START_TAG, &record.start().to_string());
+    }
+    for (name, start) in starts {
+        tag(name, &start);
     }
     text.push('\n');
     let mut words = move_words(record);
@@ -185,30 +211,17 @@ fn escape(value: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`RecordError`] when the text breaks off, the variant is another game, the start is no
-/// position, or a move cannot be made.
+/// [`RecordError`] when the text breaks off or holds nothing of a game, the variant is another game,
+/// the start is no position, or a move cannot be made.
 pub fn read<P: Sheet>(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
-    let (tags, moves) = split_tags(text)?;
-    let mut header = Header::default();
-    let mut start = P::default();
-    for (name, value) in tags {
-        let known = || Some(value.clone()).filter(|it| it != "?" && it != UNKNOWN_DATE);
-        match name.as_str() {
-            "Event" => header.event = known(),
-            "Site" => header.site = known(),
-            "Date" => header.date = known(),
-            "White" => header.first = known(),
-            "Black" => header.second = known(),
-            "Result" => header.result = value.parse().ok(),
-            "Variant" if !value.eq_ignore_ascii_case(P::VARIANT) => {
-                return Err(RecordError::OtherGame(value));
-            }
-            "FEN" | "FEEN" => start = value.parse().map_err(RecordError::Start)?,
-            _ => {}
-        }
+    let (tags, rest) = split_tags(text)?;
+    let (moves, has_result) = split_moves::<P>(rest)?;
+    if tags.is_empty() && moves.is_empty() && !has_result {
+        return Err(RecordError::Broken(crate::rules::error::echo(text.trim())));
     }
+    let (mut header, start) = read_tags::<P>(tags)?;
     let mut record = Record::new(start);
-    for (ply, (written, comment)) in (1..).zip(split_moves::<P>(moves)?) {
+    for (ply, (written, comment)) in (1..).zip(moves) {
         let read: Result<_, MoveError<P::Illegal>> = record.play(&P::typed(&written, &comment));
         read.map_err(|source| RecordError::Move { ply, source })?;
     }
@@ -216,6 +229,36 @@ pub fn read<P: Sheet>(text: &str) -> Result<(Record<P>, Header), RecordError<P::
         header.result = None;
     }
     Ok((record, header))
+}
+
+fn read_tags<P: Sheet>(tags: Tags) -> Result<(Header, P), RecordError<P::Illegal>> {
+    let mut header = Header::default();
+    let mut starts = vec![None; P::STARTS.len()];
+    for (name, value) in tags {
+        let known = || Some(value.clone()).filter(|it| it != "?" && it != UNKNOWN_DATE);
+        match name.as_str() {
+            "Event" => header.event = known(),
+            "Site" => header.site = known(),
+            "Date" => header.date = known(),
+            "Result" => header.result = value.parse().ok(),
+            "Variant" if !value.eq_ignore_ascii_case(P::VARIANT) => {
+                return Err(RecordError::OtherGame(value));
+            }
+            // As other programs name the players, whatever the game.
+            name if name == "White" || name == P::PLAYERS.first => header.first = known(),
+            name if name == "Black" || name == P::PLAYERS.second => header.second = known(),
+            name => {
+                if let Some(place) = P::STARTS.iter().position(|&start| start == name) {
+                    starts[place] = Some(value);
+                }
+            }
+        }
+    }
+    let start = match starts.into_iter().flatten().next_back() {
+        Some(text) => text.parse().map_err(RecordError::Start)?,
+        None => P::default(),
+    };
+    Ok((header, start))
 }
 
 type Tags = Vec<(String, String)>;
@@ -245,10 +288,13 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
     Ok((tags, rest))
 }
 
-/// The moves of a text, each with the comments behind it, up to the result.
-fn split_moves<P: Sheet>(text: &str) -> Result<Vec<(String, String)>, RecordError<P::Illegal>> {
+/// Moves, each with the comments behind it.
+type Moves = Vec<(String, String)>;
+
+/// The moves of a text, up to the result; whether there is one.
+fn split_moves<P: Sheet>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
     let broken = |at: &str| RecordError::Broken(crate::rules::error::echo(at));
-    let mut moves: Vec<(String, String)> = Vec::new();
+    let mut moves = Moves::new();
     let mut variations = 0_usize;
     let mut rest = text.trim_start();
     while let Some(next) = rest.chars().next() {
@@ -276,16 +322,20 @@ fn split_moves<P: Sheet>(text: &str) -> Result<Vec<(String, String)>, RecordErro
                     .unwrap_or(rest.len());
                 let (word, behind) = rest.split_at(end);
                 if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") && variations == 0 {
-                    return Ok(moves);
+                    return Ok((moves, true));
                 }
-                let written = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-                if variations == 0 && !written.is_empty() && !written.starts_with('$') {
-                    moves.push((written.to_owned(), String::new()));
-                }
+                moves.extend(written(word).filter(|_| variations == 0));
                 behind
             }
         }
         .trim_start();
     }
-    if variations > 0 { Err(broken(text)) } else { Ok(moves) }
+    if variations > 0 { Err(broken(text)) } else { Ok((moves, false)) }
+}
+
+/// The move in a word, without its number and with no comment yet; none in an annotation.
+fn written(word: &str) -> Option<(String, String)> {
+    let written = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_move = !written.is_empty() && !written.starts_with('$');
+    is_move.then(|| (written.to_owned(), String::new()))
 }

@@ -33,7 +33,7 @@ pub fn write(record: &Record<Position>) -> String {
 /// [`RecordError::Move`] at the first ply that is no move or not legal.
 pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
     let mut record = Record::new(start);
-    let packed: String = text.split_whitespace().map(str::to_lowercase).collect();
+    let packed = packed(text);
     let mut rest = packed.as_str();
     while !rest.is_empty() {
         let ply = record.moves().len() + 1;
@@ -47,6 +47,32 @@ pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError
         rest = behind;
     }
     Ok(record)
+}
+
+/// The moves of a transcript as they stand there, none of them judged; `None` if anything in it is
+/// no move.
+///
+/// ```
+/// use kradan::rules::notation::transcript;
+///
+/// assert_eq!(transcript::split("F5d6").map(|moves| moves.len()), Some(2));
+/// assert_eq!(transcript::split("F5d6e"), None);
+/// ```
+#[must_use]
+pub fn split(text: &str) -> Option<Vec<Move>> {
+    let packed = packed(text);
+    let mut rest = packed.as_str();
+    let mut moves = Vec::new();
+    while !rest.is_empty() {
+        let (mv, behind) = split_move(rest)?;
+        moves.push(mv);
+        rest = behind;
+    }
+    Some(moves)
+}
+
+fn packed(text: &str) -> String {
+    text.split_whitespace().map(str::to_lowercase).collect()
 }
 
 /// The move at the beginning of a text, and the rest.

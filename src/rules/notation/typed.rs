@@ -6,7 +6,7 @@
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::rules::{MoveError, NotAMove, Position, Square};
+use crate::rules::{Line, MoveError, NotAMove, Position, Square};
 
 /// No move in any notation is longer, in bytes.
 const TEXT_MAX: usize = 120;
@@ -14,7 +14,7 @@ const TEXT_MAX: usize = 120;
 /// A game that reads its moves from tidied text.
 pub(crate) trait Reads: Position {
     /// What a text means here; `None` when it is no move in any notation.
-    fn meant(&self, tidy: &str) -> Option<Meant<Self>>;
+    fn meant(&self, tidy: &Tidy) -> Option<Meant<Self>>;
 
     /// Whether a text is, to the letter, how a legal move is written for people.
     fn is_written(&self, mv: Self::Move, text: &str) -> bool;
@@ -65,29 +65,49 @@ pub(crate) fn read<P: Reads>(position: &P, text: &str) -> Result<P::Move, MoveEr
 /// The files as Thai players letter them, ก to ญ for a to h.
 const THAI_FILES: [char; 8] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 'ญ'];
 
-/// The text without what does not matter: compatibility characters made plain (NFKC), lower case,
-/// no spaces, no dashes, no exclamation or question marks at the end, Thai digits and files as
-/// Latin ones.
-fn tidy(text: &str) -> String {
-    let plain: Vec<char> = text
+/// A text without what does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tidy {
+    /// Compatibility characters made plain (NFKC), lower case, no spaces, no dashes, no exclamation
+    /// or question marks at the end, Thai digits and files as Latin ones.
+    pub(crate) text: String,
+    /// Whether a dash stood before a square: what goes there comes from another one.
+    pub(crate) is_dashed: bool,
+}
+
+fn tidy(text: &str) -> Tidy {
+    let spaced = text
         .nfkc()
         .flat_map(char::to_lowercase)
-        .filter(|c| {
-            !c.is_whitespace() && !matches!(c, '-' | '‐'..='―' | '−' | '\u{200b}'..='\u{200d}')
-        })
+        .filter(|c| !c.is_whitespace() && !matches!(c, '\u{200b}'..='\u{200d}'))
         .map(|c| match c {
             '๑'..='๘' => char::from(b'1' + (c as u32 - '๑' as u32) as u8),
             _ => c,
-        })
-        .collect();
-    let latin = plain.iter().enumerate().map(|(index, &c)| {
-        let before_rank = plain.get(index + 1).is_some_and(|next| ('1'..='8').contains(next));
-        match THAI_FILES.iter().position(|&file| file == c) {
-            Some(file) if before_rank => char::from(b'a' + file as u8),
-            _ => c,
+        });
+    let mut plain: Vec<char> = Vec::new();
+    let mut dashes = Vec::new();
+    for c in spaced {
+        match c {
+            '-' | '‐'..='―' | '−' => dashes.push(plain.len()),
+            _ => plain.push(c),
         }
-    });
-    latin.collect::<String>().trim_end_matches(['!', '?', '.']).to_owned()
+    }
+    for index in 1..plain.len() {
+        if let ('1'..='8', Some(file)) =
+            (plain[index], THAI_FILES.iter().position(|&file| file == plain[index - 1]))
+        {
+            plain[index - 1] = char::from(b'a' + file as u8);
+        }
+    }
+    let is_dashed =
+        dashes.iter().any(|&dash| dash > 0 && matches!(plain[dash..], ['a'..='h', '1'..='8', ..]));
+    // Where nothing but dashes is typed, they mean something: Othello's pass is also `--`.
+    let text = if plain.is_empty() && !dashes.is_empty() {
+        "-".repeat(dashes.len())
+    } else {
+        plain.into_iter().collect()
+    };
+    Tidy { text: text.trim_end_matches(['!', '?', '.']).to_owned(), is_dashed }
 }
 
 /// A typed move, taken apart; `T` is what a game's names of pieces stand for.
@@ -108,6 +128,8 @@ pub(crate) struct Typed<T> {
 pub(crate) enum How {
     /// Not said.
     Any,
+    /// From another square, as a dash tells.
+    Move,
     /// By capture. People leave it out or put it in as they like, so nothing depends on it but
     /// that it is no drop.
     Capture,
@@ -132,6 +154,22 @@ impl<T> Typed<T> {
         Square::new(self.file?, self.rank?)
     }
 
+    /// The file or rank that it comes from, if no more than that is said.
+    pub(crate) fn line(&self) -> Option<Line> {
+        match (self.file, self.rank) {
+            (Some(file), None) => Some(Line::File(file)),
+            (None, Some(rank)) => Some(Line::Rank(rank)),
+            (None, None) | (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// As in SAN, a move without a letter is a pawn's, if a pawn's fits: `d5`, `exd5`.
+    pub(crate) fn prefer_pawns<M>(&self, moves: &mut Vec<M>, is_pawns: impl Fn(&M) -> bool) {
+        if self.piece.is_none() && self.from().is_none() && moves.iter().any(&is_pawns) {
+            moves.retain(is_pawns);
+        }
+    }
+
     /// Whether the piece may come from a square.
     pub(crate) fn comes_from(&self, from: Square) -> bool {
         self.file.is_none_or(|file| file == from.file())
@@ -146,6 +184,16 @@ impl<T> Typed<T> {
             Mark::Declines => !promotes,
         }
     }
+}
+
+/// What a refusal calls the piece that was named, or any.
+pub(crate) fn or_piece(role: Option<impl ToString>) -> String {
+    role.map_or("piece".to_owned(), |role| role.to_string())
+}
+
+/// What a refusal says of where it was said to stand.
+pub(crate) fn on(line: Option<Line>) -> String {
+    line.map_or(String::new(), |line| format!(" on {line}"))
 }
 
 /// Every legal move that fits one of the readings, given those that fit each.
@@ -169,30 +217,23 @@ pub(crate) fn all_fitting<T, M: PartialEq>(
 }
 
 /// The forms in which a game's moves are typed.
-pub(crate) struct Grammar<T: 'static> {
+pub(crate) struct Grammar<T> {
     forms: Vec<Regex>,
-    names: &'static [(&'static str, T)],
+    /// The names as they are once tidied.
+    names: Vec<(String, T)>,
 }
 
 impl<T: Copy + PartialEq> Grammar<T> {
     /// A grammar from the names of the pieces, single letters among them; from what may follow a
     /// target to say that the piece promotes; and from what may stand at the end to no effect.
-    pub(crate) fn new(
-        names: &'static [(&'static str, T)],
-        promotions: &str,
-        checks: &str,
-    ) -> Grammar<T> {
-        let alternatives = |letters: bool| {
-            let mut chosen: Vec<String> = names
-                .iter()
-                .map(|(name, _)| tidy(name))
-                .filter(|name| (name.len() == 1) == letters)
-                .collect();
-            // The first alternative that fits is taken, so a longer name goes before its beginning.
-            chosen.sort_by_key(|name| usize::MAX - name.len());
-            chosen.join("|")
-        };
-        let (letters, words) = (alternatives(true), alternatives(false));
+    pub(crate) fn new(names: &[(&str, T)], promotions: &str, checks: &str) -> Grammar<T> {
+        let mut names: Vec<(String, T)> =
+            names.iter().map(|&(name, means)| (tidy(name).text, means)).collect();
+        // The first alternative that fits is taken, so a longer name goes before its beginning.
+        names.sort_by_key(|(name, _)| usize::MAX - name.len());
+        let (letters, words): (Vec<&str>, Vec<&str>) =
+            names.iter().map(|(name, _)| name.as_str()).partition(|name| name.len() == 1);
+        let (letters, words) = (letters.join("|"), words.join("|"));
         let tail = format!("(?:(?<promotes>{promotions})|(?<declines>=|不成))?(?:{checks})*");
         let source = "(?<file>[a-h])?(?<rank>[1-8])?";
         let target = "(?<how>[x×:]|[@*'打])?(?<to>[a-h][1-8])";
@@ -213,12 +254,17 @@ impl<T: Copy + PartialEq> Grammar<T> {
     }
 
     /// Everything that a tidied text can mean, the plainest form first.
-    pub(crate) fn read(&self, tidy: &str) -> Vec<Typed<T>> {
+    pub(crate) fn read(&self, text: &str, is_dashed: bool) -> Vec<Typed<T>> {
         let mut read: Vec<Typed<T>> = Vec::new();
         for form in &self.forms {
-            if let Some(typed) = form.captures(tidy).and_then(|parts| self.take_apart(&parts))
-                && !read.contains(&typed)
-            {
+            let captured = form.captures(text);
+            let Some(mut typed) = captured.and_then(|parts| self.take_apart(&parts)) else {
+                continue;
+            };
+            if is_dashed && typed.how == How::Any {
+                typed.how = How::Move;
+            }
+            if !read.contains(&typed) {
                 read.push(typed);
             }
         }
@@ -230,7 +276,7 @@ impl<T: Copy + PartialEq> Grammar<T> {
         let digit = |name: &str, zero: u8| part(name).map(|text| text.as_bytes()[0] - zero);
         let piece = match part("piece") {
             None => None,
-            Some(text) => Some(self.names.iter().find(|(name, _)| tidy(name) == text)?.1),
+            Some(text) => Some(self.names.iter().find(|(name, _)| name == text)?.1),
         };
         let mark = match (part("promotes"), part("declines")) {
             (Some(_), _) => Mark::Promotes,

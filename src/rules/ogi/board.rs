@@ -365,6 +365,9 @@ impl Board {
         if side != self.turn {
             return Err(Illegal::NotYours { square: from });
         }
+        if from == to {
+            return Err(Illegal::StaysPut { square: from });
+        }
         if self.sides[side].contains(to) {
             return Err(Illegal::OwnPiece { square: to });
         }
@@ -396,16 +399,11 @@ impl Board {
 
     /// The pieces of the side to move that could go to a square by their way of moving, were
     /// their king not in the way.
-    pub(super) fn could_reach(
-        &self,
-        role: Option<Role>,
-        to: Square,
-    ) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub(super) fn could_reach(&self, to: Square) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let free = !self.sides[self.turn].contains(to);
         self.sides[self.turn].into_iter().filter_map(move |from| {
             let (side, piece) = self.piece_at(from)?;
-            let means = free && role.is_none_or(|role| role == piece.role);
-            (means && self.reach(side, piece, from).contains(to)).then_some((from, piece))
+            (free && self.reach(side, piece, from).contains(to)).then_some((from, piece))
         })
     }
 }

@@ -13,7 +13,7 @@ use std::fmt;
 use self::board::{Board, PieceMoves};
 pub use self::hand::Hand;
 use super::notation::typed;
-use super::{Bitboard, BySide, Kind, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, BySide, Kind, Line, MoveError, Outcome, Reason, Side, Square};
 
 /// What an Ōgi piece is, promoted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,6 +137,13 @@ impl Piece {
             (Role::Pawn, true) => "と",
         }
     }
+
+    /// The letter in the case of a side, `+` before it if promoted: `P`, `+r`.
+    #[must_use]
+    pub fn letters(self, side: Side) -> String {
+        let promoted = if self.promoted { "+" } else { "" };
+        format!("{promoted}{}", side.cased(self.role.letter()))
+    }
 }
 
 impl fmt::Display for Piece {
@@ -199,24 +206,42 @@ pub enum Move {
 }
 
 /// Why an Ōgi move may not be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// No piece stands where the move begins.
+    #[error("no piece stands on {square}")]
     NoPiece {
         /// The empty square.
         square: Square,
     },
     /// The piece there is the opponent's.
+    #[error("the piece on {square} is not yours")]
     NotYours {
         /// Where it stands.
         square: Square,
     },
+    /// The piece there is not the one that was named.
+    #[error("the piece on {square} is a {piece}")]
+    OtherPiece {
+        /// What the piece is.
+        piece: Piece,
+        /// Where it stands.
+        square: Square,
+    },
+    /// The move ends where it begins.
+    #[error("a move from {square} to {square} is none")]
+    StaysPut {
+        /// The square.
+        square: Square,
+    },
     /// A piece of the mover's own stands where the move ends.
+    #[error("a piece of yours stands on {square}")]
     OwnPiece {
         /// Where it stands.
         square: Square,
     },
     /// The piece does not move like that, or something stands in its way.
+    #[error("the {piece} on {from} cannot go to {to}")]
     CannotGoThere {
         /// What the piece is.
         piece: Piece,
@@ -226,28 +251,40 @@ pub enum Illegal {
         to: Square,
     },
     /// No piece of the mover's that the text can mean goes there.
+    #[error(
+        "no {}{} of yours{} can go to {to}",
+        face(*.promoted), typed::or_piece(*.role), typed::on(*.line)
+    )]
     NoneGoesThere {
         /// What the text said of the piece.
         role: Option<Role>,
+        /// Whether the text said that it is a promoted one, or that it is not.
+        promoted: Option<bool>,
+        /// The file or rank from which the text said that it goes.
+        line: Option<Line>,
         /// Where none goes.
         to: Square,
     },
     /// The king would step into an attack.
+    #[error("the king would be in check from {by} there")]
     KingIntoCheck {
         /// Where an attacker stands.
         by: Square,
     },
     /// The piece shields its king.
+    #[error("that opens your king to check from {by}")]
     ExposesKing {
         /// Where the attacker stands that it shields it from.
         by: Square,
     },
     /// The king is in check, and still would be.
+    #[error("that leaves your king in check from {by}")]
     LeavesKingInCheck {
         /// Where an attacker stands.
         by: Square,
     },
     /// A move into, within or out of the last three ranks must promote.
+    #[error("the {piece} must promote when it goes from {from} to {to}")]
     MustPromote {
         /// What the piece is.
         piece: Piece,
@@ -257,6 +294,7 @@ pub enum Illegal {
         to: Square,
     },
     /// The piece cannot promote with this move.
+    #[error("the {piece} does not promote when it goes from {from} to {to}")]
     DoesNotPromote {
         /// What the piece is.
         piece: Piece,
@@ -266,22 +304,26 @@ pub enum Illegal {
         to: Square,
     },
     /// The mover holds no such piece.
+    #[error("you have no {role} in hand")]
     NotInHand {
         /// What was to be dropped.
         role: Role,
     },
     /// A drop captures nothing: the square must be empty.
+    #[error("{square} is taken, and a drop captures nothing")]
     DropOnPiece {
         /// The square.
         square: Square,
     },
     /// A drop unpromoted only.
+    #[error("a {role} is dropped unpromoted")]
     DropPromoted {
         /// What was to be dropped.
         role: Role,
     },
     /// The piece could never move from there: a pawn or lance on the last rank, a knight on the
     /// last two.
+    #[error("a {role} dropped on {to} could never move")]
     DropWithoutMove {
         /// What was to be dropped.
         role: Role,
@@ -289,6 +331,7 @@ pub enum Illegal {
         to: Square,
     },
     /// *Nifu* (二歩): an unpromoted pawn of the mover's stands on that file.
+    #[error("nifu: an unpromoted pawn of yours stands on {} already", Line::File(.to.file()))]
     Nifu {
         /// Where the pawn was to be dropped.
         to: Square,
@@ -442,49 +485,11 @@ impl super::Position for Position {
 /// The occurrence of a position that ends the game.
 const REPETITIONS: usize = 4;
 
-impl std::error::Error for Illegal {}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::NoPiece { square } => write!(f, "no piece stands on {square}"),
-            Illegal::NotYours { square } => write!(f, "the piece on {square} is not yours"),
-            Illegal::OwnPiece { square } => write!(f, "a piece of yours stands on {square}"),
-            Illegal::CannotGoThere { piece, from, to } => {
-                write!(f, "the {piece} on {from} cannot go to {to}")
-            }
-            Illegal::NoneGoesThere { role: Some(role), to } => {
-                write!(f, "no {role} of yours can go to {to}")
-            }
-            Illegal::NoneGoesThere { role: None, to } => {
-                write!(f, "no piece of yours can go to {to}")
-            }
-            Illegal::KingIntoCheck { by } => {
-                write!(f, "the king would be in check from {by} there")
-            }
-            Illegal::ExposesKing { by } => write!(f, "that opens your king to check from {by}"),
-            Illegal::LeavesKingInCheck { by } => {
-                write!(f, "that leaves your king in check from {by}")
-            }
-            Illegal::MustPromote { piece, from, to } => {
-                write!(f, "the {piece} must promote when it goes from {from} to {to}")
-            }
-            Illegal::DoesNotPromote { piece, from, to } => {
-                write!(f, "the {piece} does not promote when it goes from {from} to {to}")
-            }
-            Illegal::NotInHand { role } => write!(f, "you have no {role} in hand"),
-            Illegal::DropOnPiece { square } => {
-                write!(f, "{square} is taken, and a drop captures nothing")
-            }
-            Illegal::DropPromoted { role } => write!(f, "a {role} is dropped unpromoted"),
-            Illegal::DropWithoutMove { role, to } => {
-                write!(f, "a {role} dropped on {to} could never move")
-            }
-            Illegal::Nifu { to } => write!(
-                f,
-                "nifu: an unpromoted pawn of yours stands on the {} file already",
-                char::from(b'a' + to.file())
-            ),
-        }
+/// What a text said of the face of a piece.
+const fn face(promoted: Option<bool>) -> &'static str {
+    match promoted {
+        Some(true) => "promoted ",
+        Some(false) => "unpromoted ",
+        None => "",
     }
 }

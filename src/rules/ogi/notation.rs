@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use super::board::Board;
 use super::{Illegal, Move, Piece, Position, Role};
-use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Typed};
+use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Tidy, Typed};
 use crate::rules::{Position as _, Side, Square};
 
 /// What a name says of a piece: its role, and whether it is promoted where the name says so.
 type Named = (Role, Option<bool>);
 
 /// What people call the pieces.
-const NAMES: [(&str, Named); 46] = [
+const NAMES: [(&str, Named); 59] = [
     ("k", (Role::King, None)),
     ("i", (Role::Princess, None)),
     ("r", (Role::Rook, None)),
@@ -40,6 +40,19 @@ const NAMES: [(&str, Named); 46] = [
     ("成香", (Role::Lance, Some(true))),
     ("歩", (Role::Pawn, Some(false))),
     ("と", (Role::Pawn, Some(true))),
+    ("王将", (Role::King, None)),
+    ("玉将", (Role::King, None)),
+    ("飛車", (Role::Rook, Some(false))),
+    ("龍王", (Role::Rook, Some(true))),
+    ("竜王", (Role::Rook, Some(true))),
+    ("角行", (Role::Bishop, Some(false))),
+    ("龍馬", (Role::Bishop, Some(true))),
+    ("竜馬", (Role::Bishop, Some(true))),
+    ("銀将", (Role::Silver, Some(false))),
+    ("桂馬", (Role::Knight, Some(false))),
+    ("香車", (Role::Lance, Some(false))),
+    ("歩兵", (Role::Pawn, Some(false))),
+    ("と金", (Role::Pawn, Some(true))),
     ("king", (Role::King, None)),
     ("princess", (Role::Princess, None)),
     ("rook", (Role::Rook, None)),
@@ -81,10 +94,9 @@ impl Position {
                 let Some((_, piece)) = self.piece_at(from) else { return mv.to_string() };
                 let has_rival = self.has_rival(piece, from, to);
                 let origin = if has_rival { from.to_string() } else { String::new() };
-                let before = if piece.promoted { "+" } else { "" };
                 let dash = if self.piece_at(to).is_some() { "x" } else { "-" };
                 let after = if promotes { "+" } else { "" };
-                format!("{before}{}{origin}{dash}{to}{after}", piece.role.letter())
+                format!("{}{origin}{dash}{to}{after}", piece.letters(Side::First))
             }
         }
     }
@@ -142,30 +154,18 @@ impl Position {
     }
 
     fn fits(&self, typed: &Typed<Named>, mv: Move) -> bool {
+        let meant = Meaning::of(typed);
         match mv {
             Move::Board { from, to, promotes } => {
-                let named = |(role, promoted): Named| {
-                    self.piece_at(from).is_some_and(|(_, piece)| {
-                        let promoted = if typed.promoted { Some(true) } else { promoted };
-                        piece.role == role && promoted.is_none_or(|it| it == piece.promoted)
-                    })
-                };
+                let named = self.piece_at(from).is_some_and(|(_, piece)| meant.is(piece));
                 typed.how != How::Drop
                     && to == typed.to
                     && typed.comes_from(from)
                     && typed.agrees(promotes)
-                    && typed.piece.is_none_or(named)
+                    && named
             }
             Move::Drop { role, to } => {
-                typed.how != How::Capture
-                    && to == typed.to
-                    && !typed.promoted
-                    && typed.mark != Mark::Promotes
-                    && typed.file.is_none()
-                    && typed.rank.is_none()
-                    && typed
-                        .piece
-                        .is_some_and(|(named, promoted)| named == role && promoted != Some(true))
+                meant.role == Some(role) && to == typed.to && may_drop(typed, meant)
             }
         }
     }
@@ -174,50 +174,89 @@ impl Position {
     fn fitting(&self, typed: &Typed<Named>) -> Vec<Move> {
         let mut moves = self.legal_moves();
         moves.retain(|&mv| self.fits(typed, mv));
-        if typed.piece.is_none() && typed.from().is_none() {
-            // As in western chess, a move without a letter is a pawn's.
-            let pawns = self.board.unpromoted(Role::Pawn);
-            let is_pawns =
-                |mv: &Move| matches!(mv, Move::Board { from, .. } if pawns.contains(*from));
-            if moves.iter().any(is_pawns) {
-                moves.retain(is_pawns);
-            }
-        }
+        let pawns = self.board.unpromoted(Role::Pawn);
+        typed.prefer_pawns(
+            &mut moves,
+            |mv| matches!(mv, Move::Board { from, .. } if pawns.contains(*from)),
+        );
         moves
     }
 
     /// Why no legal move fits.
     fn unfit(&self, typed: &Typed<Named>) -> Illegal {
-        let role = typed.piece.map(|(role, _)| role);
-        if let (How::Drop, Some((role, promoted))) = (typed.how, typed.piece) {
-            if typed.promoted || promoted == Some(true) || typed.mark == Mark::Promotes {
+        let meant = Meaning::of(typed);
+        let drop_is_unfit = || self.judge(Move::Drop { role: meant.role?, to: typed.to }).err();
+        if let (How::Drop, Some(role)) = (typed.how, meant.role) {
+            if !may_drop(typed, meant) {
                 return Illegal::DropPromoted { role };
             }
-            if let Err(reason) = self.judge(Move::Drop { role, to: typed.to }) {
+            if let Some(reason) = drop_is_unfit() {
                 return reason;
             }
         }
-        if let (Some(from), None) = (typed.from(), typed.piece)
-            && let Err(reason) = self.judge(self.plain_move(from, typed.to, typed.mark))
-        {
-            return reason;
+        let judged = |from| self.judge(self.plain_move(from, typed.to, typed.mark)).err();
+        if let Some(from) = typed.from() {
+            match self.piece_at(from) {
+                Some((side, piece)) if side == self.turn() && !meant.is(piece) => {
+                    return Illegal::OtherPiece { piece, square: from };
+                }
+                Some(_) | None => {}
+            }
+            if let Some(reason) = judged(from) {
+                return reason;
+            }
         }
         let reason = self
             .board
-            .could_reach(role, typed.to)
-            .filter(|&(from, _)| typed.comes_from(from))
-            .find_map(|(from, _)| self.judge(self.plain_move(from, typed.to, typed.mark)).err());
-        let in_hand =
-            role.filter(|&role| typed.how == How::Any && self.hands()[self.turn()].count(role) > 0);
+            .could_reach(typed.to)
+            .filter(|&(from, piece)| typed.comes_from(from) && meant.is(piece))
+            .find_map(|(from, _)| judged(from));
+        let Meaning { role, promoted } = meant;
+        let in_hand = role.is_some_and(|role| self.hands()[self.turn()].count(role) > 0);
         reason
-            .or_else(|| self.judge(Move::Drop { role: in_hand?, to: typed.to }).err())
-            .unwrap_or(Illegal::NoneGoesThere { role, to: typed.to })
+            .or_else(|| (in_hand && may_drop(typed, meant)).then(drop_is_unfit)?)
+            .unwrap_or(Illegal::NoneGoesThere { role, promoted, line: typed.line(), to: typed.to })
     }
 }
 
+/// What a typed move says of the piece.
+#[derive(Clone, Copy)]
+struct Meaning {
+    role: Option<Role>,
+    promoted: Option<bool>,
+}
+
+impl Meaning {
+    fn of(typed: &Typed<Named>) -> Meaning {
+        let (role, promoted) = typed.piece.unzip();
+        // A `+` before the piece says more than its name.
+        let promoted = if typed.promoted { Some(true) } else { promoted.flatten() };
+        Meaning { role, promoted }
+    }
+
+    fn is(self, piece: Piece) -> bool {
+        self.role.is_none_or(|role| role == piece.role)
+            && self.promoted.is_none_or(|promoted| promoted == piece.promoted)
+    }
+}
+
+/// Whether a typed move may be a drop: unpromoted, and from nowhere.
+fn may_drop(typed: &Typed<Named>, meant: Meaning) -> bool {
+    matches!(typed.how, How::Any | How::Drop)
+        && meant.promoted != Some(true)
+        && typed.mark != Mark::Promotes
+        && typed.file.is_none()
+        && typed.rank.is_none()
+}
+
 impl typed::Reads for Position {
-    fn meant(&self, tidy: &str) -> Option<Meant<Position>> {
-        let read = GRAMMAR.read(tidy);
+    fn meant(&self, tidy: &Tidy) -> Option<Meant<Position>> {
+        let mut read = GRAMMAR.read(&tidy.text, tidy.is_dashed);
+        // What is dropped has a name and comes from nowhere.
+        read.retain(|typed| {
+            let comes_from = typed.file.is_some() || typed.rank.is_some();
+            typed.how != How::Drop || (typed.piece.is_some() && !comes_from)
+        });
         let plainest = read.first()?;
         let moves = typed::all_fitting(&read, |typed| self.fitting(typed));
         if moves.is_empty() {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::{Board, standable};
 use super::{Hand, Move, Piece, Position, Role};
 use crate::rules::notation::fen;
-use crate::rules::{Field, NotAMove, PositionError, Side, Square};
+use crate::rules::{Field, Kind, NotAMove, PieceName, PositionError, Side, Square};
 
 impl Role {
     fn from_letter(letter: char) -> Option<Role> {
@@ -32,9 +32,8 @@ impl fmt::Display for Position {
 }
 
 fn piece_text(side: Side, piece: Piece) -> String {
-    let promoted = if piece.promoted { "+" } else { "" };
     let royal = if piece.role == Role::King { "^" } else { "" };
-    format!("{promoted}{}{royal}", fen::cased(piece.role.letter(), side))
+    piece.letters(side) + royal
 }
 
 /// The most numerous pieces first, then by letter.
@@ -43,7 +42,7 @@ fn hand_text(side: Side, hand: Hand) -> String {
     held.sort_by_key(|&(role, count)| (u8::MAX - count, role.letter()));
     held.into_iter()
         .map(|(role, count)| {
-            let letter = fen::cased(role.letter(), side);
+            let letter = side.cased(role.letter());
             if count > 1 { format!("{count}{letter}") } else { letter.to_string() }
         })
         .collect()
@@ -58,7 +57,7 @@ impl FromStr for Position {
         let hands = fields.next().ok_or(PositionError::Missing(Field::Hands))?;
         let turn = fields.next().ok_or(PositionError::Missing(Field::Turn))?;
         if let Some(more) = fields.next() {
-            return Err(Field::End.unreadable(more));
+            return Err(PositionError::trailing(more));
         }
         let turn = match turn {
             "O/o" => Side::First,
@@ -117,13 +116,12 @@ fn check(board: &Board) -> Result<(), PositionError> {
         let own = board.side(side);
         let kings = (board.role(Role::King) & own).len();
         if kings != 1 {
-            return Err(PositionError::Kings { side, found: kings });
+            return Err(PositionError::Kings { kind: Kind::Ogi, side, found: kings });
         }
         for role in Role::DROPPABLE {
             let stuck = (board.unpromoted(role) & own).without(standable(side, role));
             if let Some(square) = stuck.first() {
-                let piece = fen::cased(role.letter(), side);
-                return Err(PositionError::CannotStand { piece, square });
+                return Err(PositionError::CannotStand { piece: PieceName::Ogi(role), square });
             }
         }
     }
@@ -132,11 +130,11 @@ fn check(board: &Board) -> Result<(), PositionError> {
         let found = board.role(role).len() + first + second;
         let most = usize::from(role.in_a_game());
         if found > most {
-            return Err(PositionError::TooMany { piece: role.letter(), found, most });
+            return Err(PositionError::TooMany { piece: PieceName::Ogi(role), found, most });
         }
     }
     if board.king_can_be_taken() {
-        return Err(PositionError::KingCanBeTaken(board.turn));
+        return Err(PositionError::KingCanBeTaken { kind: Kind::Ogi, side: board.turn });
     }
     Ok(())
 }

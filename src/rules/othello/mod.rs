@@ -231,11 +231,11 @@ impl super::Position for Position {
 }
 
 impl typed::Reads for Position {
-    fn meant(&self, tidy: &str) -> Option<typed::Meant<Self>> {
-        let mv = match tidy {
+    fn meant(&self, tidy: &typed::Tidy) -> Option<typed::Meant<Self>> {
+        let mv = match tidy.text.as_str() {
             // As transcripts, GGF and other programs write it.
-            "pa" | "ps" => Move::Pass,
-            _ => tidy.parse().ok()?,
+            "pa" | "ps" | "--" => Move::Pass,
+            text => text.parse().ok()?,
         };
         Some(typed::one(self, mv))
     }

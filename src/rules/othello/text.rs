@@ -29,7 +29,7 @@ impl FromStr for Position {
         let board = fields.next().ok_or(PositionError::Missing(Field::Board))?;
         let turn = fields.next().ok_or(PositionError::Missing(Field::Turn))?;
         if let Some(more) = fields.next() {
-            return Err(Field::End.unreadable(more));
+            return Err(PositionError::trailing(more));
         }
         let [mut black, mut white] = [Bitboard::EMPTY; 2];
         for (index, disc) in board.chars().enumerate() {
@@ -43,6 +43,9 @@ impl FromStr for Position {
         }
         if board.len() != 64 {
             return Err(PositionError::Squares(board.len()));
+        }
+        if (black | white).is_empty() {
+            return Err(PositionError::NoDiscs);
         }
         match turn {
             "X" | "x" => Ok(Position { mover: black, other: white, turn: Side::First }),

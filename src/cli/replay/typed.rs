@@ -1,0 +1,76 @@
+//! What is typed for a replay: a move on a line, or several.
+
+use kradan::rules::notation::transcript;
+use kradan::rules::{Game, MoveError, othello};
+
+/// The moves of a line or an argument, given the game as it stands, without the numbers before
+/// them.
+///
+/// A whole line may be one move, as the game writes it itself (`โคน h1-h2`, `e3 e4`); but a line
+/// that begins with a number and plays through word by word is a score sheet's.
+pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
+    let rest = without_number(line.trim());
+    let words: Vec<&str> =
+        rest.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect();
+    let (first, whole) = match words[..] {
+        [] => return Vec::new(),
+        [word] => return unpacked(game, word),
+        [first, ..] => (first, words.join(" ")),
+    };
+    let is_numbered = rest.len() < line.trim().len();
+    let is_one = match game.clone().play(&whole) {
+        Ok(_) => !(is_numbered && plays_through(game, &words)),
+        Err(MoveError::NotAMove(_)) => false,
+        // It is not legal, and neither are its words moves of their own.
+        Err(MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_)) => {
+            matches!(game.clone().play(first), Err(MoveError::NotAMove(_)))
+        }
+    };
+    if is_one {
+        return vec![whole];
+    }
+    let mut game = game.clone();
+    let mut moves = Vec::new();
+    for word in words {
+        for mv in unpacked(&game, word) {
+            // What cannot be played stops the replay when it comes to it.
+            let _ = game.play(&mv);
+            moves.push(mv);
+        }
+    }
+    moves
+}
+
+/// The text without the number of a move before it: `1.`, `1...`, `12.e4`.
+fn without_number(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.len() < text.len() && behind.starts_with(['.', '…']) {
+        behind.trim_start_matches(['.', '…']).trim_start()
+    } else {
+        text
+    }
+}
+
+fn plays_through(game: &Game, words: &[&str]) -> bool {
+    let mut game = game.clone();
+    words.iter().all(|word| game.play(word).is_ok())
+}
+
+/// The moves of a word. One of Othello's may be a whole transcript, which leaves out the passes.
+fn unpacked(game: &Game, word: &str) -> Vec<String> {
+    let Game::Othello(record) = game else { return vec![word.to_owned()] };
+    let Some(packed) = transcript::split(word).filter(|moves| moves.len() > 1) else {
+        return vec![word.to_owned()];
+    };
+    let mut record = record.clone();
+    let mut moves = Vec::new();
+    for mv in packed {
+        if mv != othello::Move::Pass && record.make(othello::Move::Pass).is_ok() {
+            moves.push(othello::Move::Pass.to_string());
+        }
+        // What cannot be played stops the replay when it comes to it.
+        let _ = record.make(mv);
+        moves.push(mv.to_string());
+    }
+    moves
+}

@@ -1,0 +1,74 @@
+//! Texts of others, repeated in errors: cut short, and without what could play tricks on a reader.
+
+use std::fmt::{self, Write as _};
+
+/// The beginning of a text, so many characters at most, with `…` where something was cut off.
+///
+/// ```
+/// use kradan::rules::cut;
+///
+/// assert_eq!(cut("e3e4", 4), "e3e4");
+/// assert_eq!(cut("e3e4e5", 4), "e3e4…");
+/// ```
+#[must_use]
+pub fn cut(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text as it can be shown on a line: control characters, line breaks of every kind and
+/// characters that turn the direction of writing are escaped, and nothing else, so that Thai keeps
+/// its vowels and tones.
+///
+/// ```
+/// use kradan::rules::Escaped;
+///
+/// assert_eq!(Escaped("ม้า\n").to_string(), "ม้า\\n");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            // The marks, embeddings, overrides and isolates of bidirectional text among them.
+            '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => write!(f, "{}", c.escape_unicode()),
+            _ if c.is_control() => write!(f, "{}", c.escape_default()),
+            _ => f.write_char(c),
+        })
+    }
+}
+
+/// The same between quotation marks.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", Escaped(self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_plays_tricks_is_escaped() {
+        for text in ["เบี้ยหงาย จ๔", "▲e5歩打", "c'est \"ça\"", "e\u{301}", "🙂"]
+        {
+            assert_eq!(Quoted(text).to_string(), format!("\"{text}\""));
+        }
+        let tricks = "\u{1b}[2J\r\n\u{7f}\u{85}\u{202e}\u{2066}\u{2028}\u{200f}";
+        assert_eq!(
+            Escaped(tricks).to_string(),
+            "\\u{1b}[2J\\r\\n\\u{7f}\\u{85}\\u{202e}\\u{2066}\\u{2028}\\u{200f}"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! The command line as people and scripts meet it: the real binary, from outside.
+
+mod moves;
+mod perft;
+mod replay;
+mod wrong;
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use serde_json::Value;
+
+const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
+const OTHELLO_START: &str = "---------------------------OX------XO--------------------------- X";
+
+/// What a run of the program left behind.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The run did what was asked.
+    #[track_caller]
+    fn done(self) -> Ran {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self
+    }
+
+    /// The run was refused with one line that says all of this.
+    #[track_caller]
+    fn refused(self, says: &[&str]) -> Ran {
+        assert_eq!(self.code, Some(2), "{}", self.err);
+        assert!(self.err.starts_with("kradan: ") && self.err.ends_with('\n'), "{:?}", self.err);
+        assert_eq!(self.err.lines().count(), 1, "{:?}", self.err);
+        assert!(self.err.chars().count() < 500, "{:?}", self.err);
+        for part in says {
+            assert!(self.err.contains(part), "{part:?} in {:?}", self.err);
+        }
+        self
+    }
+}
+
+fn kradan(args: &[&str]) -> Ran {
+    kradan_reading(args, b"")
+}
+
+fn kradan_reading(args: &[&str], input: &[u8]) -> Ran {
+    let mut child = command(args).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A program that stops early closes its input, which is no failure of the test.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kradan"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Every record of a file of the shared conformance data.
+fn records(file: &str) -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A named record of the edge cases.
+fn edge(name: &str) -> Value {
+    records("edge.jsonl").into_iter().find(|record| record["name"] == name).unwrap()
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// The moves of a game with the acts that belong to some of them.
+fn acted(moves: &Value, acts: &Value) -> Vec<String> {
+    let act = |index: usize| acts.get(index.to_string())?.as_str();
+    (0..)
+        .zip(texts(moves))
+        .map(|(index, mv)| act(index).map_or(mv.to_owned(), |act| format!("{act}:{mv}")))
+        .collect()
+}
+
+#[test]
+fn without_arguments_it_says_what_it_is() {
+    let ran = kradan(&[]).done();
+    for part in ["Othello", "Makruk", "Ōgi", "kradan perft ", "kradan moves ", "kradan replay "] {
+        assert!(ran.out.contains(part), "{part:?} in {}", ran.out);
+    }
+    assert_eq!(ran.out, kradan(&["--help"]).done().out);
+    assert!(ran.lines().iter().all(|line| line.chars().count() <= 80), "{}", ran.out);
+    assert!(kradan(&["replay", "--help"]).done().out.contains("Usage: kradan replay "));
+    assert!(kradan(&["--version"]).done().out.starts_with("kradan "));
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let input = format!("\u{feff}{OTHELLO_START}\n");
+    let ran = kradan_reading(&["moves", "othello"], input.as_bytes()).done();
+    assert_eq!(ran.out, "c4 d3 e6 f5\n");
+}
+
+/// As under `kradan moves … | head -1`: what is written after the reader left is not missed.
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let lines = format!("{OTHELLO_START}\n").repeat(50_000);
+    let mut child = command(&["moves", "othello"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || drop(stdin.write_all(lines.as_bytes())));
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    assert_eq!(first, "c4 d3 e6 f5\n");
+    drop(out);
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+/// What cannot be written is no fault of the input, so it has an exit code of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_told() {
+    for args in [&["moves", "othello", OTHELLO_START][..], &["perft", "ogi", "1"], &[]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command(args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with("kradan: cannot write the "), "{error}");
+        assert_eq!(error.lines().count(), 1);
+    }
+}
