@@ -4,6 +4,7 @@
 //! colour each ink is. Masks are cut once for a size and serve every theme.
 
 pub mod art;
+pub mod facts;
 pub mod font;
 mod gif;
 mod ink;
@@ -17,7 +18,8 @@ mod sheet;
 pub mod theme;
 mod tiles;
 
-pub use art::ogi::PieceSet;
+pub use art::ogi::{NotAPieceSet, PieceSet};
+pub use facts::Facts;
 pub use gif::Pace;
 pub use ink::{Ink, Part, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};

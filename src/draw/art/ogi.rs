@@ -1,5 +1,8 @@
 //! The Ōgi pieces: wooden pentagons that point at the opponent.
 
+use std::fmt;
+use std::str::FromStr;
+
 use kurbo::{Affine, BezPath, Line, Point, Rect, Vec2};
 
 use super::{shadow, symbols};
@@ -22,6 +25,28 @@ pub enum PieceSet {
 impl PieceSet {
     /// Both sets.
     pub const ALL: [PieceSet; 2] = [PieceSet::Kanji, PieceSet::Symbols];
+}
+
+/// A text that names no set of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a set of pieces is kanji or symbols")]
+pub struct NotAPieceSet;
+
+impl fmt::Display for PieceSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PieceSet::Kanji => "kanji",
+            PieceSet::Symbols => "symbols",
+        })
+    }
+}
+
+impl FromStr for PieceSet {
+    type Err = NotAPieceSet;
+
+    fn from_str(text: &str) -> Result<PieceSet, NotAPieceSet> {
+        PieceSet::ALL.into_iter().find(|set| set.to_string() == text).ok_or(NotAPieceSet)
+    }
 }
 
 /// Which way a piece points in the picture.
