@@ -23,7 +23,9 @@
 //! | layer | what it is | may name |
 //! |---|---|---|
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
+//! | [`words`] | sentences in the reader's language | rules; [`draw::Facts`] |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod draw;
 pub mod rules;
+pub mod words;

@@ -38,7 +38,14 @@ const LAYERS: [Layer; 11] = [
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
     Layer { name: "draw", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
     Layer { name: "table", layers: &["rules"], crates: With(&[TIMES]), is_pure: true },
-    Layer { name: "words", layers: &["rules", "table"], crates: With(&[TIMES]), is_pure: true },
+    // Words tells the facts of a position that `draw::Facts` gathers beside the picture: the two
+    // have to say the same, so they have one home.
+    Layer {
+        name: "words",
+        layers: &["rules", "draw", "table"],
+        crates: With(&[TIMES]),
+        is_pure: true,
+    },
     Layer {
         name: "store",
         layers: &["rules", "table"],
