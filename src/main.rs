@@ -4,6 +4,7 @@ mod cli;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser as _;
 
@@ -16,7 +17,8 @@ const WRONG_INPUT: u8 = 2;
 const NOT_WRITTEN: u8 = 1;
 
 fn main() -> ExitCode {
-    let Err(error) = answer() else { return ExitCode::SUCCESS };
+    let started = Instant::now();
+    let Err(error) = answer(started) else { return ExitCode::SUCCESS };
     let code = match error.not_written() {
         // Whoever read the answer has read enough of it, as `head` does.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -28,10 +30,10 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn answer() -> Result<(), CommandError> {
+fn answer(started: Instant) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     match Cli::try_parse() {
-        Ok(cli) => cli.run(io::stdin().lock(), &mut out)?,
+        Ok(cli) => cli.run(started, io::stdin().lock(), &mut out)?,
         Err(refusal) if refusal.use_stderr() => return Err(ArgumentsError::from(refusal).into()),
         Err(help) => write!(out, "{}", help.render())?,
     }

@@ -2,22 +2,27 @@
 //!
 //! Commands write to whatever they are handed, so nothing here knows the standard output.
 
+mod draw;
 mod input;
 mod moves;
 mod perft;
 mod replay;
+mod sheets;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::iter;
+use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kradan::rules::{Escaped, cut};
 
+use self::draw::{DrawArgs, DrawError};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
+use self::sheets::{SheetsArgs, SheetsError};
 
 /// The longest refusal of arguments, in characters: they may hold whole files by mistake.
 const REFUSAL_MAX: usize = 300;
@@ -39,6 +44,7 @@ const EXAMPLES: &str = "Examples:
   kradan perft makruk 4             counts four plies of Makruk's move tree
   kradan moves ogi < positions      lists the legal moves, line by line
   kradan replay othello f5 d6 c3    plays three moves and tells what each does
+  kradan draw ogi e1f2 -o ogi.png   draws the board after a move
 
 A position is one argument: put it in quotes. GAME is othello, makruk or ogi.
 Wrong input gets one line on the standard error and exit code 2.";
@@ -59,13 +65,18 @@ enum Command {
     Moves(MovesArgs),
     /// Play moves and show what each of them does
     Replay(ReplayArgs),
+    /// Draw a game as a picture, an animation or a text
+    Draw(DrawArgs),
+    /// Prepare what the pictures are made of, and tell how long it takes
+    Sheets(SheetsArgs),
 }
 
 impl Cli {
     /// Does what is asked for: reads `input` where the arguments do not say all, and writes the
-    /// answer to `out`.
+    /// answer to `out`. `started` is when the program was.
     pub(crate) fn run(
         &self,
+        started: Instant,
         input: impl BufRead,
         out: &mut impl Write,
     ) -> Result<(), CommandError> {
@@ -74,6 +85,8 @@ impl Cli {
             Some(Command::Perft(args)) => perft::run(args, out)?,
             Some(Command::Moves(args)) => moves::run(args, input, out)?,
             Some(Command::Replay(args)) => replay::run(args, input, out)?,
+            Some(Command::Draw(args)) => draw::run(args, out)?,
+            Some(Command::Sheets(args)) => sheets::run(args, started, out)?,
         }
         Ok(())
     }
@@ -90,6 +103,10 @@ pub(crate) enum CommandError {
     Moves(#[from] MovesError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+    #[error(transparent)]
+    Sheets(#[from] SheetsError),
     #[error("cannot write the help")]
     Write(#[from] io::Error),
 }
@@ -101,11 +118,14 @@ impl CommandError {
             CommandError::Perft(PerftError::Write(error))
             | CommandError::Moves(MovesError::Write(error))
             | CommandError::Replay(ReplayError::Write(error))
+            | CommandError::Draw(DrawError::Write(error))
+            | CommandError::Sheets(SheetsError::Write(error))
             | CommandError::Write(error) => Some(error),
             CommandError::Arguments(_)
             | CommandError::Perft(_)
             | CommandError::Moves(_)
-            | CommandError::Replay(_) => None,
+            | CommandError::Replay(_)
+            | CommandError::Draw(_) => None,
         }
     }
 }

@@ -1,0 +1,260 @@
+//! `kradan draw`: a game as a picture, an animation or a text, in a file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use clap::{Args, ValueEnum};
+use kradan::draw::{
+    Facts, Layout, NotAPieceSet, Pace, PieceSet, Scene, Sheet, Style, Theme, View, WIDTH_DEFAULT,
+};
+use kradan::rules::{Game, Illegal, Kind, MoveError, PositionError, Record, Side, cut, makruk};
+use kradan::words::{self, Language};
+
+/// The longest part of a text that an error repeats, in characters.
+const TEXT_MAX: usize = 24;
+
+/// How long a frame may stand, in hundredths of a second. Browsers show frames of a hundredth much
+/// longer.
+const SPEEDS: std::ops::RangeInclusive<i64> = 2..=1_000;
+
+/// The most positions in one strip: at the largest size it takes some sixty megabytes.
+const STRIP_MAX: i64 = 24;
+
+/// What to draw.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A PNG shows the last position, a GIF the whole game, a TXT says in words what the picture shows and
+then shows the board as plain text. FILE is replaced only when all of it is written.
+
+Example: kradan draw makruk e3e4 d6d5 --theme wood --hints -o makruk.png")]
+pub(crate) struct DrawArgs {
+    /// The game: othello, makruk or ogi
+    game: Kind,
+    /// Moves as people type them; without any, the start is drawn
+    moves: Vec<String>,
+    /// Where to begin instead of the start
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    from: Option<String>,
+    /// Whose side is below
+    #[arg(long, value_enum, default_value_t = Below::First)]
+    side: Below,
+    /// The colours: classic, wood, contrast, safe or night
+    #[arg(long, value_name = "THEME", default_value = "classic", value_parser = Theme::named)]
+    theme: &'static Theme,
+    /// What stands on Ōgi's pieces: kanji or symbols
+    #[arg(long, value_name = "SET", default_value = "kanji", value_parser = piece_set)]
+    pieces: PieceSet,
+    /// The width in pixels, from 404 to 1616
+    #[arg(long, value_name = "N", default_value_t = WIDTH_DEFAULT, allow_negative_numbers = true)]
+    width: u32,
+    /// Mark where the pieces can go
+    #[arg(long)]
+    hints: bool,
+    /// The language of a TXT: en, th, nl or ja
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: Language,
+    /// A rule of the table: Makruk's lowest honour
+    #[arg(long = "option", value_name = "OPTION")]
+    options: Vec<TableOption>,
+    /// How long a GIF shows each move, from 2 to 1000 hundredths of a second
+    #[arg(long, value_name = "N", default_value_t = Pace::default().frame,
+        value_parser = clap::value_parser!(u16).range(SPEEDS), allow_negative_numbers = true)]
+    speed: u16,
+    /// Show the last positions side by side in a PNG, from 1 to 24 of them
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u8).range(1..=STRIP_MAX), allow_negative_numbers = true)]
+    strip: Option<u8>,
+    /// What to write where FILE's ending does not say; to the standard output it is a PNG
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Where to write: a name that ends in .png, .gif or .txt, or - for the standard output
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    output: PathBuf,
+}
+
+/// Whose side is below in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Below {
+    First,
+    Second,
+}
+
+/// A rule that a table may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableOption {
+    Lowest,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Png,
+    Gif,
+    Txt,
+}
+
+/// Why nothing could be drawn.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DrawError {
+    #[error("--from")]
+    From(#[source] PositionError),
+    #[error("--option lowest is a rule of makruk, not of {0}")]
+    OptionOfMakruk(Kind),
+    #[error("ply {ply} ({text})")]
+    Move { ply: usize, text: String, source: MoveError<Illegal> },
+    #[error("--width")]
+    Width(#[from] kradan::draw::WidthError),
+    #[error("--strip is for a PNG")]
+    StripOfPng,
+    #[error("--output {name}: a file's name ends in .png, .gif or .txt")]
+    Ending { name: String },
+    #[error("cannot write {name}")]
+    File { name: String, source: io::Error },
+    #[error("cannot write the picture")]
+    Write(#[from] io::Error),
+}
+
+fn piece_set(text: &str) -> Result<PieceSet, NotAPieceSet> {
+    text.parse()
+}
+
+/// Draws a game and writes it where it should go.
+pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Result<(), DrawError> {
+    let format = format(args)?;
+    if args.strip.is_some() && format != Format::Png {
+        return Err(DrawError::StripOfPng);
+    }
+    let layout = Layout::of_width(args.width)?;
+    let style = Style { theme: args.theme, pieces: args.pieces, layout };
+    let played = play(args)?;
+    let bytes = match format {
+        Format::Png => picture(args, style, &played),
+        Format::Gif => {
+            let last = Pace::default().last.max(args.speed);
+            let pace = Pace { frame: args.speed, last };
+            Sheet::new(args.game, style).gif(&played.scenes, pace)
+        }
+        Format::Txt => text(&played.game, args.lang).into_bytes(),
+    };
+    if args.output == Path::new("-") {
+        out.write_all(&bytes)?;
+        return Ok(());
+    }
+    write(&args.output, &bytes)
+        .map_err(|source| DrawError::File { name: shown(&args.output), source })
+}
+
+fn format(args: &DrawArgs) -> Result<Format, DrawError> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    if args.output == Path::new("-") {
+        return Ok(Format::Png);
+    }
+    let ending = args.output.extension().and_then(|ending| ending.to_str());
+    ending
+        .and_then(|ending| Format::from_str(ending, true).ok())
+        .ok_or_else(|| DrawError::Ending { name: shown(&args.output) })
+}
+
+/// A game, and what its positions look like from the start on.
+struct Played {
+    game: Game,
+    scenes: Vec<Scene>,
+}
+
+fn play(args: &DrawArgs) -> Result<Played, DrawError> {
+    let seen_from = match args.side {
+        Below::First => Side::First,
+        Below::Second => Side::Second,
+    };
+    let view = View { seen_from, hints: args.hints, picked: None };
+    let mut game = start(args)?;
+    let mut scenes = vec![Scene::of(&game, view, None)];
+    for (ply, text) in (1..).zip(&args.moves) {
+        game.play(text).map_err(|source| DrawError::Move {
+            ply,
+            text: cut(text, TEXT_MAX),
+            source,
+        })?;
+        scenes.push(Scene::of(&game, view, None));
+    }
+    Ok(Played { game, scenes })
+}
+
+fn start(args: &DrawArgs) -> Result<Game, DrawError> {
+    let mut game = match &args.from {
+        Some(text) => Game::from_position(args.game, text).map_err(DrawError::From)?,
+        None => Game::new(args.game),
+    };
+    for option in &args.options {
+        game = match (option, game) {
+            (TableOption::Lowest, Game::Makruk(record)) => {
+                let position = record.position().with_honours(makruk::Honours::Lowest);
+                Game::Makruk(Record::new(position))
+            }
+            (TableOption::Lowest, other) => return Err(DrawError::OptionOfMakruk(other.kind())),
+        };
+    }
+    Ok(game)
+}
+
+fn picture(args: &DrawArgs, style: Style, played: &Played) -> Vec<u8> {
+    let sheet = Sheet::new(args.game, style);
+    match args.strip {
+        Some(most) => {
+            let first = played.scenes.len().saturating_sub(most.into());
+            let scenes = &played.scenes[first..];
+            sheet.strip(scenes, in_a_row(scenes.len()))
+        }
+        None => sheet.png(played.scenes.last().expect("the start is a scene")),
+    }
+}
+
+/// How many positions stand in a row: up to three in one row, more in a block.
+fn in_a_row(positions: usize) -> usize {
+    match positions {
+        ..=3 => positions,
+        _ => (1..).find(|side| side * side >= positions).unwrap_or(positions),
+    }
+}
+
+/// What a picture says, an empty line, and the board.
+fn text(game: &Game, language: Language) -> String {
+    let alt = words::alt(&Facts::of(game, None), language);
+    format!("{alt}\n\n{}", words::board(game, None, language))
+}
+
+/// Writes a file under another name beside it, then gives it its own, so that nobody ever finds
+/// half of it.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), process::id()));
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What went wrong is told already; that the rest of it stays too would not help.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// A path as an error names it.
+fn shown(path: &Path) -> String {
+    cut(&path.to_string_lossy(), 4 * TEXT_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_are_rows_or_blocks() {
+        let rows: Vec<usize> = (1..=10).map(in_a_row).collect();
+        assert_eq!(rows, [1, 2, 3, 2, 3, 3, 3, 3, 3, 4]);
+    }
+}
