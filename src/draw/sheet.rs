@@ -332,12 +332,14 @@ fn typical(kind: Kind) -> Vec<Scene> {
         ],
         Kind::Ogi => [
             "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o",
-            "l2i2nl/3rk^1s1/pp1p1ppp/2p1+N3/4s3/P1P1PP1p/1B1PK^1P1/LNS2+b1L 3PNS/2pb O/o",
+            "l2i2nl/3rk^1s1/pp1p1ppp/2p1+N3/4s3/P1P1PP1p/1B1PK^1P1/LNS2+b1L NS/2p O/o",
         ],
     };
     positions
         .into_iter()
-        .filter_map(|position| Game::from_position(kind, position).ok())
-        .map(|game| Scene::of(&game, View::default(), None))
+        .map(|position| {
+            let game = Game::from_position(kind, position).expect("these can be");
+            Scene::of(&game, View::default(), None)
+        })
         .collect()
 }
