@@ -217,7 +217,7 @@ fn picture(args: &DrawArgs, style: Style, played: &Played) -> Vec<u8> {
 fn in_a_row(positions: usize) -> usize {
     match positions {
         ..=3 => positions,
-        _ => (1..).find(|side| side * side >= positions).unwrap_or(positions),
+        _ => positions.isqrt() + usize::from(positions.isqrt().pow(2) < positions),
     }
 }
 

@@ -128,7 +128,7 @@ impl Facts {
         match game {
             Game::Othello(record) => Facts {
                 standing: standing(record, result),
-                last: last(record, othello_move),
+                last: last(record, |before, mv| Some(othello_move(before, mv))),
                 pieces: othello_pieces(record),
             },
             Game::Makruk(record) => Facts {
@@ -177,11 +177,11 @@ fn last<P: Position>(
     Some(Last { side: before.turn(), made: made(before, mv)? })
 }
 
-fn othello_move(before: &othello::Position, mv: othello::Move) -> Option<Made> {
-    Some(match mv {
+fn othello_move(before: &othello::Position, mv: othello::Move) -> Made {
+    match mv {
         othello::Move::Place(to) => Made::Placed { to, turned: before.flipped(to).len() },
         othello::Move::Pass => Made::Passed,
-    })
+    }
 }
 
 fn makruk_move(before: &makruk::Position, mv: makruk::Move) -> Option<Made> {

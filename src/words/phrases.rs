@@ -112,7 +112,9 @@ mod tests {
             let inline = match expression {
                 Expression::Inline(inline) => inline,
                 Expression::Select { selector, variants } => {
-                    variants.iter().for_each(|variant| collect(&variant.value, variables));
+                    for variant in variants {
+                        collect(&variant.value, variables);
+                    }
                     selector
                 }
             };

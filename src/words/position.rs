@@ -33,7 +33,7 @@ pub const ALT_MAX: usize = 1_024;
 #[must_use]
 pub fn alt(facts: &Facts, language: Language) -> String {
     let teller = Teller { kind: facts.kind(), phrases: Phrases::of(language) };
-    let mut sentences = vec![teller.standing(&facts.standing)];
+    let mut sentences = vec![teller.standing(facts.standing)];
     sentences.extend(teller.beside(&facts.pieces));
     sentences.extend(teller.pieces(&facts.pieces));
     sentences.extend(facts.last.as_ref().map(|last| teller.last(last)));
@@ -51,7 +51,7 @@ pub fn board(game: &Game, result: Option<Verdict>, language: Language) -> String
     let diagram = game.diagram();
     // A line of files, eight ranks, a line of files; then captions, which are told here.
     let mut lines: Vec<String> = diagram.lines().take(10).map(str::to_owned).collect();
-    lines.push(teller.standing(&facts.standing));
+    lines.push(teller.standing(facts.standing));
     if let Pieces::Othello { discs, .. } = &facts.pieces {
         let counts = BySide { first: discs.first.len(), second: discs.second.len() };
         lines.push(teller.numbers("counted", counts));
@@ -113,11 +113,11 @@ impl Teller {
     }
 
     /// Which game it is, and whose turn it is or how it ended.
-    fn standing(&self, standing: &Standing) -> String {
+    fn standing(&self, standing: Standing) -> String {
         let game: Variable = ("game", self.phrases.say(&self.kind.to_string()).into());
         let side = |side| ("side", self.side(side).into());
         let why = |reason| ("reason", self.phrases.say(&format!("reason-{reason}")).into());
-        match *standing {
+        match standing {
             Standing::Turn { side: turn, is_check } => {
                 let message = if is_check { "to-move-check" } else { "to-move" };
                 self.phrases.say_with(message, [game, side(turn)])
@@ -147,7 +147,7 @@ impl Teller {
                 count.iter().map(|&count| self.count(count, *is_due)).collect()
             }
             Pieces::Ogi { hands, .. } => {
-                Side::ALL.map(|side| self.hand(side, &hands[side])).to_vec()
+                Side::ALL.map(|side| self.hand(side, hands[side])).to_vec()
             }
         }
     }
@@ -181,7 +181,7 @@ impl Teller {
         )
     }
 
-    fn hand(&self, side: Side, hand: &ogi::Hand) -> String {
+    fn hand(&self, side: Side, hand: ogi::Hand) -> String {
         let owner = ("side", self.side(side).into());
         if hand.is_empty() {
             return self.phrases.say_with("hand-empty", [owner]);
