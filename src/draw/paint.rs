@@ -42,6 +42,8 @@ pub(super) struct Painter {
     faces: HashMap<(Face, Size), RgbaImage>,
     /// Marks on nothing, which lie above the pieces.
     marks: HashMap<Above, RgbaImage>,
+    /// What lies about the pieces in hand, on nothing.
+    about: HashMap<About, RgbaImage>,
 }
 
 /// How large a piece is shown.
@@ -60,6 +62,15 @@ enum Above {
     Capture,
 }
 
+/// What lies about a piece in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum About {
+    /// A frame: it is picked up.
+    Lifted,
+    /// How many there are.
+    Badge(u8),
+}
+
 impl Painter {
     pub(super) fn new(style: Style, kind: Kind) -> Painter {
         Painter {
@@ -69,6 +80,7 @@ impl Painter {
             grounds: HashMap::new(),
             faces: HashMap::new(),
             marks: HashMap::new(),
+            about: HashMap::new(),
         }
     }
 
@@ -266,15 +278,14 @@ impl Painter {
             Slot::Hand { side, role, count, points_down, picked } => {
                 let piece = ogi::Piece { role, promoted: false };
                 if picked {
-                    self.draw(&mut picture, &lifted(middle));
+                    lay_over(&mut picture, self.about(About::Lifted), 100);
                 }
                 // A ghost keeps the place of a piece that is not there, so that none ever moves.
                 let ghost = self.style.theme.koma.ghost;
                 let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
                 lay_over(&mut picture, face, if count == 0 { ghost } else { 100 });
                 if count > 1 {
-                    let at = Affine::translate((middle + 16.0, 61.0));
-                    self.draw(&mut picture, &marks::badge(count).transformed(at));
+                    lay_over(&mut picture, self.about(About::Badge(count)), 100);
                 }
             }
             Slot::Disc(side) => {
@@ -293,6 +304,22 @@ impl Painter {
             }
         }
         picture
+    }
+
+    fn about(&mut self, about: About) -> &RgbaImage {
+        if !self.about.contains_key(&about) {
+            let drawing = match about {
+                About::Lifted => lifted(self.middle()),
+                About::Badge(count) => {
+                    let at = Affine::translate((self.middle() + 16.0, 61.0));
+                    marks::badge(count).transformed(at)
+                }
+            };
+            let layout = self.style.layout;
+            let picture = self.painted(&drawing, (layout.outer, layout.square));
+            self.about.insert(about, picture);
+        }
+        &self.about[&about]
     }
 
     fn corner(&self, corner: Corner, turned: f64) -> RgbImage {
@@ -362,19 +389,26 @@ fn little_board() -> Drawing {
     board
 }
 
+/// The product of an alpha and a strength that hide all that is below.
+const OPAQUE: u32 = 255 * 255;
+
 /// Lays one picture over another of its size, with an opacity in percent.
 fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: u8) {
     let strength = u32::from(opacity) * 255 / 100;
     for (below, above) in below.pixels_mut().zip(above.pixels()) {
         let [red, green, blue, alpha] = above.0.map(u32::from);
         let alpha = alpha * strength;
-        if alpha == 0 {
-            continue;
+        match alpha {
+            0 => continue,
+            OPAQUE => {
+                *below = Rgb([red as u8, green as u8, blue as u8]);
+                continue;
+            }
+            _ => {}
         }
         for (below, above) in below.0.iter_mut().zip([red, green, blue]) {
-            let whole = 255 * 255;
-            *below =
-                ((u32::from(*below) * (whole - alpha) + above * alpha + whole / 2) / whole) as u8;
+            let mixed = u32::from(*below) * (OPAQUE - alpha) + above * alpha;
+            *below = ((mixed + OPAQUE / 2) / OPAQUE) as u8;
         }
     }
 }

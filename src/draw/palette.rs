@@ -1,16 +1,37 @@
 //! A palette for many tiles: the flat colours as they are, and the best of the rest.
 
-use std::collections::HashMap;
-
 use image::{Rgb, RgbImage};
 use quantette::deps::palette::Srgb;
 use quantette::{PaletteSize, Pipeline, QuantizeMethod};
+use rustc_hash::FxHashMap;
 
 use super::tiles::{RawTile, TileSet};
 
 /// The most colours of a palette: five bits with one index left for what is transparent in an
 /// animation. Twice as many look the same beside each other and cost a tenth more bytes.
 const COLOURS_MAX: usize = 31;
+
+/// A picture in full colour, row by row, as runs of one colour: far smaller than its pixels.
+pub(super) struct Painted {
+    width: u32,
+    runs: Vec<Run>,
+}
+
+struct Run {
+    colour: [u8; 3],
+    /// In pixels, over the ends of rows.
+    length: u8,
+}
+
+impl From<&RgbImage> for Painted {
+    fn from(picture: &RgbImage) -> Painted {
+        let (pixels, _) = picture.as_raw().as_chunks::<3>();
+        let alike = pixels.chunk_by(|a, b| a == b);
+        let runs = alike.flat_map(|run| run.chunks(usize::from(u8::MAX)));
+        let runs = runs.map(|run| Run { colour: run[0], length: run.len() as u8 });
+        Painted { width: picture.width(), runs: runs.collect() }
+    }
+}
 
 /// Gives tiles one palette, in which some colours are exactly as they should be, and says which
 /// index each pixel has.
@@ -19,26 +40,25 @@ const COLOURS_MAX: usize = 31;
 ///
 /// When there is no tile.
 #[must_use]
-pub(super) fn quantise(pictures: &[RgbImage], flat: &[Rgb<u8>]) -> TileSet {
+pub(super) fn quantise(pictures: &[Painted], flat: &[Rgb<u8>]) -> TileSet {
     let palette = choose(pictures, flat);
-    let mut known: HashMap<[u8; 3], u8> = HashMap::new();
-    let tiles = pictures.iter().map(|picture| RawTile {
-        width: picture.width() as usize,
-        pixels: runs(picture)
-            .flat_map(|(colour, length)| {
-                let index = *known.entry(colour).or_insert_with(|| nearest(&palette, colour));
-                std::iter::repeat_n(index, length)
-            })
-            .collect(),
+    let mut known: FxHashMap<[u8; 3], u8> = FxHashMap::default();
+    let tiles = pictures.iter().map(|picture| {
+        let mut pixels = Vec::new();
+        for &Run { colour, length } in &picture.runs {
+            let index = *known.entry(colour).or_insert_with(|| nearest(&palette, colour));
+            pixels.resize(pixels.len() + usize::from(length), index);
+        }
+        RawTile { width: picture.width as usize, pixels }
     });
     let tiles: Vec<RawTile> = tiles.collect();
     TileSet::new(palette, &tiles)
 }
 
-fn choose(pictures: &[RgbImage], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
-    let mut frequencies: HashMap<[u8; 3], u32> = HashMap::new();
-    for (colour, length) in pictures.iter().flat_map(runs) {
-        *frequencies.entry(colour).or_default() += length as u32;
+fn choose(pictures: &[Painted], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
+    let mut frequencies: FxHashMap<[u8; 3], u32> = FxHashMap::default();
+    for run in pictures.iter().flat_map(|picture| &picture.runs) {
+        *frequencies.entry(run.colour).or_default() += u32::from(run.length);
     }
     let mut colours: Vec<([u8; 3], u32)> = frequencies.into_iter().collect();
     // The flat ones and then the commonest first; the colour itself decides between equals, so
@@ -71,12 +91,6 @@ fn choose(pictures: &[RgbImage], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
     palette
 }
 
-/// The pixels of a picture, row by row, as runs of one colour: many fewer than pixels.
-fn runs(picture: &RgbImage) -> impl Iterator<Item = ([u8; 3], usize)> {
-    let (pixels, _) = picture.as_raw().as_chunks::<3>();
-    pixels.chunk_by(|a, b| a == b).map(|run| (run[0], run.len()))
-}
-
 /// The index of the colour that looks most alike; green counts most to the eye, blue least.
 fn nearest(palette: &[[u8; 3]], colour: [u8; 3]) -> u8 {
     let distance = |other: &[u8; 3]| {
@@ -97,7 +111,7 @@ mod tests {
     #[test]
     fn few_colours_stay_as_they_are() {
         let picture = RgbImage::from_fn(5, 6, |x, y| Rgb([x as u8 * 30, y as u8 * 9, 7]));
-        let set = quantise(std::slice::from_ref(&picture), &[]);
+        let set = quantise(&[Painted::from(&picture)], &[]);
         let tile = set.ids().next().unwrap();
         let indices = set.rows(tile).iter().flat_map(|&row| set.pixels(row, 5));
         assert_eq!(set.rows(tile).len(), 6);
@@ -113,7 +127,7 @@ mod tests {
             (5, 5) => rare,
             _ => Rgb([x as u8 * 4, y as u8 * 4, 128]),
         });
-        let set = quantise(&[picture], &[rare]);
+        let set = quantise(&[Painted::from(&picture)], &[rare]);
         assert_eq!(set.palette().len(), COLOURS_MAX);
         assert!(set.palette().contains(&rare.0));
     }

@@ -299,10 +299,11 @@ fn over(colour: Rgb<u8>, alpha: f32, below: [u8; 4]) -> [u8; 4] {
     let rest = f32::from(below[3]) / 255.0 * (1.0 - alpha);
     let whole = alpha + rest;
     let mix = |above: u8, below: u8| {
-        ((f32::from(above) * alpha + f32::from(below) * rest) / whole).round() as u8
+        // The half rounds: nothing here is negative.
+        ((f32::from(above) * alpha + f32::from(below) * rest) / whole + 0.5) as u8
     };
     let [red, green, blue] = colour.0;
-    [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), (whole * 255.0).round() as u8]
+    [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), (whole * 255.0 + 0.5) as u8]
 }
 
 /// A drawing as a picture of `size`×`size` pixels on nothing.

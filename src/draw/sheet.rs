@@ -9,7 +9,7 @@ use super::art::ogi::PieceSet;
 use super::gif::{self, Pace};
 use super::layout::Layout;
 use super::paint::Painter;
-use super::palette;
+use super::palette::{self, Painted};
 use super::png::plain;
 use super::png::prepared::Prepared;
 use super::scene::{Cell, Corner, Face, Ground, Scene, Slot, Star, View};
@@ -63,8 +63,10 @@ impl Sheet {
     pub fn new(kind: Kind, style: Style) -> Sheet {
         let mut painter = Painter::new(style, kind);
         let parts = parts(kind);
-        let pictures: Vec<_> = parts.iter().map(|&part| painter.paint(part)).collect();
+        let paint = |&part| Painted::from(&painter.paint(part));
+        let pictures: Vec<Painted> = parts.iter().map(paint).collect();
         let tiles = palette::quantise(&pictures, &painter.flat_colours());
+        drop((painter, pictures));
         let ids: HashMap<Part, TileId> = parts
             .into_iter()
             .enumerate()

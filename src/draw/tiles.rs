@@ -1,6 +1,6 @@
 //! Tiles: the ready-made rectangles of palette indices that a picture is put together from.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A tile of a [`TileSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ impl TileSet {
     /// A set of tiles in the order of their ids, and red, green and blue of each palette index.
     pub(super) fn new(palette: Vec<[u8; 3]>, raw: &[RawTile]) -> TileSet {
         let mut set = TileSet { palette, tiles: Vec::new(), rows: Vec::new(), pixels: Vec::new() };
-        let mut known: HashMap<&[u8], RowId> = HashMap::new();
+        let mut known: FxHashMap<&[u8], RowId> = FxHashMap::default();
         for tile in raw {
             let first_row = set.rows.len() as u32;
             for row in tile.pixels.chunks_exact(tile.width) {

@@ -8,7 +8,7 @@
 //! over whole scanlines. Where a tile repeats one further left, its rows are copied from there. The
 //! checksum is put together from the sums of the rows.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::deflate::{BitWriter, Bits, Codes, Frequencies, MATCH_MAX, MATCH_MIN, Token};
 use crate::draw::layout::Layout;
@@ -81,6 +81,9 @@ struct Fragment {
     lead: usize,
     trail: usize,
     tokens: Vec<Token>,
+    /// As in [`Row`].
+    sum: u16,
+    weighted: u32,
 }
 
 impl Prepared {
@@ -129,10 +132,9 @@ impl Prepared {
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
             prepared.first_rows.push(prepared.rows.len() as u32);
             for (&content, &fragment) in tiles.rows(id).iter().zip(fragments) {
-                let pixels = tiles.pixels(content, tiles.width(id));
-                let weights = (1..=pixels.len() as u32).rev();
                 let (begin, chunks, bits) = compressed[fragment as usize];
-                let Fragment { lead, trail, .. } = parsed.fragments[fragment as usize];
+                let Fragment { lead, trail, sum, weighted, .. } =
+                    parsed.fragments[fragment as usize];
                 prepared.rows.push(Row {
                     content,
                     fragment,
@@ -141,8 +143,8 @@ impl Prepared {
                     lead: lead as u8,
                     trail: trail as u8,
                     bits,
-                    sum: pixels.iter().map(|&pixel| u16::from(pixel)).sum(),
-                    weighted: pixels.iter().zip(weights).map(|(&it, by)| u32::from(it) * by).sum(),
+                    sum,
+                    weighted,
                 });
             }
         }
@@ -461,7 +463,7 @@ fn first_guess(tiles: &TileSet, stride: usize) -> Frequencies {
 impl Parsed {
     fn new(tiles: &TileSet, stride: usize, codes: &Codes) -> Parsed {
         let costs = Costs::new(codes, stride);
-        let mut known: HashMap<(Option<RowId>, RowId), u32> = HashMap::new();
+        let mut known: FxHashMap<(Option<RowId>, RowId), u32> = FxHashMap::default();
         let mut fragments = Vec::new();
         let mut fragment_of = |above: Option<RowId>, row: RowId, width: usize| {
             *known.entry((above, row)).or_insert_with(|| {
@@ -485,7 +487,14 @@ impl Fragment {
         let (lead, trail) = alike_at_the_ends(row, above);
         let core = lead..row.len() - trail;
         let tokens = parse(&row[core.clone()], above.get(core).unwrap_or_default(), costs);
-        Fragment { lead, trail, tokens }
+        let weights = (1..=row.len() as u32).rev();
+        Fragment {
+            lead,
+            trail,
+            tokens,
+            sum: row.iter().map(|&pixel| u16::from(pixel)).sum(),
+            weighted: row.iter().zip(weights).map(|(&it, by)| u32::from(it) * by).sum(),
+        }
     }
 }
 
