@@ -1,0 +1,266 @@
+//! `kradan draw` and `kradan sheets` from outside: the real binary, its files read by the decoders
+//! of other people.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ALL_WIDTHS: [(u32, u32, u32); 4] =
+    [(404, 404, 360), (808, 808, 720), (809, 808, 720), (1616, 1616, 1440)];
+
+/// A folder of a test's own, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("draw-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn kradan(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kradan")).args(args).output().unwrap()
+}
+
+#[track_caller]
+fn done(args: &[&str]) -> Vec<u8> {
+    let output = kradan(args);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");
+    output.stdout
+}
+
+/// The run was refused with one line that says this.
+#[track_caller]
+fn refused(args: &[&str], says: &str) {
+    let output = kradan(args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert!(said.starts_with("kradan: ") && said.ends_with('\n'), "{said:?}");
+    assert_eq!(said.lines().count(), 1, "{said:?}");
+    assert!(said.contains(says) && said.chars().count() < 500, "{says:?} in {said:?}");
+    assert_eq!(output.stdout, b"", "{args:?}");
+}
+
+/// Width, height and pixels (red, green, blue) of a PNG that must have a palette.
+fn png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed);
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    pixels.truncate(info.buffer_size());
+    (info.width, info.height, pixels)
+}
+
+/// Width, height and the delay of each frame of a GIF.
+fn gif(bytes: &[u8]) -> (u16, u16, Vec<u16>) {
+    let mut reader = gif::DecodeOptions::new().read_info(bytes).unwrap();
+    let mut delays = Vec::new();
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+    }
+    (reader.width(), reader.height(), delays)
+}
+
+#[test]
+fn a_png_of_every_game_theme_set_and_side() {
+    let folder = Folder::new("themes");
+    let mut pictures = Vec::new();
+    for (game, moves) in
+        [("othello", ["f5", "d6"]), ("makruk", ["e3e4", "d6d5"]), ("ogi", ["e3e4", "d6d5"])]
+    {
+        for theme in ["classic", "wood", "contrast", "safe", "night"] {
+            let sets: &[&str] = if game == "ogi" { &["kanji", "symbols"] } else { &["kanji"] };
+            for set in sets {
+                let file = folder.path("board.png");
+                let [first, second] = moves;
+                let options = ["--theme", theme, "--pieces", set, "-o", &file];
+                done(&[&["draw", game, first, second][..], &options].concat());
+                let (width, height, pixels) = png(&fs::read(&file).unwrap());
+                assert_eq!((width, height), (808, 720));
+                pictures.push(pixels);
+            }
+        }
+        for more in [&["--side", "second"][..], &["--hints"]] {
+            let file = folder.path("board.PNG");
+            done(&[&["draw", game, moves[0], moves[1], "-o", &file][..], more].concat());
+            pictures.push(png(&fs::read(&file).unwrap()).2);
+        }
+    }
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "picture {index} is there twice");
+    }
+    assert_eq!(folder.names(), ["board.PNG", "board.png"]);
+}
+
+#[test]
+fn pictures_are_as_wide_as_asked() {
+    for (asked, width, height) in ALL_WIDTHS {
+        let bytes = done(&["draw", "othello", "--width", &asked.to_string(), "-o", "-"]);
+        let (found_width, found_height, _) = png(&bytes);
+        assert_eq!((found_width, found_height), (width, height));
+    }
+}
+
+#[test]
+fn a_gif_shows_every_ply_and_holds_the_last() {
+    let folder = Folder::new("gif");
+    let file = folder.path("game.gif");
+    done(&["draw", "othello", "f5", "d6", "c3", "--speed", "25", "-o", &file]);
+    let (width, height, delays) = gif(&fs::read(&file).unwrap());
+    assert_eq!((width, height), (808, 720));
+    assert_eq!(delays, [25, 25, 25, 400]);
+    let slow = done(&["draw", "ogi", "e3e4", "--speed", "1000", "--format", "gif", "-o", "-"]);
+    assert_eq!(gif(&slow).2, [1000, 1000]);
+}
+
+#[test]
+fn a_strip_has_the_last_positions() {
+    let strip = |number: &str, moves: &[&str]| {
+        let args = [&["draw", "makruk"][..], moves, &["--width", "404", "--strip", number]];
+        let bytes = done(&[args.concat(), vec!["-o", "-"]].concat());
+        let (width, height, pixels) = png(&bytes);
+        ((width, height), pixels)
+    };
+    let moves = ["e3e4", "d6d5", "e4d5", "e6d5"];
+    assert_eq!(strip("24", &moves).0, (3 * 404, 2 * 360));
+    assert_eq!(strip("3", &moves).0, (3 * 404, 360));
+    let (size, one) = strip("1", &moves);
+    assert_eq!(size, (404, 360));
+    let whole = done(&[&["draw", "makruk"][..], &moves, &["--width", "404", "-o", "-"]].concat());
+    assert_eq!(png(&whole).2, one);
+}
+
+#[test]
+fn a_text_says_the_same_in_four_languages() {
+    let folder = Folder::new("txt");
+    for (lang, begins, ends) in [
+        ("en", "Makruk, Black to move. White: khun d1, met e1, ", "small letters Black.\n"),
+        ("nl", "Makruk, Zwart is aan zet. Wit: khun d1, met e1, ", "kleine letters van Zwart.\n"),
+        ("th", "หมากรุกไทย ถึงตาฝ่ายดำเดิน ฝ่ายขาว: ขุน d1, เม็ด e1, ", "ตัวพิมพ์เล็กคือฝ่ายดำ\n"),
+        ("ja", "マークルック、黒の番。白：クン d1、メット e1、", "小文字は黒。\n"),
+    ] {
+        let file = folder.path("board.txt");
+        done(&["draw", "makruk", "e3e4", "--lang", lang, "-o", &file]);
+        let text = fs::read_to_string(&file).unwrap();
+        let (alt, board) = text.split_once("\n\n").unwrap();
+        assert!(alt.starts_with(begins) && !alt.contains('\n'), "{alt}");
+        assert!(board.starts_with("  a b c d e f g h\n8 r n s m k s n r 8\n"), "{board}");
+        assert!(board.ends_with(ends), "{board}");
+    }
+    assert_eq!(folder.names(), ["board.txt"]);
+}
+
+#[test]
+fn the_lowest_honour_is_an_option_of_makruk() {
+    let position = ["--from", "8/8/1k6/1N6/1S2K3/8/3r4/5N2 w", "f1d2"];
+    let text = |more: &[&str]| {
+        let args = [&["draw", "makruk"][..], &position, more, &["--format", "txt", "-o", "-"]];
+        String::from_utf8(done(&args.concat())).unwrap()
+    };
+    assert!(text(&[]).contains(" up to 44."));
+    assert!(text(&["--option", "lowest"]).contains(" up to 32."));
+    refused(&["draw", "ogi", "--option", "lowest", "-o", "-"], "a rule of makruk, not of ogi");
+}
+
+#[test]
+fn nonsense_gets_one_line_and_no_file() {
+    let folder = Folder::new("nonsense");
+    let file = folder.path("board.png");
+    let long = "x".repeat(10_000);
+    for (args, says) in [
+        (&["--width", "0"][..], "a picture is 404 to 1616 pixels wide, not 0"),
+        (&["--width", "100000"], "404 to 1616 pixels wide, not 100000"),
+        (&["--width", "-1"], "--width"),
+        (&["--width", "99999999999"], "--width"),
+        (&["--width", "wide"], "--width"),
+        (&["--theme", "pink"], "a theme is classic, wood, contrast, safe or night"),
+        (&["--theme", &long], "invalid value 'xxx"),
+        (&["--pieces", "runes"], "a set of pieces is kanji or symbols"),
+        (&["--side", "third"], "--side"),
+        (&["--lang", "xx"], "a language is en, th, nl or ja"),
+        (&["--speed", "0"], "--speed"),
+        (&["--speed", "-5"], "--speed"),
+        (&["--speed", "70000"], "--speed"),
+        (&["--strip", "0"], "--strip"),
+        (&["--strip", "1000"], "--strip"),
+        (&["--option", "highest"], "--option"),
+        (&["--from", "nonsense"], "--from"),
+        (&["a1"], "ply 1 (a1): a disc on a1 encloses nothing"),
+        (&["f5", "\u{1b}[31m"], "ply 2 ("),
+        (&["f5", &long], "ply 2 (xxx"),
+        (&["--format", "bmp"], "--format"),
+        (&["--sharp"], "--sharp"),
+    ] {
+        refused(&[&["draw", "othello", "-o", &file][..], args].concat(), says);
+    }
+    refused(&["draw", "chess", "-o", &file], "othello, makruk and ogi");
+    refused(&["draw", "othello"], "--output");
+    for name in ["board.jpg", "board", ".png", "png", ""] {
+        refused(&["draw", "othello", "-o", &folder.path(name)], "ends in .png, .gif or .txt");
+    }
+    let gif = folder.path("board.gif");
+    refused(&["draw", "othello", "--strip", "2", "-o", &gif], "--strip is for a PNG");
+    assert_eq!(folder.names(), Vec::<String>::new());
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_leaves_nothing() {
+    let folder = Folder::new("unwritable");
+    let nowhere = folder.path("nowhere/board.png");
+    refused(&["draw", "othello", "-o", &nowhere], "cannot write ");
+    fs::create_dir(folder.path("taken.png")).unwrap();
+    refused(&["draw", "othello", "-o", &folder.path("taken.png")], "cannot write ");
+    assert_eq!(folder.names(), ["taken.png"]);
+}
+
+#[test]
+fn a_file_that_was_there_is_replaced() {
+    let folder = Folder::new("replaced");
+    let file = folder.path("board.txt");
+    fs::write(&file, "x".repeat(100_000)).unwrap();
+    done(&["draw", "othello", "-o", &file]);
+    assert!(fs::read_to_string(&file).unwrap().starts_with("Othello, Black to move. "));
+    // A move that cannot be made leaves it as it was.
+    refused(&["draw", "othello", "a1", "-o", &file], "ply 1");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("Othello, Black to move. "));
+    assert_eq!(folder.names(), ["board.txt"]);
+}
+
+#[test]
+fn sheets_tell_time_and_memory() {
+    let said = String::from_utf8(done(&["sheets"])).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    let [first, "", sheets @ .., "", total, program] = &lines[..] else { panic!("{said}") };
+    assert!(first.starts_with("first board (ogi, ") && first.ends_with(" ms after the start"));
+    assert_eq!(sheets.len(), 5 * 4, "{said}");
+    assert!(sheets.iter().all(|line| line.contains(" ms ") && line.ends_with(" MB")), "{said}");
+    assert!(total.starts_with("20 sheets in ") && total.ends_with(" MB"), "{said}");
+    if cfg!(target_os = "linux") {
+        let megabytes = program.strip_prefix("the whole program takes ").unwrap();
+        let megabytes: f64 = megabytes.strip_suffix(" MB").unwrap().parse().unwrap();
+        assert!(megabytes < 60.0, "{said}");
+    }
+}
