@@ -209,8 +209,8 @@ fn nonsense_gets_one_line_and_no_file() {
         (&["--option", "highest"], "--option"),
         (&["--from", "nonsense"], "--from"),
         (&["a1"], "ply 1 (a1): a disc on a1 encloses nothing"),
-        (&["f5", "\u{1b}[31m"], "ply 2 ("),
-        (&["f5", &long], "ply 2 (xxx"),
+        (&["f5", "\u{1b}[31m"], "ply 2: \"\\u{1b}[31m\" is not a move"),
+        (&["f5", &long], "ply 2: \"xxx"),
         (&["--format", "bmp"], "--format"),
         (&["--sharp"], "--sharp"),
     ] {

@@ -9,8 +9,11 @@ use clap::{Args, ValueEnum};
 use kradan::draw::{
     Facts, Layout, NotAPieceSet, Pace, PieceSet, Scene, Sheet, Style, Theme, View, WIDTH_DEFAULT,
 };
-use kradan::rules::{Game, Illegal, Kind, MoveError, PositionError, Record, Side, cut, makruk};
+use kradan::rules::{Game, Side, cut};
 use kradan::words::{self, Language};
+
+use super::game::{self, GameArgs, GameError};
+use super::typed;
 
 /// The longest part of a text that an error repeats, in characters.
 const TEXT_MAX: usize = 24;
@@ -30,13 +33,8 @@ then shows the board as plain text. FILE is replaced only when all of it is writ
 
 Example: kradan draw makruk e3e4 d6d5 --theme wood --hints -o makruk.png")]
 pub(crate) struct DrawArgs {
-    /// The game: othello, makruk or ogi
-    game: Kind,
-    /// Moves as people type them; without any, the start is drawn
-    moves: Vec<String>,
-    /// Where to begin instead of the start
-    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
-    from: Option<String>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Whose side is below
     #[arg(long, value_enum, default_value_t = Below::First)]
     side: Below,
@@ -55,9 +53,6 @@ pub(crate) struct DrawArgs {
     /// The language of a TXT: en, th, nl or ja
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
-    /// A rule of the table: Makruk's lowest honour
-    #[arg(long = "option", value_name = "OPTION")]
-    options: Vec<TableOption>,
     /// How long a GIF shows each move, from 2 to 1000 hundredths of a second
     #[arg(long, value_name = "N", default_value_t = Pace::default().frame,
         value_parser = clap::value_parser!(u16).range(SPEEDS), allow_negative_numbers = true)]
@@ -81,12 +76,6 @@ enum Below {
     Second,
 }
 
-/// A rule that a table may choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TableOption {
-    Lowest,
-}
-
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -98,12 +87,8 @@ enum Format {
 /// Why nothing could be drawn.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DrawError {
-    #[error("--from")]
-    From(#[source] PositionError),
-    #[error("--option lowest is a rule of makruk, not of {0}")]
-    OptionOfMakruk(Kind),
-    #[error("ply {ply} ({text})")]
-    Move { ply: usize, text: String, source: MoveError<Illegal> },
+    #[error(transparent)]
+    Game(#[from] GameError),
     #[error("--width")]
     Width(#[from] kradan::draw::WidthError),
     #[error("--strip is for a PNG")]
@@ -134,7 +119,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Result<(), DrawError
         Format::Gif => {
             let last = Pace::default().last.max(args.speed);
             let pace = Pace { frame: args.speed, last };
-            Sheet::new(args.game, style).gif(&played.scenes, pace)
+            Sheet::new(args.game.kind, style).gif(&played.scenes, pace)
         }
         Format::Txt => text(&played.game, args.lang).into_bytes(),
     };
@@ -171,38 +156,19 @@ fn play(args: &DrawArgs) -> Result<Played, DrawError> {
         Below::Second => Side::Second,
     };
     let view = View { seen_from, hints: args.hints, picked: None };
-    let mut game = start(args)?;
+    let mut game = args.game.start()?;
     let mut scenes = vec![Scene::of(&game, view, None)];
-    for (ply, text) in (1..).zip(&args.moves) {
-        game.play(text).map_err(|source| DrawError::Move {
-            ply,
-            text: cut(text, TEXT_MAX),
-            source,
-        })?;
-        scenes.push(Scene::of(&game, view, None));
+    for argument in &args.game.moves {
+        for text in typed::moves(&game, argument) {
+            game::play(&mut game, scenes.len(), &text)?;
+            scenes.push(Scene::of(&game, view, None));
+        }
     }
     Ok(Played { game, scenes })
 }
 
-fn start(args: &DrawArgs) -> Result<Game, DrawError> {
-    let mut game = match &args.from {
-        Some(text) => Game::from_position(args.game, text).map_err(DrawError::From)?,
-        None => Game::new(args.game),
-    };
-    for option in &args.options {
-        game = match (option, game) {
-            (TableOption::Lowest, Game::Makruk(record)) => {
-                let position = record.position().with_honours(makruk::Honours::Lowest);
-                Game::Makruk(Record::new(position))
-            }
-            (TableOption::Lowest, other) => return Err(DrawError::OptionOfMakruk(other.kind())),
-        };
-    }
-    Ok(game)
-}
-
 fn picture(args: &DrawArgs, style: Style, played: &Played) -> Vec<u8> {
-    let sheet = Sheet::new(args.game, style);
+    let sheet = Sheet::new(args.game.kind, style);
     match args.strip {
         Some(most) => {
             let first = played.scenes.len().saturating_sub(most.into());

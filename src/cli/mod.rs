@@ -3,11 +3,13 @@
 //! Commands write to whatever they are handed, so nothing here knows the standard output.
 
 mod draw;
+mod game;
 mod input;
 mod moves;
 mod perft;
 mod replay;
 mod sheets;
+mod typed;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};

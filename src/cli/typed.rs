@@ -1,4 +1,4 @@
-//! What is typed for a replay: a move on a line, or several.
+//! What is typed for a game: a move on a line, or several.
 
 use kradan::rules::notation::transcript;
 use kradan::rules::{Game, MoveError, othello};

@@ -3,25 +3,24 @@
 mod lines;
 mod page;
 mod ply;
-mod typed;
 
 use std::io::{self, BufRead, Write};
 
-use clap::{Args, ValueEnum};
-use kradan::rules::{Escaped, Game, Illegal, Kind, MoveError, PositionError, Record, cut, makruk};
+use clap::Args;
+use kradan::rules::Game;
 
 use self::ply::Ply;
+use super::game::{self, GameArgs, GameError};
 use super::input::{self, InputError};
-
-/// The longest part of a move's text that an error repeats, in characters.
-const MOVE_TEXT_MAX: usize = 24;
+use super::typed;
 
 /// What to play.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 In Makruk a move may act on the count: claim:e3e4, skip:e3e4, stop:e3e4.
 Numbers before moves are passed over; an Othello transcript (f5d6c3) is read
-too. The first illegal move ends the replay with exit code 2.
+too. Without any moves, those of the standard input are played. The first illegal
+move ends the replay with exit code 2.
 
 With --json, each ply is
 {\"ply\",\"move\",\"pos\",\"check\",\"said\",\"count\",\"flipped\"|\"captured\"|\"promoted\"},
@@ -30,53 +29,22 @@ which count and house rule do not belong.
 
 Example: kradan replay makruk --from '8/8/2n5/8/6k1/2K5/8/1r5S w' claim:h1h2 b1b2")]
 pub(crate) struct ReplayArgs {
-    /// The game: othello, makruk or ogi
-    game: Kind,
-    /// Moves as people type them; without any, those of the standard input
-    moves: Vec<String>,
-    /// Where to begin instead of the start
-    #[arg(long, value_name = "POS", allow_hyphen_values = true,
-          value_parser = input::position_argument)]
-    from: Option<String>,
-    /// A rule of the table: Makruk's lowest honour
-    #[arg(long = "option", value_name = "OPTION", ignore_case = true)]
-    options: Vec<TableOption>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Write a JSON object for each ply, and a last one with the result
     #[arg(long)]
     json: bool,
 }
 
-/// A rule that a table may choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TableOption {
-    Lowest,
-}
-
 /// Why a game could not be played to its end.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
-    #[error("--from")]
-    From(#[source] PositionError),
-    #[error("--option lowest is a rule of makruk, not of {0}")]
-    OptionOfMakruk(Kind),
-    #[error("--option lowest: nobody counts in this position")]
-    OptionUncounted,
-    #[error("ply {ply}{}", told(.text, .source))]
-    Move { ply: usize, text: String, source: MoveError<Illegal> },
+    #[error(transparent)]
+    Game(#[from] GameError),
     #[error(transparent)]
     Input(#[from] InputError),
     #[error("cannot write the replay")]
     Write(#[from] io::Error),
-}
-
-/// What was typed, in brackets, where the reason does not repeat it anyway.
-fn told(text: &str, reason: &MoveError<Illegal>) -> String {
-    match reason {
-        MoveError::NotAMove(_) => String::new(),
-        MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
-            format!(" ({})", Escaped(text))
-        }
-    }
 }
 
 /// Plays every move, until one cannot be made.
@@ -85,33 +53,13 @@ pub(super) fn run(
     input: impl BufRead,
     out: &mut impl Write,
 ) -> Result<(), ReplayError> {
-    let game = start(args)?;
+    let game = args.game.start()?;
     let form = if args.json { Form::Lines } else { Form::Page };
-    if args.moves.is_empty() {
+    if args.game.moves.is_empty() {
         replay(game, input::lines(input).map(|read| read.map(|(_, line)| line)), form, out)
     } else {
-        replay(game, args.moves.iter().cloned().map(Ok), form, out)
+        replay(game, args.game.moves.iter().cloned().map(Ok), form, out)
     }
-}
-
-fn start(args: &ReplayArgs) -> Result<Game, ReplayError> {
-    let mut game = match &args.from {
-        Some(text) => Game::from_position(args.game, text).map_err(ReplayError::From)?,
-        None => Game::new(args.game),
-    };
-    for option in &args.options {
-        game = match (option, game) {
-            (TableOption::Lowest, Game::Makruk(record)) => {
-                let position = record.position();
-                if position.honours() == makruk::Honours::Off {
-                    return Err(ReplayError::OptionUncounted);
-                }
-                Game::Makruk(Record::new(position.with_honours(makruk::Honours::Lowest)))
-            }
-            (TableOption::Lowest, other) => return Err(ReplayError::OptionOfMakruk(other.kind())),
-        };
-    }
-    Ok(game)
 }
 
 /// What a replay looks like.
@@ -136,7 +84,7 @@ fn replay(
     for line in inputs {
         for text in typed::moves(&game, &line?) {
             number += 1;
-            play(&mut game, number, &text)?;
+            game::play(&mut game, number, &text)?;
             let ply = Ply::last(&game).expect("a move was made just now");
             match form {
                 Form::Page => page::write_ply(&game, &ply, out)?,
@@ -149,13 +97,4 @@ fn replay(
         Form::Lines => lines::write_end(&game, out)?,
     }
     Ok(())
-}
-
-fn play(game: &mut Game, ply: usize, text: &str) -> Result<(), ReplayError> {
-    match game.play(text) {
-        Ok(_) => Ok(()),
-        Err(source) => {
-            Err(ReplayError::Move { ply, text: cut(text.trim(), MOVE_TEXT_MAX), source })
-        }
-    }
 }

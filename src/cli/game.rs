@@ -1,0 +1,88 @@
+//! A game as commands are asked for it: which one, from where, by which rule, with which moves.
+
+use clap::{Args, ValueEnum};
+use kradan::rules::{Escaped, Game, Illegal, Kind, MoveError, PositionError, Record, cut, makruk};
+
+use super::input;
+
+/// The longest part of a move's text that an error repeats, in characters.
+const MOVE_TEXT_MAX: usize = 24;
+
+/// A game and its moves.
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    /// The game: othello, makruk or ogi
+    #[arg(value_name = "GAME")]
+    pub(super) kind: Kind,
+    /// Moves as people type them
+    pub(super) moves: Vec<String>,
+    /// Where to begin instead of the start
+    #[arg(long, value_name = "POS", allow_hyphen_values = true,
+          value_parser = input::position_argument)]
+    from: Option<String>,
+    /// A rule of the table: Makruk's lowest honour
+    #[arg(long = "option", value_name = "OPTION", ignore_case = true)]
+    options: Vec<TableOption>,
+}
+
+/// A rule that a table may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableOption {
+    Lowest,
+}
+
+/// Why a game could not be played as it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GameError {
+    #[error("--from")]
+    From(#[source] PositionError),
+    #[error("--option lowest is a rule of makruk, not of {0}")]
+    OptionOfMakruk(Kind),
+    #[error("--option lowest: nobody counts in this position")]
+    OptionUncounted,
+    #[error("ply {ply}{}", told(.text, .source))]
+    Move { ply: usize, text: String, source: MoveError<Illegal> },
+}
+
+/// What was typed, in brackets, where the reason does not repeat it anyway.
+fn told(text: &str, reason: &MoveError<Illegal>) -> String {
+    match reason {
+        MoveError::NotAMove(_) => String::new(),
+        MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
+            format!(" ({})", Escaped(text))
+        }
+    }
+}
+
+impl GameArgs {
+    /// The game before its first move.
+    pub(super) fn start(&self) -> Result<Game, GameError> {
+        let mut game = match &self.from {
+            Some(text) => Game::from_position(self.kind, text).map_err(GameError::From)?,
+            None => Game::new(self.kind),
+        };
+        for option in &self.options {
+            game = match (option, game) {
+                (TableOption::Lowest, Game::Makruk(record)) => {
+                    let position = record.position();
+                    if position.honours() == makruk::Honours::Off {
+                        return Err(GameError::OptionUncounted);
+                    }
+                    Game::Makruk(Record::new(position.with_honours(makruk::Honours::Lowest)))
+                }
+                (TableOption::Lowest, other) => {
+                    return Err(GameError::OptionOfMakruk(other.kind()));
+                }
+            };
+        }
+        Ok(game)
+    }
+}
+
+/// Makes a move, its ply counted from 1.
+pub(super) fn play(game: &mut Game, ply: usize, text: &str) -> Result<(), GameError> {
+    match game.play(text) {
+        Ok(_) => Ok(()),
+        Err(source) => Err(GameError::Move { ply, text: cut(text.trim(), MOVE_TEXT_MAX), source }),
+    }
+}
