@@ -236,7 +236,9 @@ impl Reader<'_> {
                     let before = at.checked_sub(1).map(|index| &tokens[index]);
                     let place = match before {
                         Some(it) if is_word(it, "use") || is_word(it, "crate") => Place::Import,
-                        Some(it) if is_punct(it, ':') => Place::BehindSeparator,
+                        Some(it) if is_punct(it, ':') && is_separator(&tokens, at) => {
+                            Place::BehindSeparator
+                        }
                         _ => Place::Code,
                     };
                     let (paths, behind) = paths_from(&tokens, at);
@@ -394,6 +396,11 @@ fn is_path_separator(tokens: &[TokenTree], at: usize) -> bool {
     [at, at + 1].iter().all(|&at| tokens.get(at).is_some_and(|it| is_punct(it, ':')))
 }
 
+/// Whether `::` and not a single colon stands before a token.
+fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
+    at.checked_sub(2).is_some_and(|index| is_punct(&tokens[index], ':'))
+}
+
 fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
@@ -508,5 +515,6 @@ fn clocks_and_waiting_are_faults_where_all_is_pure() {
         ("draw/mod.rs", "use std::time::{Duration,\nInstant};", &["2: Instant"]),
         ("words/mod.rs", "\npub async fn f() {}", &["2: async"]),
         ("engine/mod.rs", "fn f() { g().await }", &["1: await"]),
+        ("table/mod.rs", "fn f(now: Time) -> Play { Play { since: now } }", &[]),
     ]);
 }
