@@ -10,6 +10,8 @@ mod text;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
@@ -130,7 +132,8 @@ pub struct Move {
 }
 
 /// What a player can do to the counts with a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Act {
     /// Claims the board's honour: this move says 1.
     Claim,

@@ -1,0 +1,113 @@
+//! Challenges, and who begins.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::pace::later;
+use super::{Moment, Pace, PlayerId};
+use crate::rules::{BySide, Kind, Side, makruk};
+
+/// How long a challenge can be accepted.
+const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// What a challenger asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Which game.
+    pub kind: Kind,
+    /// Makruk's house rule for the counts.
+    pub honours: makruk::Honours,
+    /// Against whom; whoever likes to, if nobody is named.
+    pub opponent: Option<PlayerId>,
+    /// Which side the challenger takes; chance decides if none is named.
+    pub side: Option<Side>,
+    /// How long a move may take.
+    pub pace: Pace,
+}
+
+impl Wish {
+    /// A game with nothing else said.
+    #[must_use]
+    pub fn of(kind: Kind) -> Wish {
+        Wish {
+            kind,
+            honours: makruk::Honours::default(),
+            opponent: None,
+            side: None,
+            pace: Pace::default(),
+        }
+    }
+}
+
+/// A challenge that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Challenge {
+    pub(super) challenger: PlayerId,
+    pub(super) opponent: Option<PlayerId>,
+    pub(super) side: Option<Side>,
+    pub(super) made_at: Timestamp,
+}
+
+impl Challenge {
+    pub(super) fn lapses_at(&self) -> Timestamp {
+        later(self.made_at, LAPSES_AFTER)
+    }
+
+    /// Who sits where once `opponent` accepts, and the throw that decided it, if there was one.
+    pub(super) fn seats(
+        &self,
+        opponent: PlayerId,
+        kind: Kind,
+        now: Moment,
+    ) -> (BySide<PlayerId>, Option<Furigoma>) {
+        let throw = Furigoma::throw(self.challenger, now.chance);
+        let (side, shown) = match (self.side, kind) {
+            (Some(side), _) => (side, None),
+            (None, Kind::Ogi) => (throw.side(), Some(throw)),
+            // Five pawns are as good a lot as any.
+            (None, Kind::Othello | Kind::Makruk) => (throw.side(), None),
+        };
+        let seats = match side {
+            Side::First => BySide { first: self.challenger, second: opponent },
+            Side::Second => BySide { first: opponent, second: self.challenger },
+        };
+        (seats, shown)
+    }
+}
+
+/// The throw of five pawns that decides who begins at Ōgi (振り駒).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Furigoma {
+    /// Who threw them.
+    pub thrower: PlayerId,
+    /// For each pawn, whether it shows its promoted face, と.
+    pub promoted: [bool; 5],
+}
+
+impl Furigoma {
+    fn throw(thrower: PlayerId, chance: u64) -> Furigoma {
+        Furigoma { thrower, promoted: std::array::from_fn(|pawn| chance >> pawn & 1 == 1) }
+    }
+
+    /// The thrower's side: with more と than 歩 facing up, the thrower is Gote.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        let promoted = self.promoted.iter().filter(|&&promoted| promoted).count();
+        if promoted > self.promoted.len() / 2 { Side::Second } else { Side::First }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_promoted_pawns_make_the_thrower_gote() {
+        for chance in 0..32_u64 {
+            let side = if chance.count_ones() >= 3 { Side::Second } else { Side::First };
+            assert_eq!(Furigoma::throw(PlayerId(1), chance).side(), side, "{chance:05b}");
+        }
+    }
+}

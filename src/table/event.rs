@@ -1,0 +1,127 @@
+//! What happened at a table.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Furigoma, Place, PlayerId};
+use crate::rules::makruk::Act;
+use crate::rules::{BySide, Outcome, Side, Verdict};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// The challenge was accepted, and the game begins.
+    Accepted {
+        /// Who sits where.
+        seats: BySide<PlayerId>,
+        /// The throw of pawns that decided it, where one did.
+        furigoma: Option<Furigoma>,
+    },
+    /// The challenge was declined.
+    Declined,
+    /// The challenger withdrew.
+    Cancelled,
+    /// Nobody answered the challenge in time.
+    Lapsed,
+    /// A move was made.
+    Moved {
+        /// By whom.
+        side: Side,
+        /// Which ply it was, from 1.
+        ply: usize,
+        /// The move in the exact notation.
+        text: String,
+        /// Makruk: the number said with it.
+        said: Option<u8>,
+    },
+    /// Othello: a side could not move, and passed by itself.
+    Passed {
+        /// Who.
+        side: Side,
+        /// Which ply it was, from 1.
+        ply: usize,
+    },
+    /// A player will do this to the count with the next move.
+    CountAnnounced {
+        /// Who.
+        side: Side,
+        /// What.
+        act: Act,
+    },
+    /// A player will leave the count be after all.
+    CountLeft {
+        /// Who.
+        side: Side,
+    },
+    /// A draw is offered.
+    DrawOffered {
+        /// By whom.
+        side: Side,
+    },
+    /// The offer was declined.
+    DrawDeclined {
+        /// By whom.
+        side: Side,
+    },
+    /// A player asks for moves to be taken back.
+    TakebackAsked {
+        /// Who.
+        side: Side,
+        /// The plies that would go, from 1, the first and the last one.
+        plies: (usize, usize),
+    },
+    /// The takeback was refused.
+    TakebackRefused {
+        /// By whom.
+        side: Side,
+    },
+    /// Moves were taken back.
+    TakenBack {
+        /// How many plies.
+        plies: usize,
+    },
+    /// The table is shown somewhere else.
+    Shown(Place),
+    /// The side to move has little time left.
+    Reminded {
+        /// Who.
+        side: Side,
+    },
+    /// The game is over.
+    Ended(Ending),
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// By its rules.
+    Rules(Outcome),
+    /// This side gave up.
+    Resigned(Side),
+    /// This side ran out of time.
+    OutOfTime(Side),
+    /// The players agreed on a draw.
+    Agreed,
+    /// Makruk: two khun stand alone.
+    BareKhuns,
+    /// Makruk: the side to move claimed a draw at the third occurrence of the position, or the
+    /// fifth occurrence made it one.
+    Repetition,
+    /// The game had too many plies.
+    TooLong,
+}
+
+impl Ending {
+    /// Who won.
+    #[must_use]
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Ending::Rules(outcome) => outcome.verdict,
+            Ending::Resigned(side) | Ending::OutOfTime(side) => Verdict::Win(!side),
+            Ending::Agreed | Ending::BareKhuns | Ending::Repetition | Ending::TooLong => {
+                Verdict::Draw
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! A table: two people, a game between them, and everything that can happen to it. Pure: the time
+//! and chance are arguments, and nobody is told anything here.
+//!
+//! [`Table::apply`] takes what a player asks and says what then happened, or why it did not.
+//! A refused command leaves the table as it was.
+//!
+//! ```
+//! use jiff::Timestamp;
+//! use kradan::rules::{Kind, Side};
+//! use kradan::table::{Command, Event, Moment, Pace, Place, PlayerId, Table, Wish};
+//!
+//! let (ann, ben) = (PlayerId(1), PlayerId(2));
+//! let now = Moment { time: Timestamp::UNIX_EPOCH, chance: 7 };
+//! let challenge = Wish { opponent: Some(ben), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+//! let mut table = Table::challenge(ann, challenge, Place(5), now);
+//!
+//! table.apply(ben, &Command::Accept, now)?;
+//! let events = table.apply(ann, &Command::play("f5"), now)?;
+//! assert!(matches!(&events[..], [Event::Moved { side: Side::First, .. }]));
+//! # Ok::<(), kradan::table::Refusal>(())
+//! ```
+
+mod challenge;
+mod command;
+mod event;
+mod pace;
+mod play;
+mod refusal;
+mod seat;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use self::challenge::Challenge;
+pub use self::challenge::{Furigoma, Wish};
+pub use self::command::{Command, Seen};
+pub use self::event::{Ending, Event};
+pub use self::pace::{Due, NotAPace, Pace};
+pub use self::play::PLIES_MAX;
+pub use self::refusal::Refusal;
+pub use self::seat::{Moment, Place, PlayerId};
+use crate::rules::makruk::{self, Act};
+use crate::rules::{BySide, Game, Kind, Record, Side, Status};
+
+/// A table, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    game: Game,
+    pace: Pace,
+    place: Place,
+    phase: Phase,
+}
+
+/// How far a table has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Phase {
+    /// Somebody was challenged, and has not answered yet.
+    Challenge(Challenge),
+    /// The game goes on.
+    Playing(Play),
+    /// It is over.
+    Over { seats: BySide<PlayerId>, ending: Ending },
+    /// There never was a game.
+    Withdrawn,
+}
+
+/// A game that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Play {
+    seats: BySide<PlayerId>,
+    /// Since when the side to move may think.
+    thinking_since: Timestamp,
+    /// Whether the side to move was reminded of this move.
+    is_reminded: bool,
+    /// Who offers a draw.
+    draw_offer: Option<Side>,
+    /// Who asks for how many plies to be taken back.
+    takeback: Option<Takeback>,
+    /// What each side does to Makruk's counts with its next move.
+    acts: BySide<Option<Act>>,
+}
+
+/// A takeback that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Takeback {
+    side: Side,
+    plies: usize,
+}
+
+impl Table {
+    /// A table at which somebody is challenged.
+    #[must_use]
+    pub fn challenge(challenger: PlayerId, wish: Wish, place: Place, now: Moment) -> Table {
+        let game = match wish.kind {
+            Kind::Makruk => {
+                Game::Makruk(Record::new(makruk::Position::default().with_honours(wish.honours)))
+            }
+            Kind::Othello | Kind::Ogi => Game::new(wish.kind),
+        };
+        let Wish { opponent, side, pace, .. } = wish;
+        let challenge = Challenge { challenger, opponent, side, made_at: now.time };
+        Table { game, pace, place, phase: Phase::Challenge(challenge) }
+    }
+
+    /// A challenge to the same game between the same two, with the sides exchanged.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::NotOver`] while the game goes on, [`Refusal::NotSeated`] for anyone else.
+    pub fn rematch(&self, by: PlayerId, now: Moment) -> Result<Table, Refusal> {
+        let Phase::Over { seats, .. } = &self.phase else { return Err(Refusal::NotOver) };
+        let side = side_of(seats, by).ok_or(Refusal::NotSeated)?;
+        let wish = Wish {
+            kind: self.game.kind(),
+            honours: self.honours(),
+            opponent: Some(seats[!side]),
+            side: Some(!side),
+            pace: self.pace,
+        };
+        Ok(Table::challenge(by, wish, self.place, now))
+    }
+
+    fn honours(&self) -> makruk::Honours {
+        match &self.game {
+            Game::Makruk(record) => record.position().honours(),
+            Game::Othello(_) | Game::Ogi(_) => makruk::Honours::default(),
+        }
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How long a move may take.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Where the table is shown.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Who sits where, once the game has begun.
+    #[must_use]
+    pub fn seats(&self) -> Option<&BySide<PlayerId>> {
+        match &self.phase {
+            Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => Some(seats),
+            Phase::Challenge(_) | Phase::Withdrawn => None,
+        }
+    }
+
+    /// Everybody whom the table concerns: who sits at it, or made and received the challenge.
+    #[must_use]
+    pub fn players(&self) -> Vec<PlayerId> {
+        match &self.phase {
+            Phase::Challenge(challenge) => {
+                std::iter::once(challenge.challenger).chain(challenge.opponent).collect()
+            }
+            Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => {
+                vec![seats.first, seats.second]
+            }
+            Phase::Withdrawn => Vec::new(),
+        }
+    }
+
+    /// Whose move it is, while the game goes on.
+    #[must_use]
+    pub fn to_move(&self) -> Option<(Side, PlayerId)> {
+        let Phase::Playing(play) = &self.phase else { return None };
+        match self.game.status() {
+            Status::Ongoing { turn } => Some((turn, play.seats[turn])),
+            Status::Over(_) => None,
+        }
+    }
+
+    /// How the game ended, once it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        match &self.phase {
+            Phase::Over { ending, .. } => Some(*ending),
+            Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn => None,
+        }
+    }
+
+    /// Who offers a draw, if anyone does.
+    #[must_use]
+    pub fn draw_offer(&self) -> Option<Side> {
+        match &self.phase {
+            Phase::Playing(play) => play.draw_offer,
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn => None,
+        }
+    }
+
+    /// Who asks for a takeback and for how many plies, if anyone does.
+    #[must_use]
+    pub fn takeback(&self) -> Option<(Side, usize)> {
+        match &self.phase {
+            Phase::Playing(play) => play.takeback.map(|asked| (asked.side, asked.plies)),
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn => None,
+        }
+    }
+
+    /// Does what a player asks, and says what then happened, in order.
+    ///
+    /// # Errors
+    ///
+    /// The [`Refusal`]; the table is then as it was.
+    pub fn apply(
+        &mut self,
+        player: PlayerId,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        match (&self.phase, command) {
+            (Phase::Challenge(challenge), command) => {
+                let challenge = *challenge;
+                self.answer(challenge, player, command, now)
+            }
+            (
+                Phase::Playing(_) | Phase::Over { .. },
+                Command::Accept | Command::Decline | Command::Cancel,
+            )
+            | (Phase::Withdrawn, _) => Err(Refusal::Answered),
+            (Phase::Over { seats, .. }, Command::Show(place)) => {
+                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                Ok(self.show(*place))
+            }
+            (Phase::Over { seats, ending }, _) => {
+                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                Err(Refusal::Over(*ending))
+            }
+            (Phase::Playing(play), command) => {
+                let side = side_of(&play.seats, player).ok_or(Refusal::NotSeated)?;
+                self.at_play(side, command, now)
+            }
+        }
+    }
+
+    /// Does what is due, and says what then happened; nothing where nothing is.
+    pub fn pass_time(&mut self, now: Timestamp) -> Vec<Event> {
+        let Some(due) = self.due().filter(|due| due.at() <= now) else { return Vec::new() };
+        match (&mut self.phase, due) {
+            (Phase::Challenge(_), _) => {
+                self.phase = Phase::Withdrawn;
+                vec![Event::Lapsed]
+            }
+            (Phase::Playing(play), Due::Reminder(_)) => {
+                play.is_reminded = true;
+                let turn = self.to_move().map(|(turn, _)| turn);
+                turn.map(|side| Event::Reminded { side }).into_iter().collect()
+            }
+            (Phase::Playing(_), Due::Deadline(_)) => {
+                let turn = self.to_move().map(|(turn, _)| turn);
+                turn.map(|side| self.end(Ending::OutOfTime(side))).into_iter().collect()
+            }
+            (Phase::Over { .. } | Phase::Withdrawn, _) => Vec::new(),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        challenge: Challenge,
+        player: PlayerId,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        let is_challenger = player == challenge.challenger;
+        let is_challenged = challenge.opponent.is_none_or(|opponent| opponent == player);
+        match command {
+            Command::Accept | Command::Decline if is_challenger => Err(Refusal::OwnChallenge),
+            Command::Accept if !is_challenged => Err(Refusal::NotChallenged),
+            // Nobody can decline for all the others.
+            Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
+            Command::Cancel if !is_challenger => Err(Refusal::NotSeated),
+            Command::Accept => {
+                let (seats, furigoma) = challenge.seats(player, self.game.kind(), now);
+                self.phase = Phase::Playing(Play::new(seats, now.time));
+                Ok(vec![Event::Accepted { seats, furigoma }])
+            }
+            Command::Decline => {
+                self.phase = Phase::Withdrawn;
+                Ok(vec![Event::Declined])
+            }
+            Command::Cancel => {
+                self.phase = Phase::Withdrawn;
+                Ok(vec![Event::Cancelled])
+            }
+            Command::Show(place) if is_challenger => Ok(self.show(*place)),
+            Command::Move { .. }
+            | Command::Count(_)
+            | Command::Draw
+            | Command::DeclineDraw
+            | Command::AskTakeback
+            | Command::GrantTakeback
+            | Command::RefuseTakeback
+            | Command::Resign
+            | Command::Show(_) => Err(Refusal::NotBegun),
+        }
+    }
+
+    fn show(&mut self, place: Place) -> Vec<Event> {
+        self.place = place;
+        vec![Event::Shown(place)]
+    }
+
+    fn end(&mut self, ending: Ending) -> Event {
+        if let Some(&seats) = self.seats() {
+            self.phase = Phase::Over { seats, ending };
+        }
+        Event::Ended(ending)
+    }
+}
+
+impl Play {
+    fn new(seats: BySide<PlayerId>, now: Timestamp) -> Play {
+        Play {
+            seats,
+            thinking_since: now,
+            is_reminded: false,
+            draw_offer: None,
+            takeback: None,
+            acts: BySide::default(),
+        }
+    }
+}
+
+/// The side on which a player sits.
+fn side_of(seats: &BySide<PlayerId>, player: PlayerId) -> Option<Side> {
+    Side::ALL.into_iter().find(|&side| seats[side] == player)
+}

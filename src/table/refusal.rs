@@ -1,0 +1,68 @@
+//! Why a table does not do what a player asks.
+
+use super::{Ending, PlayerId};
+use crate::rules::{Illegal, MoveError, Side};
+
+/// Why not: the player's business, with what it takes to say so in any language.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Who asks does not sit at this table.
+    #[error("you are not at this table")]
+    NotSeated,
+    /// The challenge is for somebody else.
+    #[error("this challenge is for somebody else")]
+    NotChallenged,
+    /// Nobody plays against themselves.
+    #[error("this challenge is your own")]
+    OwnChallenge,
+    /// The challenge was answered already.
+    #[error("this challenge was answered already")]
+    Answered,
+    /// The game has not begun: the challenge waits for an answer.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// It is the opponent's turn.
+    #[error("it is not your turn")]
+    NotYourTurn {
+        /// Whose it is.
+        turn: Side,
+        /// Who that is.
+        player: PlayerId,
+    },
+    /// The player chose on a position that is no longer the present one.
+    #[error("the board has changed since: it is at ply {ply} now")]
+    Stale {
+        /// How many plies were played by now.
+        ply: usize,
+    },
+    /// The move cannot be made.
+    #[error(transparent)]
+    Move(MoveError<Illegal>),
+    /// The game is over.
+    #[error("the game is over")]
+    Over(Ending),
+    /// Nothing of the kind was offered or asked for.
+    #[error("nothing was offered")]
+    NothingOffered,
+    /// The player offered or asked already.
+    #[error("you have offered that already")]
+    OfferedAlready,
+    /// The player has made no move that could be taken back.
+    #[error("there is no move of yours to take back")]
+    NothingToTakeBack,
+    /// The game has no counts.
+    #[error("this game has no counts")]
+    NoCounts,
+    /// Makruk: only the weaker side may claim a count.
+    #[error("only the weaker side may claim the count")]
+    NotWeaker,
+    /// The game is not over, so there is no rematch yet.
+    #[error("the game is not over yet")]
+    NotOver,
+}
+
+impl From<MoveError<Illegal>> for Refusal {
+    fn from(error: MoveError<Illegal>) -> Refusal {
+        Refusal::Move(error)
+    }
+}

@@ -1,0 +1,415 @@
+//! Quarrels at a table, as transcripts: who, what they ask, what they hear.
+
+use jiff::{SignedDuration, Timestamp};
+use kradan::rules::{Kind, Side, makruk::Act};
+use kradan::table::{
+    Command, Due, Ending, Event, Moment, Pace, Place, PlayerId, Refusal, Seen, Table, Wish,
+};
+
+const ANN: PlayerId = PlayerId(1);
+const BEN: PlayerId = PlayerId(2);
+const EVE: PlayerId = PlayerId(3);
+
+const HERE: Place = Place(10);
+
+/// Midnight of some day; all transcripts begin then.
+fn start() -> Timestamp {
+    "2026-11-20T00:00:00Z".parse().unwrap()
+}
+
+fn at(hours: i64) -> Moment {
+    Moment { time: start() + SignedDuration::from_hours(hours), chance: 0 }
+}
+
+/// A table at which Ann has the first side and Ben has accepted.
+fn table(kind: Kind) -> Table {
+    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(kind) };
+    let mut table = Table::challenge(ANN, wish, HERE, at(0));
+    table.apply(BEN, &Command::Accept, at(0)).unwrap();
+    table
+}
+
+/// What a player says: a command's name, or a move, with `@` and a ply for one chosen on an older
+/// board.
+fn command(text: &str) -> Command {
+    match text {
+        "accept" => Command::Accept,
+        "decline" => Command::Decline,
+        "cancel" => Command::Cancel,
+        "claim" => Command::Count(Act::Claim),
+        "stop" => Command::Count(Act::Stop),
+        "draw" => Command::Draw,
+        "no draw" => Command::DeclineDraw,
+        "takeback" => Command::AskTakeback,
+        "grant" => Command::GrantTakeback,
+        "refuse" => Command::RefuseTakeback,
+        "resign" => Command::Resign,
+        "show 11" => Command::Show(Place(11)),
+        _ => match text.rsplit_once(" at ") {
+            Some((text, ply)) => {
+                Command::Move { text: text.to_owned(), seen: Seen::Ply(ply.parse().unwrap()) }
+            }
+            None => Command::play(text),
+        },
+    }
+}
+
+/// What a player hears: the events without what the transcripts are not about, or the refusal.
+fn heard(answer: Result<Vec<Event>, Refusal>) -> String {
+    let words = |event: Event| match event {
+        Event::Moved { side, ply, text, said: None } => format!("{side:?} {ply} {text}"),
+        Event::Moved { side, ply, text, said: Some(said) } => {
+            format!("{side:?} {ply} {text} says {said}")
+        }
+        Event::Passed { side, ply } => format!("{side:?} {ply} passes"),
+        Event::Ended(Ending::Rules(outcome)) => format!("ended {outcome}"),
+        other => format!("{other:?}"),
+    };
+    match answer {
+        Ok(events) => events.into_iter().map(words).collect::<Vec<_>>().join(", "),
+        Err(refusal) => format!("no: {refusal}"),
+    }
+}
+
+/// Plays a transcript; a refused line must leave the table as it was, and every line must leave
+/// one that is stored and loaded the same.
+fn check(table: &mut Table, lines: &[(PlayerId, &str, &str)]) {
+    for &(player, said, expected) in lines {
+        let before = table.clone();
+        let answer = table.apply(player, &command(said), at(1));
+        let refused = answer.is_err();
+        assert_eq!(heard(answer), expected, "{player:?} says {said:?}");
+        assert!(!refused || *table == before, "{said:?} was refused and changed the table");
+        let stored = serde_json::to_string(table).unwrap();
+        assert_eq!(serde_json::from_str::<Table>(&stored).unwrap(), *table, "{stored}");
+    }
+}
+
+#[test]
+fn only_the_one_challenged_accepts() {
+    let wish = Wish { opponent: Some(BEN), side: Some(Side::Second), ..Wish::of(Kind::Othello) };
+    let mut table = Table::challenge(ANN, wish, HERE, at(0));
+    check(
+        &mut table,
+        &[
+            (ANN, "accept", "no: this challenge is your own"),
+            (EVE, "accept", "no: this challenge is for somebody else"),
+            (EVE, "decline", "no: this challenge is for somebody else"),
+            (EVE, "cancel", "no: you are not at this table"),
+            (BEN, "cancel", "no: you are not at this table"),
+            (ANN, "f5", "no: the game has not begun"),
+            (BEN, "resign", "no: the game has not begun"),
+            (
+                BEN,
+                "accept",
+                "Accepted { seats: BySide { first: PlayerId(2), second: PlayerId(1) }, \
+                 furigoma: None }",
+            ),
+            (BEN, "accept", "no: this challenge was answered already"),
+            (ANN, "cancel", "no: this challenge was answered already"),
+            (ANN, "f5", "no: it is not your turn"),
+            (BEN, "f5", "First 1 f5"),
+        ],
+    );
+}
+
+#[test]
+fn an_open_challenge_is_anyones_but_ones_own() {
+    let mut table = Table::challenge(ANN, Wish::of(Kind::Makruk), HERE, at(0));
+    check(
+        &mut table,
+        &[
+            (ANN, "accept", "no: this challenge is your own"),
+            (EVE, "decline", "no: this challenge is for somebody else"),
+        ],
+    );
+    table.apply(EVE, &Command::Accept, at(1)).unwrap();
+    assert_eq!(table.players(), [ANN, EVE]);
+}
+
+#[test]
+fn a_challenge_is_declined_cancelled_or_lapses() {
+    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
+    let challenge = Table::challenge(ANN, wish, HERE, at(0));
+    let mut declined = challenge.clone();
+    check(
+        &mut declined,
+        &[(BEN, "decline", "Declined"), (BEN, "accept", "no: this challenge was answered already")],
+    );
+    let mut cancelled = challenge.clone();
+    check(
+        &mut cancelled,
+        &[(ANN, "cancel", "Cancelled"), (BEN, "accept", "no: this challenge was answered already")],
+    );
+    let mut forgotten = challenge;
+    assert_eq!(forgotten.pass_time(at(7 * 24 - 1).time), []);
+    assert_eq!(forgotten.pass_time(at(7 * 24).time), [Event::Lapsed]);
+    assert_eq!(forgotten.pass_time(at(8 * 24).time), []);
+}
+
+#[test]
+fn the_throw_of_pawns_is_shown_and_decides() {
+    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Ogi) };
+    for (chance, gote) in [(0b00111, ANN), (0b11000, BEN)] {
+        let mut table = Table::challenge(ANN, wish, HERE, at(0));
+        let moment = Moment { chance, ..at(1) };
+        let events = table.apply(BEN, &Command::Accept, moment).unwrap();
+        let [Event::Accepted { seats, furigoma: Some(throw) }] = &events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(seats.second, gote);
+        assert_eq!(throw.thrower, ANN);
+        let promoted = throw.promoted.iter().filter(|&&it| it).count();
+        assert_eq!(promoted as u32, chance.count_ones());
+    }
+}
+
+#[test]
+fn a_stranger_presses_every_button() {
+    let mut table = table(Kind::Othello);
+    let stranger = "no: you are not at this table";
+    for said in
+        ["f5", "claim", "draw", "no draw", "takeback", "grant", "refuse", "resign", "show 11"]
+    {
+        check(&mut table, &[(EVE, said, stranger)]);
+    }
+    for said in ["accept", "decline", "cancel"] {
+        check(&mut table, &[(EVE, said, "no: this challenge was answered already")]);
+    }
+}
+
+#[test]
+fn moves_at_once_and_on_old_boards_play_once() {
+    check(
+        &mut table(Kind::Othello),
+        &[
+            (BEN, "f5 at 0", "no: it is not your turn"),
+            (ANN, "zz", "no: \"zz\" is not a move"),
+            (ANN, "a1", "no: a disc on a1 encloses nothing"),
+            (ANN, "f5 at 0", "First 1 f5"),
+            // The double click, and the other device.
+            (ANN, "f5 at 0", "no: the board has changed since: it is at ply 1 now"),
+            (ANN, "d3 at 0", "no: the board has changed since: it is at ply 1 now"),
+            (ANN, "d3", "no: it is not your turn"),
+            (BEN, "d6 at 1", "Second 2 d6"),
+            (BEN, "f4 at 1", "no: the board has changed since: it is at ply 2 now"),
+        ],
+    );
+}
+
+#[test]
+fn a_draw_is_offered_declined_moved_past_and_agreed() {
+    check(
+        &mut table(Kind::Ogi),
+        &[
+            (BEN, "no draw", "no: nothing was offered"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (ANN, "draw", "no: you have offered that already"),
+            (ANN, "no draw", "no: nothing was offered"),
+            (BEN, "no draw", "DrawDeclined { side: Second }"),
+            (BEN, "draw", "DrawOffered { side: Second }"),
+            (ANN, "e3e4", "First 1 e3e4"),
+            // Ann moved instead of answering, which answers.
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (BEN, "draw", "Ended(Agreed)"),
+            (ANN, "draw", "no: the game is over"),
+            (BEN, "e6e5", "no: the game is over"),
+            (EVE, "draw", "no: you are not at this table"),
+        ],
+    );
+}
+
+#[test]
+fn resigning_and_moving_at_once_ends_the_game_once() {
+    check(
+        &mut table(Kind::Makruk),
+        &[
+            (BEN, "resign", "Ended(Resigned(Second))"),
+            (ANN, "e3e4", "no: the game is over"),
+            (BEN, "resign", "no: the game is over"),
+        ],
+    );
+}
+
+#[test]
+fn a_takeback_is_asked_refused_granted_and_undone_by_a_move() {
+    check(
+        &mut table(Kind::Othello),
+        &[
+            (ANN, "takeback", "no: there is no move of yours to take back"),
+            (ANN, "f5", "First 1 f5"),
+            (BEN, "takeback", "no: there is no move of yours to take back"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (ANN, "takeback", "no: you have offered that already"),
+            (ANN, "grant", "no: nothing was offered"),
+            (BEN, "refuse", "TakebackRefused { side: Second }"),
+            (BEN, "grant", "no: nothing was offered"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (BEN, "d6", "Second 2 d6"),
+            (BEN, "grant", "no: nothing was offered"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 2) }"),
+            (BEN, "grant", "TakenBack { plies: 2 }"),
+            (ANN, "d3", "First 1 d3"),
+        ],
+    );
+}
+
+#[test]
+fn a_count_is_claimed_by_the_weaker_side_and_taken_back_with_its_move() {
+    let mut table = table(Kind::Makruk);
+    check(
+        &mut table,
+        &[
+            (BEN, "claim", "no: it is not your turn"),
+            (ANN, "claim", "no: the count cannot be claimed while a bia stands"),
+            (ANN, "claim: e3e4", "no: the count cannot be claimed while a bia stands"),
+            (ANN, "stop", "no: you are not counting, so there is no count to stop"),
+            (ANN, "e3e4", "First 1 e3e4"),
+        ],
+    );
+    check(&mut self::table(Kind::Othello), &[(ANN, "claim", "no: this game has no counts")]);
+}
+
+/// A game of the conformance files: its moves, and the acts by index from 0.
+fn recorded(file: &str, is_wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
+    let path = format!("{}/../shared/conformance/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    games.into_iter().find(is_wanted).unwrap()
+}
+
+/// Whose turn it is makes the move; says what happened.
+fn play_on(table: &mut Table, command: &Command) -> Vec<Event> {
+    let (_, player) = table.to_move().unwrap();
+    table.apply(player, command, at(1)).unwrap()
+}
+
+#[test]
+fn a_takeback_across_a_claimed_count_restores_the_count() {
+    let game = recorded("makruk_games.jsonl", |game| game["id"] == "mk-game-010");
+    let moves: Vec<&str> =
+        game["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    let (claimed_at, act) = game["acts"].as_object().unwrap().iter().next().unwrap();
+    assert_eq!(act, "claim");
+    let claimed_at: usize = claimed_at.parse().unwrap();
+    let mut table = table(Kind::Makruk);
+    for text in &moves[..claimed_at] {
+        play_on(&mut table, &Command::play(text));
+    }
+    let before = table.game().clone();
+    let (side, claimant) = table.to_move().unwrap();
+    let other = table.seats().unwrap()[!side];
+
+    let announced = play_on(&mut table, &Command::Count(Act::Claim));
+    assert_eq!(announced, [Event::CountAnnounced { side, act: Act::Claim }]);
+    let left = play_on(&mut table, &Command::Count(Act::Claim));
+    assert_eq!(left, [Event::CountLeft { side }], "asked again, it is left be");
+    play_on(&mut table, &Command::Count(Act::Claim));
+    let moved = play_on(&mut table, &Command::play(moves[claimed_at]));
+    let text = format!("claim:{}", moves[claimed_at]);
+    assert_eq!(moved, [Event::Moved { side, ply: claimed_at + 1, text, said: Some(1) }]);
+    play_on(&mut table, &Command::play(moves[claimed_at + 1]));
+
+    table.apply(claimant, &Command::AskTakeback, at(2)).unwrap();
+    let taken_back = table.apply(other, &Command::GrantTakeback, at(2));
+    assert_eq!(taken_back, Ok(vec![Event::TakenBack { plies: 2 }]));
+    assert_eq!(*table.game(), before, "no count runs again");
+    let moved = play_on(&mut table, &Command::play(moves[claimed_at]));
+    assert!(matches!(moved[..], [Event::Moved { said: None, .. }]), "the claim went with its move");
+}
+
+#[test]
+fn a_whole_othello_game_passes_by_itself() {
+    let game = recorded("othello_games.jsonl", |game| {
+        game["moves"].as_array().unwrap().iter().any(|mv| mv == "pass")
+    });
+    let moves: Vec<&str> =
+        game["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    let mut table = table(Kind::Othello);
+    let mut heard = Vec::new();
+    for text in moves.iter().filter(|&&text| text != "pass") {
+        heard.extend(play_on(&mut table, &Command::play(text)));
+    }
+    assert_eq!(table.game().moves(), moves);
+    let passes = heard.iter().filter(|event| matches!(event, Event::Passed { .. })).count();
+    assert_eq!(passes, moves.iter().filter(|&&text| text == "pass").count());
+    let ending = table.ending().unwrap();
+    assert_eq!(heard.last(), Some(&Event::Ended(ending)));
+    assert_eq!(ending.verdict().to_string(), game["result"].as_str().unwrap());
+}
+
+#[test]
+fn a_makruk_position_may_be_claimed_the_third_time_and_is_drawn_the_fifth() {
+    let round = ["b1d2", "b8d7", "d2b1", "d7b8"];
+    let mut table = table(Kind::Makruk);
+    for text in round.iter().cycle().take(8) {
+        play_on(&mut table, &Command::play(text));
+    }
+    let mut claimed = table.clone();
+    assert_eq!(
+        claimed.apply(BEN, &Command::Draw, at(1)),
+        Ok(vec![Event::DrawOffered { side: Side::Second }])
+    );
+    let mut claimed = table.clone();
+    assert_eq!(
+        claimed.apply(ANN, &Command::Draw, at(1)),
+        Ok(vec![Event::Ended(Ending::Repetition)])
+    );
+    for text in round.iter().cycle().take(7) {
+        play_on(&mut table, &Command::play(text));
+        assert_eq!(table.ending(), None);
+    }
+    play_on(&mut table, &Command::play(round[3]));
+    assert_eq!(table.ending(), Some(Ending::Repetition));
+}
+
+#[test]
+fn time_reminds_once_and_then_decides() {
+    let mut table = table(Kind::Othello);
+    assert_eq!(Pace::default().in_days(), 3);
+    let hours = |hours| at(hours).time;
+    // A fifth of 72 hours is 14.4.
+    let reminder = hours(72) - SignedDuration::from_mins(14 * 60 + 24);
+    assert_eq!(table.due(), Some(Due::Reminder(reminder)));
+    assert_eq!(table.pass_time(reminder - SignedDuration::from_secs(1)), []);
+    assert_eq!(table.pass_time(reminder), [Event::Reminded { side: Side::First }]);
+    assert_eq!(table.pass_time(reminder), []);
+    assert_eq!(table.due(), Some(Due::Deadline(hours(72))));
+
+    table.apply(ANN, &Command::play("f5"), at(71)).unwrap();
+    assert_eq!(table.pass_time(hours(72)), [], "the move came in time");
+    // The bot was away for a day: nobody pays for that.
+    table.credit(SignedDuration::from_hours(24));
+    assert_eq!(table.deadline(), Some(hours(71 + 72 + 24)));
+    table.pass_time(hours(71 + 72 + 23));
+    assert_eq!(
+        table.pass_time(hours(71 + 72 + 24)),
+        [Event::Ended(Ending::OutOfTime(Side::Second))],
+    );
+    assert_eq!(table.due(), None);
+    assert_eq!(table.pass_time(hours(1_000)), []);
+}
+
+#[test]
+fn a_rematch_exchanges_the_sides() {
+    let mut table = table(Kind::Ogi);
+    assert_eq!(table.rematch(ANN, at(1)), Err(Refusal::NotOver));
+    table.apply(ANN, &Command::Resign, at(1)).unwrap();
+    assert_eq!(table.rematch(EVE, at(1)), Err(Refusal::NotSeated));
+    let mut again = table.rematch(ANN, at(2)).unwrap();
+    assert_eq!(again.apply(EVE, &Command::Accept, at(2)), Err(Refusal::NotChallenged));
+    again.apply(BEN, &Command::Accept, at(2)).unwrap();
+    assert_eq!(again.seats().map(|seats| seats.first), Some(BEN));
+}
+
+#[test]
+fn a_table_is_shown_elsewhere_at_any_time() {
+    let mut table = table(Kind::Othello);
+    check(
+        &mut table,
+        &[(BEN, "show 11", "Shown(Place(11))"), (ANN, "resign", "Ended(Resigned(First))")],
+    );
+    assert_eq!(table.place(), Place(11));
+    table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
+    assert_eq!(table.place(), HERE);
+}
