@@ -27,6 +27,8 @@ pub enum Ink {
     PromotedWriting,
     /// The dot on the disc that was placed last.
     LastDot,
+    /// The squares of a game's board.
+    Square(Kind),
     /// The lines of a game's board.
     Line(Kind),
     /// Where the last move went, on a game's board.

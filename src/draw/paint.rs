@@ -9,11 +9,11 @@ use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
 use super::art::ogi::Pointing;
 use super::art::{self, marks};
 use super::font::Font;
-use super::ink::Ink;
+use super::ink::{Ink, Part as Shade};
 use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
-use super::shape::{Drawing, UNIT, path};
+use super::shape::{Drawing, UNIT};
 use super::sheet::{Part, Style};
-use super::theme::Board;
+use super::theme::{Board, Tones};
 use crate::rules::{Kind, Side, makruk, ogi};
 
 /// The lines between squares, in units on each side of the edge.
@@ -24,12 +24,16 @@ const STAR: f64 = 5.5;
 
 /// The size of coordinates, and of the numbers in the columns, in units an em.
 const LABEL_SIZE: f64 = 27.0;
-const NUMBER_SIZE: f64 = 36.0;
-const LIMIT_SIZE: f64 = 27.0;
+const NUMBER_SIZE: f64 = 29.0;
+const LIMIT_SIZE: f64 = 22.0;
 
 /// How far pieces are made smaller in the columns.
 const HAND_SCALE: f64 = 0.7;
-const DISC_SCALE: f64 = 0.62;
+const DISC_SCALE: f64 = 0.74;
+const PLATE_SCALE: f64 = 0.66;
+
+/// How much larger than the count of a hand the number of a Makruk count is.
+const SAID_SCALE: f64 = 1.5;
 
 /// Paints the tiles of one game in one style. What several tiles share is painted once.
 pub(super) struct Painter {
@@ -108,19 +112,29 @@ impl Painter {
     pub(super) fn flat_colours(&self) -> Vec<Rgb<u8>> {
         let (theme, board) = (self.style.theme, self.board);
         let mut flat = vec![theme.frame, theme.label, theme.turn, board.square, board.line];
-        for mark in [board.from, board.to, board.check, board.selected] {
-            flat.extend([mark.tint, mark.frame]);
-        }
-        flat.extend([board.legal.dot, board.legal.rim]);
+        flat.extend([board.legal.dot, board.legal.rim, board.to.tint]);
+        let marks = [board.from, board.to, board.check, board.selected];
+        let marks = marks.iter().flat_map(|mark| [mark.tint, mark.frame]);
+        let tones = |Tones { light, dark }: Tones| {
+            [light.body, light.outline, light.line, dark.body, dark.outline, dark.line]
+        };
+        let badge = [theme.badge.disc, theme.badge.rim, theme.badge.text];
         match self.kind {
-            Kind::Othello => flat.extend([theme.discs.light.body, theme.discs.dark.body]),
-            Kind::Makruk => flat.extend([theme.figures.light.body, theme.figures.dark.body]),
+            Kind::Othello => {
+                flat.extend(tones(theme.discs));
+                flat.push(theme.last);
+            }
+            Kind::Makruk => {
+                flat.extend(tones(theme.figures));
+                flat.extend(marks.chain(badge));
+            }
             Kind::Ogi => {
+                flat.extend(marks.chain(badge));
                 let koma = &theme.koma;
                 for side in Side::ALL {
                     flat.extend([koma.wood[side], koma.promoted[side]]);
                 }
-                flat.extend([koma.ink, koma.red]);
+                flat.extend([koma.edge, koma.ink, koma.red]);
             }
         }
         flat
@@ -269,9 +283,9 @@ impl Painter {
         let layout = self.style.layout;
         let mut picture = self.frame(layout.outer, layout.square);
         let middle = self.middle();
-        let text = |text: &str, size| {
+        let text = |text: &str, size, ink| {
             let line = Font::Latin.line(text, size);
-            Drawing::new().fill(line.centred(Point::new(middle, UNIT / 2.0)), Ink::Label)
+            Drawing::new().fill(line.centred(Point::new(middle, UNIT / 2.0)), ink)
         };
         match slot {
             Slot::Empty => {}
@@ -288,19 +302,24 @@ impl Painter {
                     lay_over(&mut picture, self.about(About::Badge(count)), 100);
                 }
             }
-            Slot::Disc(side) => {
+            Slot::Discs(side, count) => {
+                self.draw(&mut picture, &self.in_slot(art::othello::halo(), DISC_SCALE));
                 lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 100);
+                let ink = Ink::Disc(art::othello::tone(!side), Shade::Body);
+                self.draw(&mut picture, &text(&count.to_string(), NUMBER_SIZE, ink));
             }
-            Slot::Number(number) => {
-                self.draw(&mut picture, &text(&number.to_string(), NUMBER_SIZE));
-            }
-            Slot::Limit(limit) => self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE)),
-            Slot::Honour(makruk::Honour::Pieces) => {
-                let khun = Face::Makruk(Side::First, makruk::Role::Khun);
+            Slot::Honour(side, honour) => {
+                let plate = marks::plate(self.kind, honour == makruk::Honour::Board);
+                self.draw(&mut picture, &self.in_slot(plate, PLATE_SCALE));
+                let khun = Face::Makruk(side, makruk::Role::Khun);
                 lay_over(&mut picture, self.face(khun, Size::Slot), 100);
             }
-            Slot::Honour(makruk::Honour::Board) => {
-                self.draw(&mut picture, &self.in_slot(little_board(), HAND_SCALE));
+            Slot::Number(number) => {
+                let at = Affine::translate((middle, UNIT / 2.0)) * Affine::scale(SAID_SCALE);
+                self.draw(&mut picture, &marks::badge(number).transformed(at));
+            }
+            Slot::Limit(limit) => {
+                self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE, Ink::Label));
             }
         }
         picture
@@ -326,21 +345,14 @@ impl Painter {
         let layout = self.style.layout;
         let mut picture = self.frame(layout.outer, layout.band);
         let middle = self.middle();
-        let text = |text: &str, ink| {
-            let line = Font::Latin.line(text, LABEL_SIZE);
-            Drawing::new().fill(line.centred(Point::new(middle, 21.0)), ink)
-        };
         let drawing = match corner {
             Corner::Waits => Drawing::new(),
-            Corner::Moves => {
-                let place = Affine::translate((middle, 21.0)) * Affine::rotate(turned);
-                marks::turn().transformed(place)
-            }
-            Corner::Won => text("1", Ink::Turn),
-            Corner::Lost => text("0", Ink::Label),
-            Corner::Drawn => text("½", Ink::Turn),
+            Corner::Moves => marks::turn().transformed(Affine::rotate(turned)),
+            Corner::Won => marks::won(),
+            Corner::Lost => marks::lost(),
+            Corner::Drawn => marks::drawn(),
         };
-        self.draw(&mut picture, &drawing);
+        self.draw(&mut picture, &drawing.transformed(Affine::translate((middle, 20.0))));
         picture
     }
 }
@@ -374,19 +386,6 @@ fn star_dot(star: Star) -> kurbo::BezPath {
 fn lifted(middle: f64) -> Drawing {
     let place = RoundedRect::new(middle - 28.0, 5.0, middle + 28.0, 75.0, 10.0);
     Drawing::new().stroke(&place.to_path(FINE), 4.0, Ink::Turn)
-}
-
-/// Sixteen squares, for the honour of the board.
-fn little_board() -> Drawing {
-    let mut board = Drawing::new().stroke(
-        &RoundedRect::new(10.0, 10.0, 70.0, 70.0, 3.0).to_path(FINE),
-        5.0,
-        Ink::Label,
-    );
-    for at in ["M10 40 H70", "M40 10 V70"] {
-        board = board.stroke(&path(at), 4.0, Ink::Label);
-    }
-    board
 }
 
 /// The product of an alpha and a strength that hide all that is below.

@@ -7,10 +7,6 @@ use rustc_hash::FxHashMap;
 
 use super::tiles::{RawTile, TileSet};
 
-/// The most colours of a palette: five bits with one index left for what is transparent in an
-/// animation. Twice as many look the same beside each other and cost a tenth more bytes.
-const COLOURS_MAX: usize = 31;
-
 /// A picture in full colour, row by row, as runs of one colour: far smaller than its pixels.
 pub(super) struct Painted {
     width: u32,
@@ -33,15 +29,15 @@ impl From<&RgbImage> for Painted {
     }
 }
 
-/// Gives tiles one palette, in which some colours are exactly as they should be, and says which
-/// index each pixel has.
+/// Gives tiles one palette of so many colours at most, in which some are exactly as they should be,
+/// and says which index each pixel has.
 ///
 /// # Panics
 ///
 /// When there is no tile.
 #[must_use]
-pub(super) fn quantise(pictures: &[Painted], flat: &[Rgb<u8>]) -> TileSet {
-    let palette = choose(pictures, flat);
+pub(super) fn quantise(pictures: &[Painted], flat: &[Rgb<u8>], most: usize) -> TileSet {
+    let palette = choose(pictures, flat, most);
     let mut known: FxHashMap<[u8; 3], u8> = FxHashMap::default();
     let tiles = pictures.iter().map(|picture| {
         let mut pixels = Vec::new();
@@ -55,7 +51,7 @@ pub(super) fn quantise(pictures: &[Painted], flat: &[Rgb<u8>]) -> TileSet {
     TileSet::new(palette, &tiles)
 }
 
-fn choose(pictures: &[Painted], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
+fn choose(pictures: &[Painted], flat: &[Rgb<u8>], most: usize) -> Vec<[u8; 3]> {
     let mut frequencies: FxHashMap<[u8; 3], u32> = FxHashMap::default();
     for run in pictures.iter().flat_map(|picture| &picture.runs) {
         *frequencies.entry(run.colour).or_default() += u32::from(run.length);
@@ -67,7 +63,7 @@ fn choose(pictures: &[Painted], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
         (!flat.contains(&Rgb(colour)), u32::MAX - times, colour)
     });
     let flat = colours.iter().filter(|(colour, _)| flat.contains(&Rgb(*colour))).count();
-    if colours.len() <= COLOURS_MAX {
+    if colours.len() <= most {
         return colours.into_iter().map(|(colour, _)| colour).collect();
     }
     let (exact, blends) = colours.split_at(flat);
@@ -79,8 +75,7 @@ fn choose(pictures: &[Painted], flat: &[Rgb<u8>]) -> Vec<[u8; 3]> {
             std::iter::repeat_n(Srgb::from(colour), 1 + times.ilog2() as usize)
         })
         .collect();
-    let size =
-        PaletteSize::try_from((COLOURS_MAX - exact.len()) as u16).expect("1 to 256 are sizes");
+    let size = PaletteSize::try_from((most - exact.len()) as u16).expect("1 to 256 are sizes");
     let chosen = Pipeline::new()
         .palette_size(size)
         .quantize_method(QuantizeMethod::Wu)
@@ -111,7 +106,7 @@ mod tests {
     #[test]
     fn few_colours_stay_as_they_are() {
         let picture = RgbImage::from_fn(5, 6, |x, y| Rgb([x as u8 * 30, y as u8 * 9, 7]));
-        let set = quantise(&[Painted::from(&picture)], &[]);
+        let set = quantise(&[Painted::from(&picture)], &[], 63);
         let tile = set.ids().next().unwrap();
         let indices = set.rows(tile).iter().flat_map(|&row| set.pixels(row, 5));
         assert_eq!(set.rows(tile).len(), 6);
@@ -127,8 +122,8 @@ mod tests {
             (5, 5) => rare,
             _ => Rgb([x as u8 * 4, y as u8 * 4, 128]),
         });
-        let set = quantise(&[Painted::from(&picture)], &[rare]);
-        assert_eq!(set.palette().len(), COLOURS_MAX);
+        let set = quantise(&[Painted::from(&picture)], &[rare], 31);
+        assert_eq!(set.palette().len(), 31);
         assert!(set.palette().contains(&rare.0));
     }
 }

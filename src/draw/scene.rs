@@ -12,7 +12,8 @@ pub struct View {
     pub seen_from: Side,
     /// Whether the squares that can be moved to are marked.
     pub hints: bool,
-    /// The piece that its player has picked up; its targets are marked.
+    /// The piece that the side to move has picked up; its targets are marked. What that side does
+    /// not have cannot be picked up, and shows nothing.
     pub picked: Option<Pick>,
 }
 
@@ -154,14 +155,14 @@ pub enum Slot {
         /// Whether the piece is picked up.
         picked: bool,
     },
-    /// An Othello disc, above or below its number.
-    Disc(Side),
-    /// A number: of discs, or the one last said in a count, 0 to 66.
+    /// An Othello disc with how many of them there are, 0 to 64.
+    Discs(Side, u8),
+    /// Which Makruk count runs, and who counts.
+    Honour(Side, makruk::Honour),
+    /// The number last said in a count, 0 to 66.
     Number(u8),
     /// The limit of a count.
     Limit(u8),
-    /// Which Makruk count runs.
-    Honour(makruk::Honour),
 }
 
 /// A corner that says how a side is doing.
@@ -196,13 +197,12 @@ impl Scene {
     /// The same without what changes at every ply far from the move.
     pub(super) fn in_motion(&self) -> Scene {
         let still = |slot: Slot| match slot {
-            Slot::Disc(_) | Slot::Number(_) if self.kind == Kind::Othello => Slot::Empty,
+            Slot::Discs(..) => Slot::Empty,
             Slot::Empty
             | Slot::Hand { .. }
-            | Slot::Disc(_)
+            | Slot::Honour(..)
             | Slot::Number(_)
-            | Slot::Limit(_)
-            | Slot::Honour(_) => slot,
+            | Slot::Limit(_) => slot,
         };
         Scene {
             left: self.left.map(still),
@@ -284,8 +284,7 @@ fn othello_scene(record: &Record<othello::Position>, view: View, result: Option<
         for square in position.discs(side) {
             scene.cell(square).piece = Some(Face::Disc(side));
         }
-        let number = Slot::Number(position.disc_counts()[side] as u8);
-        scene.column(view, side, &[Slot::Disc(side), number]);
+        scene.column(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
     }
     if let (Some(&othello::Move::Place(square)), [.., before, _]) =
         (record.moves().last(), record.positions())
@@ -320,16 +319,22 @@ fn makruk_scene(record: &Record<makruk::Position>, view: View, result: Option<Ve
         }
     }
     if let Some(count) = position.count() {
-        let slots =
-            [Slot::Honour(count.honour), Slot::Number(count.number), Slot::Limit(count.limit)];
+        let honour = Slot::Honour(count.side, count.honour);
+        let slots = [honour, Slot::Number(count.number), Slot::Limit(count.limit)];
         scene.column(view, count.side, &slots);
     }
-    for mv in record.legal_moves() {
-        if view.picked.map_or(view.hints, |pick| pick == Pick::Square(mv.from)) {
-            scene.cell(mv.to).target = true;
+    let picked = view.picked.filter(|&pick| match pick {
+        Pick::Square(square) => is_own(position.piece_at(square), position.turn()),
+        Pick::Hand(_) => false,
+    });
+    if view.hints || picked.is_some() {
+        for mv in record.legal_moves() {
+            if picked.is_none_or(|pick| pick == Pick::Square(mv.from)) {
+                scene.cell(mv.to).target = true;
+            }
         }
     }
-    mark_pick(&mut scene, view);
+    mark_pick(&mut scene, picked);
     scene
 }
 
@@ -357,6 +362,11 @@ fn ogi_scene(record: &Record<ogi::Position>, view: View, result: Option<Verdict>
             scene.ground(king, Ground::Check);
         }
     }
+    let turn = position.turn();
+    let picked = view.picked.filter(|&pick| match pick {
+        Pick::Square(square) => is_own(position.piece_at(square), turn),
+        Pick::Hand(role) => position.hands()[turn].count(role) > 0,
+    });
     for side in Side::ALL {
         let hand = position.hands()[side];
         let slots = ogi::Role::DROPPABLE.map(|role| Slot::Hand {
@@ -364,27 +374,34 @@ fn ogi_scene(record: &Record<ogi::Position>, view: View, result: Option<Verdict>
             role,
             count: hand.count(role),
             points_down: side != view.seen_from,
-            picked: side == position.turn() && view.picked == Some(Pick::Hand(role)),
+            picked: side == turn && picked == Some(Pick::Hand(role)),
         });
         scene.column(view, side, &slots);
     }
-    for mv in record.legal_moves() {
-        let (source, to) = match mv {
-            ogi::Move::Board { from, to, .. } => (Pick::Square(from), to),
-            ogi::Move::Drop { role, to } => (Pick::Hand(role), to),
-        };
-        // Nearly every empty square takes some drop: only a picked piece shows its own.
-        let hinted = view.hints && matches!(source, Pick::Square(_));
-        if view.picked.map_or(hinted, |pick| pick == source) {
-            scene.cell(to).target = true;
+    if view.hints || picked.is_some() {
+        for mv in record.legal_moves() {
+            let (source, to) = match mv {
+                ogi::Move::Board { from, to, .. } => (Pick::Square(from), to),
+                ogi::Move::Drop { role, to } => (Pick::Hand(role), to),
+            };
+            // Nearly every empty square takes some drop: only a picked piece shows its own.
+            let on_board = matches!(source, Pick::Square(_));
+            if picked.map_or(on_board, |pick| pick == source) {
+                scene.cell(to).target = true;
+            }
         }
     }
-    mark_pick(&mut scene, view);
+    mark_pick(&mut scene, picked);
     scene
 }
 
-fn mark_pick(scene: &mut Scene, view: View) {
-    if let Some(Pick::Square(square)) = view.picked {
+/// Whether there is a piece and it is a side's.
+fn is_own<Piece>(piece: Option<(Side, Piece)>, side: Side) -> bool {
+    piece.is_some_and(|(owner, _)| owner == side)
+}
+
+fn mark_pick(scene: &mut Scene, picked: Option<Pick>) {
+    if let Some(Pick::Square(square)) = picked {
         scene.ground(square, Ground::Picked);
     }
 }

@@ -65,7 +65,7 @@ impl Sheet {
         let parts = parts(kind);
         let paint = |&part| Painted::from(&painter.paint(part));
         let pictures: Vec<Painted> = parts.iter().map(paint).collect();
-        let tiles = palette::quantise(&pictures, &painter.flat_colours());
+        let tiles = palette::quantise(&pictures, &painter.flat_colours(), colours_max(kind));
         drop((painter, pictures));
         let ids: HashMap<Part, TileId> = parts
             .into_iter()
@@ -166,6 +166,16 @@ impl Sheet {
     pub fn memory(&self) -> usize {
         let ids = self.ids.capacity() * size_of::<(Part, TileId)>();
         ids + self.tiles.memory() + self.prepared.memory()
+    }
+}
+
+/// The most colours of a picture. Each costs bytes, twice as many about a seventh; one index is left
+/// for what is transparent in an animation, and 32 is where its codes grow by a bit.
+const fn colours_max(kind: Kind) -> usize {
+    match kind {
+        Kind::Othello | Kind::Makruk => 31,
+        // Four woods, each with its light and its shade.
+        Kind::Ogi => 39,
     }
 }
 
@@ -292,15 +302,18 @@ const SAID_MAX: u8 = 66;
 
 fn slots(kind: Kind) -> Vec<Slot> {
     match kind {
-        Kind::Othello => {
-            let discs = Side::ALL.into_iter().map(Slot::Disc);
-            discs.chain((0..=64).map(Slot::Number)).collect()
-        }
+        Kind::Othello => Side::ALL
+            .into_iter()
+            .flat_map(|side| (0..=64).map(move |count| Slot::Discs(side, count)))
+            .collect(),
         Kind::Makruk => {
-            let honours = [makruk::Honour::Board, makruk::Honour::Pieces].map(Slot::Honour);
+            let honours = Side::ALL.into_iter().flat_map(|side| {
+                [makruk::Honour::Board, makruk::Honour::Pieces]
+                    .map(|honour| Slot::Honour(side, honour))
+            });
             let limits = [8, 16, 22, 32, 44, 64].map(Slot::Limit);
             let numbers = (0..=SAID_MAX).map(Slot::Number);
-            honours.into_iter().chain(limits).chain(numbers).collect()
+            honours.chain(limits).chain(numbers).collect()
         }
         Kind::Ogi => {
             let mut slots = Vec::new();
@@ -344,4 +357,33 @@ fn typical(kind: Kind) -> Vec<Scene> {
             Scene::of(&game, View::default(), None)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So what is said of a theme's contrasts holds in its pictures.
+    #[test]
+    fn flat_colours_stay_as_they_are() {
+        for kind in Kind::ALL {
+            for theme in Theme::ALL {
+                for pieces in PieceSet::ALL {
+                    let style = Style { theme, pieces, ..Style::default() };
+                    let sheet = Sheet::new(kind, style);
+                    let palette = sheet.tiles.palette();
+                    for colour in Painter::new(style, kind).flat_colours() {
+                        assert!(palette.contains(&colour.0), "{kind} {theme}: {colour:?}");
+                    }
+                    assert!(palette.len() <= colours_max(kind));
+                }
+            }
+        }
+    }
+
+    /// An animation sets one aside.
+    #[test]
+    fn a_palette_leaves_an_index_free() {
+        assert!(Kind::ALL.into_iter().all(|kind| colours_max(kind) < 64));
+    }
 }

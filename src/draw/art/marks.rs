@@ -74,12 +74,52 @@ pub fn badge(count: u8) -> Drawing {
         .fill(text.centred(Point::ORIGIN), Ink::BadgeText)
 }
 
-/// The marker of the side to move, a wedge that points right, its middle at the origin, 22 units
+/// The place of a count, a square of the board, 80 units wide: plain where the pieces are counted
+/// by, with its lines where the board is.
+#[must_use]
+pub fn plate(kind: Kind, with_lines: bool) -> Drawing {
+    let plate = RoundedRect::new(0.0, 0.0, 80.0, 80.0, 9.0).to_path(FINE);
+    let plate = Drawing::new().fill(plate, Ink::Square(kind));
+    if !with_lines {
+        return plate;
+    }
+    plate.stroke(&path("M2 20 H78 M2 40 H78 M2 60 H78"), 2.6, Ink::Line(kind)).stroke(
+        &path("M20 2 V78 M40 2 V78 M60 2 V78"),
+        2.6,
+        Ink::Line(kind),
+    )
+}
+
+/// The marker of the side to move, a wedge that points right, its middle at the origin, 28 units
 /// high.
 #[must_use]
 pub fn turn() -> Drawing {
-    let wedge = path("M-6 -8 L8 0 L-6 8 Z");
-    Drawing::new().fill(wedge.clone(), Ink::Turn).stroke(&wedge, 6.0, Ink::Turn)
+    soft("M-7.6 -11 L10.4 0 L-7.6 11 Z", Ink::Turn)
+}
+
+/// The marker of the winner, a crown, its middle at the origin.
+#[must_use]
+pub fn won() -> Drawing {
+    soft("M-15 -8 L-8 0 L0 -11 L8 0 L15 -8 L11.6 10.4 H-11.6 Z", Ink::Turn)
+}
+
+/// The marker of the loser, a cross, its middle at the origin.
+#[must_use]
+pub fn lost() -> Drawing {
+    Drawing::new().stroke(&path("M-8 -8 L8 8 M8 -8 L-8 8"), 5.0, Ink::Label)
+}
+
+/// The marker of both sides in a draw, half a point, its middle at the origin.
+#[must_use]
+pub fn drawn() -> Drawing {
+    let half = Font::Latin.line("½", 30.0);
+    Drawing::new().fill(half.centred(Point::ORIGIN), Ink::Turn)
+}
+
+/// A shape with round corners.
+fn soft(outline: &str, ink: Ink) -> Drawing {
+    let outline = path(outline);
+    Drawing::new().fill(outline.clone(), ink).stroke(&outline, 6.0, ink)
 }
 
 /// A frame `gap` units within the square's edge, with corners of a radius, so many units wide.

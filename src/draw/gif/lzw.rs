@@ -66,6 +66,10 @@ impl Compressor {
             }
             rest = behind;
         }
+        // The last string adds none, but the reader of the data adds the one of the string before.
+        if self.next_code == 1 << self.width {
+            self.width += 1;
+        }
         bits.put(clear + 1, self.width);
         bits.finish()
     }
@@ -187,5 +191,83 @@ impl Bits {
             self.bytes.push(self.pending as u8);
         }
         self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use proptest::prelude::*;
+    use weezl::BitOrder;
+    use weezl::decode::Decoder;
+
+    use super::*;
+
+    /// What another implementation reads, which must find the end where it is.
+    fn read_back(data: &[u8]) -> Vec<u8> {
+        let (&code_size, codes) = data.split_first().unwrap();
+        let mut pixels = Vec::new();
+        let mut decoder = Decoder::new(BitOrder::Lsb, code_size);
+        let result = decoder.into_vec(&mut pixels).decode_all(codes);
+        assert_eq!(result.consumed_in, codes.len());
+        // It notices the end when it is asked for more.
+        let result = decoder.into_vec(&mut pixels).decode_all(&[]);
+        assert!(decoder.has_ended(), "{result:?}");
+        pixels
+    }
+
+    #[test]
+    fn no_pixels_are_only_an_end() {
+        assert_eq!(read_back(&Compressor::new(2).compress(&[])), []);
+    }
+
+    /// Each length ends at another place of the table, also where codes grow by a bit and where the
+    /// table is full.
+    #[test]
+    fn every_length_reads_back() {
+        let mut lots = Rng::with_seed(1);
+        let noise: Vec<u8> = (0..5000).map(|_| lots.u8(..32)).collect();
+        let flat = vec![7; 5000];
+        let mut compressor = Compressor::new(5);
+        for length in 0..5000 {
+            for pixels in [&noise, &flat] {
+                let data = compressor.compress(&pixels[..length]);
+                assert!(read_back(&data) == pixels[..length], "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_flat_picture_is_small() {
+        let pixels = vec![3; 808 * 720];
+        let data = Compressor::new(5).compress(&pixels);
+        assert!(read_back(&data) == pixels);
+        assert!(data.len() < 1600, "{}", data.len());
+    }
+
+    /// Runs, as boards have them, and noise.
+    fn pixels(bits: u8) -> impl Strategy<Value = Vec<u8>> {
+        let most = (1_u16 << bits) - 1;
+        let run = (0..=most as u8, prop_oneof![Just(1_usize), 1..300_usize]);
+        prop::collection::vec(run, 0..400).prop_map(|runs| {
+            runs.into_iter()
+                .flat_map(|(pixel, length)| std::iter::repeat_n(pixel, length))
+                .collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_pixels_read_back(
+            (bits, frames) in (2..=8_u8).prop_flat_map(|bits| {
+                (Just(bits), prop::collection::vec(pixels(bits), 1..4))
+            })
+        ) {
+            // The tables are kept from frame to frame.
+            let mut compressor = Compressor::new(bits);
+            for frame in frames {
+                prop_assert!(read_back(&compressor.compress(&frame)) == frame);
+            }
+        }
     }
 }

@@ -309,6 +309,9 @@ impl BitWriter {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+    use miniz_oxide::inflate::decompress_to_vec;
+
     use super::*;
 
     #[test]
@@ -325,6 +328,45 @@ mod tests {
             assert_eq!(distance_symbol(distance).number, expected, "distance {distance}");
         }
         assert_eq!(distance_symbol(32_768).extra_bits, 13);
+    }
+
+    /// Another implementation takes blocks of any tokens for what they are.
+    #[test]
+    fn blocks_are_read_by_another_implementation() {
+        let mut lots = Rng::with_seed(1);
+        for round in 0..300 {
+            let (mut tokens, mut bytes) = (Vec::new(), Vec::<u8>::new());
+            let kinds = 1 << (round % 9);
+            for _ in 0..lots.usize(..600) {
+                let token = match lots.u8(..3) {
+                    0 if !bytes.is_empty() => Token::Match {
+                        length: lots.u16(MATCH_MIN as u16..=MATCH_MAX as u16),
+                        distance: lots.u16(1..=bytes.len().min(32_768) as u16),
+                    },
+                    _ => Token::Literal(lots.u16(..kinds) as u8),
+                };
+                match token {
+                    Token::Literal(byte) => bytes.push(byte),
+                    Token::Match { length, distance } => {
+                        for _ in 0..length {
+                            bytes.push(bytes[bytes.len() - usize::from(distance)]);
+                        }
+                    }
+                }
+                tokens.push(token);
+            }
+            let mut frequencies = Frequencies::new();
+            for &token in &tokens {
+                frequencies.add(token, 1 + lots.u64(..50));
+            }
+            let codes = Codes::of(&frequencies);
+            let mut writer = BitWriter::after(Vec::new());
+            let body = tokens.iter().map(|&token| codes.token(token));
+            for bits in codes.block_head().into_iter().chain(body).chain([codes.end_of_block()]) {
+                writer.put(bits);
+            }
+            assert!(decompress_to_vec(&writer.finish()).unwrap() == bytes, "round {round}");
+        }
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! Deficiencies are simulated after Machado, Oliveira and Fernandes, "A Physiologically-based
 //! Model for Simulation of Color Vision Deficiency" (2009), at full severity, on linear light.
 //! Differences between colours are CIE 1976 ΔE in Lab under D65; 2.3 is just noticeable.
+//!
+//! Pictures have few colours, but every one that is judged here is among them exactly: `sheet` sees
+//! to that.
 
 use image::Rgb;
 
@@ -128,6 +131,10 @@ fn marks(faults: &mut Faults, kind: Kind) {
         faults.shows(&format!("{kind:?} {name} on the square"), mark.frame, square, MARK);
         faults.shows(&format!("{kind:?} {name} on its tint"), mark.frame, mark.tint, MARK);
     }
+    let dot = [legal.dot, legal.rim];
+    for (name, ground) in [("square", square), ("origin", from.tint), ("target", to.tint)] {
+        faults.one_shows(&format!("{kind:?} legal on the {name}"), &dot, ground, MARK);
+    }
     faults.shows(&format!("{kind:?} legal on the square"), legal.dot, square, MARK);
     faults.shows(&format!("{kind:?} legal on its rim"), legal.dot, legal.rim, MARK);
 }
@@ -135,7 +142,8 @@ fn marks(faults: &mut Faults, kind: Kind) {
 fn texts(faults: &mut Faults) {
     let theme = faults.theme;
     faults.shows("label", theme.label, theme.frame, TEXT);
-    faults.shows("turn", theme.turn, theme.frame, MARK);
+    // It is the colour of a drawn game's ½ as well.
+    faults.shows("turn", theme.turn, theme.frame, TEXT);
     faults.shows("badge's text", theme.badge.text, theme.badge.disc, TEXT);
     faults.shows("badge's rim", theme.badge.rim, theme.badge.disc, MARK);
     for side in Side::ALL {
@@ -145,25 +153,37 @@ fn texts(faults: &mut Faults) {
     }
 }
 
+/// What pieces stand on.
+fn grounds(board: &Board) -> [(&'static str, Rgb<u8>); 4] {
+    [
+        ("square", board.square),
+        ("target", board.to.tint),
+        ("pick", board.selected.tint),
+        ("check", board.check.tint),
+    ]
+}
+
 fn pieces(faults: &mut Faults) {
     let theme = faults.theme;
     for (kind, tones) in [(Kind::Othello, &theme.discs), (Kind::Makruk, &theme.figures)] {
-        let board = theme.board(kind);
-        for (ground, square) in [("square", board.square), ("tint", board.to.tint)] {
+        for (ground, square) in grounds(theme.board(kind)) {
             for (name, parts) in [("light", &tones.light), ("dark", &tones.dark)] {
                 let body = [parts.body, parts.outline];
                 faults.one_shows(&format!("{kind:?} {name} on its {ground}"), &body, square, MARK);
                 faults.shows(&format!("{kind:?} {name} lines"), parts.line, parts.body, MARK);
             }
         }
+        // The one is also the number on the other beside the board.
         faults.shows(&format!("{kind:?} light by dark"), tones.light.body, tones.dark.body, TEXT);
     }
     for tone in [theme.discs.light, theme.discs.dark] {
         faults.shows("last on its disc", theme.last, tone.body, MARK);
     }
     for side in Side::ALL {
-        let body = [theme.koma.wood[side], theme.koma.edge];
-        faults.one_shows(&format!("{side:?} koma"), &body, theme.ogi.square, MARK);
+        for (ground, square) in grounds(&theme.ogi) {
+            let body = [theme.koma.wood[side], theme.koma.edge];
+            faults.one_shows(&format!("{side:?} koma on its {ground}"), &body, square, MARK);
+        }
     }
 }
 

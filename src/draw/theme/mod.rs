@@ -187,6 +187,7 @@ impl Theme {
             Ink::Writing => self.koma.ink,
             Ink::PromotedWriting => self.koma.red,
             Ink::LastDot => self.last,
+            Ink::Square(kind) => self.board(kind).square,
             Ink::Line(kind) => self.board(kind).line,
             Ink::To(kind) => self.board(kind).to.frame,
             Ink::From(kind) => self.board(kind).from.frame,
