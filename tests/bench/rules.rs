@@ -9,12 +9,15 @@
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
+mod common;
+
 use std::hint::black_box;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kradan::rules::{Kind, Position, makruk, ogi, othello, perft};
 use serde_json::Value;
+
+use self::common::median;
 
 /// Perft's node rates are compared with these, in millions a second: three times
 /// Fairy-Stockfish's in Makruk and Ōgi, and Edax's in Othello, counted alike (leaves are
@@ -46,9 +49,7 @@ const fn start_leaves(kind: Kind) -> (u32, u64) {
 }
 
 fn main() {
-    // Cargo says `--bench` when it benchmarks, and not when it tests.
-    let asked = |flag: &str| std::env::args().any(|argument| argument == flag);
-    let effort = if asked("--bench") && !asked("--quick") { Effort::FULL } else { Effort::QUICK };
+    let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
     let rows = [
         measured::<othello::Position>(&effort),
         measured::<makruk::Position>(&effort),
@@ -126,14 +127,11 @@ struct Counted<P> {
 
 /// The positions to count, each as deep as the effort allows.
 fn counted<P: Position>(effort: &Effort) -> Vec<Counted<P>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
-    let Ok(text) = std::fs::read_to_string(folder.join(format!("{}_perft.jsonl", P::KIND))) else {
+    let Some(records) = common::records(&format!("{}_perft.jsonl", P::KIND)) else {
         let position = P::default().for_perft();
         let (depth, leaves) = start_leaves(P::KIND);
         return vec![Counted { name: "the start".to_owned(), position, depth, leaves }];
     };
-    let records: Vec<Value> =
-        text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     let chosen = perft_records(P::KIND).into_iter().map(|id| {
         let record = records.iter().find(|it| it["id"] == id).expect("the record is in its file");
         let text = record["pos"].as_str().expect("a record has a position");
@@ -213,11 +211,6 @@ fn fixed_loop(mut state: u64, steps: u32) -> u64 {
         state = state.wrapping_mul(0x2545_f491_4f6c_dd1d);
     }
     state
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 fn print_table(rows: &[Row], effort: &Effort) {

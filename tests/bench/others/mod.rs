@@ -1,0 +1,73 @@
+//! Boards drawn as others draw them, each from nothing at every turn, with the same colours and
+//! outlines as ours.
+
+mod primitives;
+mod vectors;
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat};
+use kradan::draw::PieceSet;
+use kradan::draw::art;
+use kradan::draw::shape::Drawing;
+use kradan::rules::{Game, Side, Square};
+
+pub(crate) use self::primitives::Primitives;
+pub(crate) use self::vectors::Vectors;
+
+/// The size of a picture, and where its board is.
+const WIDTH: u32 = 808;
+const HEIGHT: u32 = 720;
+const SQUARE: u32 = 80;
+const LEFT: u32 = 84;
+const TOP: u32 = 40;
+
+/// The pieces of a board, each with the top left corner of its square.
+fn pieces(game: &Game) -> Vec<(Drawing, (f64, f64))> {
+    let at = |square: Square, down: u8| {
+        let x = LEFT + SQUARE * u32::from(square.file());
+        (f64::from(x), f64::from(TOP + SQUARE * u32::from(down)))
+    };
+    let place = |square: Square| match game {
+        Game::Othello(_) => at(square, square.rank()),
+        Game::Makruk(_) | Game::Ogi(_) => at(square, 7 - square.rank()),
+    };
+    let drawing = |square: Square| match game {
+        Game::Othello(record) => Side::ALL
+            .into_iter()
+            .find(|&side| record.position().discs(side).contains(square))
+            .map(art::othello::piece),
+        Game::Makruk(record) => {
+            record.position().piece_at(square).map(|(side, role)| art::makruk::piece(side, role))
+        }
+        Game::Ogi(record) => record.position().piece_at(square).map(|(side, piece)| {
+            let pointing = match side {
+                Side::First => art::ogi::Pointing::Up,
+                Side::Second => art::ogi::Pointing::Down,
+            };
+            art::ogi::piece(side, piece, pointing, PieceSet::Kanji)
+        }),
+    };
+    Square::all().filter_map(|square| Some((drawing(square)?, place(square)))).collect()
+}
+
+/// The coordinates, each with the middle of its place.
+fn labels() -> impl Iterator<Item = (char, (u32, u32))> {
+    (0..8).flat_map(|index| {
+        let (file, rank) = (char::from(b'a' + index as u8), char::from(b'8' - index as u8));
+        let (x, y) = (LEFT + SQUARE * index + SQUARE / 2, TOP + SQUARE * index + SQUARE / 2);
+        [
+            (file, (x, TOP / 2)),
+            (file, (x, HEIGHT - TOP / 2)),
+            (rank, (LEFT - 12, y)),
+            (rank, (WIDTH - LEFT + 12, y)),
+        ]
+    })
+}
+
+/// A PNG as the `image` crate writes it unless told otherwise.
+fn encoded(picture: &DynamicImage) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, ImageFormat::Png).expect("a Vec takes any bytes");
+    file.into_inner()
+}
