@@ -3,7 +3,7 @@
 //! Making a sheet takes a moment; drawing from it neither changes it nor waits for anything, so
 //! one sheet serves any number of threads.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::art::ogi::PieceSet;
 use super::gif::{self, Pace};
@@ -34,7 +34,7 @@ pub struct Sheet {
     kind: Kind,
     style: Style,
     tiles: TileSet,
-    ids: HashMap<Part, TileId>,
+    ids: FxHashMap<Part, TileId>,
     prepared: Prepared,
 }
 
@@ -67,7 +67,7 @@ impl Sheet {
         let pictures: Vec<Painted> = parts.iter().map(paint).collect();
         let tiles = palette::quantise(&pictures, &painter.flat_colours(), colours_max(kind));
         drop((painter, pictures));
-        let ids: HashMap<Part, TileId> = parts
+        let ids: FxHashMap<Part, TileId> = parts
             .into_iter()
             .enumerate()
             .map(|(index, part)| (part, TileId(index as u16)))
@@ -180,7 +180,7 @@ const fn colours_max(kind: Kind) -> usize {
 }
 
 /// The tiles of a scene: band, eight rows of squares, band.
-fn grid(ids: &HashMap<Part, TileId>, scene: &Scene) -> Grid {
+fn grid(ids: &FxHashMap<Part, TileId>, scene: &Scene) -> Grid {
     let id = |part: Part| ids[&part];
     let file = |column: usize| id(Part::File(scene.files[column]));
     let blank = id(Part::Above(Corner::Waits));

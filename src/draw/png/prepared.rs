@@ -37,6 +37,8 @@ pub(crate) struct Prepared {
     as_above: Vec<Bits>,
     /// The match of so many squares with those so many columns to the left, by both numbers.
     as_left: [[Bits; 9]; 4],
+    /// How many bits such a match takes: a row that takes no more is not copied.
+    copy_bits: u32,
     filter_byte: Bits,
     end_of_block: Bits,
     layout: Layout,
@@ -120,6 +122,7 @@ impl Prepared {
                 })
                 .collect(),
             as_left: [[Bits::default(); 9]; 4],
+            copy_bits: 0,
             filter_byte: codes.token(Token::Literal(0)),
             end_of_block: codes.end_of_block(),
             layout,
@@ -127,6 +130,7 @@ impl Prepared {
         for (squares, back, token) in copies(layout.square as usize) {
             prepared.as_left[squares][back] = codes.token(token);
         }
+        prepared.copy_bits = prepared.as_left[1][1].count();
         let compressed: Vec<(u32, u8, u16)> =
             parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
@@ -228,13 +232,9 @@ impl Prepared {
         walk.checksum.value()
     }
     /// How many rows of squares from a column on look like those equally far to their left, one
-    /// match's length at most, and how many columns that is; none where a copy saves nothing.
-    #[inline]
+    /// match's length at most, and how many columns that is; none where there is no such row.
     fn copied(&self, rows: &[&[Row]; 12], column: usize, y: usize) -> (usize, usize) {
         let row = rows[column][y];
-        if u32::from(row.bits) <= self.as_left[1][1].count() || !SQUARES.contains(&column) {
-            return (0, 0);
-        }
         let left = SQUARES.start..column;
         let Some(same) = left.rev().find(|&left| rows[left][y].content == row.content) else {
             return (0, 0);
@@ -283,7 +283,8 @@ impl<S: Sink> Walk<'_, S> {
         let mut column = 0;
         while column < rows.len() {
             let row = rows[column][y];
-            let (copied, back) = self.prepared.copied(rows, column, y);
+            let pays = u32::from(row.bits) > self.prepared.copy_bits && SQUARES.contains(&column);
+            let (copied, back) = if pays { self.prepared.copied(rows, column, y) } else { (0, 0) };
             if copied > 0 {
                 self.flush();
                 self.sink.as_left(copied, back);
