@@ -12,7 +12,7 @@ use super::looks::{Corner, Looks, besides, cells};
 use crate::reader::Picture;
 
 /// How far a channel may be off on average, of 255: what a palette of few colours costs.
-const OFF_MAX: u64 = 5;
+const OFF_MAX: u64 = 9;
 
 /// Knows how everything looks in a style.
 pub(super) struct Sight {
