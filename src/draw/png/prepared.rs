@@ -6,7 +6,7 @@
 //! of the tile, and to the tile's row above, which lies one scanline back. What equals the pixels
 //! above is not in the fragments at all: neighbouring stretches of it merge into one match, often
 //! over whole scanlines. Where a tile repeats one further left, its rows are copied from there. The
-//! checksum is put together from the sums of the rows.
+//! checksum is put together from the sums of the tiles.
 
 use rustc_hash::FxHashMap;
 
@@ -29,8 +29,7 @@ pub(crate) struct Prepared {
     /// Everything before the compressed data: signature, header, palette.
     head: Vec<u8>,
     block_head: Vec<Bits>,
-    /// Where the rows of each tile begin in `rows`.
-    first_rows: Vec<u32>,
+    tiles: Vec<Tile>,
     rows: Vec<Row>,
     chunks: Vec<Bits>,
     /// The match of so many pixels with those above, by its length.
@@ -42,6 +41,19 @@ pub(crate) struct Prepared {
     filter_byte: Bits,
     end_of_block: Bits,
     layout: Layout,
+}
+
+/// A tile as a whole.
+#[derive(Clone, Copy, Debug)]
+struct Tile {
+    /// Where its rows begin in `rows`.
+    first_row: u32,
+    /// Which of its rows differ from the one above, the first in the lowest bit.
+    changes: [u64; 3],
+    /// For the checksum: the sum of the pixels, and the sum weighted by how many bytes of the
+    /// picture a pixel comes after the tile's first one.
+    sum: u64,
+    weighted: u64,
 }
 
 /// One row of a tile.
@@ -59,9 +71,6 @@ struct Row {
     trail: u8,
     /// How many bits the compressed pixels take.
     bits: u16,
-    /// For the checksum: the sum of the pixels, and the sum weighted by their distance to the end.
-    sum: u16,
-    weighted: u32,
 }
 
 impl Row {
@@ -83,9 +92,9 @@ struct Fragment {
     lead: usize,
     trail: usize,
     tokens: Vec<Token>,
-    /// As in [`Row`].
-    sum: u16,
-    weighted: u32,
+    /// The sum of the pixels, and the sum weighted by how far they stand from the left.
+    sum: u64,
+    weighted: u64,
 }
 
 impl Prepared {
@@ -112,7 +121,7 @@ impl Prepared {
         let mut prepared = Prepared {
             head: png_head(layout, tiles.palette()),
             block_head: codes.block_head(),
-            first_rows: Vec::new(),
+            tiles: Vec::new(),
             rows: Vec::new(),
             chunks: Vec::new(),
             as_above: (0..=MATCH_MAX as u16)
@@ -134,23 +143,19 @@ impl Prepared {
         let compressed: Vec<(u32, u8, u16)> =
             parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
-            prepared.first_rows.push(prepared.rows.len() as u32);
-            for (&content, &fragment) in tiles.rows(id).iter().zip(fragments) {
+            let first_row = prepared.rows.len() as u32;
+            let mut tile = Tile { first_row, changes: [0; 3], sum: 0, weighted: 0 };
+            for (y, (&content, &fragment)) in tiles.rows(id).iter().zip(fragments).enumerate() {
                 let (begin, chunks, bits) = compressed[fragment as usize];
                 let Fragment { lead, trail, sum, weighted, .. } =
                     parsed.fragments[fragment as usize];
-                prepared.rows.push(Row {
-                    content,
-                    fragment,
-                    begin,
-                    chunks,
-                    lead: lead as u8,
-                    trail: trail as u8,
-                    bits,
-                    sum,
-                    weighted,
-                });
+                let (lead, trail) = (lead as u8, trail as u8);
+                tile.changes[y / 64] |= u64::from(chunks > 0) << (y % 64);
+                tile.sum += sum;
+                tile.weighted += weighted + sum * y as u64 * u64::from(stride);
+                prepared.rows.push(Row { content, fragment, begin, chunks, lead, trail, bits });
             }
+            prepared.tiles.push(tile);
         }
         prepared.rows.shrink_to_fit();
         prepared.chunks.shrink_to_fit();
@@ -178,14 +183,14 @@ impl Prepared {
     /// How much memory this takes, in bytes.
     #[must_use]
     pub(crate) fn memory(&self) -> usize {
-        size_of_val(&self.rows[..])
+        size_of_val(&self.tiles[..])
+            + size_of_val(&self.rows[..])
             + size_of_val(&self.chunks[..])
             + size_of_val(&self.as_above[..])
     }
 
-    fn rows_of(&self, id: TileId, height: usize) -> &[Row] {
-        let first = self.first_rows[usize::from(id.0)] as usize;
-        &self.rows[first..first + height]
+    fn tile(&self, id: TileId) -> &Tile {
+        &self.tiles[usize::from(id.0)]
     }
 
     /// The picture as a palette PNG.
@@ -204,10 +209,10 @@ impl Prepared {
         for &bits in &self.block_head {
             writer.bits.put(bits);
         }
-        let checksum = self.walk(grid, &mut writer);
+        self.walk(grid, &mut writer);
         writer.bits.put(self.end_of_block);
         let mut file = writer.bits.finish();
-        file.extend_from_slice(&checksum.to_be_bytes());
+        file.extend_from_slice(&self.checksum(grid).to_be_bytes());
 
         let length = (file.len() - data_at - 4) as u32;
         file[length_at..data_at].copy_from_slice(&length.to_be_bytes());
@@ -217,20 +222,43 @@ impl Prepared {
         file
     }
 
-    /// Goes over a picture scanline by scanline, tells `sink` what to write, and returns the
-    /// checksum of the pixels.
-    fn walk(&self, grid: &Grid, sink: &mut impl Sink) -> u32 {
+    /// Goes over a picture scanline by scanline and tells `sink` what to write.
+    fn walk(&self, grid: &Grid, sink: &mut impl Sink) {
         // Nothing is above the first scanline, so its filter byte is a literal.
         sink.filter_byte();
-        let mut walk = Walk { prepared: self, sink, waiting: 0, checksum: Adler::new() };
+        let mut walk = Walk { prepared: self, sink, waiting: 0 };
         for (tiles, height) in grid.iter().zip(self.layout.rows()) {
-            walk.band(&tiles.map(|id| self.rows_of(id, height as usize)));
+            walk.band(&tiles.map(|id| self.tile(id)), height as usize);
         }
         // No scanline follows the last one, so its filter byte is not there.
         walk.waiting -= 1;
         walk.flush();
-        walk.checksum.value()
     }
+
+    /// The checksum of a picture's bytes (Adler-32, RFC 1950).
+    ///
+    /// Its higher half adds up each byte as often as there are bytes from it to the end; both
+    /// halves are reduced only here, since the sums of the largest picture stay far below 64 bits.
+    fn checksum(&self, grid: &Grid) -> u32 {
+        const MODULUS: u64 = 65_521;
+        let stride = u64::from(self.layout.width()) + 1;
+        let length = stride * u64::from(self.layout.height());
+        let (mut low, mut high) = (1, length);
+        let mut top = 0;
+        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
+            // Behind the filter byte.
+            let mut at = top * stride + 1;
+            for (&id, width) in tiles.iter().zip(self.layout.columns()) {
+                let tile = self.tile(id);
+                low += tile.sum;
+                high += tile.sum * (length - at) - tile.weighted;
+                at += u64::from(width);
+            }
+            top += u64::from(height);
+        }
+        ((high % MODULUS) << 16 | (low % MODULUS)) as u32
+    }
+
     /// How many rows of squares from a column on look like those equally far to their left, one
     /// match's length at most, and how many columns that is; none where there is no such row.
     fn copied(&self, rows: &[&[Row]; 12], column: usize, y: usize) -> (usize, usize) {
@@ -252,34 +280,31 @@ struct Walk<'a, S> {
     sink: &'a mut S,
     /// Pixels and filter bytes that equal those above and are not written yet.
     waiting: usize,
-    checksum: Adler,
 }
 
 impl<S: Sink> Walk<'_, S> {
-    /// A row of tiles, given the rows of each.
-    fn band(&mut self, rows: &[&[Row]; 12]) {
-        let mut changes = [false; 256];
-        for rows in rows {
-            for (changes, row) in changes.iter_mut().zip(*rows) {
-                *changes |= !row.is_as_above();
+    /// A row of tiles of some height.
+    fn band(&mut self, tiles: &[&Tile; 12], height: usize) {
+        let prepared = self.prepared;
+        let rows = tiles.map(|tile| &prepared.rows[tile.first_row as usize..][..height]);
+        let mut changes = [0; 3];
+        for tile in tiles {
+            for (changes, more) in changes.iter_mut().zip(tile.changes) {
+                *changes |= more;
             }
         }
-        let mut line = Line::default();
-        for (y, changes) in changes.iter().enumerate().take(rows[0].len()) {
-            if *changes {
-                line = self.scanline(rows, y);
+        for y in 0..height {
+            if changes[y / 64] >> (y % 64) & 1 == 1 {
+                self.scanline(&rows, y);
             } else {
-                self.waiting += self.prepared.layout.width() as usize;
+                self.waiting += prepared.layout.width() as usize;
             }
-            self.checksum.add(line);
             // The filter byte of the next scanline.
             self.waiting += 1;
         }
     }
 
-    fn scanline(&mut self, rows: &[&[Row]; 12], y: usize) -> Line {
-        let widths = self.prepared.layout.columns();
-        let mut line = Line { length: 1, sum: 0, weighted: 0 };
+    fn scanline(&mut self, rows: &[&[Row]; 12], y: usize) {
         let mut column = 0;
         while column < rows.len() {
             let row = rows[column][y];
@@ -296,13 +321,8 @@ impl<S: Sink> Walk<'_, S> {
                     self.waiting = usize::from(row.trail);
                 }
             }
-            let next = column + copied.max(1);
-            for (rows, width) in rows[column..next].iter().zip(&widths[column..next]) {
-                line.append(*width, &rows[y]);
-            }
-            column = next;
+            column += copied.max(1);
         }
-        line
     }
 
     /// Writes the pixels that wait to be said to equal those above.
@@ -488,14 +508,9 @@ impl Fragment {
         let (lead, trail) = alike_at_the_ends(row, above);
         let core = lead..row.len() - trail;
         let tokens = parse(&row[core.clone()], above.get(core).unwrap_or_default(), costs);
-        let weights = (1..=row.len() as u32).rev();
-        Fragment {
-            lead,
-            trail,
-            tokens,
-            sum: row.iter().map(|&pixel| u16::from(pixel)).sum(),
-            weighted: row.iter().zip(weights).map(|(&it, by)| u32::from(it) * by).sum(),
-        }
+        let sum = row.iter().map(|&pixel| u64::from(pixel)).sum();
+        let weighted = (0..).zip(row).map(|(x, &pixel)| x * u64::from(pixel)).sum();
+        Fragment { lead, trail, tokens, sum, weighted }
     }
 }
 
@@ -591,50 +606,6 @@ fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<Token> {
         };
     }
     tokens
-}
-
-/// Some bytes as the checksum sees them: how many, their sum, and their sum weighted by the
-/// distance to the end.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    length: u64,
-    sum: u64,
-    weighted: u64,
-}
-
-impl Line {
-    #[inline]
-    fn append(&mut self, width: u32, row: &Row) {
-        let width = u64::from(width);
-        self.weighted += self.sum * width + u64::from(row.weighted);
-        self.sum += u64::from(row.sum);
-        self.length += width;
-    }
-}
-
-/// The checksum of a zlib stream (Adler-32, RFC 1950), reduced only at the end: the sums of the
-/// largest picture stay far below 64 bits.
-struct Adler {
-    a: u64,
-    b: u64,
-}
-
-impl Adler {
-    const MODULUS: u64 = 65_521;
-
-    fn new() -> Adler {
-        Adler { a: 1, b: 0 }
-    }
-
-    #[inline]
-    fn add(&mut self, line: Line) {
-        self.b += line.length * self.a + line.weighted;
-        self.a += line.sum;
-    }
-
-    fn value(&self) -> u32 {
-        ((self.b % Adler::MODULUS) << 16 | (self.a % Adler::MODULUS)) as u32
-    }
 }
 
 /// Signature, header and palette of a palette PNG with 8 bits a pixel.
