@@ -220,7 +220,7 @@ impl Counting {
                         && (1..=BOARD_LIMIT + 1).contains(&count.number)
                 }
                 Honour::Pieces => {
-                    let number = DUE_LEAST + 1..=count.limit.max(PIECES_MOST) + 1;
+                    let number = DUE_LEAST + 1..=count.limit.max(PIECES_MOST).saturating_add(1);
                     no_bia && counts_pieces(count.side) && fits_pieces(count, number)
                 }
             },

@@ -263,3 +263,28 @@ impl FromStr for Move {
         Ok(Move { from, to, promotes, act })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_of_any_size_is_read_or_refused() {
+        let lone = "8/8/1k6/8/1S2K3/8/8/8 w";
+        for word in ["board", "pieces", "due"] {
+            for number in 0..=u8::MAX {
+                for limit in [0, 8, 44, 64, u8::MAX] {
+                    let text = format!("{lone} {word}:b:{number}/{limit}");
+                    let read = text.parse::<Position>().map(|position| position.count());
+                    let is_a_limit = [8, 44, 64].contains(&limit);
+                    let fits = match word {
+                        "pieces" => (4..=limit.max(17).saturating_add(1)).contains(&number),
+                        "due" => (3..=17).contains(&number),
+                        _ => false,
+                    };
+                    assert_eq!(read.is_ok(), is_a_limit && fits, "{text}");
+                }
+            }
+        }
+    }
+}
