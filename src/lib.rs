@@ -27,7 +27,7 @@
 //! | layer | what it is | may name |
 //! |---|---|---|
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
-//! | [`words`] | sentences in the reader's language | rules; [`draw::Facts`] |
+//! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
 //! | [`table`] | two people and their game: commands, events, refusals, deadlines | rules; the time crate's types |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 

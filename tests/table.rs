@@ -39,6 +39,7 @@ fn command(text: &str) -> Command {
         "claim" => Command::Count(Act::Claim),
         "stop" => Command::Count(Act::Stop),
         "draw" => Command::Draw,
+        "accept draw" => Command::AcceptDraw,
         "no draw" => Command::DeclineDraw,
         "takeback" => Command::AskTakeback,
         "grant" => Command::GrantTakeback,

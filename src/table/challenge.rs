@@ -21,8 +21,21 @@ pub struct Wish {
     pub opponent: Option<PlayerId>,
     /// Which side the challenger takes; chance decides if none is named.
     pub side: Option<Side>,
+    /// Where the game is to be played.
+    pub setting: Setting,
     /// How long a move may take.
     pub pace: Pace,
+}
+
+/// Where a game is to be played, seen from where its challenge is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Setting {
+    /// In the same place.
+    #[default]
+    Here,
+    /// In a thread of its own, which is opened when the challenge is accepted.
+    Thread,
 }
 
 impl Wish {
@@ -34,6 +47,7 @@ impl Wish {
             honours: makruk::Honours::default(),
             opponent: None,
             side: None,
+            setting: Setting::Here,
             pace: Pace::default(),
         }
     }
@@ -46,6 +60,7 @@ pub(super) struct Challenge {
     pub(super) challenger: PlayerId,
     pub(super) opponent: Option<PlayerId>,
     pub(super) side: Option<Side>,
+    pub(super) setting: Setting,
     pub(super) made_at: Timestamp,
 }
 

@@ -24,6 +24,8 @@ pub enum Command {
     /// To offer a draw, to accept the opponent's offer, or, where the position has stood often
     /// enough, to claim it.
     Draw,
+    /// To accept the opponent's offer, and never to make one: the opponent may have moved on.
+    AcceptDraw,
     /// To decline the draw that the opponent offers.
     DeclineDraw,
     /// To ask that one's last move be taken back.

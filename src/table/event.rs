@@ -10,6 +10,13 @@ use crate::rules::{BySide, Outcome, Side, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
+    /// Somebody was challenged, or whoever likes to.
+    Challenged {
+        /// By whom.
+        challenger: PlayerId,
+        /// Who, if it is somebody in particular.
+        opponent: Option<PlayerId>,
+    },
     /// The challenge was accepted, and the game begins.
     Accepted {
         /// Who sits where.

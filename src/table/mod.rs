@@ -32,13 +32,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use self::challenge::Challenge;
-pub use self::challenge::{Furigoma, Wish};
+pub use self::challenge::{Furigoma, Setting, Wish};
 pub use self::command::{Command, Seen};
 pub use self::event::{Ending, Event};
 pub use self::pace::{Due, NotAPace, Pace};
 pub use self::play::PLIES_MAX;
 pub use self::refusal::Refusal;
-pub use self::seat::{Moment, Place, PlayerId};
+pub use self::seat::{Moment, Place, PlayerId, TableId};
 use crate::rules::makruk::{self, Act};
 use crate::rules::{BySide, Game, Kind, Record, Side, Status};
 
@@ -63,7 +63,7 @@ enum Phase {
     /// It is over.
     Over { seats: BySide<PlayerId>, ending: Ending },
     /// There never was a game.
-    Withdrawn,
+    Withdrawn { challenger: PlayerId },
 }
 
 /// A game that goes on.
@@ -101,8 +101,8 @@ impl Table {
             }
             Kind::Othello | Kind::Ogi => Game::new(wish.kind),
         };
-        let Wish { opponent, side, pace, .. } = wish;
-        let challenge = Challenge { challenger, opponent, side, made_at: now.time };
+        let Wish { opponent, side, setting, pace, .. } = wish;
+        let challenge = Challenge { challenger, opponent, side, setting, made_at: now.time };
         Table { game, pace, place, phase: Phase::Challenge(challenge) }
     }
 
@@ -119,6 +119,7 @@ impl Table {
             honours: self.honours(),
             opponent: Some(seats[!side]),
             side: Some(!side),
+            setting: Setting::Here,
             pace: self.pace,
         };
         Ok(Table::challenge(by, wish, self.place, now))
@@ -154,7 +155,7 @@ impl Table {
     pub fn seats(&self) -> Option<&BySide<PlayerId>> {
         match &self.phase {
             Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => Some(seats),
-            Phase::Challenge(_) | Phase::Withdrawn => None,
+            Phase::Challenge(_) | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -168,8 +169,51 @@ impl Table {
             Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => {
                 vec![seats.first, seats.second]
             }
-            Phase::Withdrawn => Vec::new(),
+            Phase::Withdrawn { .. } => Vec::new(),
         }
+    }
+
+    /// Who challenges whom, while the challenge waits for an answer; nobody in particular is
+    /// challenged where anyone may accept.
+    #[must_use]
+    pub fn challenged(&self) -> Option<(PlayerId, Option<PlayerId>)> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        Some((challenge.challenger, challenge.opponent))
+    }
+
+    /// Who made the challenge, if it came to nothing.
+    #[must_use]
+    pub fn challenged_in_vain(&self) -> Option<PlayerId> {
+        let Phase::Withdrawn { challenger } = &self.phase else { return None };
+        Some(*challenger)
+    }
+
+    /// The side that the challenger asks for, while the challenge waits for an answer.
+    #[must_use]
+    pub fn wished_side(&self) -> Option<Side> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        challenge.side
+    }
+
+    /// Where the game is to be played, while the challenge waits for an answer.
+    #[must_use]
+    pub fn setting(&self) -> Option<Setting> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        Some(challenge.setting)
+    }
+
+    /// What the side to move does to Makruk's count with its next move, if it said so.
+    #[must_use]
+    pub fn announced(&self) -> Option<Act> {
+        let Phase::Playing(play) = &self.phase else { return None };
+        self.to_move().and_then(|(turn, _)| play.acts[turn])
+    }
+
+    /// Whether anything can still happen at the table: a challenge to be answered, or a game to
+    /// be played.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(self.phase, Phase::Challenge(_) | Phase::Playing(_))
     }
 
     /// Whose move it is, while the game goes on.
@@ -187,7 +231,7 @@ impl Table {
     pub fn ending(&self) -> Option<Ending> {
         match &self.phase {
             Phase::Over { ending, .. } => Some(*ending),
-            Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn => None,
+            Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -196,7 +240,7 @@ impl Table {
     pub fn draw_offer(&self) -> Option<Side> {
         match &self.phase {
             Phase::Playing(play) => play.draw_offer,
-            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn => None,
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -205,7 +249,7 @@ impl Table {
     pub fn takeback(&self) -> Option<(Side, usize)> {
         match &self.phase {
             Phase::Playing(play) => play.takeback.map(|asked| (asked.side, asked.plies)),
-            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn => None,
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -229,7 +273,7 @@ impl Table {
                 Phase::Playing(_) | Phase::Over { .. },
                 Command::Accept | Command::Decline | Command::Cancel,
             )
-            | (Phase::Withdrawn, _) => Err(Refusal::Answered),
+            | (Phase::Withdrawn { .. }, _) => Err(Refusal::Answered),
             (Phase::Over { seats, .. }, Command::Show(place)) => {
                 side_of(seats, player).ok_or(Refusal::NotSeated)?;
                 Ok(self.show(*place))
@@ -249,8 +293,8 @@ impl Table {
     pub fn pass_time(&mut self, now: Timestamp) -> Vec<Event> {
         let Some(due) = self.due().filter(|due| due.at() <= now) else { return Vec::new() };
         match (&mut self.phase, due) {
-            (Phase::Challenge(_), _) => {
-                self.phase = Phase::Withdrawn;
+            (Phase::Challenge(Challenge { challenger, .. }), _) => {
+                self.phase = Phase::Withdrawn { challenger: *challenger };
                 vec![Event::Lapsed]
             }
             (Phase::Playing(play), Due::Reminder(_)) => {
@@ -262,7 +306,7 @@ impl Table {
                 let turn = self.to_move().map(|(turn, _)| turn);
                 turn.map(|side| self.end(Ending::OutOfTime(side))).into_iter().collect()
             }
-            (Phase::Over { .. } | Phase::Withdrawn, _) => Vec::new(),
+            (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),
         }
     }
 
@@ -287,17 +331,18 @@ impl Table {
                 Ok(vec![Event::Accepted { seats, furigoma }])
             }
             Command::Decline => {
-                self.phase = Phase::Withdrawn;
+                self.phase = Phase::Withdrawn { challenger: challenge.challenger };
                 Ok(vec![Event::Declined])
             }
             Command::Cancel => {
-                self.phase = Phase::Withdrawn;
+                self.phase = Phase::Withdrawn { challenger: challenge.challenger };
                 Ok(vec![Event::Cancelled])
             }
             Command::Show(place) if is_challenger => Ok(self.show(*place)),
             Command::Move { .. }
             | Command::Count(_)
             | Command::Draw
+            | Command::AcceptDraw
             | Command::DeclineDraw
             | Command::AskTakeback
             | Command::GrantTakeback

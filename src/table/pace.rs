@@ -101,7 +101,7 @@ impl Table {
         match &self.phase {
             Phase::Challenge(challenge) => Some(challenge.lapses_at()),
             Phase::Playing(play) => Some(later(play.thinking_since, self.pace.time())),
-            Phase::Over { .. } | Phase::Withdrawn => None,
+            Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -114,7 +114,7 @@ impl Table {
                 Some(Due::Reminder(later(deadline, -self.pace.reminder())))
             }
             Phase::Challenge(_) | Phase::Playing(_) => Some(Due::Deadline(deadline)),
-            Phase::Over { .. } | Phase::Withdrawn => None,
+            Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
 
@@ -123,7 +123,7 @@ impl Table {
         match &mut self.phase {
             Phase::Challenge(challenge) => challenge.made_at = later(challenge.made_at, by),
             Phase::Playing(play) => play.thinking_since = later(play.thinking_since, by),
-            Phase::Over { .. } | Phase::Withdrawn => {}
+            Phase::Over { .. } | Phase::Withdrawn { .. } => {}
         }
     }
 

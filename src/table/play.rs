@@ -25,6 +25,7 @@ impl Table {
             Command::Move { text, seen } => self.make(side, text, *seen, now),
             Command::Count(act) => self.announce(side, *act),
             Command::Draw => self.draw(side),
+            Command::AcceptDraw => self.accept_draw(side),
             Command::DeclineDraw => self.decline_draw(side),
             Command::AskTakeback => self.ask_takeback(side),
             Command::GrantTakeback => self.grant_takeback(side, now),
@@ -35,10 +36,34 @@ impl Table {
         }
     }
 
+    /// Whether a side can claim a draw by repetition, without asking the opponent.
+    #[must_use]
+    pub fn can_claim_draw(&self, side: Side) -> bool {
+        matches!(&self.game, Game::Makruk(record)
+            if record.occurrences() >= CLAIMABLE_REPETITION && record.position().turn() == side)
+            && self.is_running()
+    }
+
+    /// What the side to move can do to Makruk's counts with its next move.
+    #[must_use]
+    pub fn acts_open(&self) -> Vec<Act> {
+        let (Game::Makruk(record), Some((side, _))) = (&self.game, self.to_move()) else {
+            return Vec::new();
+        };
+        let position = record.position();
+        let is_open = |act: &Act| {
+            let is_weak_enough = *act != Act::Claim || check_weaker(position, side).is_ok();
+            is_weak_enough && position.judge_act(*act).is_ok()
+        };
+        Act::ALL.into_iter().filter(is_open).collect()
+    }
+
     fn play(&mut self) -> Result<&mut Play, Refusal> {
         match &mut self.phase {
             Phase::Playing(play) => Ok(play),
-            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn => Err(Refusal::NotBegun),
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. } => {
+                Err(Refusal::NotBegun)
+            }
         }
     }
 
@@ -151,9 +176,7 @@ impl Table {
     }
 
     fn draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
-        let is_claimable = matches!(&self.game, Game::Makruk(record)
-            if record.occurrences() >= CLAIMABLE_REPETITION && record.position().turn() == side);
-        if is_claimable {
+        if self.can_claim_draw(side) {
             return Ok(vec![self.end(Ending::Repetition)]);
         }
         let play = self.play()?;
@@ -165,6 +188,13 @@ impl Table {
                 Ok(vec![Event::DrawOffered { side }])
             }
         }
+    }
+
+    fn accept_draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+        if self.play()?.draw_offer != Some(!side) {
+            return Err(Refusal::NothingOffered);
+        }
+        Ok(vec![self.end(Ending::Agreed)])
     }
 
     fn decline_draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {

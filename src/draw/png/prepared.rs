@@ -61,8 +61,6 @@ struct Tile {
 struct Row {
     /// Which pixels these are.
     content: RowId,
-    /// Which of the parsed rows it is, and with it where its compressed pixels are.
-    fragment: u32,
     /// The compressed pixels, as a range of `chunks`.
     begin: u32,
     chunks: u8,
@@ -107,16 +105,23 @@ impl Prepared {
         let mut frequencies = Frequencies::new();
         count_whatever_may_occur(&mut frequencies, &parsed, layout);
         // The same sheet with rough codes is good enough to see what typical pictures need.
-        let trial = Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
+        let (trial, fragments) =
+            Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
         for grid in typical {
-            let mut counter = Counter { layout, parsed: &parsed, frequencies };
+            let mut counter = Counter { layout, fragments: &fragments, frequencies };
             trial.walk(grid, &mut counter);
             frequencies = counter.frequencies;
         }
-        Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies))
+        Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies)).0
     }
 
-    fn with_codes(layout: Layout, tiles: &TileSet, parsed: &Parsed, codes: &Codes) -> Prepared {
+    /// The tiles in some codes, and which fragment begins at which chunk.
+    fn with_codes<'p>(
+        layout: Layout,
+        tiles: &TileSet,
+        parsed: &'p Parsed,
+        codes: &Codes,
+    ) -> (Prepared, FxHashMap<u32, &'p Fragment>) {
         let stride = layout.width() as u16 + 1;
         let mut prepared = Prepared {
             head: png_head(layout, tiles.palette()),
@@ -153,13 +158,15 @@ impl Prepared {
                 tile.changes[y / 64] |= u64::from(chunks > 0) << (y % 64);
                 tile.sum += sum;
                 tile.weighted += weighted + sum * y as u64 * u64::from(stride);
-                prepared.rows.push(Row { content, fragment, begin, chunks, lead, trail, bits });
+                prepared.rows.push(Row { content, begin, chunks, lead, trail, bits });
             }
             prepared.tiles.push(tile);
         }
         prepared.rows.shrink_to_fit();
         prepared.chunks.shrink_to_fit();
-        prepared
+        let beginnings = compressed.iter().zip(&parsed.fragments);
+        let there = beginnings.filter(|((_, chunks, _), _)| *chunks > 0);
+        (prepared, there.map(|(&(begin, ..), fragment)| (begin, fragment)).collect())
     }
 
     /// Adds the bits of some tokens: where they begin, in how many chunks, how many there are.
@@ -391,7 +398,8 @@ impl Sink for Writer<'_> {
 /// Counts the symbols that pictures need, to choose the codes by.
 struct Counter<'a> {
     layout: Layout,
-    parsed: &'a Parsed,
+    /// Which fragment begins at which chunk.
+    fragments: &'a FxHashMap<u32, &'a Fragment>,
     frequencies: Frequencies,
 }
 
@@ -415,7 +423,7 @@ impl Sink for Counter<'_> {
     }
 
     fn row(&mut self, row: &Row) {
-        for &token in &self.parsed.fragments[row.fragment as usize].tokens {
+        for &token in &self.fragments[&row.begin].tokens {
             self.frequencies.add(token, TYPICAL);
         }
     }
