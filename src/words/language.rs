@@ -41,6 +41,42 @@ impl Language {
             Language::Japanese => "ja",
         }
     }
+
+    /// The language for a reader whose Discord is set to this; English where it is none of ours.
+    ///
+    /// ```
+    /// use kradan::words::Language;
+    ///
+    /// assert_eq!(Language::of_locale("ja"), Language::Japanese);
+    /// assert_eq!(Language::of_locale("fr"), Language::English);
+    /// ```
+    #[must_use]
+    pub fn of_locale(locale: &str) -> Language {
+        let listed = |language: &Language| language.locales().contains(&locale);
+        Language::ALL.into_iter().find(listed).unwrap_or_default()
+    }
+
+    /// What Discord calls the language; for English this is what it does without translations.
+    #[must_use]
+    pub const fn locales(self) -> &'static [&'static str] {
+        match self {
+            Language::English => &["en-US", "en-GB"],
+            Language::Thai => &["th"],
+            Language::Dutch => &["nl"],
+            Language::Japanese => &["ja"],
+        }
+    }
+
+    /// The language's name in itself, for a menu of languages.
+    #[must_use]
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Thai => "ไทย",
+            Language::Dutch => "Nederlands",
+            Language::Japanese => "日本語",
+        }
+    }
 }
 
 /// A text that is no language's tag.

@@ -20,12 +20,22 @@ static THAI: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(Language::Thai));
 static DUTCH: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(Language::Dutch));
 static JAPANESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(Language::Japanese));
 
-const fn source(language: Language) -> &'static str {
+/// The text of every file of a language.
+macro_rules! files {
+    ($tag:literal) => {
+        files!($tag: "position", "events", "refusals", "labels", "lines", "commands", "guide")
+    };
+    ($tag:literal: $($file:literal),+) => {
+        [$(include_str!(concat!("../../assets/words/", $tag, "/", $file, ".ftl"))),+]
+    };
+}
+
+const fn sources(language: Language) -> [&'static str; 7] {
     match language {
-        Language::English => include_str!("../../assets/words/en/position.ftl"),
-        Language::Thai => include_str!("../../assets/words/th/position.ftl"),
-        Language::Dutch => include_str!("../../assets/words/nl/position.ftl"),
-        Language::Japanese => include_str!("../../assets/words/ja/position.ftl"),
+        Language::English => files!("en"),
+        Language::Thai => files!("th"),
+        Language::Dutch => files!("nl"),
+        Language::Japanese => files!("ja"),
     }
 }
 
@@ -45,9 +55,11 @@ impl Phrases {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         // Marks that keep text of other writing directions apart: all of ours runs one way.
         bundle.set_use_isolating(false);
-        let messages = FluentResource::try_new(source(language).to_owned())
-            .unwrap_or_else(|(_, errors)| panic!("the words of {language}: {errors:?}"));
-        bundle.add_resource(messages).expect("no message is there twice");
+        for source in sources(language) {
+            let messages = FluentResource::try_new(source.to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("the words of {language}: {errors:?}"));
+            bundle.add_resource(messages).expect("no message is there twice");
+        }
         Phrases(bundle)
     }
 
@@ -84,26 +96,49 @@ impl fmt::Debug for Phrases {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
     use super::*;
+    use crate::words::names::is_invisible;
+
+    /// What is the same everywhere: punctuation, lists, the shape of a title, the games as choices.
+    const SHARED: [&str; 13] = [
+        "gap",
+        "comma",
+        "pieces",
+        "piece",
+        "letter",
+        "held",
+        "line-game-title",
+        "line-thread-name",
+        "line-piece-on",
+        "line-setting",
+        "choice-othello",
+        "choice-makruk",
+        "choice-ogi",
+    ];
 
     /// Every message and the variables that stand anywhere in it.
-    fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
-        let file = fluent_syntax::parser::parse(source(language)).unwrap();
-        let messages = file.body.iter().filter_map(|entry| match entry {
-            Entry::Message(message) => {
-                let mut variables = BTreeSet::new();
-                collect(message.value.as_ref().unwrap(), &mut variables);
-                Some((message.id.name.to_owned(), variables))
+    pub(in crate::words) fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+        let mut messages = BTreeMap::new();
+        for source in sources(language) {
+            let file = fluent_syntax::parser::parse(source).unwrap();
+            for entry in &file.body {
+                match entry {
+                    Entry::Message(message) => {
+                        let mut variables = BTreeSet::new();
+                        collect(message.value.as_ref().unwrap(), &mut variables);
+                        messages.insert(message.id.name.to_owned(), variables);
+                    }
+                    Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+                    Entry::Term(_) | Entry::Junk { .. } => panic!("{language}: {entry:?}"),
+                }
             }
-            Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => None,
-            Entry::Term(_) | Entry::Junk { .. } => panic!("{language}: {entry:?}"),
-        });
-        messages.collect()
+        }
+        messages
     }
 
     fn collect(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>) {
@@ -124,23 +159,85 @@ mod tests {
         }
     }
 
+    /// A message with the same value for each of its variables.
+    fn filled(
+        language: Language,
+        message: &str,
+        names: &BTreeSet<String>,
+        value: &FluentValue<'static>,
+    ) -> String {
+        let phrases = Phrases::of(language);
+        let variables: FluentArgs =
+            names.iter().map(|name| (name.clone(), value.clone())).collect();
+        let pattern = phrases.0.get_message(message).and_then(|message| message.value()).unwrap();
+        let mut errors = Vec::new();
+        let said = phrases.0.format_pattern(pattern, Some(&variables), &mut errors);
+        assert!(errors.is_empty(), "{language}, {message}: {errors:?}");
+        said.into_owned()
+    }
+
     #[test]
     fn every_language_has_every_message_with_its_variables() {
         let english = messages(Language::English);
-        assert!(english.len() > 50);
+        assert!(english.len() > 300, "{} messages", english.len());
         for language in Language::ALL {
-            assert_eq!(messages(language), english, "{language}");
+            let messages = messages(language);
+            for (message, variables) in &english {
+                assert_eq!(messages.get(message), Some(variables), "{language}, {message}");
+            }
+            assert_eq!(messages.len(), english.len(), "{language} has more");
         }
     }
 
     #[test]
-    fn nothing_invisible_is_said() {
+    fn every_message_is_whole_and_shows_all_it_says() {
+        let values: [FluentValue<'static>; 4] = ["VALUE".into(), "none".into(), 1.into(), 7.into()];
         for language in Language::ALL {
-            let said =
-                Phrases::of(language).say_with("won", [("game", "G".into()), ("side", "S".into())]);
-            assert!(said.contains('G') && said.contains('S'));
-            let invisible = |c: char| ('\u{2066}'..='\u{2069}').contains(&c) || c.is_control();
-            assert!(!said.contains(invisible), "{said:?}");
+            for (message, names) in messages(language) {
+                for value in &values {
+                    let said = filled(language, &message, &names, value);
+                    assert!(!said.contains(['{', '}']), "{language}, {message}: {said:?}");
+                    assert!(!said.contains(is_invisible), "{language}, {message}: {said:?}");
+                    assert!(said.len() < 4_000, "{language}, {message} is too long");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn thai_and_japanese_are_written_in_their_own_script() {
+        let own = |language, c: char| match language {
+            Language::Thai => ('\u{e01}'..='\u{e4e}').contains(&c),
+            _ => ('\u{3041}'..='\u{30fe}').contains(&c) || ('\u{4e00}'..='\u{9fff}').contains(&c),
+        };
+        let mut foreign = Vec::new();
+        for language in [Language::Thai, Language::Japanese] {
+            for (message, names) in messages(language) {
+                let said = filled(language, &message, &names, &"1".into());
+                let is_own = said.chars().any(|c| own(language, c));
+                if !is_own && !SHARED.contains(&message.as_str()) {
+                    foreign.push(format!("{language}, {message}"));
+                }
+            }
+        }
+        assert!(foreign.is_empty(), "{foreign:?}");
+    }
+
+    #[test]
+    fn no_translation_was_left_in_english() {
+        let phrases = |language, message: &str, names: &BTreeSet<String>| {
+            filled(language, message, names, &"1".into())
+        };
+        for (message, names) in messages(Language::English) {
+            let english = phrases(Language::English, &message, &names);
+            // A few words may well be the same; a sentence is not.
+            let is_shared = SHARED.contains(&message.as_str()) || message == "letters-othello";
+            if english.split(' ').count() < 4 || is_shared {
+                continue;
+            }
+            for language in [Language::Thai, Language::Dutch, Language::Japanese] {
+                assert_ne!(phrases(language, &message, &names), english, "{language}, {message}");
+            }
         }
     }
 }

@@ -84,39 +84,22 @@ struct Teller {
 
 impl Teller {
     fn side(&self, side: Side) -> String {
-        let which = match side {
-            Side::First => "first",
-            Side::Second => "second",
-        };
-        self.phrases.say(&format!("{}-{which}", self.kind))
+        self.phrases.side(self.kind, side)
     }
 
-    /// A piece's name; that of an Ōgi king may depend on its side.
     fn piece(&self, side: Side, piece: Piece) -> String {
-        match piece {
-            Piece::Makruk(role) => self.phrases.say(&format!("makruk-{role}")),
-            Piece::Ogi(ogi::Piece { role: ogi::Role::King, .. }) => self.phrases.say(match side {
-                Side::First => "ogi-king-first",
-                Side::Second => "ogi-king-second",
-            }),
-            Piece::Ogi(ogi::Piece { role, promoted: false }) => {
-                self.phrases.say(&format!("ogi-{role}"))
-            }
-            Piece::Ogi(ogi::Piece { role, promoted: true }) => {
-                self.phrases.say(&format!("ogi-promoted-{role}"))
-            }
-        }
+        self.phrases.piece(side, piece)
     }
 
     fn listed(&self, things: &[String]) -> String {
-        things.join(&self.phrases.say("comma"))
+        self.phrases.listed(things)
     }
 
     /// Which game it is, and whose turn it is or how it ended.
     fn standing(&self, standing: Standing) -> String {
-        let game: Variable = ("game", self.phrases.say(&self.kind.to_string()).into());
+        let game: Variable = ("game", self.phrases.game(self.kind).into());
         let side = |side| ("side", self.side(side).into());
-        let why = |reason| ("reason", self.phrases.say(&format!("reason-{reason}")).into());
+        let why = |reason| ("reason", self.phrases.reason(reason).into());
         match standing {
             Standing::Turn { side: turn, is_check } => {
                 let message = if is_check { "to-move-check" } else { "to-move" };

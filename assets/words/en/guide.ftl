@@ -1,0 +1,54 @@
+# How the games are played: at most 900 characters a text.
+
+guide-othello-aim = The aim
+guide-othello-aim-text = Othello is played with discs that are black on one side and white on the other. Whoever has more discs of their own colour on the board at the end wins. Black begins from this position; the squares where Black can play are marked.
+guide-othello-turning = Placing and turning
+guide-othello-turning-text = On your turn you place a disc on an empty square so that one or more of your opponent’s discs stand in an unbroken straight line between it and another disc of yours: across, up and down, or diagonally. All discs enclosed that way are turned over, in every direction at once, and all of them must be. Discs that come to be enclosed only by turning others stay as they are. Where you would turn nothing, you may not play. Here a black disc on d3 turns five discs in three directions.
+guide-othello-passing = Passing
+guide-othello-passing-text = Whoever can place a disc must place one. Whoever cannot, passes: that happens by itself, and the opponent plays again. Here White has no move, so Black goes on.
+guide-othello-end = The end and the score
+guide-othello-end-text = The game is over when neither side can move: the board is full, nobody can turn anything, or one colour is gone. More discs win; as many each is a draw. In the official score the winner also gets the squares that stayed empty: 52–10 becomes 54–10.
+guide-othello-advice = A little advice
+guide-othello-advice-text = It is not the number of discs that counts in the middle of the game. A disc in a corner can never be turned, so corners are worth a lot, and the squares next to an empty corner are dangerous. Having many moves to choose from is better than having many discs.
+
+guide-makruk-aim = The aim
+guide-makruk-aim-text = Makruk is the chess of Thailand. White begins. Whoever attacks the enemy khun so that it cannot be saved has given mate and wins. An attack on the khun is a check and must be answered. There is no castling, and no bia moves two squares. Pieces capture as they move, the bia alone excepted.
+guide-makruk-khun = Khun (ขุน)
+guide-makruk-khun-text = The khun, K, moves one step in any of the eight directions, but never onto a square that is attacked. Here the ma on d5 guards some squares around it.
+guide-makruk-met = Met (เม็ด)
+guide-makruk-met-text = The met, M, moves one step diagonally. A bia that has turned over, the bia-ngai (เบี้ยหงาย), moves in just the same way.
+guide-makruk-khon = Khon (โคน)
+guide-makruk-khon-text = The khon, S, moves one step diagonally, or one step straight ahead.
+guide-makruk-ma = Ma (ม้า)
+guide-makruk-ma-text = The ma, N, leaps like the knight of chess: two squares straight and one aside. Nothing stands in its way.
+guide-makruk-rua = Rua (เรือ)
+guide-makruk-rua-text = The rua, R, moves any distance along a rank or file, like the rook of chess. It cannot pass over other pieces.
+guide-makruk-bia = Bia (เบี้ย)
+guide-makruk-bia-text = The bia, P, moves one step straight ahead and captures one step diagonally ahead. When it reaches the rank where the enemy bia began (the sixth for White, the third for Black) it turns over at once and is a bia-ngai from then on.
+guide-makruk-draw = Draws
+guide-makruk-draw-text = Whoever is not in check and has no legal move is stalemated (อับ): that is a draw, as it is for Black here. It is a draw as well when the players agree, when only the two khun are left, and when a count runs out. When a position stands for the third time, the player to move can claim a draw; at the fifth time it is one by itself.
+guide-makruk-board-honour = Counting: the board’s honour
+guide-makruk-board-honour-text = Once no unpromoted bia is left, the weaker side can claim the count called the board’s honour (ศักดิ์กระดาน) with a move of its own, if it has two pieces or more, khun included. The move that claims it says 1, and each further move of that side says the next number, up to 64. Whoever would have to say 65 has a draw. If mate comes before that, it counts. Weaker means: no more in pieces than the opponent (rua 5, ma 3, khon 2½, met and bia-ngai 1½), and less than the opponent if the opponent is counting. The counter may stop at any time; a new count begins at 1.
+guide-makruk-pieces-honour = Counting: the pieces’ honour
+guide-makruk-pieces-honour-text = When a side has nothing but its khun and no bia is left, it counts the pieces’ honour (ศักดิ์หมาก), by itself. The first number is that of all pieces on the board plus one. The limit goes by the strongest piece of the other side: two rua 8, one rua 16, two khon 22, one khon 44, two ma 32, one ma 64, only met and bia-ngai 64. The draw comes when a number above the limit is said; mate before that wins. The limit stays as it was when the count began. The counter may stop, or skip a number: then the next one follows the last that was said. Here Black counts from 5 up to 16.
+
+guide-ogi-aim = The aim
+guide-ogi-aim-text = Ōgi (王棋) is a shogi on eight by eight squares with a princess. Sente begins; who that is, a throw of five pawns decides (furigoma). Whoever attacks the enemy king so that it cannot be saved has given mate and wins. A check must be answered: the king moves away, the attacker is captured, or something is put between. Pieces capture as they move.
+guide-ogi-king = King (王, 玉)
+guide-ogi-king-text = The king, K, moves one step in any of the eight directions, but never onto a square that is attacked. It does not promote.
+guide-ogi-princess = Princess (姫)
+guide-ogi-princess-text = The princess, I, moves any distance diagonally, or leaps like the knight of chess: two squares straight and one aside, in all directions. Promoted (神) she can also step like a king.
+guide-ogi-rook-bishop = Rook (飛) and bishop (角)
+guide-ogi-rook-bishop-text = The rook, R, moves any distance along a rank or file, the bishop, B, any distance diagonally. Neither can pass over other pieces. Promoted (龍, 馬) they can also step like a king. Here a promoted bishop is marked.
+guide-ogi-silver = Silver (銀)
+guide-ogi-silver-text = The silver, S, moves one step diagonally, or one step straight ahead.
+guide-ogi-knight-lance = Knight (桂) and lance (香)
+guide-ogi-knight-lance-text = The knight, N, leaps two squares ahead and one aside, forward only: to two squares. The lance, L, moves any distance straight ahead.
+guide-ogi-pawn = Pawn (歩)
+guide-ogi-pawn-text = The pawn, P, moves one step straight ahead and captures the same way.
+guide-ogi-promotion = Promotion
+guide-ogi-promotion-text = The last three ranks are the promotion zone. Any piece but the king that moves into it, within it or out of it must promote with that move. Silver, knight, lance and pawn (全, 圭, 杏, と) then all move alike: one step straight in four directions, or one step diagonally ahead. A promoted piece stays so until it is captured.
+guide-ogi-drop = Drops
+guide-ogi-drop-text = What you capture goes into your hand, unpromoted. Instead of moving you can drop a piece from your hand on any empty square, unpromoted. A drop captures nothing. Not allowed are: a pawn on a file where you already have an unpromoted pawn (nifu), a pawn or lance on the last rank, a knight on the last two ranks: it could never move. Mate by dropping a pawn is allowed.
+guide-ogi-end = The end
+guide-ogi-end-text = Mate wins; here Gote is mated. Whoever has no legal move loses, in check or not. When the same position (board, hands and side to move) stands for the fourth time, the game is a draw; but if all moves of one side since the first time gave check, that side loses: perpetual check is forbidden. In a rematch the sides are exchanged.

@@ -1,0 +1,107 @@
+# What is said beside events and refusals.
+# Where a value is marked as none or chance, nothing was named.
+
+line-challenge = { $challenger } challenges { $opponent } to a game of { $kind }. { $side ->
+    [chance] Chance decides who begins.
+   *[other] { $challenger } plays { $side }.
+} Time for a move: { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}. The challenge stands until { $until }.
+line-open-challenge = { $challenger } would like to play { $kind }: who joins? { $side ->
+    [chance] Chance decides who begins.
+   *[other] { $challenger } plays { $side }.
+} Time for a move: { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}. The challenge stands until { $until }.
+line-rematch-asked = { $name } asks { $opponent } for a rematch at { $kind }, with the sides exchanged.
+
+line-your-turn = { $name }, it is your turn ({ $side }).
+line-your-turn-check = { $name }, it is your turn ({ $side }), and you are in check.
+line-time-left = Time for this move: until { $until } ({ $relative }).
+line-draw-waits = { $name } offers a draw.
+line-takeback-waits = { $plies ->
+    [one] { $name } asks to take back the last move.
+   *[other] { $name } asks to take back the last { $plies } moves.
+}
+line-count-claim-note = Your next move claims the count: it says 1.
+line-count-skip-note = Your next move says no number.
+line-count-stop-note = Your next move ends your count.
+
+line-game-title = { $kind }: { $first } – { $second }
+line-thread-name = { $kind }: { $first } – { $second }
+line-game-in-thread = The game is played in { $thread }.
+line-cannot-thread = I cannot open a thread in { $channel }, so the game is played right here.
+line-moved-elsewhere = This game is shown in { $place }.
+line-board-moved = The board is now in { $place }.
+line-moved-place = This game is now shown somewhere else. `/{ command-board }` brings it here.
+
+line-nothing-here = You have no game here. Start one with `/{ command-play }`, or see all of yours with `/{ command-games }`.
+line-no-games = You have no games at the moment. Start one with `/{ command-play }`!
+line-which-table = Several of your games fit. Which one do you mean?
+line-game-gone = I do not know this game any more. `/{ command-games }` shows yours.
+line-games-heading = { $count ->
+    [one] You have { $count } game
+   *[other] You have { $count } games
+}
+line-game-waiting = **Your turn:** { $title }, until { $until } · { $link }
+line-game-theirs = Your opponent’s turn: { $title }, until { $until } · { $link }
+line-challenge-to-you = **You are challenged:** { $title }, until { $until } · { $link }
+line-challenge-by-you = Your challenge: { $title }, until { $until } · { $link }
+
+line-not-your-picker = This menu belongs to the player whose turn it is.
+line-pick-target = { $piece } on { $square }: where to?
+line-picked-drop = { $piece } in hand: where should it be dropped?
+line-nothing-from = That piece has no move just now. Please pick another one.
+line-confirm-move = Play { $written }?
+line-piece-on = { $piece } { $square }
+line-piece-in-hand = { $piece } in hand (×{ $count })
+line-page = Page { $page } of { $pages }
+
+line-resign-ask = Do you really want to resign your game of { $kind } against { $opponent }?
+line-resign-kept = Good: the game goes on.
+line-takeback-answer-ask = { $plies ->
+    [one] Your opponent asks to take back the last move. Is that all right with you?
+   *[other] Your opponent asks to take back the last { $plies } moves. Is that all right with you?
+}
+
+line-no-engine = I cannot play myself yet. Challenge a friend, or leave the opponent out and see who joins!
+line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
+line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
+
+line-missing-permissions = In { $channel } I still need: { $permissions }. Somebody who runs the server can allow that.
+line-board-as-text = I may not attach files here, so this is the board as text.
+line-failed = Something broke on my side, sorry. { $counts ->
+    [no] What you did does not count: please try again.
+    [yes] What you did counts all the same.
+   *[unknown] I cannot tell yet whether it counts: `/{ command-board }` will show.
+}
+line-already-done = That has been dealt with already.
+line-stale-board = { $link ->
+    [none] This board is out of date. `/{ command-board }` shows the present one.
+   *[other] This board is out of date. The present one is here: { $link }
+}
+line-unknown-interaction = I do not know this button or command any more. Please use a newer board or try `/{ command-help }`.
+line-come-back = I was away for a while. Nobody has lost any time by it.
+
+line-settings-heading = Your settings
+line-settings-kept = Noted.
+line-setting = **{ $name }:** { $value }
+line-history-heading = Moves: { $title }
+line-history-empty = No move has been made yet.
+line-export-heading = The game as a file: { $title }
+line-replay-heading = The game as a film: { $title }
+line-help-heading = What I can do
+line-help-footer = On every board there are buttons and menus too, so you need not type at all. The rules of each game: `/{ command-rules }`.
+
+# In the words of Discord's own settings.
+permission-view-channel = View Channel
+permission-send-messages = Send Messages
+permission-attach-files = Attach Files
+permission-embed-links = Embed Links
+permission-read-message-history = Read Message History
+permission-create-public-threads = Create Public Threads
+permission-send-messages-in-threads = Send Messages in Threads
+line-too-many-games = You have { $most } games and challenges open, and that is the most I keep for one person. Finish one first.
+line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in your own conversation with them.

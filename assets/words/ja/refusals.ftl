@@ -1,0 +1,68 @@
+# できない理由。頼んだ人だけに伝える文。
+
+refusal-not-seated = あなたはこの対局に参加していません。
+refusal-not-challenged = この申し込みは別の人へのものです。
+refusal-own-challenge = これはあなた自身の申し込みです。ほかの人の返事が必要です。
+refusal-answered = この申し込みにはもう返事がされています。
+refusal-not-begun = 対局はまだ始まっていません。申し込みへの返事を待っているところです。
+refusal-not-your-turn = あなたの番ではありません。いまは{ $side }の番です。
+refusal-not-your-turn-of = あなたの番ではありません。いまは{ $side }の{ $name }さんの番です。
+refusal-stale = この盤はもう古くなっています。いまは{ $ply }手まで進んだ局面です。最新の盤を使ってください。
+refusal-over = この対局は終わっています。結果：{ $ending }
+refusal-nothing-offered = いまは提案も依頼もないので、返事はできません。
+refusal-offered-already = もう伝えてあります。相手の返事を待ちましょう。
+refusal-nothing-to-take-back = 戻せるあなたの手はまだありません。
+refusal-no-counts = このゲームにカウントはありません。カウントがあるのはマークルックだけです。
+refusal-not-weaker = カウントを宣言できるのは弱い側だけです。駒の価値の合計が相手を超えていてはならず、相手がカウント中なら相手より少なくなければなりません。
+refusal-not-over = この対局はまだ終わっていません。
+
+refusal-not-a-move-othello = { $text }は手として読み取れません。`d3`のようにマスを書いてください。
+refusal-not-a-move-makruk = { $text }は手として読み取れません。`e3e4`のように元と先のマスか、`Nd2`のように駒と行き先を書いてください。
+refusal-not-a-move-ogi = { $text }は手として読み取れません。`c3c4`のように元と先のマスか、`Se2`のように駒と行き先を書いてください。打つ手は`P*e5`です。
+refusal-ambiguous = { $moves }のどれにも取れます。どの手ですか？
+refusal-legal-from = { $square }からは{ $moves }が指せます。
+refusal-legal = 可能な手：{ $moves }
+
+# オセロ。
+illegal-taken = { $square }にはもう石があります。
+illegal-encloses-nothing = { $square }では相手の石をはさめないので、打てません。
+illegal-may-not-pass = 打てる場所があるので、パスはできません。
+illegal-must-pass = 打てる場所がないので、パスになります。
+
+# マークルックと王棋。
+illegal-no-piece = { $square }に駒はありません。
+illegal-not-yours = { $square }の駒はあなたのものではありません。
+illegal-other-piece = { $square }の駒は{ $piece }です。
+illegal-stays-put = { $square }から{ $square }では、動いたことになりません。
+illegal-own-piece = { $square }にはあなた自身の駒があります。
+illegal-cannot-go-there = { $from }の{ $piece }は{ $to }へは行けません。
+illegal-none-goes-there = { $to }へ行けるあなたの{ $piece }はありません。
+illegal-none-goes-there-from = { $line }に、{ $to }へ行けるあなたの{ $piece }はありません。
+illegal-any-piece = 駒
+illegal-promoted-piece = 成駒
+illegal-unpromoted-piece = 成っていない駒
+illegal-file = { $file }の筋
+illegal-rank = { $rank }の段
+
+illegal-khun-into-check = そこではクンが{ $square }の駒から王手になります。
+illegal-exposes-khun = それではクンが{ $square }の駒から王手になってしまいます。
+illegal-leaves-khun-in-check = クンに{ $square }の駒から王手がかかっていて、その手では防げません。
+illegal-bia-must-promote = { $square }に着いたビアは必ず成ります。
+illegal-does-not-promote = { $piece }は{ $to }では成りません。
+illegal-claim-bia-stands = 盤上にビアがあるうちは、カウントを宣言できません。
+illegal-claim-lone-khun = クンだけになった側がいるときは、盤のカウントを宣言できません。駒のカウントになります。
+illegal-claim-already-counting = もうカウント中です。
+illegal-claim-off = この対局ではカウントをしません。
+illegal-not-counting-stop = カウント中ではないので、やめるものがありません。
+illegal-not-counting-skip = カウント中ではないので、飛ばす数がありません。
+
+illegal-king-into-check = そこでは玉が{ $square }の駒から王手になります。
+illegal-exposes-king = それでは玉が{ $square }の駒から王手になってしまいます。
+illegal-leaves-king-in-check = 玉に{ $square }の駒から王手がかかっていて、その手では防げません。
+illegal-must-promote = { $from }から{ $to }へ行く{ $piece }は必ず成ります。
+illegal-does-not-promote-from = { $from }から{ $to }へ行く{ $piece }は成れません。
+illegal-not-in-hand = 持ち駒に{ $piece }はありません。
+illegal-drop-on-piece = { $square }には駒があります。打つ手では駒を取れません。
+illegal-drop-promoted = { $piece }は成らずに打ちます。
+illegal-drop-without-move = { $to }に打った{ $piece }は動けなくなるので、打てません。
+illegal-nifu = 二歩です。{ $line }にはもうあなたの歩があります。

@@ -1,0 +1,54 @@
+# Hoe de spellen gaan: hoogstens 900 tekens per tekst.
+
+guide-othello-aim = Het doel
+guide-othello-aim-text = Othello speel je met schijven die aan de ene kant zwart zijn en aan de andere wit. Wie aan het eind de meeste schijven van de eigen kleur op het bord heeft, wint. Zwart begint vanuit deze stelling; de velden waar Zwart mag spelen zijn gemarkeerd.
+guide-othello-turning = Leggen en omdraaien
+guide-othello-turning-text = In je beurt leg je een schijf op een leeg veld, en wel zo dat een of meer schijven van je tegenstander in een ononderbroken rechte lijn tussen die schijf en een andere schijf van jou liggen: horizontaal, verticaal of diagonaal. Alle schijven die je zo insluit, draaien om, in alle richtingen tegelijk, en ze moeten allemaal om. Schijven die pas door het omdraaien ingesloten raken, blijven zoals ze zijn. Waar je niets zou omdraaien, mag je niet spelen. Hier draait een zwarte schijf op d3 vijf schijven om, in drie richtingen.
+guide-othello-passing = Passen
+guide-othello-passing-text = Wie een schijf kan leggen, moet dat doen. Wie het niet kan, past: dat gaat vanzelf, en de tegenstander speelt verder. Hier kan Wit niets, dus Zwart gaat door.
+guide-othello-end = Het einde en de uitslag
+guide-othello-end-text = De partij is afgelopen als geen van beiden nog kan zetten: het bord is vol, niemand kan iets omdraaien, of een van de kleuren is verdwenen. De meeste schijven winnen; evenveel is remise. In de officiële uitslag krijgt de winnaar ook de velden die leeg bleven: 52–10 wordt 54–10.
+guide-othello-advice = Een beetje raad
+guide-othello-advice-text = Midden in de partij gaat het niet om het aantal schijven. Een schijf in een hoek kan nooit meer om, dus hoeken zijn veel waard, en de velden naast een lege hoek zijn gevaarlijk. Veel zetten om uit te kiezen is beter dan veel schijven.
+
+guide-makruk-aim = Het doel
+guide-makruk-aim-text = Makruk is het schaak van Thailand. Wit begint. Wie de khun van de tegenstander zo aanvalt dat die niet meer te redden is, geeft mat en wint. Een aanval op de khun is schaak; daar moet je iets tegen doen. Rokeren bestaat niet, en een bia gaat nooit twee velden vooruit. Stukken slaan zoals ze gaan; alleen de bia slaat anders.
+guide-makruk-khun = Khun (ขุน)
+guide-makruk-khun-text = De khun, K, gaat één veld in een van de acht richtingen, maar nooit naar een veld dat wordt aangevallen. Hier bewaakt de ma op d5 enkele velden om hem heen.
+guide-makruk-met = Met (เม็ด)
+guide-makruk-met-text = De met, M, gaat één veld schuin. Een omgekeerde bia, de bia-ngai (เบี้ยหงาย), gaat precies zo.
+guide-makruk-khon = Khon (โคน)
+guide-makruk-khon-text = De khon, S, gaat één veld schuin, of één veld recht vooruit.
+guide-makruk-ma = Ma (ม้า)
+guide-makruk-ma-text = De ma, N, springt als het paard bij het schaken: twee velden recht en één opzij. Niets staat hem in de weg.
+guide-makruk-rua = Rua (เรือ)
+guide-makruk-rua-text = De rua, R, gaat zo ver hij wil langs een rij of lijn, als de toren bij het schaken. Over andere stukken heen kan hij niet.
+guide-makruk-bia = Bia (เบี้ย)
+guide-makruk-bia-text = De bia, P, gaat één veld recht vooruit en slaat één veld schuin vooruit. Bereikt hij de rij waar de bia’s van de tegenstander begonnen (de zesde voor Wit, de derde voor Zwart), dan keert hij meteen om en is hij voortaan een bia-ngai.
+guide-makruk-draw = Remise
+guide-makruk-draw-text = Wie niet schaak staat en geen geldige zet heeft, staat pat (อับ): dat is remise, zoals hier voor Zwart. Het is ook remise als de spelers dat afspreken, als er alleen nog twee khuns staan, en als een telling verstrijkt. Staat een stelling voor de derde keer op het bord, dan mag wie aan zet is remise opeisen; de vijfde keer is het vanzelf remise.
+guide-makruk-board-honour = Tellen: de eer van het bord
+guide-makruk-board-honour-text = Als alle bia’s geslagen of omgekeerd zijn, mag de zwakkere kant met een eigen zet de eer van het bord (ศักดิ์กระดาน) opeisen, mits ze minstens twee stukken heeft, de khun meegeteld. Bij die zet zegt ze 1, en bij elke volgende eigen zet het volgende getal, tot 64. Wie 65 zou moeten zeggen, heeft remise. Mat vóór die tijd telt. Zwakker wil zeggen: niet meer waarde aan stukken dan de tegenstander (rua 5, ma 3, khon 2½, met en bia-ngai 1½), en minder dan de tegenstander als die aan het tellen is. Wie telt, mag altijd stoppen; een nieuwe telling begint bij 1.
+guide-makruk-pieces-honour = Tellen: de eer van de stukken
+guide-makruk-pieces-honour-text = Heeft een kant alleen nog haar khun en staat er geen bia meer, dan telt die kant vanzelf de eer van de stukken (ศักดิ์หมาก). Het eerste getal is het aantal stukken op het bord plus één. De grens hangt af van het sterkste stuk van de ander: twee rua’s 8, één rua 16, twee khons 22, één khon 44, twee ma’s 32, één ma 64, alleen met en bia-ngai 64. Het is remise zodra een getal boven de grens wordt gezegd; mat daarvóór wint. De grens blijft zoals ze bij het begin van de telling was. Wie telt, mag stoppen of een getal overslaan: daarna volgt het getal na het laatst genoemde. Hier telt Zwart van 5 tot 16.
+
+guide-ogi-aim = Het doel
+guide-ogi-aim-text = Ōgi (王棋) is een shogi op acht bij acht velden met een prinses. Sente begint; wie dat is, bepaalt een worp met vijf pionnen (furigoma). Wie de koning van de tegenstander zo aanvalt dat die niet meer te redden is, geeft mat en wint. Tegen schaak moet je iets doen: de koning gaat weg, de aanvaller wordt geslagen, of er komt iets tussen. Stukken slaan zoals ze gaan.
+guide-ogi-king = Koning (王, 玉)
+guide-ogi-king-text = De koning, K, gaat één veld in een van de acht richtingen, maar nooit naar een veld dat wordt aangevallen. Hij promoveert niet.
+guide-ogi-princess = Prinses (姫)
+guide-ogi-princess-text = De prinses, I, gaat zo ver ze wil schuin, of springt als het paard bij het schaken: twee velden recht en één opzij, in alle richtingen. Gepromoveerd (神) kan ze ook stappen als een koning.
+guide-ogi-rook-bishop = Toren (飛) en loper (角)
+guide-ogi-rook-bishop-text = De toren, R, gaat zo ver hij wil langs een rij of lijn, de loper, B, zo ver hij wil schuin. Over andere stukken heen kunnen ze niet. Gepromoveerd (龍, 馬) kunnen ze ook stappen als een koning. Hier is een gepromoveerde loper gemarkeerd.
+guide-ogi-silver = Zilver (銀)
+guide-ogi-silver-text = Het zilver, S, gaat één veld schuin, of één veld recht vooruit.
+guide-ogi-knight-lance = Paard (桂) en lans (香)
+guide-ogi-knight-lance-text = Het paard, N, springt twee velden vooruit en één opzij, alleen naar voren: het heeft dus twee velden. De lans, L, gaat zo ver hij wil recht vooruit.
+guide-ogi-pawn = Pion (歩)
+guide-ogi-pawn-text = De pion, P, gaat één veld recht vooruit en slaat ook zo.
+guide-ogi-promotion = Promotie
+guide-ogi-promotion-text = De laatste drie rijen zijn de promotiezone. Elk stuk behalve de koning dat er binnenkomt, erbinnen blijft of eruit gaat, moet met die zet promoveren. Zilver, paard, lans en pion (全, 圭, 杏, と) gaan dan allemaal hetzelfde: één veld recht in vier richtingen, of één veld schuin vooruit. Een gepromoveerd stuk blijft dat tot het geslagen wordt.
+guide-ogi-drop = Inzetten
+guide-ogi-drop-text = Wat je slaat, komt ongepromoveerd in je hand. In plaats van een zet te doen mag je een stuk uit je hand inzetten op een leeg veld, ongepromoveerd. Met inzetten sla je niets. Niet toegestaan zijn: een pion op een lijn waar je al een ongepromoveerde pion hebt (nifu), een pion of lans op de laatste rij, een paard op de laatste twee rijen: die zouden nooit kunnen zetten. Mat door een pion in te zetten mag.
+guide-ogi-end = Het einde
+guide-ogi-end-text = Mat wint; hier staat Gote mat. Wie geen geldige zet heeft, verliest, schaak of niet. Staat dezelfde stelling (bord, handen en wie aan zet is) voor de vierde keer op het bord, dan is het remise; maar gaven alle zetten van één kant sinds de eerste keer schaak, dan verliest die kant: eeuwig schaak is verboden. Bij een revanche wisselen de kanten.

@@ -1,0 +1,106 @@
+# Wat er verder gezegd wordt.
+
+line-challenge = { $challenger } daagt { $opponent } uit voor een partij { $kind }. { $side ->
+    [chance] Het lot bepaalt wie begint.
+   *[other] { $challenger } speelt met { $side }.
+} Bedenktijd per zet: { $days ->
+    [one] { $days } dag
+   *[other] { $days } dagen
+}. De uitdaging staat tot { $until }.
+line-open-challenge = { $challenger } heeft zin in een partij { $kind }: wie doet er mee? { $side ->
+    [chance] Het lot bepaalt wie begint.
+   *[other] { $challenger } speelt met { $side }.
+} Bedenktijd per zet: { $days ->
+    [one] { $days } dag
+   *[other] { $days } dagen
+}. De uitdaging staat tot { $until }.
+line-rematch-asked = { $name } vraagt { $opponent } om revanche bij { $kind }, met verwisselde kanten.
+
+line-your-turn = { $name }, jij bent aan zet ({ $side }).
+line-your-turn-check = { $name }, jij bent aan zet ({ $side }) en je staat schaak.
+line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
+line-draw-waits = { $name } biedt remise aan.
+line-takeback-waits = { $plies ->
+    [one] { $name } wil graag de laatste zet terugnemen.
+   *[other] { $name } wil graag de laatste { $plies } zetten terugnemen.
+}
+line-count-claim-note = Met je volgende zet eis je de telling op: je zegt dan 1.
+line-count-skip-note = Bij je volgende zet noem je geen getal.
+line-count-stop-note = Met je volgende zet houd je op met tellen.
+
+line-game-title = { $kind }: { $first } – { $second }
+line-thread-name = { $kind }: { $first } – { $second }
+line-game-in-thread = De partij wordt gespeeld in { $thread }.
+line-cannot-thread = Ik kan in { $channel } geen thread openen, dus de partij wordt hier gespeeld.
+line-moved-elsewhere = Deze partij staat in { $place }.
+line-board-moved = Het bord staat nu in { $place }.
+line-moved-place = Deze partij staat nu ergens anders. Met `/{ command-board }` haal je haar hierheen.
+
+line-nothing-here = Je hebt hier geen partij. Begin er een met `/{ command-play }`, of bekijk al je partijen met `/{ command-games }`.
+line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!
+line-which-table = Er zijn meer partijen mogelijk. Welke bedoel je?
+line-game-gone = Deze partij ken ik niet meer. `/{ command-games }` toont de jouwe.
+line-games-heading = { $count ->
+    [one] Je hebt { $count } partij
+   *[other] Je hebt { $count } partijen
+}
+line-game-waiting = **Jij bent aan zet:** { $title }, tot { $until } · { $link }
+line-game-theirs = Je tegenstander is aan zet: { $title }, tot { $until } · { $link }
+line-challenge-to-you = **Je bent uitgedaagd:** { $title }, tot { $until } · { $link }
+line-challenge-by-you = Jouw uitdaging: { $title }, tot { $until } · { $link }
+
+line-not-your-picker = Dit menu is voor wie aan zet is.
+line-pick-target = { $piece } op { $square }: waarheen?
+line-picked-drop = { $piece } in de hand: waar zet je dit stuk in?
+line-nothing-from = Dat stuk kan nu niet zetten. Kies een ander stuk.
+line-confirm-move = { $written } spelen?
+line-piece-on = { $piece } { $square }
+line-piece-in-hand = { $piece } in de hand (×{ $count })
+line-page = Bladzijde { $page } van { $pages }
+
+line-resign-ask = Wil je je partij { $kind } tegen { $opponent } echt opgeven?
+line-resign-kept = Mooi: de partij gaat door.
+line-takeback-answer-ask = { $plies ->
+    [one] Je tegenstander wil graag de laatste zet terugnemen. Vind je dat goed?
+   *[other] Je tegenstander wil graag de laatste { $plies } zetten terugnemen. Vind je dat goed?
+}
+
+line-no-engine = Zelf spelen kan ik nog niet. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
+line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
+line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
+
+line-missing-permissions = In { $channel } mis ik nog: { $permissions }. Wie de server beheert, kan dat toestaan.
+line-board-as-text = Ik mag hier geen bestanden bijvoegen, daarom krijg je het bord als tekst.
+line-failed = Er ging bij mij iets mis, sorry. { $counts ->
+    [no] Wat je deed, telt niet: probeer het nog eens.
+    [yes] Wat je deed, telt gewoon mee.
+   *[unknown] Ik weet nog niet of het meetelt: `/{ command-board }` laat het zien.
+}
+line-already-done = Dat is al geregeld.
+line-stale-board = { $link ->
+    [none] Dit bord is verouderd. `/{ command-board }` toont het huidige.
+   *[other] Dit bord is verouderd. Het huidige staat hier: { $link }
+}
+line-unknown-interaction = Deze knop of opdracht ken ik niet meer. Gebruik een nieuwer bord of probeer `/{ command-help }`.
+line-come-back = Ik was een poosje weg. Niemand heeft daardoor tijd verloren.
+
+line-settings-heading = Je instellingen
+line-settings-kept = Genoteerd.
+line-setting = **{ $name }:** { $value }
+line-history-heading = Zetten: { $title }
+line-history-empty = Er is nog geen zet gedaan.
+line-export-heading = De partij als bestand: { $title }
+line-replay-heading = De partij als filmpje: { $title }
+line-help-heading = Wat ik kan
+line-help-footer = Onder elk bord staan ook knoppen en menu’s, dus typen hoeft niet. De regels van elk spel: `/{ command-rules }`.
+
+# Zoals Discord ze in zijn instellingen noemt.
+permission-view-channel = Kanaal bekijken
+permission-send-messages = Berichten verzenden
+permission-attach-files = Bestanden bijvoegen
+permission-embed-links = Links insluiten
+permission-read-message-history = Berichtgeschiedenis lezen
+permission-create-public-threads = Openbare threads maken
+permission-send-messages-in-threads = Berichten verzenden in threads
+line-too-many-games = Je hebt { $most } partijen en uitdagingen openstaan, en meer houd ik voor één persoon niet bij. Maak er eerst een af.
+line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in je eigen gesprek met diegene.
