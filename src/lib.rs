@@ -11,6 +11,7 @@
 //! | *command* | what a player asks: [`table::Command`] |
 //! | *event* | what then happened: [`table::Event`] |
 //! | *refusal* | why it did not: [`table::Refusal`] |
+//! | *notice* | something the world must be told, kept until it has been: [`store::Notice`] |
 //! | *side* | [`First`](rules::Side::First) or [`Second`](rules::Side::Second): who opens, and the other one; colours are a matter of drawing and of words |
 //! | *ply* | one move by one side; an Othello pass is one |
 //! | *record* | the moves so far, and so every position so far: [`rules::Record`] |
@@ -28,10 +29,12 @@
 //! |---|---|---|
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
 //! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
+//! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], rules; sled |
 //! | [`table`] | two people and their game: commands, events, refusals, deadlines | rules; the time crate's types |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod draw;
 pub mod rules;
+pub mod store;
 pub mod table;
 pub mod words;

@@ -1,0 +1,252 @@
+//! What is kept: tables with their indices, the notices that they owe, what was answered to whom,
+//! and people's settings.
+//!
+//! [`Store`] is what the rest of the program relies on; [`SledStore`] keeps it in a folder of one
+//! machine. A change is committed as a whole or not at all, and a commit that has returned is on
+//! disk: it survives the end of the process and of the machine.
+
+mod person;
+mod row;
+mod sled;
+
+use std::future::Future;
+
+use jiff::Timestamp;
+
+pub use self::person::{Below, Confirm, Person};
+pub use self::row::{
+    Absence, Answer, Change, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Which,
+};
+pub use self::sled::SledStore;
+use crate::table::{Place, PlayerId, TableId};
+
+/// Where everything is kept.
+///
+/// Several processes may share one store: a row has a revision, and of two changes to the same
+/// revision only one is committed.
+pub trait Store: Send + Sync + 'static {
+    /// A table.
+    fn table(&self, id: TableId) -> impl Future<Output = Result<Option<Row>, StoreError>> + Send;
+
+    /// Commits a change, all of it, and returns when it is on disk.
+    fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
+
+    /// Remembers that an interaction changed nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitError::Answered`] if the interaction has an outcome already.
+    fn refuse(
+        &self,
+        interaction: InteractionId,
+    ) -> impl Future<Output = Result<(), CommitError>> + Send;
+
+    /// What came of an interaction, if it was here before.
+    fn outcome(
+        &self,
+        interaction: InteractionId,
+    ) -> impl Future<Output = Result<Option<Outcome>, StoreError>> + Send;
+
+    /// Forgets what came of the interactions below a number. Discord's numbers grow with time.
+    fn forget_before(
+        &self,
+        interaction: InteractionId,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The tables of a player, the newest first, no more than `most`.
+    fn tables_of(
+        &self,
+        player: PlayerId,
+        which: Which,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+
+    /// The tables shown in a place, the newest first, no more than `most`.
+    fn tables_at(
+        &self,
+        place: Place,
+        which: Which,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+
+    /// Tables for which something is due at a time or before, the longest due first, no more than
+    /// `most`.
+    fn due(
+        &self,
+        until: Timestamp,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+
+    /// When something is due next.
+    fn next_due(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+
+    /// A notice that is owed, if it still is.
+    fn notice(
+        &self,
+        id: NoticeId,
+    ) -> impl Future<Output = Result<Option<Notice>, StoreError>> + Send;
+
+    /// Notices that are ready at a time or before, the longest ready first, no more than `most`.
+    fn owed(
+        &self,
+        until: Timestamp,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+
+    /// All notices that a table owes, the oldest first.
+    fn owed_by(
+        &self,
+        table: TableId,
+    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+
+    /// When the next notice is ready.
+    fn next_owed(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+
+    /// Strikes a notice off: it was delivered, and as `shown` if it showed a board. A notice that
+    /// is no longer owed is none the less shown.
+    fn settle(
+        &self,
+        id: NoticeId,
+        shown: Option<Shown>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Puts a notice off that could not be delivered, and counts the attempt.
+    fn postpone(
+        &self,
+        id: NoticeId,
+        ready_at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Where a table's board was shown last.
+    fn shown(
+        &self,
+        table: TableId,
+    ) -> impl Future<Output = Result<Option<Shown>, StoreError>> + Send;
+
+    /// What is known of a player.
+    fn person(
+        &self,
+        player: PlayerId,
+    ) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
+
+    /// Keeps what is known of a player.
+    fn keep_person(
+        &self,
+        player: PlayerId,
+        person: Person,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Keeps the store for one application of Discord's, for good: people, channels and
+    /// interactions of another one are others.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OfAnother`] if it holds the games of another one.
+    fn claim(&self, application: u64) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Notes that somebody is there to take moves. After an absence, which is longer than
+    /// `absent_after` without such a note, the absence is kept.
+    fn beat(
+        &self,
+        now: Timestamp,
+        absent_after: jiff::SignedDuration,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The times during which nobody was there to take moves, the oldest first; those that ended
+    /// before `since` are left out.
+    fn absences(
+        &self,
+        since: Timestamp,
+    ) -> impl Future<Output = Result<Vec<Absence>, StoreError>> + Send;
+
+    /// Waits for what is under way, and closes the store. Later commits fail.
+    fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+}
+
+/// What broke in the store. Nothing was changed, or nobody knows; never a part of it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The folder cannot be used.
+    #[error("cannot use the folder {folder}")]
+    Folder {
+        /// Which.
+        folder: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Another process uses the folder.
+    #[error("another Kradan is using the folder {folder}")]
+    InUse {
+        /// Which.
+        folder: String,
+    },
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[source] ::sled::Error),
+    /// The disk failed.
+    #[error("the data could not be written to disk")]
+    Disk(#[source] std::io::Error),
+    /// What is stored cannot be read.
+    #[error("{what} cannot be read")]
+    Unreadable {
+        /// What.
+        what: String,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// What is stored was written by a later version of the program.
+    #[error("{what} has form {form}, which a later version of Kradan wrote")]
+    Newer {
+        /// What.
+        what: String,
+        /// Its form.
+        form: u64,
+    },
+    /// A part of what is stored contradicts another.
+    #[error("{what} is damaged")]
+    Damaged {
+        /// What.
+        what: String,
+    },
+    /// The store holds the games of another application of Discord's.
+    #[error("the games in this folder are those of application {application}, not of this one")]
+    OfAnother {
+        /// Which.
+        application: u64,
+    },
+    /// The store is closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl StoreError {
+    /// Whether nothing will work from now on: whoever keeps the store has to open it anew.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        matches!(self, StoreError::Closed | StoreError::Database(_) | StoreError::Disk(_))
+    }
+
+    /// Whether one stored value is at fault, and all others are as good as ever.
+    #[must_use]
+    pub fn is_of_one_value(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Unreadable { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. }
+        )
+    }
+}
+
+/// Why a change was not committed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Somebody else changed the table in between: load it and decide again.
+    #[error("the table has changed in between")]
+    Conflict,
+    /// The interaction was dealt with before.
+    #[error("the interaction was dealt with before")]
+    Answered(Outcome),
+    /// It failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+}

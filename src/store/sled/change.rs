@@ -1,0 +1,209 @@
+//! What each change writes. These run one after the other, so what one finds nobody else changes
+//! before it is done.
+
+use std::collections::BTreeSet;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::super::{
+    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Shown,
+    StoreError,
+};
+use super::entry::{Entry, Index, Part};
+use super::form::{self, Head, Keys, Owner, StoredRow};
+use super::read::is_about_one;
+use super::trees::{Trees, Writes};
+use crate::table::{PlayerId, TableId};
+
+/// How long an absence is of interest: longer than any move may take, with all its credits.
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
+
+/// How many outcomes are forgotten at a time.
+const FORGOTTEN_AT_ONCE: usize = 512;
+
+/// When somebody was there to take moves last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Beat {
+    pub(super) at: Timestamp,
+}
+
+/// A [`Change`] as it is written: whoever asks for it does what takes time.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    id: TableId,
+    revision: u64,
+    keys: Keys,
+    /// All that does not depend on what is stored.
+    writes: Writes,
+    asked: Option<InteractionId>,
+}
+
+impl Prepared {
+    pub(super) fn new(change: Change) -> Result<Prepared, StoreError> {
+        let Change { id, row, notice, asked } = change;
+        let (revision, keys) = (row.revision, Keys::of(&row.table));
+        let mut writes = Writes::default();
+        writes.put(Entry::Table(id), &StoredRow::from(row))?;
+        if let Some(notice) = notice {
+            let entry = Entry::Notice(notice.id);
+            if notice.id != (NoticeId { table: id, revision }) {
+                return Err(StoreError::Damaged { what: entry.to_string() });
+            }
+            writes.list(Index::Owed(notice.ready_at, notice.id));
+            writes.put(entry, &notice)?;
+        }
+        if let Some((interaction, outcome)) = &asked {
+            writes.put(Entry::Outcome(*interaction), outcome)?;
+        }
+        let asked = asked.map(|(interaction, _)| interaction);
+        Ok(Prepared { id, revision, keys, writes, asked })
+    }
+
+    pub(super) fn plan(mut self, trees: &Trees) -> Result<Writes, CommitError> {
+        if let Some(interaction) = self.asked {
+            check_unanswered(trees, interaction)?;
+        }
+        let before = trees.read::<Head>(Entry::Table(self.id))?;
+        let revision = before.as_ref().map_or(0, |head| head.revision);
+        if revision.checked_add(1) != Some(self.revision) {
+            return Err(CommitError::Conflict);
+        }
+        let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
+        self.relist(&old);
+        Ok(self.writes)
+    }
+
+    /// Most entries of the indices stay as they are from move to move.
+    fn relist(&mut self, old: &[Index]) {
+        let old: BTreeSet<Index> = old.iter().copied().collect();
+        let new: BTreeSet<Index> = self.keys.entries(self.id).into_iter().collect();
+        old.difference(&new).for_each(|&index| self.writes.unlist(index));
+        new.difference(&old).for_each(|&index| self.writes.list(index));
+    }
+}
+
+fn check_unanswered(trees: &Trees, interaction: InteractionId) -> Result<(), CommitError> {
+    match trees.read::<Outcome>(Entry::Outcome(interaction))? {
+        Some(outcome) => Err(CommitError::Answered(outcome)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn refuse(trees: &Trees, interaction: InteractionId) -> Result<Writes, CommitError> {
+    check_unanswered(trees, interaction)?;
+    let mut writes = Writes::default();
+    writes.put(Entry::Outcome(interaction), &Outcome::Refused)?;
+    Ok(writes)
+}
+
+pub(super) fn forget_before(
+    trees: &Trees,
+    interaction: InteractionId,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for key in trees.outcomes_before(interaction).take(FORGOTTEN_AT_ONCE) {
+        writes.remove_key(Part::Outcomes, key?);
+    }
+    Ok(writes)
+}
+
+pub(super) fn settle(
+    trees: &Trees,
+    id: NoticeId,
+    shown: Option<Shown>,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    if let Some(shown) = shown
+        && is_news(trees, id.table, shown)?
+    {
+        writes.put(Entry::Shown(id.table), &shown)?;
+    }
+    match trees.read::<Notice>(Entry::Notice(id)) {
+        Ok(None) => return Ok(writes),
+        Ok(Some(notice)) => writes.unlist(Index::Owed(notice.ready_at, id)),
+        // It cannot say when it was to be ready.
+        Err(error) if is_about_one(&error) => {
+            trees.owed_at(id)?.into_iter().for_each(|at| writes.unlist(Index::Owed(at, id)));
+        }
+        Err(error) => return Err(error),
+    }
+    writes.remove(Entry::Notice(id));
+    Ok(writes)
+}
+
+/// Whether a board is to be remembered: not if it was posted before the one that is, which happens
+/// when an older notice is settled late.
+fn is_news(trees: &Trees, table: TableId, shown: Shown) -> Result<bool, StoreError> {
+    match trees.read::<Shown>(Entry::Shown(table)) {
+        Ok(Some(before)) => {
+            Ok(before != shown && (before.place != shown.place || before.message <= shown.message))
+        }
+        Ok(None) => Ok(true),
+        Err(error) if is_about_one(&error) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) fn postpone(
+    trees: &Trees,
+    id: NoticeId,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    if let Some(mut notice) = trees.read::<Notice>(Entry::Notice(id))? {
+        writes.unlist(Index::Owed(notice.ready_at, id));
+        writes.list(Index::Owed(ready_at, id));
+        notice.ready_at = ready_at;
+        notice.attempts = notice.attempts.saturating_add(1);
+        writes.put(Entry::Notice(id), &notice)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn claim(trees: &Trees, application: u64) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    match trees.read::<Owner>(Entry::Owner)? {
+        Some(owner) if owner.application == application => {}
+        Some(Owner { application }) => return Err(StoreError::OfAnother { application }),
+        None => writes.put(Entry::Owner, &Owner { application })?,
+    }
+    Ok(writes)
+}
+
+pub(super) fn keep_person(
+    trees: &Trees,
+    player: PlayerId,
+    person: &Person,
+) -> Result<Writes, StoreError> {
+    let entry = Entry::Person(player);
+    let text = form::text(entry, person)?;
+    let mut writes = Writes::default();
+    if trees.text(entry)?.is_none_or(|before| before != text) {
+        writes.put_text(entry, text);
+    }
+    Ok(writes)
+}
+
+pub(super) fn beat(
+    trees: &Trees,
+    now: Beat,
+    absent_after: SignedDuration,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    let before = trees.read::<Beat>(Entry::Beat)?;
+    writes.put(Entry::Beat, &now)?;
+    for absence in trees.absences(Timestamp::MIN)? {
+        if now.at.duration_since(absence.until) > KEPT {
+            writes.remove(Entry::Absence(absence.from));
+        }
+    }
+    // Where the clock was set back, no time has passed.
+    if let Some(Beat { at: from }) = before
+        && now.at.duration_since(from) > absent_after
+    {
+        writes.put(Entry::Absence(from), &Absence { from, until: now.at })?;
+    }
+    Ok(writes)
+}

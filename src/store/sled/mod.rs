@@ -1,0 +1,203 @@
+//! The store in a folder of one machine, by sled 0.34.7.
+//!
+//! What sled promises is not all that [`Store`] does, so a few things stand around it:
+//!
+//! * sled's flush hands its pages to the operating system and leaves them there. One thread makes
+//!   all changes, as many at a time as wait; it flushes, sees to it that the data file is on disk,
+//!   and only then says so to those who wait: [`writer`].
+//! * What a read finds may have been changed a moment ago and not be on disk yet. It is told to
+//!   nobody before it is: a read that falls into the writing of a group waits for its end.
+//! * After a failure to write nobody knows what is on disk. Nothing is written from then on, and
+//!   nothing read, until the store is opened again.
+//! * A process or machine that ends while sled opens a folder must not leave one that does not open
+//!   again: [`folder`].
+
+mod change;
+mod entry;
+mod folder;
+mod form;
+mod read;
+mod trees;
+mod writer;
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+use self::change::{Beat, Prepared};
+use self::entry::Entry;
+use self::form::StoredRow;
+use self::trees::Trees;
+use self::writer::Writer;
+use super::{
+    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Row, Shown,
+    Store, StoreError, Which,
+};
+use crate::table::{Place, PlayerId, TableId};
+
+/// A store in a folder, for one process at a time.
+///
+/// A table that turns out to be unreadable is the business of whoever asked for it; it is left out
+/// of what is [due](Store::due) until the store is opened again, so that it stands in nobody's way.
+/// Notices and absences that cannot be read are logged and left out.
+pub struct SledStore {
+    // The order in which they are dropped: the folder is free when sled has left it.
+    writer: Writer,
+    trees: Arc<Trees>,
+    unreadable: Mutex<BTreeSet<TableId>>,
+    _lock: File,
+}
+
+impl SledStore {
+    /// Opens the store in a folder, which is made where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InUse`] while another process has it open, [`StoreError::Newer`] if a later
+    /// version of the program has changed it, and whatever else may be wrong with a disk.
+    pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
+        let lock = folder::lock(folder)?;
+        let (trees, data) = folder::open(folder)?;
+        let trees = Arc::new(trees);
+        let writer = Writer::start(Arc::clone(&trees), data).map_err(StoreError::Disk)?;
+        Ok(SledStore { writer, trees, unreadable: Mutex::default(), _lock: lock })
+    }
+
+    /// What is read is on disk once this returns.
+    async fn read<T>(
+        &self,
+        read: impl FnOnce(&Trees) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let found = read(&self.trees);
+        self.writer.written().await?;
+        found
+    }
+
+    fn unreadable(&self) -> BTreeSet<TableId> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn found_unreadable(&self, id: TableId) {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    }
+}
+
+impl std::fmt::Debug for SledStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SledStore").finish_non_exhaustive()
+    }
+}
+
+impl Store for SledStore {
+    async fn table(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+        let row = self.read(|trees| trees.read::<StoredRow>(Entry::Table(id))).await;
+        if let Err(error) = &row
+            && read::is_about_one(error)
+        {
+            self.found_unreadable(id);
+        }
+        Ok(row?.map(Row::from))
+    }
+
+    async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let prepared = Prepared::new(change)?;
+        self.writer.write(move |trees| prepared.plan(trees)).await
+    }
+
+    async fn refuse(&self, interaction: InteractionId) -> Result<(), CommitError> {
+        self.writer.write(move |trees| change::refuse(trees, interaction)).await
+    }
+
+    async fn outcome(&self, interaction: InteractionId) -> Result<Option<Outcome>, StoreError> {
+        self.read(|trees| trees.read(Entry::Outcome(interaction))).await
+    }
+
+    async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
+        // A few at a time, so that moves need not wait for a month's worth.
+        while self.read(|trees| trees.has_outcome_before(interaction)).await? {
+            self.writer.write(move |trees| change::forget_before(trees, interaction)).await?;
+        }
+        Ok(())
+    }
+
+    async fn tables_of(
+        &self,
+        player: PlayerId,
+        which: Which,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read(|trees| trees.tables_of(player, which, most)).await
+    }
+
+    async fn tables_at(
+        &self,
+        place: Place,
+        which: Which,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read(|trees| trees.tables_at(place, which, most)).await
+    }
+
+    async fn due(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
+        self.read(|trees| trees.due(until, most, &self.unreadable())).await
+    }
+
+    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read(|trees| trees.next_due(&self.unreadable())).await
+    }
+
+    async fn notice(&self, id: NoticeId) -> Result<Option<Notice>, StoreError> {
+        self.read(|trees| trees.read(Entry::Notice(id))).await
+    }
+
+    async fn owed(&self, until: Timestamp, most: usize) -> Result<Vec<Notice>, StoreError> {
+        self.read(|trees| trees.owed(until, most)).await
+    }
+
+    async fn owed_by(&self, table: TableId) -> Result<Vec<Notice>, StoreError> {
+        self.read(|trees| trees.owed_by(table)).await
+    }
+
+    async fn next_owed(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read(Trees::next_owed).await
+    }
+
+    async fn settle(&self, id: NoticeId, shown: Option<Shown>) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::settle(trees, id, shown)).await
+    }
+
+    async fn postpone(&self, id: NoticeId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::postpone(trees, id, ready_at)).await
+    }
+
+    async fn shown(&self, table: TableId) -> Result<Option<Shown>, StoreError> {
+        self.read(|trees| trees.read(Entry::Shown(table))).await
+    }
+
+    async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {
+        self.read(|trees| trees.read(Entry::Person(player))).await
+    }
+
+    async fn keep_person(&self, player: PlayerId, person: Person) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::keep_person(trees, player, &person)).await
+    }
+
+    async fn claim(&self, application: u64) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::claim(trees, application)).await
+    }
+
+    async fn beat(&self, now: Timestamp, absent_after: SignedDuration) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::beat(trees, Beat { at: now }, absent_after)).await
+    }
+
+    async fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
+        self.read(|trees| trees.absences(since)).await
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.writer.close().await
+    }
+}

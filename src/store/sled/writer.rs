@@ -1,0 +1,277 @@
+//! The one thread that changes anything.
+//!
+//! It takes all changes that wait, makes them one after the other, each as one transaction, and
+//! then has the disk take them all at once. sled's own asynchronous flush is not used: with many
+//! at a time it hangs.
+
+use std::fs::File;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::super::StoreError;
+use super::trees::{Trees, Writes};
+
+/// How many changes wait, and how many are made at once.
+const GROUP_MOST: usize = 512;
+
+/// The writing thread, from outside. It ends when this is dropped or closed, after what waits.
+pub(super) struct Writer {
+    queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
+    state: watch::Receiver<State>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread is at.
+#[derive(Clone, Debug)]
+enum State {
+    /// Everything is on disk.
+    Still,
+    /// What was changed since the group of this number began may not be.
+    Writing(u64),
+    Broken(Failure),
+}
+
+/// A failure to write, which everybody hears who waits for it or comes later.
+#[derive(Clone, Debug)]
+enum Failure {
+    Database(sled::Error),
+    Disk(io::ErrorKind, String),
+}
+
+impl From<&Failure> for StoreError {
+    fn from(failure: &Failure) -> StoreError {
+        match failure {
+            Failure::Database(error) => StoreError::Database(error.clone()),
+            Failure::Disk(kind, why) => StoreError::Disk(io::Error::new(*kind, why.clone())),
+        }
+    }
+}
+
+impl Writer {
+    /// Starts the thread. `data` is sled's data file, opened once more.
+    pub(super) fn start(trees: Arc<Trees>, data: File) -> io::Result<Writer> {
+        let (queue, waiting) = mpsc::channel(GROUP_MOST);
+        let (report, state) = watch::channel(State::Still);
+        let desk = Desk { trees, data, report, groups: 0 };
+        let thread = std::thread::Builder::new().name("store".to_owned());
+        let thread = thread.spawn(move || desk.run(waiting))?;
+        Ok(Writer { queue: Mutex::new(Some(queue)), state, thread: Some(thread) })
+    }
+
+    /// Makes the changes that `plan` asks for, and returns when they are on disk.
+    pub(super) async fn write<E: From<StoreError> + Send + 'static>(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
+    ) -> Result<(), E> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (answer, answered) = oneshot::channel();
+        let job = Box::new(Job { plan: Some(plan), refused: None, answer });
+        match queue {
+            Some(queue) if queue.send(job).await.is_ok() => {}
+            Some(_) | None => return Err(StoreError::Closed.into()),
+        }
+        answered.await.unwrap_or_else(|_| Err(gone().into()))
+    }
+
+    /// Returns when everything is on disk that has been changed by now.
+    pub(super) async fn written(&self) -> Result<(), StoreError> {
+        let mut state = self.state.clone();
+        let now = state.borrow().clone();
+        let then = match now {
+            State::Still => return Ok(()),
+            State::Writing(group) => {
+                let later = |state: &State| !matches!(state, State::Writing(it) if *it == group);
+                state.wait_for(later).await.map_err(|_| gone())?.clone()
+            }
+            State::Broken(_) => now,
+        };
+        match then {
+            State::Still | State::Writing(_) => Ok(()),
+            State::Broken(failure) => Err(StoreError::from(&failure)),
+        }
+    }
+
+    /// Takes no more changes, and returns when the thread has ended.
+    pub(super) async fn close(&self) -> Result<(), StoreError> {
+        self.take_no_more();
+        let mut state = self.state.clone();
+        while state.changed().await.is_ok() {}
+        self.written().await
+    }
+
+    fn take_no_more(&self) {
+        *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.take_no_more();
+        // A panic of the thread's was reported when it happened.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Disk(io::Error::other("the writing thread has ended"))
+}
+
+/// A change that waits.
+trait Work: Send {
+    /// What it writes; nothing if it turns out that it must not be made.
+    fn plan(&mut self, trees: &Trees) -> Writes;
+
+    /// Tells whoever waits for it how it went.
+    fn answer(self: Box<Self>, failure: Option<&Failure>);
+}
+
+struct Job<P, E> {
+    plan: Option<P>,
+    refused: Option<E>,
+    answer: oneshot::Sender<Result<(), E>>,
+}
+
+impl<P, E> Work for Job<P, E>
+where
+    P: FnOnce(&Trees) -> Result<Writes, E> + Send,
+    E: From<StoreError> + Send,
+{
+    fn plan(&mut self, trees: &Trees) -> Writes {
+        match self.plan.take().map(|plan| plan(trees)) {
+            Some(Ok(writes)) => writes,
+            Some(Err(error)) => {
+                self.refused = Some(error);
+                Writes::default()
+            }
+            None => Writes::default(),
+        }
+    }
+
+    fn answer(self: Box<Self>, failure: Option<&Failure>) {
+        let answer = match (failure, self.refused) {
+            (Some(failure), _) => Err(StoreError::from(failure).into()),
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(()),
+        };
+        // Who no longer waits finds it done.
+        let _ = self.answer.send(answer);
+    }
+}
+
+/// The thread's own side.
+struct Desk {
+    trees: Arc<Trees>,
+    data: File,
+    report: watch::Sender<State>,
+    groups: u64,
+}
+
+impl Desk {
+    fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Work>>) {
+        let mut group = Vec::new();
+        let mut failure = None;
+        while waiting.blocking_recv_many(&mut group, GROUP_MOST) > 0 {
+            if failure.is_none() {
+                failure = self.write(&mut group).err();
+            }
+            group.drain(..).for_each(|work| work.answer(failure.as_ref()));
+        }
+    }
+
+    fn write(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+        self.groups += 1;
+        self.report.send_replace(State::Writing(self.groups));
+        let written = self.write_all(group);
+        let state = match &written {
+            Ok(()) => State::Still,
+            Err(failure) => {
+                tracing::error!(?failure, "the store cannot be written, and takes no more");
+                State::Broken(failure.clone())
+            }
+        };
+        self.report.send_replace(state);
+        written
+    }
+
+    fn write_all(&self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+        let mut is_changed = false;
+        for work in group {
+            let writes = work.plan(&self.trees);
+            is_changed |= !writes.is_empty();
+            self.trees.apply(&writes).map_err(Failure::Database)?;
+        }
+        if is_changed {
+            self.trees.flush().map_err(Failure::Database)?;
+            self.data
+                .sync_data()
+                .map_err(|error| Failure::Disk(error.kind(), error.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::mpsc::channel;
+    use std::task::{Context, Waker};
+
+    use super::*;
+    use crate::store::sled::{change, folder};
+    use crate::store::{CommitError, InteractionId};
+
+    #[tokio::test]
+    async fn nothing_is_written_or_read_after_a_failure() {
+        let place = tempfile::tempdir().unwrap();
+        let (trees, _) = folder::open(place.path()).unwrap();
+        // The null device takes everything but cannot put it on a disk.
+        let data = File::options().write(true).open("/dev/null").unwrap();
+        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        writer.written().await.unwrap();
+        for interaction in [1, 2].map(InteractionId) {
+            let answer = writer.write(move |trees| change::refuse(trees, interaction)).await;
+            let is_told = matches!(answer, Err(CommitError::Failed(StoreError::Disk(_))));
+            assert!(is_told, "{interaction:?}: {answer:?}");
+            assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
+        }
+        assert!(matches!(writer.close().await, Err(StoreError::Disk(_))));
+    }
+
+    #[tokio::test]
+    async fn a_read_waits_for_what_is_being_written() {
+        let place = tempfile::tempdir().unwrap();
+        let (trees, data) = folder::open(place.path()).unwrap();
+        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        let (begun, has_begun) = channel();
+        let (go_on, may_go_on) = channel();
+        let mut context = Context::from_waker(Waker::noop());
+        let mut write = pin!(writer.write(move |trees| {
+            begun.send(()).unwrap();
+            may_go_on.recv().unwrap();
+            change::refuse(trees, InteractionId(1))
+        }));
+        assert!(write.as_mut().poll(&mut context).is_pending());
+        has_begun.recv().unwrap();
+        let mut read = pin!(writer.written());
+        assert!(read.as_mut().poll(&mut context).is_pending());
+        go_on.send(()).unwrap();
+        read.await.unwrap();
+        write.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_hears_that_the_thread_has_ended() {
+        let place = tempfile::tempdir().unwrap();
+        let (trees, data) = folder::open(place.path()).unwrap();
+        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        let answer = writer.write::<StoreError>(|_| panic!("as it should in this test")).await;
+        assert!(matches!(answer, Err(StoreError::Disk(_))), "{answer:?}");
+        assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
+        let answer = writer.write::<StoreError>(|_| Ok(Writes::default())).await;
+        assert!(answer.is_err());
+        assert!(writer.close().await.is_err());
+    }
+}

@@ -1,0 +1,84 @@
+//! What must be there after a fall.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use kradan::store::{Outcome, Row, SledStore, Store, Which};
+use kradan::table::{Due, Place, PlayerId, TableId};
+
+use crate::writer::{Acknowledged, TABLES, interaction};
+
+/// Opens the store, and compares it with what was acknowledged and with itself. Returns the
+/// revisions that it holds.
+pub(crate) fn verify(folder: &Path, acknowledged: &Acknowledged) -> Acknowledged {
+    let store = SledStore::open(folder).unwrap_or_else(|error| panic!("cannot open: {error:?}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let mut held = Acknowledged::new();
+        let mut due = Vec::new();
+        for id in TABLES.map(TableId) {
+            let row = store.table(id).await.unwrap();
+            let revision = row.as_ref().map_or(0, |row| row.revision);
+            let promised = acknowledged.get(&id.0).copied().unwrap_or(0);
+            assert!(
+                revision >= promised,
+                "{id:?}: {promised} was acknowledged, {revision} is there"
+            );
+            let at = row.as_ref().and_then(|row| row.table.due()).map(Due::at);
+            due.extend(at.map(|at| (at, id)));
+            check_lists(&store, id, row.as_ref()).await;
+            check_parts(&store, id, revision).await;
+            held.insert(id.0, revision);
+        }
+        due.sort_unstable();
+        let due: Vec<TableId> = due.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(store.due(Timestamp::MAX, usize::MAX).await.unwrap(), due);
+        held
+    })
+}
+
+/// A table is in the lists where it belongs and in no others.
+async fn check_lists(store: &SledStore, id: TableId, row: Option<&Row>) {
+    let table = row.map(|row| &row.table);
+    for which in [Which::Open, Which::Over] {
+        let is_listed = table.is_some_and(|table| match which {
+            Which::Open => table.is_open(),
+            Which::Over => table.ending().is_some(),
+        });
+        for player in [PlayerId(2 * id.0), PlayerId(2 * id.0 + 1)] {
+            let tables = store.tables_of(player, which, usize::MAX).await.unwrap();
+            assert_eq!(tables, if is_listed { vec![id] } else { vec![] }, "{player:?} {which:?}");
+        }
+        for place in [1, 2, 3, 9].map(Place) {
+            let tables = store.tables_at(place, which, usize::MAX).await.unwrap();
+            let is_there = is_listed && table.is_some_and(|table| table.place() == place);
+            assert_eq!(tables.contains(&id), is_there, "{id:?} {place:?} {which:?}");
+        }
+    }
+}
+
+/// Whatever came with a revision is there if it is, and nothing of the next one.
+async fn check_parts(store: &SledStore, id: TableId, revision: u64) {
+    for its in 1..=revision + 1 {
+        let outcome = store.outcome(interaction(id, its)).await.unwrap();
+        let revision_made = outcome.map(|outcome| match outcome {
+            Outcome::Done { table, revision, .. } => (table, revision),
+            Outcome::Refused => panic!("{id:?}: nothing was refused"),
+        });
+        assert_eq!(revision_made, (its <= revision).then_some((id, its)));
+    }
+    let owed: Vec<u64> =
+        store.owed_by(id).await.unwrap().iter().map(|notice| notice.id.revision).collect();
+    // What an even revision settles is settled in order, and after it.
+    let may_be_owed: &[&[u64]] = match (revision, revision % 2) {
+        (0, _) => &[&[]],
+        (_, 1) => &[&[revision]],
+        (_, _) => &[&[], &[revision], &[revision - 1, revision]],
+    };
+    assert!(may_be_owed.contains(&&owed[..]), "{id:?}: {owed:?} are owed at {revision}");
+    let all = store.owed(Timestamp::MAX, usize::MAX).await.unwrap();
+    let listed = all.iter().filter(|notice| notice.id.table == id);
+    let mut listed: Vec<u64> = listed.map(|notice| notice.id.revision).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, owed);
+}

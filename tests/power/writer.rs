@@ -1,0 +1,142 @@
+//! The writer: a process that does nothing but change tables.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+
+use jiff::{SignedDuration, Timestamp};
+use kradan::rules::{Kind, Side};
+use kradan::store::{Change, InteractionId, Notice, NoticeId, Outcome, Row, SledStore, Store};
+use kradan::table::{Command as Asked, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+
+/// The variable that names the folder to write to.
+const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
+
+/// Tables that are played at, one task each.
+pub(crate) const TABLES: std::ops::RangeInclusive<u64> = 1..=16;
+
+/// The revisions that were acknowledged, by table.
+pub(crate) type Acknowledged = BTreeMap<u64, u64>;
+
+/// A writer that runs.
+pub(crate) struct Writer {
+    child: Child,
+    acknowledged: Arc<Mutex<Acknowledged>>,
+    reader: JoinHandle<()>,
+}
+
+impl Writer {
+    /// Starts one in a folder.
+    pub(crate) fn start(folder: &Path) -> Writer {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "writer", "--nocapture", "--test-threads=1"])
+            .env(FOLDER, folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let acknowledged = Arc::new(Mutex::new(Acknowledged::new()));
+        let list = Arc::clone(&acknowledged);
+        let reader = thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                // The test's own lines are in between, and the last one may be cut short.
+                if let Some((table, revision)) = read(&line) {
+                    list.lock().unwrap().insert(table, revision);
+                }
+            }
+        });
+        Writer { child, acknowledged, reader }
+    }
+
+    /// Ends it without a warning, and returns all that it had acknowledged.
+    pub(crate) fn kill(mut self) -> Acknowledged {
+        self.child.kill().unwrap();
+        let status = self.child.wait().unwrap();
+        assert_eq!(status.code(), None, "the writer ended by itself");
+        self.reader.join().unwrap();
+        self.acknowledged.lock().unwrap().clone()
+    }
+}
+
+fn read(line: &str) -> Option<(u64, u64)> {
+    let (table, rest) = line.strip_prefix("table ")?.split_once(" revision ")?;
+    Some((table.parse().ok()?, rest.strip_suffix(" acknowledged")?.parse().ok()?))
+}
+
+/// Writes for ever if this process was started to.
+pub(crate) fn write_if_told() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let store = Arc::new(SledStore::open(Path::new(&folder)).unwrap());
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let tasks: Vec<_> =
+            TABLES.map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id)))).collect();
+        for task in tasks {
+            task.await.unwrap();
+        }
+    });
+}
+
+async fn play(store: Arc<SledStore>, id: TableId) {
+    let mut row = store.table(id).await.unwrap();
+    loop {
+        let before = row.as_ref().map_or(0, |row| row.revision);
+        // Every other notice stays owed for one more change.
+        if before > 0 && before.is_multiple_of(2) {
+            for revision in [before - 1, before] {
+                store.settle(NoticeId { table: id, revision }, None).await.unwrap();
+            }
+        }
+        let change = change(id, before + 1, row.map(|row| row.table));
+        row = Some(change.row.clone());
+        store.commit(change).await.unwrap();
+        let line = format!("table {} revision {} acknowledged\n", id.0, before + 1);
+        std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
+    }
+}
+
+/// The change that makes a revision of a table, and says so everywhere: a game begins, has a move
+/// or two, is shown somewhere else, ends, and the next one begins.
+fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
+    let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
+    let time = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(revision.cast_signed());
+    let now = Moment { time, chance: revision };
+    let kind = Kind::ALL[(revision / 6) as usize % Kind::ALL.len()];
+    let wish = Wish { opponent: Some(ben), side: Some(Side::First), ..Wish::of(kind) };
+    let new = || Table::challenge(ann, wish, Place(1 + revision / 6 % 3), now);
+    let mut table = before.unwrap_or_else(new);
+    let mut ask = |player, asked: Asked| table.apply(player, &asked, now).unwrap();
+    let events = match revision % 6 {
+        1 => {
+            table = new();
+            let challenged = Event::Challenged { challenger: ann, opponent: Some(ben) };
+            vec![challenged]
+        }
+        2 => ask(ben, Asked::Accept),
+        3 | 5 => [ask(ann, Asked::Draw), ask(ben, Asked::DeclineDraw)].concat(),
+        4 => ask(ann, Asked::Show(Place(9))),
+        _ => ask(ben, Asked::Resign),
+    };
+    let notice = Notice {
+        id: NoticeId { table: id, revision },
+        place: table.place(),
+        ply: table.game().plies(),
+        events: events.clone(),
+        by: Some(ann),
+        made_at: time,
+        ready_at: time,
+        attempts: 0,
+        answer: None,
+    };
+    let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
+    let row = Row { table, revision, credited_until: time };
+    Change { id, row, notice: Some(notice), asked }
+}
+
+/// The interaction that asked for a revision.
+pub(crate) fn interaction(id: TableId, revision: u64) -> InteractionId {
+    InteractionId(id.0 << 40 | revision)
+}

@@ -1,0 +1,87 @@
+//! Players, tables and changes for the tests of a store.
+
+use jiff::{SignedDuration, Timestamp};
+use kradan::rules::{Kind, Side};
+use kradan::store::{Change, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store};
+use kradan::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+
+pub(crate) const ANN: PlayerId = PlayerId(1);
+pub(crate) const BEN: PlayerId = PlayerId(2);
+pub(crate) const EVE: PlayerId = PlayerId(3);
+pub(crate) const HERE: Place = Place(10);
+pub(crate) const THERE: Place = Place(11);
+pub(crate) const ALL: usize = usize::MAX;
+
+/// Midnight of some day, and so many hours.
+pub(crate) fn hour(hours: i64) -> Timestamp {
+    let start: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
+    start + SignedDuration::from_hours(hours)
+}
+
+pub(crate) fn at(hours: i64) -> Moment {
+    Moment { time: hour(hours), chance: 0 }
+}
+
+pub(crate) fn notice_id(table: u64, revision: u64) -> NoticeId {
+    NoticeId { table: TableId(table), revision }
+}
+
+/// Ann challenges Ben.
+pub(crate) fn challenge() -> Table {
+    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+    Table::challenge(ANN, wish, HERE, at(0))
+}
+
+/// A game of Ann's and Ben's.
+pub(crate) fn playing() -> Table {
+    after(challenge(), BEN, &Command::Accept)
+}
+
+pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Table {
+    table.apply(player, command, at(1)).unwrap();
+    table
+}
+
+pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
+    let row = Row { table, revision, credited_until: hour(0) };
+    Change { id: TableId(id), row, notice: None, asked: None }
+}
+
+/// A notice that is ready at an hour.
+pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> Notice {
+    Notice {
+        id: notice_id(table, revision),
+        place: HERE,
+        ply: 4,
+        events: vec![Event::Moved { side: Side::First, ply: 4, text: "f5".into(), said: None }],
+        by: Some(ANN),
+        made_at: hour(0),
+        ready_at: hour(hours),
+        attempts: 0,
+        answer: None,
+    }
+}
+
+/// A change that owes a notice.
+pub(crate) fn owing(id: u64, revision: u64, ready_hours: i64) -> Change {
+    Change { notice: Some(notice(id, revision, ready_hours)), ..change(id, revision, playing()) }
+}
+
+/// A change that somebody asked for.
+pub(crate) fn asked(interaction: u64, change: Change) -> Change {
+    Change { asked: Some((InteractionId(interaction), done(&change))), ..change }
+}
+
+pub(crate) fn done(change: &Change) -> Outcome {
+    let events = vec![Event::Declined];
+    Outcome::Done { table: change.id, revision: change.row.revision, events }
+}
+
+pub(crate) fn shown(place: Place, message: u64) -> Shown {
+    Shown { server: None, place, message, ply: 4 }
+}
+
+/// Commits a change that nothing speaks against.
+pub(crate) async fn commit(store: &impl Store, change: Change) {
+    store.commit(change).await.unwrap();
+}

@@ -1,0 +1,181 @@
+//! The folder of [`SledStore`]: who may open it, and what may have become of it.
+
+use std::fs;
+use std::path::Path;
+
+use kradan::store::{CommitError, SledStore, Store, StoreError, Which};
+use kradan::table::TableId;
+
+use crate::common::*;
+
+/// As the store opens it.
+const SEGMENT_BYTES: usize = 4 << 20;
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
+}
+
+/// A folder with tables 5, 6 and 7, each of which owes a notice.
+fn with_tables() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(async {
+        for id in [5, 6, 7] {
+            commit(&store, owing(id, 1, id.cast_signed())).await;
+        }
+    });
+    folder
+}
+
+/// What becomes of a stored text.
+type Damage = fn(&str) -> String;
+
+/// Changes what is stored behind the store's back.
+fn tamper(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String) {
+    let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
+    // One of sled's threads may hold its last file a moment longer than the store did.
+    let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
+    let tree = db.open_tree(tree).unwrap();
+    let before = tree.get(key).unwrap().unwrap();
+    let after = change(std::str::from_utf8(&before).unwrap());
+    assert_ne!(after.as_bytes(), &before[..]);
+    tree.insert(key, after.into_bytes()).unwrap();
+    db.flush().unwrap();
+}
+
+fn said(error: &StoreError) -> String {
+    let source = std::error::Error::source(error).map(ToString::to_string);
+    [Some(error.to_string()), source].into_iter().flatten().collect::<Vec<_>>().join(": ")
+}
+
+#[test]
+fn a_folder_is_for_one_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    let error = SledStore::open(folder.path()).unwrap_err();
+    let expected = format!("another Kradan is using the folder {}", folder.path().display());
+    assert_eq!(error.to_string(), expected);
+    drop(store);
+    SledStore::open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_folder_is_made_where_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = folder.path().join("a/b/c");
+    drop(SledStore::open(&deep).unwrap());
+    assert!(deep.is_dir());
+    let file = folder.path().join("file");
+    fs::write(&file, "x").unwrap();
+    let error = SledStore::open(&file).unwrap_err();
+    assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
+    assert!(error.to_string().contains("file"), "{error}");
+}
+
+#[test]
+fn what_an_interrupted_opening_left_is_no_hindrance() {
+    let folder = with_tables();
+    for number in ["0000000000000000", "00000000FFFFFFFF"] {
+        fs::write(folder.path().join(format!("sled/snap.{number}.generating")), "").unwrap();
+    }
+    let store = SledStore::open(folder.path()).unwrap();
+    let tables = block_on(store.tables_of(ANN, Which::Open, ALL)).unwrap();
+    assert_eq!(tables, [7, 6, 5].map(TableId));
+}
+
+#[test]
+fn what_an_interrupted_making_left_is_no_hindrance() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("sled.new/blobs")).unwrap();
+    fs::write(folder.path().join("sled.new/db"), "half a database").unwrap();
+    fs::write(folder.path().join("sled.new/conf"), "half of its settings").unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(commit(&store, change(5, 1, playing())));
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(block_on(store.table(TableId(5))).unwrap().is_some());
+}
+
+#[test]
+fn a_database_of_another_form_is_refused() {
+    for (form, expected) in [
+        ("2", "the database has form 2, which a later version of Kradan wrote"),
+        ("0", "the database cannot be read: there never was a form 0 of it"),
+    ] {
+        let folder = with_tables();
+        let number = format!("\"form\":{form}");
+        tamper(folder.path(), "meta", b"database", |text| text.replace("\"form\":1", &number));
+        let error = SledStore::open(folder.path()).unwrap_err();
+        assert!(said(&error).starts_with(expected), "{error:?}");
+    }
+}
+
+/// Opens a folder in which table 6 was damaged and holds it to what it still can do.
+fn check_damaged(folder: &Path, expected: &str) {
+    let store = SledStore::open(folder).unwrap();
+    block_on(async {
+        let ids = [5, 6, 7].map(TableId);
+        assert_eq!(store.due(hour(24 * 9), ALL).await.unwrap(), ids);
+        let error = store.table(ids[1]).await.unwrap_err();
+        assert!(said(&error).contains(expected), "{error:?}");
+        assert_eq!(store.due(hour(24 * 9), ALL).await.unwrap(), [ids[0], ids[2]]);
+        for id in [5, 7] {
+            assert!(store.table(TableId(id)).await.unwrap().is_some());
+            commit(&store, change(id, 2, challenge())).await;
+        }
+    });
+}
+
+#[test]
+fn a_damaged_table_is_named_and_harms_no_other() {
+    let key = 6_u64.to_be_bytes();
+    let impossible = |text: &str| text.replace(r#""moves":[]"#, r#""moves":["a1"]"#);
+    let cases: [(Damage, &str); 5] = [
+        (|text| text[..text.len() / 2].to_owned(), "table 6 cannot be read: "),
+        (|_| String::new(), "table 6 cannot be read: EOF"),
+        (|text| text.replace("\"form\":1", "\"form\":2"), "table 6 has form 2, which a later"),
+        (|text| text.replace("\"form\":1", "\"form\":0"), "table 6 cannot be read: there never"),
+        (impossible, "table 6 cannot be read: ply 1 (\"a1\") of a stored game"),
+    ];
+    for (damage, expected) in cases {
+        let folder = with_tables();
+        tamper(folder.path(), "tables", &key, damage);
+        check_damaged(folder.path(), expected);
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_not_written_over() {
+    let damages: [Damage; 3] = [
+        |text| text.replace("\"form\":1", "\"form\":2"),
+        |text| text.replace("\"form\":1", "\"form\":0"),
+        |text| text[1..].to_owned(),
+    ];
+    for damage in damages {
+        let folder = with_tables();
+        tamper(folder.path(), "tables", &6_u64.to_be_bytes(), damage);
+        let store = SledStore::open(folder.path()).unwrap();
+        for revision in [1, 2] {
+            let error = block_on(store.commit(change(6, revision, playing()))).unwrap_err();
+            let CommitError::Failed(error) = error else { panic!("{error:?}") };
+            assert!(said(&error).starts_with("table 6 "), "{error:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_notice_is_named_and_harms_no_other() {
+    let folder = with_tables();
+    let key = [5_u64.to_be_bytes(), 1_u64.to_be_bytes()].concat();
+    tamper(folder.path(), "notices", &key, |text| text[1..].to_owned());
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(async {
+        let error = store.notice(notice_id(5, 1)).await.unwrap_err();
+        assert!(said(&error).starts_with("the notice of table 5, revision 1 cannot be read"));
+        assert_eq!(store.next_owed().await.unwrap(), Some(hour(6)));
+        assert_eq!(store.owed(hour(9), 1).await.unwrap(), [notice(6, 1, 6)]);
+        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
+        store.settle(notice_id(5, 1), None).await.unwrap();
+        assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), None);
+    });
+}
