@@ -12,6 +12,7 @@
 //! | *event* | what then happened: [`table::Event`] |
 //! | *refusal* | why it did not: [`table::Refusal`] |
 //! | *notice* | something the world must be told, kept until it has been: [`store::Notice`] |
+//! | *world* | the local Discord's servers, channels, people: [`local::World`] |
 //! | *side* | [`First`](rules::Side::First) or [`Second`](rules::Side::Second): who opens, and the other one; colours are a matter of drawing and of words |
 //! | *ply* | one move by one side; an Othello pass is one |
 //! | *record* | the moves so far, and so every position so far: [`rules::Record`] |
@@ -31,9 +32,11 @@
 //! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
 //! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], rules; sled |
 //! | [`table`] | two people and their game: commands, events, refusals, deadlines | rules; the time crate's types |
+//! | [`local`] | a Discord to run against without Discord | nothing else of these |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod draw;
+pub mod local;
 pub mod rules;
 pub mod store;
 pub mod table;

@@ -1,0 +1,138 @@
+//! What Discord answers when a request is wrong.
+
+use serde_json::{Map, Value, json};
+
+/// A refused request: a status, Discord's own code, and the path of what is wrong in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fault {
+    pub(super) status: u16,
+    code: u32,
+    message: &'static str,
+    /// As Discord nests it; null where the code says all.
+    errors: Value,
+}
+
+impl Fault {
+    const fn new(status: u16, code: u32, message: &'static str) -> Fault {
+        Fault { status, code, message, errors: Value::Null }
+    }
+
+    pub(super) const NO_ROUTE: Fault = Fault::new(404, 0, "404: Not Found");
+    pub(super) const NO_METHOD: Fault = Fault::new(405, 0, "405: Method Not Allowed");
+    pub(super) const UNAUTHORIZED: Fault = Fault::new(401, 0, "401: Unauthorized");
+    pub(super) const NO_APPLICATION: Fault = Fault::new(404, 10002, "Unknown Application");
+    pub(super) const NO_CHANNEL: Fault = Fault::new(404, 10003, "Unknown Channel");
+    pub(super) const NO_SERVER: Fault = Fault::new(404, 10004, "Unknown Guild");
+    pub(super) const NO_MEMBER: Fault = Fault::new(404, 10007, "Unknown Member");
+    pub(super) const NO_MESSAGE: Fault = Fault::new(404, 10008, "Unknown Message");
+    pub(super) const NO_USER: Fault = Fault::new(404, 10013, "Unknown User");
+    pub(super) const NO_WEBHOOK: Fault = Fault::new(404, 10015, "Unknown Webhook");
+    pub(super) const NO_INTERACTION: Fault = Fault::new(404, 10062, "Unknown interaction");
+    pub(super) const NO_COMMAND: Fault = Fault::new(404, 10063, "Unknown application command");
+    pub(super) const TOO_LARGE: Fault = Fault::new(413, 40005, "Request entity too large");
+    pub(super) const ACKNOWLEDGED: Fault =
+        Fault::new(400, 40060, "Interaction has already been acknowledged.");
+    pub(super) const TOO_MANY_FOLLOW_UPS: Fault = Fault::new(
+        400,
+        40094,
+        "This interaction has reached the maximum number of follow up messages",
+    );
+    pub(super) const MISSING_ACCESS: Fault = Fault::new(403, 50001, "Missing Access");
+    pub(super) const NOT_YOURS: Fault =
+        Fault::new(403, 50005, "Cannot edit a message authored by another user");
+    pub(super) const EMPTY: Fault = Fault::new(400, 50006, "Cannot send an empty message");
+    pub(super) const CLOSED_TO_YOU: Fault =
+        Fault::new(403, 50007, "Cannot send messages to this user");
+    pub(super) const MISSING_PERMISSIONS: Fault = Fault::new(403, 50013, "Missing Permissions");
+    pub(super) const WRONG_KIND_OF_CHANNEL: Fault =
+        Fault::new(400, 50024, "Cannot execute action on this channel type");
+    pub(super) const DEAD_TOKEN: Fault = Fault::new(401, 50027, "Invalid Webhook Token");
+    pub(super) const ARCHIVED: Fault = Fault::new(400, 50083, "Thread is archived");
+    pub(super) const NOT_JSON: Fault =
+        Fault::new(400, 50109, "The request body contains invalid JSON.");
+    pub(super) const TOO_MANY_EDITS: Fault = Fault::new(
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    );
+    pub(super) const HAS_THREAD: Fault =
+        Fault::new(400, 160_004, "A thread has already been created for this message");
+    pub(super) const NO_HISTORY: Fault =
+        Fault::new(400, 160_002, "You cannot reply without permission to read message history");
+
+    /// 50035, with one or more wrong places.
+    pub(super) fn form(wrong: &[Wrong]) -> Fault {
+        let mut errors = Value::Null;
+        for it in wrong {
+            it.nest_in(&mut errors);
+        }
+        Fault { errors, ..Fault::new(400, 50035, "Invalid Form Body") }
+    }
+
+    /// The answer's body.
+    pub(super) fn body(&self) -> Value {
+        let mut body = json!({"message": self.message, "code": self.code});
+        if !self.errors.is_null() {
+            body["errors"] = self.errors.clone();
+        }
+        body
+    }
+}
+
+/// One wrong place in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Wrong {
+    /// Keys and indices from the outside in.
+    pub(super) path: Vec<String>,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+}
+
+impl Wrong {
+    fn nest_in(&self, errors: &mut Value) {
+        let mut at = errors;
+        for step in &self.path {
+            at = object(at).entry(step.clone()).or_insert(Value::Null);
+        }
+        let said = json!({"code": self.code, "message": self.message});
+        match object(at).entry("_errors").or_insert_with(|| json!([])) {
+            Value::Array(list) => list.push(said),
+            other => *other = json!([said]),
+        }
+    }
+}
+
+/// The object at a place, made if nothing is there yet.
+fn object(at: &mut Value) -> &mut Map<String, Value> {
+    if !at.is_object() {
+        *at = json!({});
+    }
+    at.as_object_mut().expect("it is one now")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_places_nest_as_discord_nests_them() {
+        let wrong = |path: &[&str], message: &str| Wrong {
+            path: path.iter().map(ToString::to_string).collect(),
+            code: "C",
+            message: message.to_owned(),
+        };
+        let fault = Fault::form(&[
+            wrong(&["content"], "long"),
+            wrong(&["components", "0", "custom_id"], "twice"),
+            wrong(&["components", "0", "custom_id"], "odd"),
+        ]);
+        assert_eq!(
+            fault.body(),
+            json!({"message": "Invalid Form Body", "code": 50035, "errors": {
+                "content": {"_errors": [{"code": "C", "message": "long"}]},
+                "components": {"0": {"custom_id": {"_errors": [
+                    {"code": "C", "message": "twice"}, {"code": "C", "message": "odd"}]}}},
+            }})
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Who is connected over a WebSocket, and what they still have to hear.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::lock;
+use super::world::Event;
+
+/// How many events are kept for a connection that may resume.
+const KEPT_MAX: usize = 20_000;
+/// How many connections that ended are remembered.
+const ENDED_MAX: usize = 64;
+
+/// Something to do on a socket.
+#[derive(Clone, Debug)]
+pub(super) enum Frame {
+    Text(Utf8Bytes),
+    Close(u16),
+    /// Without a word, as a cable does that is pulled out.
+    Drop,
+}
+
+/// What Discord's protocol calls a session: it outlives its socket, and can be resumed.
+#[derive(Debug)]
+struct Link {
+    id: String,
+    shard: (u64, u64),
+    intents: u64,
+    sequence: u64,
+    kept: VecDeque<(u64, Utf8Bytes)>,
+    /// The socket, while there is one.
+    out: Option<(u64, UnboundedSender<Frame>)>,
+}
+
+/// Everybody who is connected.
+#[derive(Debug, Default)]
+pub(super) struct Gateway {
+    links: Mutex<Vec<Link>>,
+    /// Whether every event is sent twice.
+    pub(super) repeats: AtomicBool,
+    /// Whether heartbeats are left unanswered.
+    pub(super) is_deaf: AtomicBool,
+}
+
+/// Who asks to be let in.
+#[derive(Debug)]
+pub(super) struct Identified {
+    pub(super) shard: (u64, u64),
+    pub(super) intents: u64,
+    /// The number of the socket.
+    pub(super) socket: u64,
+    pub(super) out: UnboundedSender<Frame>,
+}
+
+impl Gateway {
+    /// Lets somebody in. What they hear first is sent with [`Gateway::send_to`].
+    pub(super) fn identify(&self, id: String, who: Identified) {
+        let mut links = lock(&self.links);
+        let ended = links.iter().filter(|it| it.out.is_none()).count();
+        if ended > ENDED_MAX
+            && let Some(at) = links.iter().position(|it| it.out.is_none())
+        {
+            links.remove(at);
+        }
+        links.push(Link {
+            id,
+            shard: who.shard,
+            intents: who.intents,
+            sequence: 0,
+            kept: VecDeque::new(),
+            out: Some((who.socket, who.out)),
+        });
+    }
+
+    /// Goes on where a connection ended, if that is still known.
+    pub(super) fn resume(
+        &self,
+        id: &str,
+        sequence: u64,
+        socket: u64,
+        out: UnboundedSender<Frame>,
+    ) -> bool {
+        let mut links = lock(&self.links);
+        let Some(link) = links.iter_mut().find(|it| it.id == id) else { return false };
+        let missed_from = link.kept.front().map_or(link.sequence + 1, |(number, _)| *number);
+        if sequence > link.sequence || sequence + 1 < missed_from {
+            return false;
+        }
+        link.kept.retain(|(number, _)| *number > sequence);
+        for (_, text) in &link.kept {
+            _ = out.send(Frame::Text(text.clone()));
+        }
+        if let Some((_, before)) = link.out.replace((socket, out)) {
+            _ = before.send(Frame::Drop);
+        }
+        link.send("RESUMED", &json!({"_trace": []}));
+        true
+    }
+
+    /// One event for one connection.
+    pub(super) fn send_to(&self, id: &str, name: &str, payload: &Value) {
+        let mut links = lock(&self.links);
+        if let Some(link) = links.iter_mut().find(|it| it.id == id) {
+            link.send(name, payload);
+        }
+    }
+
+    /// Events for whoever asked for them.
+    pub(super) fn dispatch(&self, events: &[Event]) {
+        let times = if self.repeats.load(Ordering::Relaxed) { 2 } else { 1 };
+        let mut links = lock(&self.links);
+        for event in events {
+            let hears = |link: &&mut Link| {
+                let (shard, count) = link.shard;
+                let is_near = event.server.map_or(0, |it| it.shard(count)) == shard;
+                is_near && (event.intent == 0 || link.intents & event.intent != 0)
+            };
+            for link in links.iter_mut().filter(hears) {
+                for _ in 0..times {
+                    link.send(event.name, &event.payload);
+                }
+            }
+        }
+    }
+
+    /// The socket is gone. Whoever said goodbye is forgotten, and the others may resume.
+    pub(super) fn hang_up(&self, socket: u64, goodbye: bool) {
+        let mut links = lock(&self.links);
+        let is_this = |link: &Link| link.out.as_ref().is_some_and(|it| it.0 == socket);
+        if goodbye {
+            links.retain(|link| !is_this(link));
+        }
+        for link in links.iter_mut().filter(|it| is_this(it)) {
+            link.out = None;
+        }
+    }
+
+    /// Whether somebody was let in on a socket.
+    pub(super) fn knows(&self, socket: u64) -> bool {
+        lock(&self.links).iter().any(|it| it.out.as_ref().is_some_and(|it| it.0 == socket))
+    }
+
+    /// Forgets all of them, so that nothing can be resumed. Their sockets stay open.
+    pub(super) fn forget_all(&self) {
+        lock(&self.links).clear();
+    }
+
+    /// The same to every socket.
+    pub(super) fn broadcast(&self, frame: &Frame) {
+        for link in lock(&self.links).iter() {
+            if let Some((_, out)) = &link.out {
+                _ = out.send(frame.clone());
+            }
+        }
+    }
+
+    /// Every intent that somebody has.
+    pub(super) fn intents(&self) -> u64 {
+        lock(&self.links).iter().fold(0, |all, it| all | it.intents)
+    }
+
+    /// How many are connected now.
+    pub(super) fn connected(&self) -> usize {
+        lock(&self.links).iter().filter(|it| it.out.is_some()).count()
+    }
+}
+
+impl Link {
+    fn send(&mut self, name: &str, payload: &Value) {
+        self.sequence += 1;
+        let written = json!({"op": 0, "s": self.sequence, "t": name, "d": payload}).to_string();
+        let text = Utf8Bytes::from(written);
+        if let Some((_, out)) = &self.out {
+            _ = out.send(Frame::Text(text.clone()));
+        }
+        self.kept.push_back((self.sequence, text));
+        if self.kept.len() > KEPT_MAX {
+            self.kept.pop_front();
+        }
+    }
+}

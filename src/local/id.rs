@@ -1,0 +1,90 @@
+//! Snowflakes: ids that begin with the time at which they were given.
+
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The first millisecond of 2015, where Discord's time begins.
+const EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// The low bits of an id, which tell apart what was made in one millisecond.
+const SERIAL_BITS: u32 = 22;
+
+/// The id of anything: a server, a channel, a person, a message, an interaction. JSON carries it
+/// as text, since JavaScript's numbers are too short for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub u64);
+
+impl Id {
+    /// When it was given.
+    #[must_use]
+    pub fn time(self) -> Timestamp {
+        let since_ms = i64::try_from(self.0 >> SERIAL_BITS).unwrap_or(i64::MAX - EPOCH_MS);
+        Timestamp::from_millisecond(since_ms + EPOCH_MS).unwrap_or(Timestamp::MAX)
+    }
+
+    /// The shard, of so many, that hears about the server of this id.
+    #[must_use]
+    pub fn shard(self, count: u64) -> u64 {
+        (self.0 >> SERIAL_BITS) % count.max(1)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Id, ParseIntError> {
+        text.parse().map(Id)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Gives ids, each above the one before, also when the clock is set back.
+#[derive(Debug, Default)]
+pub(super) struct Ids {
+    last: u64,
+}
+
+impl Ids {
+    pub(super) fn next(&mut self, now: Timestamp) -> Id {
+        let since_ms = u64::try_from(now.as_millisecond() - EPOCH_MS).unwrap_or(0);
+        self.last = (since_ms << SERIAL_BITS).max(self.last + 1);
+        Id(self.last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_rise_whatever_the_clock_does() {
+        let mut ids = Ids::default();
+        let late = Timestamp::from_millisecond(EPOCH_MS + 5_000).unwrap();
+        let early = Timestamp::from_millisecond(EPOCH_MS + 1_000).unwrap();
+        let given: Vec<Id> = [late, late, early, late].map(|now| ids.next(now)).into();
+        assert!(given.is_sorted_by(|a, b| a < b), "{given:?}");
+        assert_eq!(given[0].time(), late);
+    }
+}

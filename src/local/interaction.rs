@@ -1,0 +1,193 @@
+//! What somebody asked the bot for, and what came of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::id::Id;
+use super::world::{Acknowledged, Call, CallKind, Message, World, is_loading};
+use super::{Local, NotPossible};
+
+/// Something has not happened in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it has not happened in time")]
+pub struct Late;
+
+/// What a bot answered first.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A message.
+    Message(Arc<Message>),
+    /// A promise of one.
+    Deferred,
+    /// A change of the message whose component was used.
+    Updated(Arc<Message>),
+    /// A promise of that.
+    DeferredUpdate,
+    /// What can be chosen.
+    Choices(Vec<Choice>),
+    /// A form to fill in, as Discord describes it.
+    Modal(Value),
+}
+
+/// Something that an autocompletion offers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// What is shown.
+    pub name: String,
+    /// What is sent.
+    pub value: Value,
+}
+
+/// Something that was asked of the bot.
+#[derive(Clone, Debug)]
+pub struct Interaction {
+    local: Local,
+    id: Id,
+}
+
+impl Interaction {
+    pub(super) fn new(local: Local, id: Id) -> Interaction {
+        Interaction { local, id }
+    }
+
+    /// Which.
+    #[must_use]
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// What the gateway sent.
+    #[must_use]
+    pub fn payload(&self) -> Value {
+        let payload = self.look(|_, call| Some(Arc::clone(&call.payload)));
+        payload.map_or(Value::Null, |it| Value::clone(&it))
+    }
+
+    /// What the answer is recognised by.
+    #[must_use]
+    pub fn token(&self) -> String {
+        self.look(|_, call| Some(call.token.clone())).unwrap_or_default()
+    }
+
+    /// Waits for the first answer, of whatever kind.
+    ///
+    /// # Errors
+    /// When there is none in time.
+    pub async fn answered(&self, timeout: Duration) -> Result<Answer, Late> {
+        self.wait(timeout, answer).await
+    }
+
+    /// Waits for the message that answers: if one was promised, for that. After an update it is
+    /// the message that was changed.
+    ///
+    /// # Errors
+    /// When there is none in time.
+    pub async fn message(&self, timeout: Duration) -> Result<Arc<Message>, Late> {
+        let written = |world: &World, call: &Call| {
+            call.acknowledged.as_ref()?;
+            world.message(call.original?).filter(|it| !is_loading(it)).cloned()
+        };
+        self.wait(timeout, written).await
+    }
+
+    /// Waits until so many messages have followed the answer.
+    ///
+    /// # Errors
+    /// When they have not in time.
+    pub async fn followed(
+        &self,
+        count: usize,
+        timeout: Duration,
+    ) -> Result<Vec<Arc<Message>>, Late> {
+        let all = |world: &World, call: &Call| {
+            let messages = call.follow_ups.iter().filter_map(|it| world.message(*it));
+            let messages: Vec<_> = messages.cloned().collect();
+            (messages.len() >= count).then_some(messages)
+        };
+        self.wait(timeout, all).await
+    }
+
+    /// The first answer, if there is one by now.
+    #[must_use]
+    pub fn answer(&self) -> Option<Answer> {
+        self.look(answer)
+    }
+
+    /// Sends the bot the very same interaction again.
+    pub fn redeliver(&self) {
+        self.local.with(|world, _| world.repeat(self.id));
+    }
+
+    /// Fills in the form that was answered: texts by the custom ids of their fields.
+    ///
+    /// # Errors
+    /// When there is no such form, or it cannot be filled in so.
+    pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, NotPossible> {
+        let (person, form) = self
+            .look(|_, call| match &call.acknowledged {
+                Some(Acknowledged::Modal(form)) => Some((call.person, Arc::clone(form))),
+                _ => None,
+            })
+            .ok_or(NotPossible::NoForm)?;
+        self.local.as_user(person).submit(self.id, &form, texts)
+    }
+
+    fn look<T>(&self, look: impl FnOnce(&World, &Call) -> Option<T>) -> Option<T> {
+        self.local.read(|world| look(world, world.calls.get(&self.id)?))
+    }
+
+    async fn wait<T>(
+        &self,
+        timeout: Duration,
+        look: impl Fn(&World, &Call) -> Option<T>,
+    ) -> Result<T, Late> {
+        let notify = self.local.notify(self.id);
+        let wait = async {
+            loop {
+                let woken = notify.notified();
+                // Listening before looking, so that nothing in between is missed.
+                tokio::pin!(woken);
+                woken.as_mut().enable();
+                if let Some(found) = self.look(&look) {
+                    return found;
+                }
+                woken.await;
+            }
+        };
+        let found = tokio::time::timeout(timeout, wait).await.map_err(|_| Late);
+        self.local.forget_notify(self.id, &notify);
+        found
+    }
+}
+
+fn answer(world: &World, call: &Call) -> Option<Answer> {
+    let original = || call.original.and_then(|it| world.message(it)).cloned();
+    Some(match call.acknowledged.as_ref()? {
+        Acknowledged::Message => Answer::Message(original()?),
+        Acknowledged::Deferred => Answer::Deferred,
+        Acknowledged::Update => Answer::Updated(original()?),
+        Acknowledged::DeferredUpdate => Answer::DeferredUpdate,
+        Acknowledged::Choices(body) => Answer::Choices(choices(body)),
+        Acknowledged::Modal(form) => Answer::Modal(Value::clone(form)),
+    })
+}
+
+fn choices(body: &Value) -> Vec<Choice> {
+    let listed = body["choices"].as_array().into_iter().flatten();
+    listed
+        .map(|it| Choice {
+            name: it["name"].as_str().unwrap_or_default().to_owned(),
+            value: it["value"].clone(),
+        })
+        .collect()
+}
+
+impl Interaction {
+    /// Whether what was asked for were choices.
+    #[must_use]
+    pub fn is_autocomplete(&self) -> bool {
+        self.look(|_, call| Some(call.kind == CallKind::Autocomplete)).unwrap_or(false)
+    }
+}

@@ -1,0 +1,418 @@
+//! A Discord to run against without Discord: the REST routes and the gateway that a game bot
+//! needs, a small world of servers, channels and people, and a way to be those people.
+//!
+//! It reads requests as strictly as Discord does, and a little more so: a key that Discord would
+//! silently ignore is a fault here. It can be told to misbehave: see [`Trouble`].
+//!
+//! ```
+//! use kradan::local::{ANN, GAMES, Local, Options};
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let local = Local::start(Options::default()).await?;
+//! assert_eq!(local.read(|world| world.messages(GAMES, ANN).count()), 0);
+//! // Nobody has registered a command yet.
+//! assert!(local.as_user(ANN).command(GAMES, "play", serde_json::json!({})).is_err());
+//! local.stop().await;
+//! # std::io::Result::Ok(()) })?;
+//! # std::io::Result::Ok(())
+//! ```
+
+mod answer;
+mod call;
+mod control;
+mod deed;
+mod fault;
+mod form;
+mod gateway;
+mod id;
+mod interaction;
+mod limits;
+mod record;
+mod rest;
+mod route;
+mod seed;
+mod socket;
+mod someone;
+mod trouble;
+mod wire;
+mod world;
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{any, get};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, broadcast, watch};
+use tokio::task::JoinHandle;
+
+pub use self::deed::Outage;
+use self::gateway::{Frame, Gateway};
+pub use self::id::Id;
+pub use self::interaction::{Answer, Choice, Interaction, Late};
+pub use self::limits::Limit;
+use self::limits::Limits;
+use self::record::Requests;
+pub use self::record::{Request, SentFile};
+pub use self::seed::{
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
+    RANDOM, Seed,
+};
+pub use self::someone::{NotPossible, Someone};
+use self::trouble::Troubles;
+pub use self::trouble::{Mishap, Trouble};
+use self::wire::{Wire, Wires};
+pub use self::world::{
+    Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
+};
+
+/// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
+/// all tokens.
+const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";
+
+/// How a local Discord is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where it listens; port 0 finds a free one.
+    pub address: SocketAddr,
+    /// What the world is like.
+    pub seed: Seed,
+    /// The token of the bot.
+    pub token: String,
+    /// How many files are kept in memory.
+    pub keep_files: usize,
+    /// How many requests are kept in the record.
+    pub keep_requests: usize,
+    /// How many shards bots are told to use.
+    pub shards: u64,
+    /// How often a bot is told to give a sign of life.
+    pub heartbeat: Duration,
+    /// How soon an interaction has to be answered.
+    pub patience: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            seed: Seed::default(),
+            token: TOKEN.to_owned(),
+            keep_files: 1000,
+            keep_requests: 10_000,
+            shards: 1,
+            heartbeat: Duration::from_millis(41_250),
+            patience: Duration::from_secs(3),
+        }
+    }
+}
+
+/// A local Discord. Clones are handles of the same one.
+#[derive(Clone, Debug)]
+pub struct Local(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    address: SocketAddr,
+    token: String,
+    shards: u64,
+    heartbeat: Duration,
+    world: Mutex<World>,
+    gateway: Gateway,
+    requests: Requests,
+    troubles: Troubles,
+    limits: Limits,
+    /// By how much our clock is ahead, in milliseconds.
+    ahead_ms: AtomicI64,
+    /// Counts the changes of the world.
+    changes: watch::Sender<u64>,
+    /// Who waits for an interaction.
+    waiting: Mutex<HashMap<Id, Arc<Notify>>>,
+    stop: watch::Sender<bool>,
+    serving: Mutex<Option<JoinHandle<io::Result<()>>>>,
+    keys: AtomicU64,
+}
+
+impl Local {
+    /// Starts one, and returns when it can be reached.
+    ///
+    /// # Errors
+    /// When the address cannot be listened on.
+    pub async fn start(options: Options) -> io::Result<Local> {
+        let listener = TcpListener::bind(options.address).await?;
+        let address = listener.local_addr()?;
+        let world = options.seed.world(address, options.keep_files, options.patience);
+        let local = Local(Arc::new(Inner {
+            address,
+            token: options.token,
+            shards: options.shards,
+            heartbeat: options.heartbeat,
+            world: Mutex::new(world),
+            gateway: Gateway::default(),
+            requests: Requests::keeping(options.keep_requests),
+            troubles: Troubles::default(),
+            limits: Limits::default(),
+            ahead_ms: AtomicI64::new(0),
+            changes: watch::Sender::new(0),
+            waiting: Mutex::default(),
+            stop: watch::Sender::new(false),
+            serving: Mutex::default(),
+            keys: AtomicU64::new(0),
+        }));
+        let service = local.router().into_make_service_with_connect_info::<Wire>();
+        let stopping = local.clone();
+        let serving = axum::serve(Wires(listener), service)
+            .with_graceful_shutdown(async move { stopping.stopping().await });
+        let task = tokio::spawn(async move { serving.await });
+        *lock(&local.0.serving) = Some(task);
+        Ok(local)
+    }
+
+    /// All that is served, to be served once more elsewhere: behind TLS, for one.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/", get(socket::upgrade))
+            .route("/api/{*rest}", any(rest::api))
+            .route("/attachments/{channel}/{id}/{name}", get(rest::file))
+            .nest("/local", control::router())
+            .layer(DefaultBodyLimit::max(rest::BODY_MAX))
+            .with_state(self.clone())
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// The token that the bot has to show.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.0.token
+    }
+
+    /// The bot's application, which has the id of the bot itself.
+    #[must_use]
+    pub fn application(&self) -> Id {
+        BOT
+    }
+
+    /// What to give to a library instead of `https://discord.com`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.0.address)
+    }
+
+    /// Where the gateway is.
+    #[must_use]
+    pub fn gateway_url(&self) -> String {
+        format!("ws://{}", self.0.address)
+    }
+
+    /// Closes every connection, and returns when that is done.
+    pub async fn stop(&self) {
+        self.0.stop.send_replace(true);
+        self.0.gateway.broadcast(&Frame::Drop);
+        let serving = lock(&self.0.serving).take();
+        if let Some(mut serving) = serving {
+            // A client that keeps its connection open is not waited for.
+            if tokio::time::timeout(Duration::from_millis(200), &mut serving).await.is_err() {
+                serving.abort();
+            }
+        }
+    }
+
+    /// Looks at the world.
+    pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
+        read(&lock(&self.0.world))
+    }
+
+    /// Waits until the world is as it is wanted.
+    ///
+    /// # Errors
+    /// When it has not become so in time.
+    pub async fn wait_for<T>(
+        &self,
+        timeout: Duration,
+        mut look: impl FnMut(&World) -> Option<T>,
+    ) -> Result<T, Late> {
+        let mut changes = self.0.changes.subscribe();
+        let wait = async {
+            loop {
+                changes.mark_unchanged();
+                if let Some(found) = self.read(&mut look) {
+                    return found;
+                }
+                // The sender lives as long as we do.
+                _ = changes.changed().await;
+            }
+        };
+        tokio::time::timeout(timeout, wait).await.map_err(|_| Late)
+    }
+
+    /// Waits until so many shards are connected.
+    ///
+    /// # Errors
+    /// When they are not in time.
+    pub async fn connected(&self, shards: usize, timeout: Duration) -> Result<(), Late> {
+        let is_there = |_: &World| (self.0.gateway.connected() >= shards).then_some(());
+        self.wait_for(timeout, is_there).await
+    }
+
+    /// How many shards are connected.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.0.gateway.connected()
+    }
+
+    /// Somebody, to do something as.
+    #[must_use]
+    pub fn as_user(&self, person: Id) -> Someone {
+        Someone::new(self.clone(), person)
+    }
+
+    /// The last requests of the bot, oldest first.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Arc<Request>> {
+        self.0.requests.all()
+    }
+
+    /// The requests of the bot as they come in.
+    #[must_use]
+    pub fn hear_requests(&self) -> broadcast::Receiver<Arc<Request>> {
+        self.0.requests.subscribe()
+    }
+
+    /// The time here.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        let ahead = SignedDuration::from_millis(self.0.ahead_ms.load(Ordering::Relaxed));
+        Timestamp::now().saturating_add(ahead).unwrap_or(Timestamp::MAX)
+    }
+
+    /// Sets the clock ahead.
+    pub fn advance(&self, by: Duration) {
+        let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        self.0.ahead_ms.fetch_add(by_ms, Ordering::Relaxed);
+    }
+
+    /// A limit for every kind of request in every channel, beyond which 429 is answered.
+    pub fn limit(&self, limit: Limit) {
+        self.0.limits.set(limit);
+    }
+
+    /// Lets something go wrong with requests to come.
+    pub fn trouble(&self, trouble: Trouble) {
+        self.0.troubles.add(trouble);
+    }
+
+    /// From now on all goes well with requests.
+    pub fn end_trouble(&self) {
+        self.0.troubles.clear();
+    }
+
+    /// Changes the world, tells the gateway of it, and wakes whoever waits.
+    fn with<T>(&self, change: impl FnOnce(&mut World, Timestamp) -> T) -> T {
+        let now = self.now();
+        let mut world = lock(&self.0.world);
+        let it = change(&mut world, now);
+        let events = std::mem::take(&mut world.events);
+        let touched = std::mem::take(&mut world.touched);
+        // Handed over before the world is let go, so that events keep their order.
+        if !events.is_empty() {
+            self.0.gateway.dispatch(&events);
+        }
+        drop(world);
+        if !touched.is_empty() {
+            let waiting = lock(&self.0.waiting);
+            for notify in touched.iter().filter_map(|id| waiting.get(id)) {
+                notify.notify_waiters();
+            }
+        }
+        self.0.changes.send_modify(|count| *count += 1);
+        it
+    }
+
+    /// What wakes when something becomes of an interaction.
+    fn notify(&self, id: Id) -> Arc<Notify> {
+        Arc::clone(lock(&self.0.waiting).entry(id).or_default())
+    }
+
+    /// Forgets it, unless somebody else waits too.
+    fn forget_notify(&self, id: Id, ours: &Arc<Notify>) {
+        let mut waiting = lock(&self.0.waiting);
+        // Ours and the map's own.
+        if Arc::strong_count(ours) <= 2 {
+            waiting.remove(&id);
+        }
+    }
+
+    fn gateway(&self) -> &Gateway {
+        &self.0.gateway
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    fn heartbeat(&self) -> Duration {
+        self.0.heartbeat
+    }
+
+    fn is_deaf(&self) -> bool {
+        self.0.gateway.is_deaf.load(Ordering::Relaxed)
+    }
+
+    fn record(&self, request: Request) {
+        self.0.requests.add(request);
+        self.0.changes.send_modify(|count| *count += 1);
+    }
+
+    fn strike(&self, named: &str) -> Option<Mishap> {
+        self.0.troubles.strike(named, || {
+            let mut byte = [0; 4];
+            // Without chance everything is struck, which is what trouble is for.
+            _ = getrandom::fill(&mut byte);
+            (u32::from_le_bytes(byte) % 100) as u8
+        })
+    }
+
+    /// Letters that nobody can guess, and never the same twice.
+    fn new_key(&self) -> String {
+        let mut bytes = [0; 16];
+        _ = getrandom::fill(&mut bytes);
+        let mut key = format!("{:x}", self.0.keys.fetch_add(1, Ordering::Relaxed));
+        for byte in bytes {
+            _ = write!(key, "{byte:02x}");
+        }
+        key
+    }
+
+    fn gateway_bot(&self) -> Value {
+        json!({
+            "url": self.gateway_url(), "shards": self.0.shards,
+            "session_start_limit": {
+                "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 16,
+            },
+        })
+    }
+
+    /// Returns when it is told to stop.
+    async fn stopping(&self) {
+        let mut stop = self.0.stop.subscribe();
+        // The sender lives as long as we do.
+        _ = stop.wait_for(|it| *it).await;
+    }
+}
+
+/// A lock that a panicking test does not spoil for the others.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

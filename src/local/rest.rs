@@ -1,0 +1,252 @@
+//! The HTTP side: reads a request, lets the world answer it, and keeps a record.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, FromRequest as _, Multipart, Path, State};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::{Request as HttpRequest, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::{Value, json};
+
+use super::Local;
+use super::answer::{Asked, Reply, answer};
+use super::fault::Fault;
+use super::id::Id;
+use super::record::{Request, SentFile};
+use super::route::{Route, template};
+use super::trouble::Mishap;
+use super::wire::Wire;
+use super::world::File;
+
+/// The largest body, as Discord has it.
+pub(super) const BODY_MAX: usize = 26 * 1024 * 1024;
+
+/// Anything under `/api`.
+pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) -> Response {
+    let began = Instant::now();
+    let at = local.now();
+    let method = request.method().to_string();
+    let full = request.uri().path().to_owned();
+    let Some(path) = under_api(&full) else {
+        return refuse(&Fault::NO_ROUTE);
+    };
+    let path = path.to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
+    let allowed = is_allowed(request.headers(), local.token());
+    let mut record = Request {
+        at,
+        method,
+        template: template(&path),
+        path,
+        query,
+        body: Value::Null,
+        files: Vec::new(),
+        status: 0,
+        refusal: Value::Null,
+        took: began.elapsed(),
+    };
+    let named = format!("{} {}", record.method, record.template);
+    let mishap = local.strike(&named);
+    let asked = read(request, &mut record).await;
+    let response = respond(&local, &record, asked, allowed, mishap).await;
+    record.took = began.elapsed();
+    let Some((reply, headers)) = response else {
+        local.record(record);
+        return cut(wire);
+    };
+    record.status = reply.0;
+    if reply.0 >= 400 {
+        record.refusal = reply.1.clone();
+    }
+    local.record(record);
+    written(reply, headers)
+}
+
+/// The path behind the API's version, of which only the tenth is spoken.
+fn under_api(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix("/api")?;
+    let rest = rest.strip_prefix("/v10").unwrap_or(rest);
+    rest.starts_with('/').then_some(rest)
+}
+
+fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
+    let said = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    said.strip_prefix("Bot ").is_some_and(|it| it == token)
+}
+
+type Headers = Vec<(&'static str, String)>;
+
+/// The reply; nothing if the connection is to be cut.
+async fn respond(
+    local: &Local,
+    record: &Request,
+    asked: Result<Asked, Fault>,
+    allowed: bool,
+    mishap: Option<Mishap>,
+) -> Option<(Reply, Headers)> {
+    match mishap {
+        Some(Mishap::TooMany { retry_after, global }) => {
+            let seconds = retry_after.as_secs_f64();
+            let body = json!({
+                "message": "You are being rate limited.", "retry_after": seconds, "global": global,
+            });
+            let mut headers = vec![("Retry-After", format!("{}", seconds.ceil()))];
+            let scope = if global { "global" } else { "user" };
+            headers.push(("X-RateLimit-Scope", scope.to_owned()));
+            if global {
+                headers.push(("X-RateLimit-Global", "true".to_owned()));
+            } else {
+                let limit = local.limits().spent(record, retry_after);
+                headers.extend(limit);
+            }
+            return Some(((429, body), headers));
+        }
+        Some(Mishap::Refused(status)) => return Some((broken(status), Vec::new())),
+        Some(Mishap::Cut) => return None,
+        _ => {}
+    }
+    if let Some(limited) = local.limits().take(record) {
+        return Some(limited);
+    }
+    let reply = done(local, record, asked, allowed);
+    match mishap {
+        Some(Mishap::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
+        Some(Mishap::DoneButCut) => return None,
+        Some(Mishap::Slow(wait)) => tokio::time::sleep(wait).await,
+        _ => {}
+    }
+    Some((reply, local.limits().headers(record)))
+}
+
+fn done(local: &Local, record: &Request, asked: Result<Asked, Fault>, allowed: bool) -> Reply {
+    let answered =
+        Route::of(&record.method, &record.path).ok_or(Fault::NO_ROUTE).and_then(|route| {
+            if route.needs_token() && !allowed {
+                return Err(Fault::UNAUTHORIZED);
+            }
+            match route {
+                Route::Gateway => Ok((200, json!({"url": local.gateway_url()}))),
+                Route::GatewayBot => Ok((200, local.gateway_bot())),
+                route => local.with(|world, now| answer(world, &route, asked?, now)),
+            }
+        });
+    answered.unwrap_or_else(|fault| (fault.status, fault.body()))
+}
+
+/// A failure of Discord's own.
+fn broken(status: u16) -> Reply {
+    let body = match status {
+        502 => Value::String("<html><head><title>502 Bad Gateway</title></head></html>".to_owned()),
+        503 => {
+            Value::String("upstream connect error or disconnect/reset before headers".to_owned())
+        }
+        _ => json!({"message": format!("{status}: Internal Server Error"), "code": 0}),
+    };
+    (status, body)
+}
+
+fn refuse(fault: &Fault) -> Response {
+    written((fault.status, fault.body()), Vec::new())
+}
+
+fn written((status, body): Reply, headers: Headers) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = match body {
+        Value::Null => status.into_response(),
+        Value::String(html) => (status, [(CONTENT_TYPE, "text/html")], html).into_response(),
+        body => (status, axum::Json(body)).into_response(),
+    };
+    for (name, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// Cuts the connection before a word is said; behind TLS, where it is not ours to cut, in the
+/// middle of the answer.
+fn cut(wire: Option<Wire>) -> Response {
+    if let Some(wire) = wire {
+        wire.cut();
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    }
+    let broken = futures_util::stream::once(async {
+        Err::<Bytes, std::io::Error>(std::io::ErrorKind::ConnectionReset.into())
+    });
+    // Should any of it arrive, it must not look like success.
+    (StatusCode::BAD_GATEWAY, Body::from_stream(broken)).into_response()
+}
+
+/// Reads the body, which goes into the record as well.
+async fn read(request: HttpRequest<Body>, record: &mut Request) -> Result<Asked, Fault> {
+    let query = query_of(&record.query);
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let is_multipart = kind.is_some_and(|it| it.starts_with("multipart/form-data"));
+    let (json, files) = if is_multipart {
+        read_multipart(request).await?
+    } else {
+        let bytes = axum::body::to_bytes(request.into_body(), BODY_MAX).await;
+        let bytes = bytes.map_err(|_| Fault::TOO_LARGE)?;
+        (parse(&bytes)?, Vec::new())
+    };
+    record.body = json.clone();
+    let sent = files.iter().map(|(number, file)| SentFile {
+        number: *number,
+        name: file.name.clone(),
+        bytes: file.bytes.clone(),
+    });
+    record.files = sent.collect();
+    Ok(Asked { query, json, files })
+}
+
+fn parse(bytes: &[u8]) -> Result<Value, Fault> {
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_json::from_slice(bytes).map_err(|_| Fault::NOT_JSON)
+}
+
+async fn read_multipart(request: HttpRequest<Body>) -> Result<(Value, Vec<(u64, File)>), Fault> {
+    let parts = Multipart::from_request(request, &()).await;
+    let mut parts = parts.map_err(|_| Fault::NOT_JSON)?;
+    let (mut json, mut files) = (Value::Null, Vec::new());
+    while let Some(part) = parts.next_field().await.map_err(|_| Fault::TOO_LARGE)? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file_name = part.file_name().unwrap_or("file").to_owned();
+        let content_type = part.content_type().map(str::to_owned);
+        let bytes = part.bytes().await.map_err(|_| Fault::TOO_LARGE)?;
+        if name == "payload_json" {
+            json = parse(&bytes)?;
+            continue;
+        }
+        let number = name.strip_prefix("files[").and_then(|it| it.strip_suffix(']'));
+        // Clients that send one file may leave the number out.
+        let number = number.unwrap_or("0").parse().map_err(|_| Fault::NOT_JSON)?;
+        files.push((number, File { name: file_name, content_type, bytes }));
+    }
+    Ok((json, files))
+}
+
+pub(super) fn query_of(text: &str) -> HashMap<String, String> {
+    let pairs = text.split('&').filter_map(|it| it.split_once('='));
+    pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+/// A file that somebody sent.
+pub(super) async fn file(
+    State(local): State<Local>,
+    Path((_, id, _)): Path<(Id, Id, String)>,
+) -> Response {
+    let file = local.with(|world, _| world.files.get(id).cloned());
+    match file {
+        Some(file) => {
+            let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
+            ([(CONTENT_TYPE, kind)], file.bytes).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

@@ -1,0 +1,175 @@
+//! Which request is meant by a method and a path.
+
+use super::id::Id;
+
+/// A request that is known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    Gateway,
+    GatewayBot,
+    Me,
+    Application,
+    User(Id),
+    OpenConversation,
+    Commands(Id, Verb),
+    Command(Id, Id, Verb),
+    Callback(Id, String),
+    FollowUp(Id, String),
+    AnswerMessage(Id, String, Which, Verb),
+    Channel(Id, Verb),
+    Messages(Id, Verb),
+    Message(Id, Id, Verb),
+    ThreadUnder(Id, Id),
+    Thread(Id),
+    Typing(Id),
+    Server(Id),
+    ServerChannels(Id),
+    ServerMember(Id, Id),
+    MyServers,
+}
+
+/// What is done with the thing that the path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+/// A message of an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// Its answer.
+    Original,
+    /// One that followed, or the answer by its number.
+    Numbered(Id),
+}
+
+impl Verb {
+    pub(super) fn of(method: &str) -> Option<Verb> {
+        Some(match method {
+            "GET" => Verb::Get,
+            "POST" => Verb::Post,
+            "PUT" => Verb::Put,
+            "PATCH" => Verb::Patch,
+            "DELETE" => Verb::Delete,
+            _ => return None,
+        })
+    }
+}
+
+impl Route {
+    /// The request of a method and a path behind `/api/v10`.
+    pub(super) fn of(method: &str, path: &str) -> Option<Route> {
+        use Verb::{Get, Post};
+        let verb = Verb::of(method)?;
+        let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+        let id = |text: &str| text.parse::<Id>().ok();
+        Some(match (&steps[..], verb) {
+            (["gateway"], Get) => Route::Gateway,
+            (["gateway", "bot"], Get) => Route::GatewayBot,
+            (["users", "@me"], Get) => Route::Me,
+            (["users", "@me", "guilds"], Get) => Route::MyServers,
+            (["users", "@me", "channels"], Post) => Route::OpenConversation,
+            (["users", user], Get) => Route::User(id(user)?),
+            (["oauth2", "applications", "@me"] | ["applications", "@me"], Get) => {
+                Route::Application
+            }
+            (["applications", app, "commands"], _) => Route::Commands(id(app)?, verb),
+            (["applications", app, "commands", command], _) => {
+                Route::Command(id(app)?, id(command)?, verb)
+            }
+            (["interactions", call, token, "callback"], Post) => {
+                Route::Callback(id(call)?, (*token).to_owned())
+            }
+            (["webhooks", app, token], Post) => Route::FollowUp(id(app)?, (*token).to_owned()),
+            (["webhooks", app, token, "messages", message], _) => {
+                let which = match *message {
+                    "@original" => Which::Original,
+                    number => Which::Numbered(id(number)?),
+                };
+                Route::AnswerMessage(id(app)?, (*token).to_owned(), which, verb)
+            }
+            (["channels", rest @ ..], _) => return Route::of_channel(rest, verb),
+            (["guilds", server], Get) => Route::Server(id(server)?),
+            (["guilds", server, "channels"], Get) => Route::ServerChannels(id(server)?),
+            (["guilds", server, "members", user], Get) => {
+                Route::ServerMember(id(server)?, id(user)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn of_channel(steps: &[&str], verb: Verb) -> Option<Route> {
+        let id = |text: &str| text.parse::<Id>().ok();
+        let channel = id(steps.first()?)?;
+        Some(match (&steps[1..], verb) {
+            ([], _) => Route::Channel(channel, verb),
+            (["messages"], Verb::Get | Verb::Post) => Route::Messages(channel, verb),
+            (["messages", message], _) => Route::Message(channel, id(message)?, verb),
+            (["messages", message, "threads"], Verb::Post) => {
+                Route::ThreadUnder(channel, id(message)?)
+            }
+            (["threads"], Verb::Post) => Route::Thread(channel),
+            (["typing"], Verb::Post) => Route::Typing(channel),
+            _ => return None,
+        })
+    }
+
+    /// Whether the bot's token has to come with it. An interaction's token is enough by itself.
+    pub(super) fn needs_token(&self) -> bool {
+        !matches!(
+            self,
+            Route::Gateway | Route::Callback(..) | Route::FollowUp(..) | Route::AnswerMessage(..)
+        )
+    }
+}
+
+/// The path with names for its ids and tokens, as Discord's documentation writes it.
+pub(super) fn template(path: &str) -> String {
+    let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+    let mut written = String::new();
+    for (at, step) in steps.iter().enumerate() {
+        let before = at.checked_sub(1).map_or("", |it| steps[it]);
+        let is_number = step.parse::<u64>().is_ok();
+        let is_token = at == 2 && matches!(steps[0], "interactions" | "webhooks");
+        let named = match before {
+            _ if is_token => Some(format!("{{{}_token}}", steps[0].trim_end_matches('s'))),
+            _ if !is_number => None,
+            "guilds" => Some("{guild_id}".to_owned()),
+            "members" => Some("{user_id}".to_owned()),
+            before => Some(format!("{{{}_id}}", before.trim_end_matches('s'))),
+        };
+        written.push('/');
+        written.push_str(named.as_deref().unwrap_or(step));
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_name_what_varies() {
+        let cases = [
+            ("/channels/12/messages/34", "/channels/{channel_id}/messages/{message_id}"),
+            (
+                "/interactions/1/abc/callback",
+                "/interactions/{interaction_id}/{interaction_token}/callback",
+            ),
+            (
+                "/webhooks/1/9/messages/@original",
+                "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+            ),
+            ("/users/@me", "/users/@me"),
+            ("/guilds/1/members/2", "/guilds/{guild_id}/members/{user_id}"),
+            ("/applications/1/commands", "/applications/{application_id}/commands"),
+        ];
+        for (path, written) in cases {
+            assert_eq!(template(path), written);
+        }
+    }
+}

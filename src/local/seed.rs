@@ -1,0 +1,218 @@
+//! What the world is like when it begins.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::id::{Id, Ids};
+use super::world::{Channel, ChannelKind, Files, Member, Permissions, Person, Server, World};
+
+/// Servers, channels and people to begin with. Their ids are fixed, so that a program started
+/// anew finds the same ones.
+#[derive(Clone, Debug)]
+pub struct Seed {
+    servers: Vec<SeedServer>,
+    people: Vec<Person>,
+    /// Conversations, with those who are in them.
+    conversations: Vec<(Id, Vec<Id>)>,
+}
+
+#[derive(Clone, Debug)]
+struct SeedServer {
+    id: Id,
+    name: String,
+    channels: Vec<(Id, String)>,
+    people: Vec<Id>,
+    has_bot: bool,
+}
+
+/// The bot and its application.
+pub const BOT: Id = Id(1_300_000_000_000_000_001);
+/// Ann, whose Discord speaks English. The garden is hers.
+pub const ANN: Id = Id(1_300_000_000_000_000_011);
+/// Ben, whose Discord speaks Dutch.
+pub const BEN: Id = Id(1_300_000_000_000_000_012);
+/// Chai, whose Discord speaks Thai.
+pub const CHAI: Id = Id(1_300_000_000_000_000_013);
+/// Dai, whose Discord speaks Japanese.
+pub const DAI: Id = Id(1_300_000_000_000_000_014);
+/// The server in which all of them are, and the bot.
+pub const GARDEN: Id = Id(1_300_000_000_000_000_100);
+/// Its channel #games.
+pub const GAMES: Id = Id(1_300_000_000_000_000_101);
+/// Its channel #makruk.
+pub const MAKRUK: Id = Id(1_300_000_000_000_000_102);
+/// Its channel #random.
+pub const RANDOM: Id = Id(1_300_000_000_000_000_103);
+/// A server without the bot, in which all of them are.
+pub const ELSEWHERE: Id = Id(1_300_000_000_000_000_200);
+/// Its only channel, #lobby.
+pub const LOBBY: Id = Id(1_300_000_000_000_000_201);
+/// The conversation of Ann and the bot.
+pub const ANN_AND_BOT: Id = Id(1_300_000_000_000_000_301);
+/// The conversation of Ann and Ben, in which the bot is not.
+pub const ANN_AND_BEN: Id = Id(1_300_000_000_000_000_302);
+
+/// Where the ids of what [`Seed::many`] makes begin.
+const MANY: u64 = 1_310_000_000_000_000_000;
+/// Between two servers of [`Seed::many`], so that they fall to different shards.
+const APART: u64 = 1 << 22;
+
+impl Default for Seed {
+    /// A server with three channels and four people, a server without the bot, a conversation with
+    /// the bot and one without it.
+    fn default() -> Seed {
+        let people = [
+            (ANN, "ann", "Ann", "en-US"),
+            (BEN, "ben", "Ben", "nl"),
+            (CHAI, "chai", "Chai", "th"),
+            (DAI, "dai", "Dai", "ja"),
+        ];
+        let people: Vec<Person> =
+            people.map(|(id, name, shown, locale)| person(id, name, shown, locale)).into();
+        let ids: Vec<Id> = people.iter().map(|it| it.id).collect();
+        let garden = [(GAMES, "games"), (MAKRUK, "makruk"), (RANDOM, "random")];
+        Seed {
+            servers: vec![
+                SeedServer {
+                    id: GARDEN,
+                    name: "Kradan's garden".to_owned(),
+                    channels: garden.map(|(id, name)| (id, name.to_owned())).into(),
+                    people: ids.clone(),
+                    has_bot: true,
+                },
+                SeedServer {
+                    id: ELSEWHERE,
+                    name: "Elsewhere".to_owned(),
+                    channels: vec![(LOBBY, "lobby".to_owned())],
+                    people: ids,
+                    has_bot: false,
+                },
+            ],
+            people,
+            conversations: vec![(ANN_AND_BOT, vec![ANN, BOT]), (ANN_AND_BEN, vec![ANN, BEN])],
+        }
+    }
+}
+
+impl Seed {
+    /// The usual world, and beside it so many servers of one channel each, in which so many
+    /// people are. [`Seed::server`], [`Seed::channel`] and [`Seed::person`] name them.
+    #[must_use]
+    pub fn many(servers: u64, people: u64) -> Seed {
+        let mut seed = Seed::default();
+        let locales = ["en-US", "nl", "th", "ja"];
+        let ids: Vec<Id> = (0..people).map(Seed::person).collect();
+        for (number, &id) in ids.iter().enumerate() {
+            let shown = format!("Player {number}");
+            let locale = locales[number % locales.len()];
+            seed.people.push(person(id, &format!("player{number}"), &shown, locale));
+        }
+        for number in 0..servers {
+            seed.servers.push(SeedServer {
+                id: Seed::server(number),
+                name: format!("Server {number}"),
+                channels: vec![(Seed::channel(number), format!("games-{number}"))],
+                people: ids.clone(),
+                has_bot: true,
+            });
+        }
+        seed
+    }
+
+    /// The server of a number, from 0, of [`Seed::many`].
+    #[must_use]
+    pub fn server(number: u64) -> Id {
+        Id(MANY + number * APART)
+    }
+
+    /// Its channel.
+    #[must_use]
+    pub fn channel(number: u64) -> Id {
+        Id(MANY + number * APART + 1)
+    }
+
+    /// The person of a number, from 0, of [`Seed::many`].
+    #[must_use]
+    pub fn person(number: u64) -> Id {
+        Id(MANY + number * APART + 2)
+    }
+
+    /// The world that begins so.
+    pub(super) fn world(self, address: SocketAddr, kept_max: usize, patience: Duration) -> World {
+        let mut world = World {
+            ids: Ids::default(),
+            address,
+            bot: BOT,
+            people: self.people.into_iter().map(|it| (it.id, it)).collect(),
+            servers: BTreeMap::new(),
+            channels: HashMap::new(),
+            channel_of: HashMap::new(),
+            commands: Vec::new(),
+            calls: HashMap::new(),
+            calls_in_order: VecDeque::new(),
+            tokens: HashMap::new(),
+            files: Files::keeping(kept_max),
+            nonces: HashMap::new(),
+            patience,
+            intents: 0,
+            events: Vec::new(),
+            touched: Vec::new(),
+        };
+        world.people.insert(BOT, Person { is_bot: true, ..person(BOT, "kradan", "", "en-US") });
+        for server in self.servers {
+            server.found(&mut world);
+        }
+        for (id, people) in self.conversations {
+            let channel = Channel { people, ..Channel::new(id, ChannelKind::Direct, "") };
+            world.channels.insert(id, channel);
+        }
+        world
+    }
+}
+
+impl SeedServer {
+    fn found(self, world: &mut World) {
+        let member = |permissions| Member { nick: None, joined: founded(self.id), permissions };
+        let everybody = Permissions::OF_A_BOT;
+        let mut members: BTreeMap<Id, Member> =
+            self.people.iter().map(|&it| (it, member(everybody))).collect();
+        if self.has_bot {
+            members.insert(BOT, member(everybody));
+        }
+        let owner = self.people.first().copied().unwrap_or(BOT);
+        let server = Server {
+            id: self.id,
+            name: self.name,
+            owner,
+            locale: "en-US".to_owned(),
+            members,
+            bot: BOT,
+        };
+        world.servers.insert(self.id, server);
+        for (id, name) in self.channels {
+            let mut channel = Channel::new(id, ChannelKind::Text, &name);
+            channel.server = Some(self.id);
+            if !self.has_bot {
+                channel.bot_permissions = Permissions::NONE;
+            }
+            world.channels.insert(id, channel);
+        }
+    }
+}
+
+fn person(id: Id, username: &str, shown: &str, locale: &str) -> Person {
+    Person {
+        id,
+        username: username.to_owned(),
+        global_name: Some(shown.to_owned()).filter(|it| !it.is_empty()),
+        locale: locale.to_owned(),
+        is_bot: false,
+    }
+}
+
+fn founded(id: Id) -> Timestamp {
+    id.time()
+}

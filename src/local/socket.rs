@@ -1,0 +1,201 @@
+//! One WebSocket of the gateway: hello, identify or resume, heartbeats, events.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use super::Local;
+use super::gateway::{Frame, Identified};
+use super::world::intent;
+
+/// Discord's numbers of what is said over the gateway.
+mod op {
+    pub(super) const HEARTBEAT: u64 = 1;
+    pub(super) const IDENTIFY: u64 = 2;
+    pub(super) const PRESENCE: u64 = 3;
+    pub(super) const VOICE: u64 = 4;
+    pub(super) const RESUME: u64 = 6;
+    pub(super) const INVALID: u64 = 9;
+    pub(super) const HELLO: u64 = 10;
+    pub(super) const ACK: u64 = 11;
+    pub(super) const MEMBERS: u64 = 8;
+}
+
+/// Discord's numbers of why a socket is closed.
+mod close {
+    pub(super) const UNKNOWN_OP: u16 = 4001;
+    pub(super) const NOT_JSON: u16 = 4002;
+    pub(super) const NOT_IDENTIFIED: u16 = 4003;
+    pub(super) const BAD_TOKEN: u16 = 4004;
+    pub(super) const IDENTIFIED: u16 = 4005;
+    pub(super) const BAD_SHARD: u16 = 4010;
+    pub(super) const BAD_INTENTS: u16 = 4013;
+}
+
+/// No intent has a higher bit.
+const INTENTS_MAX: u64 = (1 << 26) - 1;
+
+static SOCKETS: AtomicU64 = AtomicU64::new(1);
+
+pub(super) async fn upgrade(State(local): State<Local>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.on_upgrade(move |socket| serve(local, socket))
+}
+
+async fn serve(local: Local, mut socket: WebSocket) {
+    let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let (out, mut frames) = unbounded_channel();
+    let interval_ms = local.heartbeat().as_millis();
+    let hello = json!({"op": op::HELLO, "s": null, "t": null,
+        "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
+    let mut goodbye = false;
+    _ = out.send(Frame::Text(hello.to_string().into()));
+    loop {
+        tokio::select! {
+            said = socket.next() => {
+                let Some(Ok(said)) = said else { break };
+                let text = match &said {
+                    Message::Text(text) => text.as_str(),
+                    Message::Close(frame) => {
+                        goodbye = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
+                        break;
+                    }
+                    Message::Binary(bytes) => std::str::from_utf8(bytes).unwrap_or(""),
+                    Message::Ping(_) | Message::Pong(_) => continue,
+                };
+                let conversation = Conversation { local: &local, number, out: &out };
+                if let Err(code) = conversation.hear(text) {
+                    goodbye = true;
+                    _ = out.send(Frame::Close(code));
+                }
+            }
+            frame = frames.recv() => match frame {
+                Some(Frame::Text(text)) => {
+                    if socket.send(Message::Text(text)).await.is_err() {
+                        break;
+                    }
+                }
+                Some(Frame::Close(code)) => {
+                    let frame = CloseFrame { code, reason: "".into() };
+                    _ = socket.send(Message::Close(Some(frame))).await;
+                    break;
+                }
+                Some(Frame::Drop) | None => break,
+            },
+            () = local.stopping() => break,
+        }
+    }
+    local.hang_up(number, goodbye);
+}
+
+struct Conversation<'a> {
+    local: &'a Local,
+    number: u64,
+    out: &'a UnboundedSender<Frame>,
+}
+
+impl Conversation<'_> {
+    /// Answers one thing that was said; the error is the code to close with.
+    fn hear(&self, text: &str) -> Result<(), u16> {
+        let said: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
+        // Asked every time: what was said to be over can be begun anew on the same socket.
+        let is_known = self.local.gateway().knows(self.number);
+        match said["op"].as_u64() {
+            Some(op::HEARTBEAT) => {
+                if !self.local.is_deaf() {
+                    self.say(&json!({"op": op::ACK, "d": null, "s": null, "t": null}));
+                }
+                Ok(())
+            }
+            Some(op::IDENTIFY) if is_known => Err(close::IDENTIFIED),
+            Some(op::IDENTIFY) => self.identify(&said["d"]),
+            Some(op::RESUME) => self.resume(&said["d"]),
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS) if is_known => Ok(()),
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS) => Err(close::NOT_IDENTIFIED),
+            _ => Err(close::UNKNOWN_OP),
+        }
+    }
+
+    fn say(&self, value: &Value) {
+        _ = self.out.send(Frame::Text(value.to_string().into()));
+    }
+
+    fn check_token(&self, said: &Value) -> Result<(), u16> {
+        let token = said["token"].as_str().unwrap_or_default();
+        let is_right = token.trim_start_matches("Bot ") == self.local.token();
+        if is_right { Ok(()) } else { Err(close::BAD_TOKEN) }
+    }
+
+    fn identify(&self, said: &Value) -> Result<(), u16> {
+        self.check_token(said)?;
+        let shard = match &said["shard"] {
+            Value::Null => (0, 1),
+            shard => match (shard[0].as_u64(), shard[1].as_u64()) {
+                (Some(number), Some(count)) if number < count => (number, count),
+                _ => return Err(close::BAD_SHARD),
+            },
+        };
+        let intents = said["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
+        let intents = intents.ok_or(close::BAD_INTENTS)?;
+        let out = self.out.clone();
+        let who = Identified { shard, intents, socket: self.number, out };
+        self.local.let_in(who);
+        Ok(())
+    }
+
+    fn resume(&self, said: &Value) -> Result<(), u16> {
+        self.check_token(said)?;
+        let id = said["session_id"].as_str().unwrap_or_default();
+        let sequence = said["seq"].as_u64().unwrap_or(0);
+        if !self.local.resume(id, sequence, self.number, self.out.clone()) {
+            self.say(&json!({"op": op::INVALID, "d": false, "s": null, "t": null}));
+        }
+        Ok(())
+    }
+}
+
+impl Local {
+    /// Sends READY, and the servers to whoever asked for them.
+    fn let_in(&self, who: Identified) {
+        let id = self.new_key();
+        let (shard, intents) = (who.shard, who.intents);
+        self.with(|world, _| {
+            self.gateway().identify(id.clone(), who);
+            world.intents = self.gateway().intents();
+            let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
+            let near: Vec<_> = near.collect();
+            let stubs: Value =
+                near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
+            let ready = json!({
+                "v": 10, "user": world.person_json(world.bot()), "guilds": stubs,
+                "session_id": id, "session_type": "normal", "private_channels": [],
+                "relationships": [], "presences": [], "user_settings": {}, "guild_join_requests": [],
+                "geo_ordered_rtc_regions": [], "_trace": [],
+                "resume_gateway_url": format!("ws://{}/", self.address()),
+                "shard": [shard.0, shard.1], "application": {"id": world.bot(), "flags": 0},
+            });
+            self.gateway().send_to(&id, "READY", &ready);
+            if intents & intent::GUILDS != 0 {
+                for server in near {
+                    let whole = world.server_create_json(server);
+                    self.gateway().send_to(&id, "GUILD_CREATE", &whole);
+                }
+            }
+        });
+    }
+
+    fn hang_up(&self, number: u64, goodbye: bool) {
+        self.with(|world, _| {
+            self.gateway().hang_up(number, goodbye);
+            world.intents = self.gateway().intents();
+        });
+    }
+
+    fn resume(&self, id: &str, sequence: u64, number: u64, out: UnboundedSender<Frame>) -> bool {
+        self.with(|_, _| self.gateway().resume(id, sequence, number, out))
+    }
+}

@@ -1,0 +1,455 @@
+//! What people do: commands, clicks, choices, forms, and plain words.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::call::{Asking, context, installation};
+use super::form::Object;
+use super::id::Id;
+use super::world::{CallKind, Command, Draft, Message, Posting, World};
+use super::{Answer, Choice, Interaction, Local};
+
+/// Why somebody cannot do what they tried.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "each says what it is")]
+pub enum NotPossible {
+    #[error("there is no person {0}")]
+    NoPerson(Id),
+    #[error("there is no channel {0}, or they are not in it")]
+    NoChannel(Id),
+    #[error("the thread {0} is archived, and nothing can be asked there")]
+    Archived(Id),
+    #[error("there is no command /{0}")]
+    NoCommand(String),
+    #[error("/{0} cannot be used in this place")]
+    NotHere(String),
+    #[error("/{command} has no option {option:?}")]
+    NoOption { command: String, option: String },
+    #[error("/{command} needs the option {option:?}")]
+    Missing { command: String, option: String },
+    #[error("/{command} does not take {value} as {option:?}")]
+    WrongValue { command: String, option: String, value: String },
+    #[error("/{command} does not complete {option:?}")]
+    NotCompleted { command: String, option: String },
+    #[error("there is no message {0} that they see")]
+    NoMessage(Id),
+    #[error("message {message} has no {control:?}, but {there:?}")]
+    NoControl { message: Id, control: String, there: Vec<String> },
+    #[error("{control:?} of message {message} is disabled")]
+    Disabled { message: Id, control: String },
+    #[error("{control:?} does not offer {value:?}")]
+    NotOffered { control: String, value: String },
+    #[error("{control:?} does not take {count} values")]
+    WrongCount { control: String, count: usize },
+    #[error("there is no form to fill in")]
+    NoForm,
+    #[error("the form's field {0:?} cannot be filled in so")]
+    WrongField(String),
+    #[error("the bot has not answered in time")]
+    Late,
+    #[error("the bot has answered otherwise")]
+    Otherwise,
+}
+
+/// Somebody in the local Discord.
+#[derive(Clone, Debug)]
+pub struct Someone {
+    local: Local,
+    id: Id,
+}
+
+impl Someone {
+    pub(super) fn new(local: Local, id: Id) -> Someone {
+        Someone { local, id }
+    }
+
+    /// Who.
+    #[must_use]
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Uses a command: its name, with those of its subcommands behind it, and its options by name.
+    ///
+    /// # Errors
+    /// When the command is not registered, or cannot be used so.
+    #[expect(clippy::needless_pass_by_value, reason = "options are written where they are given")]
+    pub fn command(
+        &self,
+        channel: Id,
+        name: &str,
+        options: Value,
+    ) -> Result<Interaction, NotPossible> {
+        self.ask_command(channel, name, &options, None)
+    }
+
+    /// Types an option of a command, and waits for what the bot offers. The options are what was
+    /// typed so far; the focused one has to be among them.
+    ///
+    /// # Errors
+    /// When the command cannot be used so, or no choices come in time.
+    pub async fn autocomplete(
+        &self,
+        channel: Id,
+        name: &str,
+        options: Value,
+        focused: &str,
+        timeout: Duration,
+    ) -> Result<Vec<Choice>, NotPossible> {
+        let asked = self.ask_command(channel, name, &options, Some(focused))?;
+        match asked.answered(timeout).await.map_err(|_| NotPossible::Late)? {
+            Answer::Choices(choices) => Ok(choices),
+            _ => Err(NotPossible::Otherwise),
+        }
+    }
+
+    /// Presses a button, named by its custom id or by its label.
+    ///
+    /// # Errors
+    /// When they do not see it, or it cannot be pressed.
+    pub fn click(&self, message: Id, control: &str) -> Result<Interaction, NotPossible> {
+        self.local.with(|world, now| {
+            let (shown, button) = self.control(world, message, control, |kind| kind == 2)?;
+            let asked = json!({
+                "custom_id": button["custom_id"], "component_type": 2, "id": button["id"],
+            });
+            let asking = self.asking(CallKind::Component, shown.channel, asked);
+            self.ask(world, Asking { source: Some(message), ..asking }, now)
+        })
+    }
+
+    /// Chooses from a menu, named by its custom id or by its placeholder.
+    ///
+    /// # Errors
+    /// When they do not see it, or it does not offer that.
+    pub fn select(
+        &self,
+        message: Id,
+        control: &str,
+        values: &[&str],
+    ) -> Result<Interaction, NotPossible> {
+        self.local.with(|world, now| {
+            let (shown, menu) =
+                self.control(world, message, control, |kind| matches!(kind, 3 | 5..=8))?;
+            check_values(&menu, control, values)?;
+            let mut asked = json!({
+                "custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"],
+                "values": values,
+            });
+            if menu["type"] == 5 {
+                asked["resolved"] = resolved(world, shown.channel, values);
+            }
+            let asking = self.asking(CallKind::Component, shown.channel, asked);
+            self.ask(world, Asking { source: Some(message), ..asking }, now)
+        })
+    }
+
+    /// Says something, as a reply if a message is named.
+    ///
+    /// # Errors
+    /// When they are not in the channel.
+    pub fn say(&self, channel: Id, text: &str, reply_to: Option<Id>) -> Result<Id, NotPossible> {
+        self.local.with(|world, now| {
+            self.enter(world, channel)?;
+            let mut body = Map::new();
+            body.insert("content".to_owned(), json!(text));
+            let kind = if reply_to.is_some() { 19 } else { 0 };
+            let author = self.id;
+            let posting = Posting { channel, author, call: None, reply_to, visible_to: None, kind };
+            Ok(world.post(posting, Draft { body, files: Vec::new() }, now))
+        })
+    }
+
+    /// What they see in a channel, oldest first.
+    #[must_use]
+    pub fn messages(&self, channel: Id) -> Vec<Arc<Message>> {
+        self.local.read(|world| {
+            if !world.is_in(self.id, channel) {
+                return Vec::new();
+            }
+            world.messages(channel, self.id).cloned().collect()
+        })
+    }
+
+    /// Fills in a form that an interaction was answered with.
+    pub(super) fn submit(
+        &self,
+        answered: Id,
+        form: &Value,
+        texts: &[(&str, &str)],
+    ) -> Result<Interaction, NotPossible> {
+        let components = filled_in(form, texts)?;
+        let asked = json!({"custom_id": form["custom_id"], "components": components});
+        self.local.with(|world, now| {
+            let call = world.calls.get(&answered).ok_or(NotPossible::NoForm)?;
+            let (channel, source) = (call.channel, call.source);
+            let asking = self.asking(CallKind::Modal, channel, asked);
+            self.ask(world, Asking { source, ..asking }, now)
+        })
+    }
+
+    fn asking(&self, kind: CallKind, channel: Id, asked: Value) -> Asking {
+        let token = self.local.new_key();
+        Asking { kind, person: self.id, channel, asked, source: None, name: None, token }
+    }
+
+    fn ask(
+        &self,
+        world: &mut World,
+        asking: Asking,
+        now: jiff::Timestamp,
+    ) -> Result<Interaction, NotPossible> {
+        let channel = asking.channel;
+        let id = world.ask(asking, now).ok_or(NotPossible::NoChannel(channel))?;
+        Ok(Interaction::new(self.local.clone(), id))
+    }
+
+    /// Whether they are in the channel.
+    fn enter(&self, world: &World, channel: Id) -> Result<(), NotPossible> {
+        world.person(self.id).ok_or(NotPossible::NoPerson(self.id))?;
+        if world.is_in(self.id, channel) { Ok(()) } else { Err(NotPossible::NoChannel(channel)) }
+    }
+
+    fn ask_command(
+        &self,
+        channel: Id,
+        name: &str,
+        options: &Value,
+        focused: Option<&str>,
+    ) -> Result<Interaction, NotPossible> {
+        self.local.with(|world, now| {
+            self.enter(world, channel)?;
+            let place = world.channel(channel).ok_or(NotPossible::NoChannel(channel))?;
+            if place.is_archived {
+                return Err(NotPossible::Archived(channel));
+            }
+            let mut words = name.split_whitespace();
+            let first = words.next().unwrap_or_default();
+            let command = world.commands.iter().find(|it| it.name() == first && it.kind() == 1);
+            let command = command.ok_or_else(|| NotPossible::NoCommand(name.to_owned()))?;
+            if !command.is_for_context(context(world, place))
+                || !command.is_for_installation(installation(world, place))
+            {
+                return Err(NotPossible::NotHere(name.to_owned()));
+            }
+            let typed = Typed { world, channel, name, focused };
+            let asked = typed.command(command, words, options)?;
+            let kind = if focused.is_some() { CallKind::Autocomplete } else { CallKind::Command };
+            let asking = self.asking(kind, channel, asked);
+            self.ask(world, Asking { name: Some(name.to_owned()), ..asking }, now)
+        })
+    }
+
+    /// A control of a message that they see, by custom id, label or placeholder.
+    fn control(
+        &self,
+        world: &World,
+        message: Id,
+        control: &str,
+        is_wanted: impl Fn(u64) -> bool,
+    ) -> Result<(Arc<Message>, Value), NotPossible> {
+        let shown = world.message(message).filter(|it| it.is_visible_to(self.id));
+        let shown = shown.ok_or(NotPossible::NoMessage(message))?;
+        self.enter(world, shown.channel)?;
+        let names = ["custom_id", "label", "placeholder"];
+        let is_called = |it: &&&Value| names.iter().any(|name| it[*name] == control);
+        let controls = shown.controls();
+        let usable = |it: &&Value| {
+            it["type"].as_u64().is_some_and(&is_wanted) && it.get("custom_id").is_some()
+        };
+        let controls: Vec<&Value> = controls.into_iter().filter(usable).collect();
+        let Some(found) = controls.iter().find(is_called) else {
+            let there = controls.iter().filter_map(|it| it["custom_id"].as_str());
+            let there = there.map(str::to_owned).collect();
+            return Err(NotPossible::NoControl { message, control: control.to_owned(), there });
+        };
+        if found["disabled"] == true {
+            return Err(NotPossible::Disabled { message, control: control.to_owned() });
+        }
+        Ok((Arc::clone(shown), (*found).clone()))
+    }
+}
+
+/// A command as it is typed.
+struct Typed<'a> {
+    world: &'a World,
+    channel: Id,
+    name: &'a str,
+    focused: Option<&'a str>,
+}
+
+impl Typed<'_> {
+    fn command<'w>(
+        &self,
+        command: &Command,
+        words: impl Iterator<Item = &'w str>,
+        options: &Value,
+    ) -> Result<Value, NotPossible> {
+        // Down to the subcommand whose options these are.
+        let mut path: Vec<&Value> = Vec::new();
+        let mut definitions = command.options();
+        for word in words {
+            let found = definitions.iter().find(|it| it["name"] == word && is_subcommand(it));
+            let found = found.ok_or_else(|| NotPossible::NoCommand(self.name.to_owned()))?;
+            path.push(found);
+            definitions = found["options"].as_array().map_or(&[], Vec::as_slice);
+        }
+        if definitions.first().is_some_and(is_subcommand) {
+            return Err(NotPossible::NoCommand(self.name.to_owned()));
+        }
+        let empty = Map::new();
+        let mut people = Vec::new();
+        let given = options.as_object().unwrap_or(&empty);
+        let mut written = Value::Array(self.options(definitions, given, &mut people)?);
+        for step in path.iter().rev() {
+            written = json!([{"name": step["name"], "type": step["type"], "options": written}]);
+        }
+        let mut asked = json!({
+            "id": command.id, "name": command.name(), "type": 1, "options": written,
+        });
+        if !people.is_empty() && self.focused.is_none() {
+            let people: Vec<&str> = people.iter().map(String::as_str).collect();
+            asked["resolved"] = resolved(self.world, self.channel, &people);
+        }
+        Ok(asked)
+    }
+
+    fn options(
+        &self,
+        definitions: &[Value],
+        given: &Object,
+        people: &mut Vec<String>,
+    ) -> Result<Vec<Value>, NotPossible> {
+        let command = || self.name.to_owned();
+        let named = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| named(d) != **it)) {
+            return Err(NotPossible::NoOption { command: command(), option: option.clone() });
+        }
+        let mut written = Vec::new();
+        for definition in definitions {
+            let option = named(definition);
+            let Some(value) = given.get(&option).filter(|it| !it.is_null()) else {
+                if definition["required"] == true && self.focused.is_none() {
+                    return Err(NotPossible::Missing { command: command(), option });
+                }
+                continue;
+            };
+            let mut one = json!({"name": option, "type": definition["type"], "value": value});
+            if self.focused == Some(option.as_str()) {
+                if definition["autocomplete"] != true {
+                    return Err(NotPossible::NotCompleted { command: command(), option });
+                }
+                one["focused"] = json!(true);
+            } else if !self.takes(definition, value) && self.focused.is_none() {
+                let value = value.to_string();
+                return Err(NotPossible::WrongValue { command: command(), option, value });
+            }
+            if definition["type"] == 6 {
+                // An id is written as text.
+                let id = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                one["value"] = json!(id);
+                people.push(id);
+            }
+            written.push(one);
+        }
+        match self.focused {
+            Some(focused) if written.iter().all(|it| it["name"] != focused) => {
+                Err(NotPossible::Missing { command: command(), option: focused.to_owned() })
+            }
+            _ => Ok(written),
+        }
+    }
+
+    /// Whether Discord would let a value through.
+    fn takes(&self, definition: &Value, value: &Value) -> bool {
+        let within = |number: f64| {
+            definition["min_value"].as_f64().is_none_or(|it| number >= it)
+                && definition["max_value"].as_f64().is_none_or(|it| number <= it)
+        };
+        let is_fitting = match definition["type"].as_u64() {
+            Some(3) => value.as_str().is_some_and(|text| {
+                let length = text.chars().count() as u64;
+                length >= definition["min_length"].as_u64().unwrap_or(0)
+                    && length <= definition["max_length"].as_u64().unwrap_or(6000)
+                    // An empty field is an option left out.
+                    && length > 0
+            }),
+            Some(4) => value.is_i64() && value.as_f64().is_some_and(within),
+            Some(5) => value.is_boolean(),
+            Some(6) => super::form::id_of(value).is_some_and(|it| self.world.person(it).is_some()),
+            Some(7) => super::form::id_of(value).is_some_and(|it| self.world.channel(it).is_some()),
+            Some(10) => value.as_f64().is_some_and(within),
+            _ => false,
+        };
+        let choices = definition["choices"].as_array().filter(|it| !it.is_empty());
+        is_fitting && choices.is_none_or(|it| it.iter().any(|choice| choice["value"] == *value))
+    }
+}
+
+fn is_subcommand(definition: &Value) -> bool {
+    matches!(definition["type"].as_u64(), Some(1 | 2))
+}
+
+/// The people that ids name, and what they are in the channel's server.
+fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
+    let mut found = json!({"users": {}, "members": {}});
+    let server = world.channel(channel).and_then(|it| it.server).and_then(|it| world.server(it));
+    for id in ids.iter().filter_map(|it| it.parse::<Id>().ok()) {
+        found["users"][id.to_string()] = world.person_json(id);
+        if let Some(member) = server.and_then(|it| it.members.get(&id)) {
+            let mut value = member.json();
+            value["permissions"] = json!(member.permissions.to_string());
+            found["members"][id.to_string()] = value;
+        }
+    }
+    found
+}
+
+fn check_values(menu: &Value, control: &str, values: &[&str]) -> Result<(), NotPossible> {
+    let control = || control.to_owned();
+    let least = menu["min_values"].as_u64().unwrap_or(1);
+    let most = menu["max_values"].as_u64().unwrap_or(1);
+    if !(least..=most).contains(&(values.len() as u64)) {
+        return Err(NotPossible::WrongCount { control: control(), count: values.len() });
+    }
+    let Some(options) = menu["options"].as_array() else { return Ok(()) };
+    match values.iter().find(|value| options.iter().all(|it| it["value"] != **value)) {
+        Some(value) => {
+            Err(NotPossible::NotOffered { control: control(), value: (*value).to_owned() })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The rows of a form with what was typed into them.
+fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, NotPossible> {
+    let mut rows = Vec::new();
+    let mut left: Vec<&(&str, &str)> = texts.iter().collect();
+    for row in form["components"].as_array().into_iter().flatten() {
+        let label = row.get("component");
+        let Some(input) = label.or_else(|| row["components"].get(0)) else { continue };
+        let id = input["custom_id"].as_str().unwrap_or_default();
+        let typed = left.iter().position(|it| it.0 == id).map(|at| left.remove(at).1);
+        let text = typed.or(input["value"].as_str()).unwrap_or_default();
+        let length = text.chars().count() as u64;
+        let least = input["min_length"].as_u64().unwrap_or(0);
+        let most = input["max_length"].as_u64().unwrap_or(4000);
+        let is_required = input["required"].as_bool().unwrap_or(true);
+        let is_left_out = text.is_empty() && !is_required;
+        if !is_left_out && (!(least..=most).contains(&length) || text.is_empty()) {
+            return Err(NotPossible::WrongField(id.to_owned()));
+        }
+        let written = json!({"type": 4, "id": 2, "custom_id": id, "value": text});
+        rows.push(if label.is_some() {
+            json!({"type": 18, "id": 1, "component": written})
+        } else {
+            json!({"type": 1, "id": 1, "components": [written]})
+        });
+    }
+    match left.first() {
+        Some((id, _)) => Err(NotPossible::WrongField((*id).to_owned())),
+        None => Ok(rows),
+    }
+}

@@ -1,0 +1,72 @@
+//! Interactions, as the world keeps them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::local::id::Id;
+
+/// How long an interaction's token can be used.
+pub(in crate::local) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
+
+/// What kind of interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::local) enum CallKind {
+    Command,
+    Component,
+    Autocomplete,
+    Modal,
+}
+
+impl CallKind {
+    /// Discord's number.
+    pub(in crate::local) fn number(self) -> u8 {
+        match self {
+            CallKind::Command => 2,
+            CallKind::Component => 3,
+            CallKind::Autocomplete => 4,
+            CallKind::Modal => 5,
+        }
+    }
+}
+
+/// An interaction, and what became of it.
+#[derive(Debug)]
+pub(in crate::local) struct Call {
+    pub(in crate::local) id: Id,
+    pub(in crate::local) token: String,
+    pub(in crate::local) kind: CallKind,
+    pub(in crate::local) person: Id,
+    pub(in crate::local) channel: Id,
+    pub(in crate::local) server: Option<Id>,
+    pub(in crate::local) created: Timestamp,
+    /// The command's name, for what was typed.
+    pub(in crate::local) name: Option<String>,
+    /// What the gateway sent.
+    pub(in crate::local) payload: Arc<Value>,
+    /// The message whose component it was.
+    pub(in crate::local) source: Option<Id>,
+    pub(in crate::local) acknowledged: Option<Acknowledged>,
+    /// The answer's message: `@original`.
+    pub(in crate::local) original: Option<Id>,
+    pub(in crate::local) follow_ups: Vec<Id>,
+}
+
+/// How an interaction was answered first.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::local) enum Acknowledged {
+    /// With a message.
+    Message,
+    /// With a promise of one.
+    Deferred,
+    /// By changing the message whose component it was.
+    Update,
+    /// With a promise of that.
+    DeferredUpdate,
+    /// With choices.
+    Choices(Arc<Value>),
+    /// With a form to fill in.
+    Modal(Arc<Value>),
+}

@@ -1,0 +1,171 @@
+//! Servers, channels, people, messages, interactions: everything there is, held in one place and
+//! changed one step at a time. Nothing here waits, and the time is an argument.
+
+mod call;
+mod channel;
+mod command;
+mod files;
+mod json;
+mod message;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+pub(super) use self::call::{Acknowledged, Call, CallKind, TOKEN_LIFE};
+pub use self::channel::{Channel, ChannelKind, Member, Permissions, Person, Server};
+pub use self::command::Command;
+pub(super) use self::files::{File, Files};
+pub(super) use self::json::iso;
+pub use self::message::Message;
+pub(super) use self::message::{Draft, EPHEMERAL, Posting, is_loading, is_old, promise};
+use super::id::{Id, Ids};
+
+/// The intents that decide which events a bot hears; interactions need none.
+pub(super) mod intent {
+    pub(crate) const NONE: u64 = 0;
+    pub(crate) const GUILDS: u64 = 1;
+    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+}
+
+/// Something that a bot hears over the gateway.
+#[derive(Debug)]
+pub(super) struct Event {
+    pub(super) name: &'static str,
+    /// What a bot must have asked for to hear it.
+    pub(super) intent: u64,
+    /// Where it happened, which decides the shard.
+    pub(super) server: Option<Id>,
+    pub(super) payload: Value,
+}
+
+/// Everything there is. Read it with [`Local::read`](super::Local::read).
+#[derive(Debug)]
+pub struct World {
+    pub(super) ids: Ids,
+    /// Where files are fetched from.
+    pub(super) address: SocketAddr,
+    /// The bot's application; the bot itself has the same id.
+    pub(super) bot: Id,
+    pub(super) people: BTreeMap<Id, Person>,
+    pub(super) servers: BTreeMap<Id, Server>,
+    pub(super) channels: HashMap<Id, Channel>,
+    /// In which channel a message is.
+    pub(super) channel_of: HashMap<Id, Id>,
+    pub(super) commands: Vec<Command>,
+    pub(super) calls: HashMap<Id, Call>,
+    pub(super) calls_in_order: VecDeque<Id>,
+    pub(super) tokens: HashMap<String, Id>,
+    pub(super) files: Files,
+    /// What was posted under which nonce, and when.
+    pub(super) nonces: HashMap<(Id, String), (Id, Timestamp)>,
+    /// How soon an interaction has to be answered.
+    pub(super) patience: Duration,
+    /// Every intent that some connection has.
+    pub(super) intents: u64,
+    /// What happened and has not been handed to the gateway yet.
+    pub(super) events: Vec<Event>,
+    /// Interactions of which something changed.
+    pub(super) touched: Vec<Id>,
+}
+
+impl World {
+    /// The bot's user and application.
+    #[must_use]
+    pub fn bot(&self) -> Id {
+        self.bot
+    }
+
+    /// Everybody, the bot among them.
+    pub fn people(&self) -> impl Iterator<Item = &Person> {
+        self.people.values()
+    }
+
+    /// Somebody.
+    #[must_use]
+    pub fn person(&self, id: Id) -> Option<&Person> {
+        self.people.get(&id)
+    }
+
+    /// All servers.
+    pub fn servers(&self) -> impl Iterator<Item = &Server> {
+        self.servers.values()
+    }
+
+    /// A server.
+    #[must_use]
+    pub fn server(&self, id: Id) -> Option<&Server> {
+        self.servers.get(&id)
+    }
+
+    /// All channels, threads and conversations, in no order.
+    pub fn channels(&self) -> impl Iterator<Item = &Channel> {
+        self.channels.values()
+    }
+
+    /// A channel.
+    #[must_use]
+    pub fn channel(&self, id: Id) -> Option<&Channel> {
+        self.channels.get(&id)
+    }
+
+    /// The channel of this name, of which there has to be one only.
+    #[must_use]
+    pub fn channel_named(&self, name: &str) -> Option<&Channel> {
+        let mut named = self.channels.values().filter(|it| it.name == name);
+        named.next().filter(|_| named.next().is_none())
+    }
+
+    /// The commands that are registered.
+    #[must_use]
+    pub fn commands(&self) -> &[Command] {
+        &self.commands
+    }
+
+    /// A message, wherever it is.
+    #[must_use]
+    pub fn message(&self, id: Id) -> Option<&Arc<Message>> {
+        self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)
+    }
+
+    /// The messages of a channel that somebody sees, oldest first.
+    #[must_use]
+    pub fn messages(
+        &self,
+        channel: Id,
+        reader: Id,
+    ) -> impl DoubleEndedIterator<Item = &Arc<Message>> {
+        let messages = self.channels.get(&channel).map(|it| it.messages.values());
+        messages.into_iter().flatten().filter(move |it| it.is_visible_to(reader))
+    }
+
+    /// Whether the bot is where the channel is.
+    pub(super) fn has_bot(&self, channel: &Channel) -> bool {
+        match channel.server {
+            Some(server) => self.servers.get(&server).is_some_and(Server::has_bot),
+            None => channel.people.contains(&self.bot),
+        }
+    }
+
+    /// Hands something to the gateway, if anybody there would hear it.
+    pub(super) fn emit(
+        &mut self,
+        name: &'static str,
+        intent: u64,
+        server: Option<Id>,
+        payload: impl FnOnce(&World) -> Value,
+    ) {
+        let knows = server.is_none_or(|id| self.servers.get(&id).is_some_and(Server::has_bot));
+        if intent == intent::NONE || (knows && self.intents & intent != 0) {
+            let payload = payload(self);
+            self.events.push(Event { name, intent, server, payload });
+        }
+    }
+}
