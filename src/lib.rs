@@ -12,6 +12,7 @@
 //! | *event* | what then happened: [`table::Event`] |
 //! | *refusal* | why it did not: [`table::Refusal`] |
 //! | *notice* | something the world must be told, kept until it has been: [`store::Notice`] |
+//! | *hall* | the service that keeps all tables: [`hall::Hall`] |
 //! | *world* | the local Discord's servers, channels, people: [`local::World`] |
 //! | *side* | [`First`](rules::Side::First) or [`Second`](rules::Side::Second): who opens, and the other one; colours are a matter of drawing and of words |
 //! | *ply* | one move by one side; an Othello pass is one |
@@ -28,6 +29,7 @@
 //!
 //! | layer | what it is | may name |
 //! |---|---|---|
+//! | [`hall`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
 //! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
 //! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], rules; sled |
@@ -36,6 +38,7 @@
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod draw;
+pub mod hall;
 pub mod local;
 pub mod rules;
 pub mod store;

@@ -1,0 +1,404 @@
+//! The hall keeps all tables: it takes what players ask, one table at a time, and has the store
+//! commit what happened before anybody hears of it.
+//!
+//! Nothing here is held in memory that could not be lost. Two processes may keep the same tables:
+//! of two changes to one revision the store commits one, and the other is decided anew on what the
+//! table is then.
+
+mod asked;
+mod clock;
+mod stripes;
+mod time;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+
+use jiff::SignedDuration;
+use tokio::sync::Notify;
+
+pub use self::asked::{Asked, Declined, Turn};
+pub use self::clock::Clock;
+use self::stripes::Stripes;
+pub use self::stripes::{Queued, Voice};
+pub use crate::store::{
+    Answer, Below, Confirm, InteractionId, Notice, NoticeId, Person, Row, Shown, Store, StoreError,
+    Which,
+};
+use crate::store::{Change, CommitError, Outcome};
+use crate::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+
+/// How long a notice is left to whoever made the change. Discord takes a first answer for three
+/// seconds; a little later than that, nobody else can give it.
+const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
+
+/// How often a decision is made anew because another process was quicker. More often than that in
+/// a row is no accident.
+const ATTEMPTS_MAX: usize = 8;
+
+/// The most open tables of one player, challenges of their own included.
+pub const OPEN_MAX: usize = 100;
+
+/// The most challenges of one player that wait for an answer.
+pub const CHALLENGES_MAX: usize = 25;
+
+/// The service that keeps all tables.
+#[derive(Debug)]
+pub struct Hall<S> {
+    store: Arc<S>,
+    clock: Clock,
+    /// When it was last noted that somebody is there, in seconds since 1970.
+    beat_at: AtomicI64,
+    /// A table's turn is held while it is loaded, decided and committed.
+    turns: Stripes,
+    /// A table's voice is held while the world is told of it, so that it hears in order.
+    voices: Stripes,
+    /// Something may be due, or owed, earlier than was known.
+    due_changed: Notify,
+    owed_changed: Notify,
+}
+
+impl<S: Store> Hall<S> {
+    /// A hall over a store.
+    #[must_use]
+    pub fn new(store: Arc<S>, clock: Clock) -> Hall<S> {
+        Hall {
+            store,
+            clock,
+            beat_at: AtomicI64::new(0),
+            turns: Stripes::new(),
+            voices: Stripes::new(),
+            due_changed: Notify::new(),
+            owed_changed: Notify::new(),
+        }
+    }
+
+    /// What everything is kept in.
+    #[must_use]
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The clock that deadlines go by.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Opens a table with a challenge.
+    ///
+    /// # Errors
+    ///
+    /// [`Declined::Crowded`] if the challenger has too many tables.
+    pub async fn challenge(
+        &self,
+        asked: &Asked,
+        wish: Wish,
+        place: Place,
+    ) -> Result<Turn, Declined> {
+        if let Some(again) = self.asked_before(asked).await? {
+            return again;
+        }
+        let now = self.clock.moment();
+        let table = Table::challenge(asked.player, wish, place, now);
+        self.open(asked, table, now).await
+    }
+
+    /// Opens a table with a challenge to the opponent of a game that is over.
+    ///
+    /// # Errors
+    ///
+    /// The refusals of [`Table::rematch`], and [`Declined::Crowded`].
+    pub async fn rematch(&self, asked: &Asked, id: TableId) -> Result<Turn, Declined> {
+        if let Some(again) = self.asked_before(asked).await? {
+            return again;
+        }
+        let now = self.clock.moment();
+        let row = self.load(id).await?.ok_or(Declined::NoTable)?;
+        match row.table.rematch(asked.player, now) {
+            Ok(table) => self.open(asked, table, now).await,
+            Err(refusal) => self.refuse(asked, id, row, refusal).await,
+        }
+    }
+
+    async fn open(&self, asked: &Asked, table: Table, now: Moment) -> Result<Turn, Declined> {
+        self.check_room(asked.player).await?;
+        // The number of the interaction is the number of the table: asked twice, opened once.
+        let id = TableId(asked.interaction.0);
+        let _turn = self.turns.lock(id).await;
+        let Some((challenger, opponent)) = table.challenged() else {
+            return Err(Declined::NoTable);
+        };
+        let events = vec![Event::Challenged { challenger, opponent }];
+        let row = Row { table, revision: 1, credited_until: now.time };
+        match self.commit(id, row, events, Some(asked)).await {
+            Ok(turn) => Ok(turn),
+            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+            Err(CommitError::Conflict) => Err(Declined::NoTable),
+            Err(CommitError::Failed(error)) => Err(Declined::Unsure(error)),
+        }
+    }
+
+    /// Whether a player may open one more table. What others ask of them does not count.
+    async fn check_room(&self, player: PlayerId) -> Result<(), Declined> {
+        let open = self.tables_of(player, Which::Open, OPEN_MAX * 2).await?;
+        let by_player = |(_, row): &&(TableId, Row)| match row.table.challenged() {
+            Some((challenger, _)) => challenger == player,
+            None => true,
+        };
+        let own = open.iter().filter(by_player);
+        let waiting = own.clone().filter(|(_, row)| row.table.challenged().is_some());
+        if own.count() >= OPEN_MAX {
+            return Err(Declined::Crowded { most: OPEN_MAX });
+        }
+        if waiting.count() >= CHALLENGES_MAX {
+            return Err(Declined::Crowded { most: CHALLENGES_MAX });
+        }
+        Ok(())
+    }
+
+    /// Asks something of a table. What happened is on disk when this returns.
+    ///
+    /// The same interaction asked twice gets the same answer and changes nothing more.
+    ///
+    /// # Errors
+    ///
+    /// [`Declined`], with the refusal and the table as it is where the table refused.
+    pub async fn ask(
+        &self,
+        asked: &Asked,
+        id: TableId,
+        command: &Command,
+    ) -> Result<Turn, Declined> {
+        self.wake().await?;
+        let _turn = self.turns.lock(id).await;
+        if let Some(again) = self.asked_before(asked).await? {
+            return again;
+        }
+        for _ in 0..ATTEMPTS_MAX {
+            let mut row = self.load(id).await?.ok_or(Declined::NoTable)?;
+            let now = self.clock.moment();
+            // A move that comes after the deadline is too late, whoever notices that first.
+            let events = row.table.pass_time(now.time);
+            if !events.is_empty() {
+                self.commit_again(id, row, events).await?;
+                continue;
+            }
+            let events = match row.table.apply(asked.player, command, now) {
+                Ok(events) => events,
+                Err(refusal) => return self.refuse(asked, id, row, refusal).await,
+            };
+            let row = Row { revision: row.revision + 1, credited_until: now.time, ..row };
+            match self.commit(id, row, events, Some(asked)).await {
+                Ok(turn) => return Ok(turn),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Answered(outcome)) => return self.again(outcome).await,
+                Err(CommitError::Failed(error)) => return Err(Declined::Unsure(error)),
+            }
+        }
+        Err(Declined::Busy)
+    }
+
+    /// Shows a table somewhere else, for a player who asked for something that comes with it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hall::ask`].
+    pub async fn show(
+        &self,
+        player: PlayerId,
+        id: TableId,
+        place: Place,
+    ) -> Result<Turn, Declined> {
+        let _turn = self.turns.lock(id).await;
+        let mut row = self.load(id).await?.ok_or(Declined::NoTable)?;
+        let now = self.clock.moment();
+        match row.table.apply(player, &Command::Show(place), now) {
+            Ok(events) => {
+                let row = Row { revision: row.revision + 1, ..row };
+                self.commit(id, row, events, None).await.map_err(|error| match error {
+                    CommitError::Failed(error) => Declined::Unsure(error),
+                    CommitError::Conflict | CommitError::Answered(_) => Declined::Busy,
+                })
+            }
+            Err(refusal) => Err(Declined::Refused { id, refusal, row: Box::new(row) }),
+        }
+    }
+
+    async fn refuse(
+        &self,
+        asked: &Asked,
+        id: TableId,
+        row: Row,
+        refusal: crate::table::Refusal,
+    ) -> Result<Turn, Declined> {
+        match self.store.refuse(asked.interaction).await {
+            Ok(()) | Err(CommitError::Conflict) => {
+                Err(Declined::Refused { id, refusal, row: Box::new(row) })
+            }
+            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+            Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
+        }
+    }
+
+    /// Commits what happened at a table, with the notice that it owes.
+    async fn commit(
+        &self,
+        id: TableId,
+        row: Row,
+        events: Vec<Event>,
+        asked: Option<&Asked>,
+    ) -> Result<Turn, CommitError> {
+        let revision = row.revision;
+        let notice = is_for_all(&events).then(|| self.notice(id, &row, events.clone(), asked));
+        let outcome = Outcome::Done { table: id, revision, events: events.clone() };
+        let change = Change {
+            id,
+            row: row.clone(),
+            notice: notice.clone(),
+            asked: asked.map(|asked| (asked.interaction, outcome)),
+        };
+        self.store.commit(change).await?;
+        self.due_changed.notify_one();
+        if notice.is_some() {
+            self.owed_changed.notify_one();
+        }
+        let voice = notice.is_some().then(|| self.voices.queue(id));
+        Ok(Turn { id, row, events, notice, voice })
+    }
+
+    fn notice(&self, id: TableId, row: &Row, events: Vec<Event>, asked: Option<&Asked>) -> Notice {
+        let now = self.clock.now();
+        let answer = asked.and_then(|asked| asked.answer.clone());
+        let is_left_to_asker = answer.is_some();
+        Notice {
+            id: NoticeId { table: id, revision: row.revision },
+            place: row.table.place(),
+            ply: row.table.game().plies(),
+            events,
+            by: asked.map(|asked| asked.player),
+            made_at: now,
+            ready_at: if is_left_to_asker { later(now, ANSWER_WITHIN) } else { now },
+            attempts: 0,
+            answer,
+        }
+    }
+
+    /// What came of an interaction that is here for the second time; `None` for the first time.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn asked_before(
+        &self,
+        asked: &Asked,
+    ) -> Result<Option<Result<Turn, Declined>>, Declined> {
+        match self.store.outcome(asked.interaction).await? {
+            Some(outcome) => Ok(Some(self.again(outcome).await)),
+            None => Ok(None),
+        }
+    }
+
+    async fn again(&self, outcome: Outcome) -> Result<Turn, Declined> {
+        let Outcome::Done { table: id, revision, events } = outcome else {
+            return Err(Declined::RefusedBefore);
+        };
+        let row = self.load(id).await?.ok_or(Declined::NoTable)?;
+        let notice = self.store.notice(NoticeId { table: id, revision }).await?;
+        if notice.is_none() && is_for_all(&events) {
+            return Err(Declined::DoneBefore);
+        }
+        let voice = notice.is_some().then(|| self.voices.queue(id));
+        Ok(Turn { id, row, events, notice, voice })
+    }
+
+    /// A table as it is now, with the time credited during which nobody was there to take moves.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn load(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+        let Some(mut row) = self.store.table(id).await? else { return Ok(None) };
+        let absences = self.store.absences(row.credited_until).await?;
+        row.table.credit(time::missed(&absences, row.credited_until));
+        row.credited_until = self.clock.now().max(row.credited_until);
+        Ok(Some(row))
+    }
+
+    /// The tables of a player, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn tables_of(
+        &self,
+        player: PlayerId,
+        which: Which,
+        most: usize,
+    ) -> Result<Vec<(TableId, Row)>, StoreError> {
+        let ids = self.store.tables_of(player, which, most).await?;
+        self.load_all(ids).await
+    }
+
+    /// The tables in a place, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn tables_at(
+        &self,
+        place: Place,
+        which: Which,
+        most: usize,
+    ) -> Result<Vec<(TableId, Row)>, StoreError> {
+        let ids = self.store.tables_at(place, which, most).await?;
+        self.load_all(ids).await
+    }
+
+    /// One that cannot be read is left out: the others are none the worse for it.
+    async fn load_all(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, Row)>, StoreError> {
+        let mut rows = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.load(id).await {
+                Ok(Some(row)) => rows.push((id, row)),
+                Ok(None) => {}
+                Err(error) if error.is_of_one_value() => {
+                    tracing::error!(table = id.0, %error, "a table cannot be loaded");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Waits until it is a table's turn to speak.
+    pub async fn voice(&self, id: TableId) -> Voice {
+        self.voices.queue(id).ready().await
+    }
+
+    /// Waits until something may be owed earlier than was known.
+    pub async fn owed_changed(&self) {
+        self.owed_changed.notified().await;
+    }
+
+    /// Forgets what came of old interactions.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
+        self.store.forget_before(interaction).await
+    }
+}
+
+/// Whether all who watch a table are told: what a player means to do to a count with the next move
+/// they hear with that move.
+fn is_for_all(events: &[Event]) -> bool {
+    events
+        .iter()
+        .any(|event| !matches!(event, Event::CountAnnounced { .. } | Event::CountLeft { .. }))
+}
+
+/// A time later by a span.
+fn later(time: jiff::Timestamp, by: SignedDuration) -> jiff::Timestamp {
+    time.saturating_add(by).unwrap_or(jiff::Timestamp::MAX)
+}

@@ -1,0 +1,289 @@
+//! The hall: one table at a time, each interaction once, and time.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use kradan::hall::{
+    Answer, Asked, CHALLENGES_MAX, Clock, Declined, Hall, InteractionId, Store as _, Turn, Which,
+};
+use kradan::rules::{Kind, Side};
+use kradan::store::SledStore;
+use kradan::table::{Command, Ending, Event, Pace, Place, PlayerId, Refusal, Seen, TableId, Wish};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+const ANN: PlayerId = PlayerId(1);
+const BEN: PlayerId = PlayerId(2);
+const HERE: Place = Place(10);
+const DAY: i64 = 24 * 60 * 60;
+
+/// A hall with its folder, and the number of the next interaction.
+struct House {
+    store: Arc<SledStore>,
+    hall: Arc<Hall<SledStore>>,
+    clock: Clock,
+    next: u64,
+    folder: TempDir,
+}
+
+impl House {
+    fn open() -> House {
+        let folder = TempDir::new().unwrap();
+        let clock = Clock::of_machine();
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let hall = Arc::new(Hall::new(Arc::clone(&store), clock.clone()));
+        House { store, hall, clock, next: 100, folder }
+    }
+
+    /// Closes the hall and opens it again, some time later.
+    async fn away_for(self, seconds: i64) -> House {
+        let House { store, hall, clock, next, folder } = self;
+        store.close().await.unwrap();
+        drop((store, hall));
+        clock.advance(seconds);
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let hall = Arc::new(Hall::new(Arc::clone(&store), clock.clone()));
+        hall.beat().await.unwrap();
+        House { store, hall, clock, next, folder }
+    }
+
+    /// Lets time pass while somebody is there to take moves.
+    async fn pass(&self, seconds: i64) {
+        self.clock.advance(seconds);
+        self.store.beat(self.clock.now(), SignedDuration::MAX).await.unwrap();
+    }
+
+    fn asked(&mut self, player: PlayerId) -> Asked {
+        self.next += 1;
+        let interaction = InteractionId(self.next);
+        let answer = Answer { interaction, token: "secret".to_owned() };
+        Asked { interaction, player, answer: Some(answer) }
+    }
+
+    async fn ask(
+        &mut self,
+        player: PlayerId,
+        id: TableId,
+        command: &Command,
+    ) -> Result<Turn, Declined> {
+        let asked = self.asked(player);
+        self.hall.ask(&asked, id, command).await
+    }
+
+    /// A table at which Ann is to make the first move of an Othello game.
+    async fn table(&mut self) -> TableId {
+        let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+        let asked = self.asked(ANN);
+        let opened = self.hall.challenge(&asked, wish, HERE).await.unwrap();
+        self.ask(BEN, opened.id, &Command::Accept).await.unwrap();
+        opened.id
+    }
+
+    async fn plies(&self, id: TableId) -> usize {
+        self.hall.load(id).await.unwrap().unwrap().table.game().plies()
+    }
+
+    /// Lets the hall keep its time until the table is as it should be.
+    async fn time_passes(&self, is_so: impl AsyncFn() -> bool) {
+        let stop = CancellationToken::new();
+        let keeping = tokio::spawn({
+            let (hall, stop) = (Arc::clone(&self.hall), stop.clone());
+            async move { hall.keep_time(&stop).await }
+        });
+        while !is_so().await {
+            tokio::task::yield_now().await;
+        }
+        stop.cancel();
+        keeping.await.unwrap();
+    }
+
+    async fn owed(&self, id: TableId) -> Vec<Vec<Event>> {
+        let owed = self.hall.store().owed_by(id).await.unwrap();
+        owed.into_iter().map(|notice| notice.events).collect()
+    }
+}
+
+#[tokio::test]
+async fn an_interaction_that_comes_twice_is_done_once() {
+    let mut house = House::open();
+    let id = house.table().await;
+    let asked = house.asked(ANN);
+    let first = house.hall.ask(&asked, id, &Command::play("f5")).await.unwrap();
+    let second = house.hall.ask(&asked, id, &Command::play("f5")).await.unwrap();
+    assert_eq!(first.events, second.events);
+    assert_eq!(first.notice, second.notice);
+    assert_eq!(house.plies(id).await, 1);
+
+    // Once the world has heard of it there is nothing left to say.
+    house.hall.store().settle(first.notice.unwrap().id, None).await.unwrap();
+    let third = house.hall.ask(&asked, id, &Command::play("f5")).await;
+    assert!(matches!(third, Err(Declined::DoneBefore)), "{third:?}");
+    assert_eq!(house.plies(id).await, 1);
+}
+
+#[tokio::test]
+async fn a_refusal_stays_one_when_it_would_be_legal_by_then() {
+    let mut house = House::open();
+    let id = house.table().await;
+    let early = house.asked(BEN);
+    let refused = house.hall.ask(&early, id, &Command::play("d6")).await;
+    assert!(
+        matches!(refused, Err(Declined::Refused { refusal: Refusal::NotYourTurn { .. }, .. })),
+        "{refused:?}"
+    );
+    house.ask(ANN, id, &Command::play("f5")).await.unwrap();
+    let again = house.hall.ask(&early, id, &Command::play("d6")).await;
+    assert!(matches!(again, Err(Declined::RefusedBefore)), "{again:?}");
+    assert_eq!(house.plies(id).await, 1);
+}
+
+#[tokio::test]
+async fn a_challenge_that_comes_twice_opens_one_table() {
+    let mut house = House::open();
+    let asked = house.asked(ANN);
+    let first = house.hall.challenge(&asked, Wish::of(Kind::Ogi), HERE).await.unwrap();
+    let second = house.hall.challenge(&asked, Wish::of(Kind::Ogi), HERE).await.unwrap();
+    assert_eq!(first.id, second.id);
+    assert_eq!(house.hall.tables_of(ANN, Which::Open, 9).await.unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_moves_at_once_one_is_made_even_in_two_halls() {
+    let mut house = House::open();
+    let id = house.table().await;
+    // Two processes over one store, as far as the store can tell.
+    let other = Arc::new(Hall::new(Arc::clone(&house.store), house.clock.clone()));
+    for ply in 0..40 {
+        let row = house.hall.load(id).await.unwrap().unwrap();
+        let Some((_, player)) = row.table.to_move() else { break };
+        let moves = row.table.game().legal_moves();
+        let (one, two) = (house.asked(player), house.asked(player));
+        let command = |text: &str| Command::Move { text: text.to_owned(), seen: Seen::Ply(ply) };
+        let (first, last) = (command(&moves[0]), command(moves.last().unwrap()));
+        let tasks = [
+            tokio::spawn({
+                let hall = Arc::clone(&house.hall);
+                async move { hall.ask(&one, id, &first).await.is_ok() }
+            }),
+            tokio::spawn({
+                let hall = Arc::clone(&other);
+                async move { hall.ask(&two, id, &last).await.is_ok() }
+            }),
+        ];
+        let mut made = 0;
+        for task in tasks {
+            made += usize::from(task.await.unwrap());
+        }
+        assert_eq!(made, 1, "at ply {ply}");
+        let plies = house.plies(id).await;
+        assert!(plies > ply);
+        if plies != ply + 1 {
+            break; // A pass came after it: the plies seen from here on are others.
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_reminded_once_and_then_out_of_time() {
+    let mut house = House::open();
+    let id = house.table().await;
+    let before = house.owed(id).await.len();
+    let time = i64::from(Pace::default().in_days()) * DAY;
+
+    house.pass(time * 4 / 5 + 60).await;
+    house.time_passes(async || house.owed(id).await.len() > before).await;
+    let reminded = Event::Reminded { side: Side::First };
+    assert_eq!(house.owed(id).await.last().unwrap(), &vec![reminded.clone()]);
+
+    house.pass(time / 5).await;
+    let is_over = async || house.hall.load(id).await.unwrap().unwrap().table.ending().is_some();
+    house.time_passes(is_over).await;
+    let owed = house.owed(id).await;
+    assert_eq!(owed.last().unwrap(), &vec![Event::Ended(Ending::OutOfTime(Side::First))]);
+    assert_eq!(owed.iter().filter(|events| events.contains(&reminded)).count(), 1);
+    assert_eq!(owed.len(), before + 2);
+}
+
+#[tokio::test]
+async fn a_move_after_the_deadline_is_too_late_whoever_notices_first() {
+    let mut house = House::open();
+    let id = house.table().await;
+    house.pass(4 * DAY).await;
+    let late = house.ask(ANN, id, &Command::play("f5")).await;
+    let ending = Ending::OutOfTime(Side::First);
+    assert!(
+        matches!(late, Err(Declined::Refused { refusal: Refusal::Over(it), .. }) if it == ending),
+        "{late:?}"
+    );
+    assert_eq!(house.plies(id).await, 0);
+}
+
+#[tokio::test]
+async fn while_nobody_is_there_no_time_is_lost() {
+    let mut house = House::open();
+    house.hall.beat().await.unwrap();
+    let id = house.table().await;
+    let deadline = house.hall.load(id).await.unwrap().unwrap().table.deadline().unwrap();
+
+    let mut house = house.away_for(5 * DAY).await;
+    let row = house.hall.load(id).await.unwrap().unwrap();
+    let later = row.table.deadline().unwrap().duration_since(deadline);
+    let missed = SignedDuration::from_secs(5 * DAY);
+    let inexact = SignedDuration::from_mins(2);
+    assert!(later > missed - inexact && later < missed + inexact, "{later}");
+    // What is credited once is not credited again.
+    house.ask(ANN, id, &Command::play("f5")).await.unwrap();
+    let row = house.hall.load(id).await.unwrap().unwrap();
+    let left = row.table.deadline().unwrap().duration_since(house.clock.now());
+    assert!(left <= SignedDuration::from_secs(3 * DAY), "{left}");
+}
+
+#[tokio::test]
+async fn a_machine_that_slept_wakes_to_a_move_in_time() {
+    let mut house = House::open();
+    let (awake, woken) = (house.table().await, house.table().await);
+    // Nobody wrote that down, for the machine itself was asleep.
+    house.clock.advance(5 * DAY);
+    house.ask(ANN, awake, &Command::play("f5")).await.unwrap();
+    house.time_passes(async || house.plies(awake).await == 1).await;
+    house.ask(ANN, woken, &Command::play("f5")).await.unwrap();
+}
+
+#[tokio::test]
+async fn challenges_of_others_take_nobodys_room() {
+    let mut house = House::open();
+    for challenger in 0..CHALLENGES_MAX as u64 {
+        let asked = house.asked(PlayerId(1_000 + challenger));
+        let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
+        house.hall.challenge(&asked, wish, HERE).await.unwrap();
+    }
+    let asked = house.asked(BEN);
+    house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_opens_more_tables_than_the_hall_keeps_for_one() {
+    let mut house = House::open();
+    for _ in 0..CHALLENGES_MAX {
+        let asked = house.asked(ANN);
+        house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+    }
+    let asked = house.asked(ANN);
+    let crowded = house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await;
+    assert!(matches!(crowded, Err(Declined::Crowded { most: CHALLENGES_MAX })), "{crowded:?}");
+    let asked = house.asked(BEN);
+    house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_a_player_means_to_do_to_a_count_is_nobodys_business_yet() {
+    let mut house = House::open();
+    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Makruk) };
+    let asked = house.asked(ANN);
+    let id = house.hall.challenge(&asked, wish, HERE).await.unwrap().id;
+    house.ask(BEN, id, &Command::Accept).await.unwrap();
+    let refused = house.ask(ANN, id, &Command::Count(kradan::rules::makruk::Act::Claim)).await;
+    // Pawns stand in the way of a count at the start, and a refusal owes the world nothing.
+    assert!(matches!(refused, Err(Declined::Refused { .. })), "{refused:?}");
+    assert_eq!(house.owed(id).await.len(), 2);
+}
