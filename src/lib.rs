@@ -29,6 +29,7 @@
 //!
 //! | layer | what it is | may name |
 //! |---|---|---|
+//! | [`discord`] | interactions to requests, what happened to messages, and sending them | [`hall`], [`words`], [`draw`], [`table`], rules; serenity |
 //! | [`hall`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
 //! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
@@ -37,6 +38,7 @@
 //! | [`local`] | a Discord to run against without Discord | nothing else of these |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
+pub mod discord;
 pub mod draw;
 pub mod hall;
 pub mod local;

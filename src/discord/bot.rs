@@ -1,0 +1,272 @@
+//! The bot: it hears interactions, has them done, and answers.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::Interaction;
+use tokio::time::timeout;
+
+use super::control::{Control, Errand};
+use super::deliver::Owed;
+use super::message::Message;
+use super::panels::Panels;
+use super::request::{Request, Verb, What};
+use super::taste::Taste;
+use super::wire::{Audience, Door, Wire, WireError};
+use crate::hall::{Answer, Asked, Declined, Hall, InteractionId, Person, Store, StoreError, Turn};
+use crate::table::{PlayerId, TableId};
+use crate::words::{self, Counts, Language, Line};
+
+/// How long an answer may take before Discord is told that it takes a moment. Discord waits for
+/// three seconds, and the way there takes some of them.
+const PROMPT: Duration = Duration::from_millis(1_500);
+
+/// The bot, whichever way interactions come to it.
+#[derive(Debug)]
+pub struct Bot<S> {
+    pub(super) hall: Arc<Hall<S>>,
+    pub(super) wire: Arc<Wire>,
+    pub(super) panels: Panels,
+}
+
+/// What an interaction is answered with.
+#[derive(Debug)]
+pub(super) enum Reply {
+    /// Something happened, and the answer is what tells the world.
+    News(Box<Turn>),
+    /// Everybody sees it.
+    Public(Message),
+    /// Who asked sees it, and nobody else.
+    Private(Message),
+    /// The message whose button was pressed becomes this.
+    Change(Message),
+    /// What an option can be: what is shown, and what is meant.
+    Suggest(Vec<(String, String)>),
+    /// Everything is said.
+    Nothing,
+}
+
+/// Whether Discord was told that an answer takes a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deferred {
+    /// It was.
+    Yes,
+    /// Nobody knows that it was.
+    No,
+    /// The same interaction is here twice, and the other one has given an answer: it is not ours
+    /// to change or to take away.
+    ByAnother,
+}
+
+/// Who asks, with all that is known of them.
+#[derive(Debug)]
+pub(super) struct Guest {
+    pub(super) id: PlayerId,
+    pub(super) person: Person,
+    pub(super) taste: Taste,
+}
+
+impl Guest {
+    pub(super) fn language(&self) -> Language {
+        self.taste.language
+    }
+
+    pub(super) fn say(&self, line: &Line<'_>) -> String {
+        words::line(line, self.taste.language)
+    }
+
+    /// A line for whoever asked alone.
+    pub(super) fn told(&self, line: &Line<'_>) -> Reply {
+        Reply::Private(Message::of(self.say(line)))
+    }
+}
+
+impl<S: Store> Bot<S> {
+    pub(super) fn new(hall: Arc<Hall<S>>, wire: Arc<Wire>) -> Bot<S> {
+        Bot { hall, wire, panels: Panels::default() }
+    }
+
+    /// Answers an interaction: reads it, has it done, says what came of it.
+    pub async fn hear(&self, interaction: &Interaction) {
+        let Some(request) = Request::read(interaction) else { return };
+        let mut work = pin!(self.work(&request));
+        if let Ok(reply) = timeout(PROMPT, &mut work).await {
+            return self.say(&request, reply).await;
+        }
+        let deferred = self.defer(&request).await;
+        let reply = work.await;
+        match deferred {
+            Deferred::Yes => self.say_late(&request, reply).await,
+            Deferred::No => self.say(&request, reply).await,
+            Deferred::ByAnother => self.leave_to_another(reply).await,
+        }
+    }
+
+    /// Has a request done, and waits until it may be spoken of.
+    async fn work(&self, request: &Request) -> Reply {
+        let guest = match self.guest(request).await {
+            Ok(guest) => guest,
+            Err(error) => return failed(&error, Language::of_locale(&request.asker.locale)),
+        };
+        let reply = match self.fulfil(request, &guest).await {
+            Ok(reply) => reply,
+            Err(declined) => match self.done_before(request, &guest).await {
+                Some(reply) => reply,
+                None => self.declined(request, &guest, declined).await,
+            },
+        };
+        match reply {
+            Reply::News(mut turn) => match self.await_voice(&mut turn).await {
+                Owed::Still => Reply::News(turn),
+                Owed::NoLonger => Reply::Nothing,
+            },
+            other => other,
+        }
+    }
+
+    /// What is asked, done.
+    async fn fulfil(&self, request: &Request, guest: &Guest) -> Result<Reply, Declined> {
+        match &request.what {
+            What::Verb(verb) => self.verb(request, guest, verb).await,
+            What::Complete(complete) => Ok(self.complete(request, guest, complete).await),
+            What::Press(control, value) => {
+                self.press(request, guest, control, value.as_deref()).await
+            }
+            What::Unknown => Ok(guest.told(&Line::UnknownInteraction)),
+        }
+    }
+
+    /// What answers an interaction that came twice and was done the first time: it must not be told
+    /// that it comes too late, for what it sees is what it has done itself.
+    async fn done_before(&self, request: &Request, guest: &Guest) -> Option<Reply> {
+        let turn = self.hall.asked_before(&asked(request, true)).await.ok()??.ok()?;
+        Some(match &turn.notice {
+            None => Self::noted(guest, &turn),
+            Some(notice) if notice.answer.is_some() => Reply::News(Box::new(turn)),
+            Some(_) => guest.told(&Line::AlreadyDone),
+        })
+    }
+
+    /// Who asks. Their name and language are kept as they are now.
+    async fn guest(&self, request: &Request) -> Result<Guest, StoreError> {
+        let asker = &request.asker;
+        let known = self.hall.store().person(asker.id).await?;
+        let mut person = known.clone().unwrap_or_default();
+        person.name.clone_from(&asker.name);
+        person.locale.clone_from(&asker.locale);
+        if known.as_ref() != Some(&person) {
+            self.hall.store().keep_person(asker.id, person.clone()).await?;
+        }
+        Ok(Guest { id: asker.id, taste: Taste::of(&person), person })
+    }
+
+    /// The taste of a player; that of somebody never seen is the usual one.
+    pub(super) async fn taste_of(&self, player: PlayerId) -> Taste {
+        match self.hall.store().person(player).await {
+            Ok(person) => Taste::of(&person.unwrap_or_default()),
+            Err(_) => Taste::default(),
+        }
+    }
+
+    /// Tells Discord that the answer takes a moment.
+    async fn defer(&self, request: &Request) -> Deferred {
+        if matches!(request.what, What::Complete(_)) {
+            return Deferred::No;
+        }
+        match self.wire.defer(door(request), audience(request)).await {
+            Ok(()) => Deferred::Yes,
+            Err(WireError::Answered) => Deferred::ByAnother,
+            Err(error) => {
+                tracing::warn!(%error, "an answer could not be put off");
+                Deferred::No
+            }
+        }
+    }
+}
+
+/// Who is going to see the answer to a request, as far as that is known before it is done.
+pub(super) fn audience(request: &Request) -> Audience {
+    match &request.what {
+        What::Verb(verb) => match verb {
+            Verb::Play(_)
+            | Verb::Move { .. }
+            | Verb::Board(_)
+            | Verb::Draw(_)
+            | Verb::Takeback(_)
+            | Verb::Replay(_) => Audience::All,
+            Verb::Games
+            | Verb::Resign(_)
+            | Verb::Count(..)
+            | Verb::Rules(_)
+            | Verb::History(_)
+            | Verb::Export(_)
+            | Verb::Settings
+            | Verb::Help => Audience::Asker,
+        },
+        What::Press(control, _) => match control {
+            Control::Accept(_)
+            | Control::Decline(_)
+            | Control::Cancel(_)
+            | Control::Square { .. }
+            | Control::Target { .. }
+            | Control::Confirm { .. }
+            | Control::ResignYes(_)
+            | Control::Draw(_)
+            | Control::AcceptDraw(_)
+            | Control::DeclineDraw(_)
+            | Control::Takeback(_)
+            | Control::Grant { .. }
+            | Control::Refuse(_)
+            | Control::Rematch(_)
+            | Control::Replay(_) => Audience::All,
+            Control::Which(errand) => match errand {
+                Errand::Move(_)
+                | Errand::Board
+                | Errand::Draw
+                | Errand::Takeback
+                | Errand::Replay => Audience::All,
+                Errand::Resign | Errand::Count(_) | Errand::History | Errand::Export => {
+                    Audience::Asker
+                }
+            },
+            Control::Piece { .. }
+            | Control::Back { .. }
+            | Control::Resign(_)
+            | Control::Keep
+            | Control::Count(..)
+            | Control::Export(_)
+            | Control::Guide(_)
+            | Control::Setting(_) => Audience::Asker,
+        },
+        What::Complete(_) | What::Unknown => Audience::Asker,
+    }
+}
+
+/// How a request can be answered.
+pub(super) fn door(request: &Request) -> Door<'_> {
+    Door {
+        application: request.application,
+        interaction: request.interaction,
+        token: &request.token,
+    }
+}
+
+/// Who asks, for the hall: with the answer at hand where it is what tells the world.
+pub(super) fn asked(request: &Request, is_answer: bool) -> Asked {
+    let interaction = InteractionId(request.interaction);
+    let answer = Answer { interaction, token: request.token.clone() };
+    Asked { interaction, player: request.asker.id, answer: is_answer.then_some(answer) }
+}
+
+/// A table's number as a player gives it: what was chosen from a list.
+pub(super) fn table_id(text: &str) -> Option<TableId> {
+    text.trim().parse().ok().map(TableId)
+}
+
+/// Something of ours broke before anything was changed.
+fn failed(error: &StoreError, language: Language) -> Reply {
+    tracing::error!(%error, "a request failed");
+    let line = Line::Failed { counts: Counts::No };
+    Reply::Private(Message::of(words::line(&line, language)))
+}

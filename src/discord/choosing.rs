@@ -1,0 +1,232 @@
+//! Which table is meant, and which moves.
+
+use super::bot::{Bot, Guest, Reply, table_id};
+use super::control::{Control, Errand};
+use super::message::{Menu, Message, Row as Controls};
+use super::pick::{Choice, OPTIONS_MAX};
+use super::request::Request;
+use super::telling::style;
+use crate::hall::{Declined, Row, Shown, Store, Which};
+use crate::rules::{BySide, Game, Kind};
+use crate::table::{PlayerId, Table, TableId};
+use crate::words::{self, Label, Language, Line};
+
+/// The most tables among which one is looked for.
+const LOOKED_AT_MAX: usize = 100;
+
+/// The most characters of a move that waits for its table to be chosen.
+const TYPED_MAX: usize = 40;
+
+/// The most characters of one option of a menu.
+const LABEL_MAX: usize = 100;
+
+/// The table that is meant, or what to answer instead.
+pub(super) enum Meant {
+    /// This one.
+    Table(TableId, Box<Row>),
+    /// It is not clear.
+    Unclear(Reply),
+}
+
+impl<S: Store> Bot<S> {
+    /// The table that a command means: the one that it names, or else the only one that fits, here
+    /// first, elsewhere after that.
+    pub(super) async fn meant(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        named: Option<&str>,
+        errand: Errand,
+    ) -> Result<Meant, Declined> {
+        if let Some(named) = named {
+            let Some(id) = table_id(named) else { return Err(Declined::NoTable) };
+            let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
+            return Ok(Meant::Table(id, Box::new(row)));
+        }
+        let tables = self.fitting(request, guest, &errand).await?;
+        let mut tables = tables.into_iter();
+        match (tables.next(), tables.len()) {
+            (None, _) => Ok(Meant::Unclear(guest.told(&Line::NothingHere))),
+            (Some((id, row)), 0) => Ok(Meant::Table(id, Box::new(row))),
+            (Some(first), _) => {
+                let all = std::iter::once(first).chain(tables).collect::<Vec<_>>();
+                Ok(Meant::Unclear(self.which(guest, &all, errand).await))
+            }
+        }
+    }
+
+    /// The tables of a player that fit an errand: those here if there are any, those where it is
+    /// the player's turn if it is about a move.
+    pub(super) async fn fitting(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        errand: &Errand,
+    ) -> Result<Vec<(TableId, Row)>, Declined> {
+        let open = self.hall.tables_of(guest.id, Which::Open, LOOKED_AT_MAX).await?;
+        let fits = |(_, row): &(TableId, Row)| fits(&row.table, errand);
+        let mut tables: Vec<_> = open.into_iter().filter(fits).collect();
+        if tables.is_empty() && is_about_the_past(errand) {
+            let over = self.hall.tables_of(guest.id, Which::Over, LOOKED_AT_MAX).await?;
+            let here = |(_, row): &(TableId, Row)| row.table.place() == request.spot.place;
+            // Of games that are over the last one is meant.
+            let last = over.iter().position(here).unwrap_or(0);
+            return Ok(over.into_iter().nth(last).into_iter().collect());
+        }
+        let place = request.spot.place;
+        keep_if_any(&mut tables, |row| row.table.place() == place);
+        if matches!(errand, Errand::Move(_) | Errand::Count(_)) {
+            let is_turn = |row: &Row| row.table.to_move().is_some_and(|(_, it)| it == guest.id);
+            keep_if_any(&mut tables, is_turn);
+        }
+        if let Errand::Move(text) = errand
+            && !text.is_empty()
+        {
+            keep_if_any(&mut tables, |row| row.table.game().clone().play(text).is_ok());
+        }
+        Ok(tables)
+    }
+
+    /// Asks which table is meant.
+    async fn which(&self, guest: &Guest, tables: &[(TableId, Row)], errand: Errand) -> Reply {
+        let mut options = Vec::new();
+        for (id, row) in tables.iter().take(OPTIONS_MAX) {
+            let title = self.title(&row.table, guest.language()).await;
+            let label = crate::rules::cut(&title, LABEL_MAX - 1);
+            options.push(Choice { label, value: id.0.to_string() });
+        }
+        let placeholder = Label::PickTable.text(guest.language());
+        let errand = match errand {
+            // No move is longer, and what a menu does has to fit what Discord keeps of it.
+            Errand::Move(text) => Errand::Move(text.chars().take(TYPED_MAX).collect()),
+            other => other,
+        };
+        let menu = Menu { control: Control::Which(errand), placeholder, options, chosen: None };
+        let text = guest.say(&Line::WhichTable);
+        Reply::Private(Message { rows: vec![Controls::Menu(menu)], ..Message::of(text) })
+    }
+
+    /// A table's title in plain words: the game and who plays it.
+    pub(super) async fn title(&self, table: &Table, language: Language) -> String {
+        let names = self.names(table).await;
+        let kind = table.game().kind();
+        let title = Line::GameTitle { kind, first: &names.first, second: &names.second };
+        words::line(&title, language)
+    }
+
+    /// The names of the two at a table, in plain words; of a challenge, the challenger first.
+    pub(super) async fn names(&self, table: &Table) -> BySide<String> {
+        match (table.seats(), table.challenged()) {
+            (Some(seats), _) => BySide {
+                first: self.name(seats.first).await,
+                second: self.name(seats.second).await,
+            },
+            (None, Some((challenger, opponent))) => BySide {
+                first: self.name(challenger).await,
+                second: match opponent {
+                    Some(opponent) => self.name(opponent).await,
+                    None => "…".to_owned(),
+                },
+            },
+            (None, None) => BySide::default(),
+        }
+    }
+
+    async fn name(&self, player: PlayerId) -> String {
+        let person = self.hall.store().person(player).await.ok().flatten();
+        person.map_or_else(|| "?".to_owned(), |person| person.name)
+    }
+}
+
+/// Leaves what fits, unless nothing does.
+fn keep_if_any(tables: &mut Vec<(TableId, Row)>, fits: impl Fn(&Row) -> bool) {
+    if tables.iter().any(|(_, row)| fits(row)) {
+        tables.retain(|(_, row)| fits(row));
+    }
+}
+
+fn fits(table: &Table, errand: &Errand) -> bool {
+    match errand {
+        Errand::Board => true,
+        Errand::Count(_) => table.is_running() && table.game().kind() == Kind::Makruk,
+        Errand::Move(_) | Errand::Resign | Errand::Draw | Errand::Takeback => table.is_running(),
+        Errand::History | Errand::Export | Errand::Replay => table.seats().is_some(),
+    }
+}
+
+/// Whether a game that is over will do.
+fn is_about_the_past(errand: &Errand) -> bool {
+    match errand {
+        Errand::Board | Errand::History | Errand::Export | Errand::Replay => true,
+        Errand::Move(_) | Errand::Resign | Errand::Draw | Errand::Takeback | Errand::Count(_) => {
+            false
+        }
+    }
+}
+
+/// Where a board is, for whoever wants to go there.
+pub(super) fn link(shown: &Shown) -> String {
+    let server = shown.server.map_or_else(|| "@me".to_owned(), |server| server.to_string());
+    format!("https://discord.com/channels/{server}/{}/{}", shown.place.0, shown.message)
+}
+
+/// The legal moves as readers of a language write them, with the exact notation.
+pub(super) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
+    let ply = game.plies();
+    let write = |exact: String| {
+        let mut after = game.clone();
+        let written = after.play(&exact).ok().and_then(|_| after.written(ply, style(language)));
+        (written.unwrap_or_else(|| exact.clone()), exact)
+    };
+    game.legal_moves().into_iter().map(write).collect()
+}
+
+/// What can be played from the square that a text names first, or at all in Othello.
+pub(super) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<String> {
+    let from = first_square(text);
+    written_moves(game, language)
+        .into_iter()
+        .filter(|(_, exact)| match game.kind() {
+            Kind::Othello => true,
+            Kind::Makruk | Kind::Ogi => {
+                from.as_deref().is_some_and(|from| exact.len() >= 4 && exact.starts_with(from))
+            }
+        })
+        .map(|(written, _)| written)
+        .collect()
+}
+
+/// The first square in a text.
+fn first_square(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let is_square =
+        |pair: &&[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'8').contains(&pair[1]);
+    let pair = lower.as_bytes().windows(2).find(is_square)?;
+    std::str::from_utf8(pair).ok().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_legal_is_told_from_the_square_that_was_named() {
+        let game = Game::new(Kind::Makruk);
+        let legal = legal_near(&game, "e1-e5", Language::English);
+        let mut game_moves: Vec<String> = game.legal_moves();
+        game_moves.retain(|mv| mv.starts_with("e1"));
+        assert_eq!(legal.len(), game_moves.len());
+        assert!(!legal.is_empty());
+        assert_eq!(legal_near(&game, "nonsense", Language::English), Vec::<String>::new());
+        assert_eq!(legal_near(&Game::new(Kind::Othello), "", Language::English).len(), 4);
+    }
+
+    #[test]
+    fn a_link_leads_to_the_message() {
+        let place = crate::table::Place(5);
+        let mut shown = Shown { server: Some(4), place, message: 6, ply: 0 };
+        assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
+        shown.server = None;
+        assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");
+    }
+}

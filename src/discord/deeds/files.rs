@@ -1,0 +1,87 @@
+//! A game as a list of moves, as a file, and as a film.
+
+use jiff::tz::TimeZone;
+
+use super::super::bot::{Bot, Guest, Reply};
+use super::super::message::{File, Message};
+use super::super::telling::{News, style};
+use super::lists::escaped;
+use crate::hall::{NoticeId, Row, Store};
+use crate::rules::notation::{Header, ggf, pgn};
+use crate::rules::{Game, Kind};
+use crate::table::TableId;
+use crate::words::{Language, Line};
+
+/// The longest list of moves that stands in a message, in characters; a longer one is a file.
+const LIST_MAX: usize = 1_700;
+
+impl<S: Store> Bot<S> {
+    /// `/history`
+    pub(super) async fn history(&self, guest: &Guest, row: &Row) -> Reply {
+        let title = self.title(&row.table, guest.language()).await;
+        let heading = guest.say(&Line::HistoryHeading { title: &escaped(&title) });
+        let list = moves(row.table.game(), guest.language());
+        if list.is_empty() {
+            return guest.told(&Line::HistoryEmpty);
+        }
+        if list.chars().count() <= LIST_MAX {
+            return Reply::Private(Message::of(format!("{heading}\n```\n{list}```")));
+        }
+        let name = format!("{}.txt", row.table.game().kind());
+        let file = Some(File::Text { name, text: list });
+        Reply::Private(Message { file, ..Message::of(heading) })
+    }
+
+    /// `/export`
+    pub(super) async fn export(&self, guest: &Guest, row: &Row) -> Reply {
+        let title = self.title(&row.table, guest.language()).await;
+        let names = self.names(&row.table).await;
+        let today = self.hall.clock().now().to_zoned(TimeZone::UTC).date();
+        let header = Header {
+            first: Some(names.first),
+            second: Some(names.second),
+            event: Some(title.clone()),
+            site: Some("Discord".to_owned()),
+            date: Some(today.strftime("%Y.%m.%d").to_string()),
+            result: row.table.ending().map(crate::table::Ending::verdict),
+        };
+        let kind = row.table.game().kind();
+        let (ending, text) = match row.table.game() {
+            Game::Othello(record) => ("ggf", ggf::write(record, &header)),
+            Game::Makruk(record) => ("pgn", pgn::write(record, &header)),
+            Game::Ogi(record) => ("pgn", pgn::write(record, &header)),
+        };
+        let heading = guest.say(&Line::ExportHeading { title: &escaped(&title) });
+        let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
+        Reply::Private(Message { file, ..Message::of(heading) })
+    }
+
+    /// `/replay`
+    pub(super) async fn replay(&self, guest: &Guest, id: TableId, row: &Row) -> Reply {
+        let title = self.title(&row.table, guest.language()).await;
+        let notice = NoticeId { table: id, revision: row.revision };
+        let ply = row.table.game().plies();
+        let mut film = News { id: notice, ply, events: &[], by: None, row }.board(&guest.taste);
+        film.name = format!("{}-film", film.name);
+        film.view.hints = false;
+        film.view.seen_from = crate::rules::Side::First;
+        let heading = guest.say(&Line::ReplayHeading { title: &escaped(&title) });
+        let file = Some(File::Film(Box::new(film)));
+        let message = Message { file, ..Message::of(heading) };
+        // Who plays shows it to all; a passer-by fills nobody's channel.
+        let plays = row.table.players().contains(&guest.id);
+        if plays { Reply::Public(message) } else { Reply::Private(message) }
+    }
+}
+
+/// The moves of a game, numbered, two plies to a line.
+fn moves(game: &Game, language: Language) -> String {
+    let written = |ply| game.written(ply, style(language)).unwrap_or_default();
+    let lines = (0..game.plies()).step_by(2).map(|ply| {
+        let number = ply / 2 + 1;
+        let second = if ply + 1 < game.plies() { written(ply + 1) } else { String::new() };
+        let width = if game.kind() == Kind::Othello { 4 } else { 10 };
+        format!("{number:>3}. {:<width$} {second}", written(ply)).trim_end().to_owned() + "\n"
+    });
+    lines.collect()
+}

@@ -1,0 +1,53 @@
+//! `/rules`: a game's rules, part by part, each with its diagram.
+
+use super::super::bot::{Bot, Guest, Reply};
+use super::super::control::Control;
+use super::super::message::{Board, File, Menu, Message, Row};
+use super::super::pick::{Choice, Source};
+use crate::draw::View;
+use crate::hall::Store;
+use crate::rules::{Game, Kind, cut};
+use crate::words::{self, Section};
+
+impl<S: Store> Bot<S> {
+    /// A part of a game's rules, on a new panel or in place of the part before.
+    pub(super) fn guide(guest: &Guest, kind: Kind, part: usize, is_change: bool) -> Reply {
+        let sections = words::guide(kind, guest.language());
+        let part = part.min(sections.len().saturating_sub(1));
+        let Some(section) = sections.get(part) else { return Reply::Nothing };
+        let option = |(number, section): (usize, &Section)| Choice {
+            label: cut(&section.heading, 99),
+            value: number.to_string(),
+        };
+        let menu = Menu {
+            control: Control::Guide(kind),
+            placeholder: words::game_name(kind, guest.language()),
+            options: sections.iter().enumerate().map(option).collect(),
+            chosen: Some(part.to_string()),
+        };
+        let game = words::game_name(kind, guest.language());
+        let message = Message {
+            text: format!("### {game}: {}\n{}", section.heading, section.text),
+            file: diagram(guest, kind, section).map(|board| File::Board(Box::new(board))),
+            rows: vec![Row::Menu(menu)],
+            ping: None,
+        };
+        if is_change { Reply::Change(message) } else { Reply::Private(message) }
+    }
+}
+
+/// The diagram of a part, with the moves of its piece marked.
+fn diagram(guest: &Guest, kind: Kind, section: &Section) -> Option<Board> {
+    let game = Game::from_position(kind, section.position?).ok()?;
+    let picked = section.pick.and_then(Source::read).map(Source::pick);
+    let view = View { hints: picked.is_some(), picked, ..View::default() };
+    Some(Board {
+        name: format!("{kind}-rules"),
+        game,
+        result: None,
+        view,
+        theme: guest.taste.theme,
+        pieces: guest.taste.pieces,
+        language: guest.language(),
+    })
+}

@@ -1,0 +1,204 @@
+//! Challenges: made, accepted, made again.
+
+use serenity::all::Permissions;
+
+use super::super::bot::{Bot, Guest, Reply, asked};
+use super::super::message::Message;
+use super::super::request::{Play, Request};
+use super::super::telling::{News, mention};
+use super::super::wire::WireError;
+use crate::hall::{Declined, Person, Row, Store, Turn};
+use crate::rules::{Side, makruk};
+use crate::table::{Command, Place, Setting, TableId, Wish};
+use crate::words::{self, Line, Permission};
+
+impl<S: Store> Bot<S> {
+    /// `/play`
+    pub(super) async fn play(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        play: &Play,
+    ) -> Result<Reply, Declined> {
+        if let Some(opponent) = &play.opponent {
+            if opponent.id.0 == request.application {
+                return Ok(guest.told(&Line::NoEngine));
+            }
+            if opponent.is_bot {
+                return Ok(guest.told(&Line::CannotChallengeBot));
+            }
+            if opponent.id == guest.id {
+                return Ok(guest.told(&Line::CannotChallengeSelf));
+            }
+            self.know(opponent.id, &opponent.name, request).await?;
+        }
+        if request.spot.server.is_none() && request.spot.is_member {
+            return Ok(guest.told(&Line::NobodyElseHere));
+        }
+        let lacking = lacking(request, play.setting);
+        if !lacking.is_empty() {
+            let channel = format!("<#{}>", request.spot.place.0);
+            let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
+            return Ok(guest.told(&line));
+        }
+        // A thread has no threads of its own, and a private conversation none either.
+        let has_threads = request.spot.server.is_some() && !request.spot.is_thread;
+        let setting = if has_threads { play.setting } else { Setting::Here };
+        let wish = Wish {
+            kind: play.kind,
+            honours: makruk::Honours::default(),
+            opponent: play.opponent.as_ref().map(|opponent| opponent.id),
+            side: play.side,
+            setting,
+            pace: play.pace,
+        };
+        let turn = self.hall.challenge(&asked(request, true), wish, request.spot.place).await?;
+        Ok(Reply::News(Box::new(turn)))
+    }
+
+    /// Somebody who never asked for anything still has a name, and hears the challenge in the
+    /// language of the place.
+    async fn know(
+        &self,
+        player: crate::table::PlayerId,
+        name: &str,
+        request: &Request,
+    ) -> Result<(), Declined> {
+        let known = self.hall.store().person(player).await?;
+        if known.as_ref().is_some_and(|person| person.name == name) {
+            return Ok(());
+        }
+        let locale = request.spot.locale.clone().unwrap_or_else(|| request.asker.locale.clone());
+        let unknown = Person { locale, ..Person::default() };
+        let person = Person { name: name.to_owned(), ..known.unwrap_or(unknown) };
+        self.hall.store().keep_person(player, person).await?;
+        Ok(())
+    }
+
+    /// *Accept*
+    pub(super) async fn accept(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        id: TableId,
+        row: &Row,
+    ) -> Result<Reply, Declined> {
+        let wants_thread = row.table.setting() == Some(Setting::Thread);
+        let challenge = request.spot.message.map(|(message, _)| message);
+        let (true, Some(challenge)) = (wants_thread, challenge) else {
+            return self.ask_at(request, guest, id, row, &Command::Accept).await;
+        };
+        let turn = self.hall.ask(&asked(request, true), id, &Command::Accept).await?;
+        match self.thread_for(request, &turn, challenge).await {
+            Ok(thread) => {
+                let _ = self.wire.strip(request.spot.place, challenge).await;
+                self.move_into(guest, id, turn, thread).await
+            }
+            Err(error) => {
+                tracing::warn!(%error, table = id.0, "no thread could be opened");
+                // The game is on all the same, and is played where the challenge was.
+                Ok(Reply::News(Box::new(turn)))
+            }
+        }
+    }
+
+    async fn thread_for(
+        &self,
+        request: &Request,
+        turn: &Turn,
+        challenge: u64,
+    ) -> Result<Place, WireError> {
+        let names = self.names(&turn.row.table).await;
+        let kind = turn.row.table.game().kind();
+        let language = self.taste_of(request.asker.id).await.language;
+        let name = Line::ThreadName { kind, first: &names.first, second: &names.second };
+        let name = words::line(&name, language);
+        self.wire.open_thread(request.spot.place, challenge, &name).await
+    }
+
+    /// The board is shown in the thread, and where the challenge was a word leads there.
+    async fn move_into(
+        &self,
+        guest: &Guest,
+        id: TableId,
+        turn: Turn,
+        thread: Place,
+    ) -> Result<Reply, Declined> {
+        let moved = self.hall.show(guest.id, id, thread).await?;
+        if let (Some(accepted), Some(shown)) = (&turn.notice, &moved.notice) {
+            // The board in the thread says what was to be said.
+            self.hall.store().settle(accepted.id, None).await?;
+            self.deliver_soon(shown).await;
+        }
+        let thread = format!("<#{}>", thread.0);
+        let begun = Self::told_of(&turn, guest);
+        let text = format!("{begun}\n{}", guest.say(&Line::GameInThread { thread: &thread }));
+        Ok(Reply::Public(Message::of(text)))
+    }
+
+    fn told_of(turn: &Turn, guest: &Guest) -> String {
+        let news = turn.notice.as_ref().map(|notice| News::of(notice, &turn.row));
+        news.map(|news| news.events_in(guest.language())).unwrap_or_default()
+    }
+
+    /// *Rematch*
+    pub(super) async fn rematch(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        id: TableId,
+        row: &Row,
+    ) -> Result<Reply, Declined> {
+        let is_here = row.table.place() == request.spot.place;
+        let turn = self.hall.rematch(&asked(request, is_here), id).await?;
+        if is_here {
+            return Ok(Reply::News(Box::new(turn)));
+        }
+        Ok(Self::told_elsewhere(&turn, row, guest))
+    }
+
+    /// What was done at a table that is shown elsewhere, for the one who did it.
+    pub(super) fn told_elsewhere(turn: &Turn, row: &Row, guest: &Guest) -> Reply {
+        let place = format!("<#{}>", row.table.place().0);
+        let text = Self::told_of(turn, guest);
+        let elsewhere = guest.say(&Line::MovedElsewhere { place: &place });
+        Reply::Private(Message::of(format!("{text}\n{elsewhere}")))
+    }
+
+    /// What a player's announcement means for the next move; nobody else hears of it before.
+    pub(in super::super) fn noted(guest: &Guest, turn: &Turn) -> Reply {
+        let names = turn.row.table.seats().copied();
+        let name = |side: Side| names.map(|seats| mention(seats[side]));
+        let text = turn.events.iter().map(|event| {
+            let first = name(Side::First).unwrap_or_default();
+            let second = name(Side::Second).unwrap_or_default();
+            let names = crate::rules::BySide { first: first.as_str(), second: second.as_str() };
+            let kind = turn.row.table.game().kind();
+            words::event(event, &words::Around { kind, names, written: None }, guest.language())
+        });
+        Reply::Private(Message::of(text.collect::<Vec<_>>().join("\n")))
+    }
+}
+
+/// What we lack to keep a game where a request comes from. Without files the board comes as text,
+/// so that is not among it. Where a person brought us along we lack nothing that anybody could
+/// give us.
+pub(super) fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
+    // In a private conversation Discord tells of no permission to write, and none is needed.
+    let is_server_of_ours = request.spot.server.is_some() && request.spot.is_member;
+    let Some(ours) = request.spot.permissions.filter(|_| is_server_of_ours) else {
+        return Vec::new();
+    };
+    let writing = if request.spot.is_thread {
+        (Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads)
+    } else {
+        (Permissions::SEND_MESSAGES, Permission::SendMessages)
+    };
+    let mut needed = vec![(Permissions::VIEW_CHANNEL, Permission::ViewChannel), writing];
+    if setting == Setting::Thread && request.spot.server.is_some() {
+        needed.push((Permissions::CREATE_PUBLIC_THREADS, Permission::CreatePublicThreads));
+        needed.push((Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads));
+    }
+    let lacks = |(bit, _): &(Permissions, Permission)| !ours.contains(*bit);
+    needed.into_iter().filter(lacks).map(|(_, permission)| permission).collect()
+}

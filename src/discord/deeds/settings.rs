@@ -1,0 +1,202 @@
+//! `/settings`: what a person likes.
+
+use super::super::bot::{Bot, Guest, Reply};
+use super::super::control::{Control, Preference};
+use super::super::message::{Button, Look, Menu, Message, Row};
+use super::super::pick::Choice;
+use super::super::request::Request;
+use super::super::taste::Taste;
+use crate::draw::{PieceSet, Theme};
+use crate::hall::{Below, Confirm, Declined, Person, Store};
+use crate::words::{Label, Language, Line};
+
+/// What stands for the language of one's Discord.
+const AS_DISCORD: &str = "discord";
+
+impl<S: Store> Bot<S> {
+    /// The panel of the settings.
+    pub(super) fn settings(guest: &Guest) -> Message {
+        let text = format!("**{}**", guest.say(&Line::SettingsHeading));
+        let rows =
+            vec![languages(guest), themes(guest), sets(guest), below(guest), switches(guest)];
+        Message { rows, ..Message::of(text) }
+    }
+
+    /// Keeps a choice, and shows the panel as it is then.
+    pub(super) async fn set(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        preference: Preference,
+        value: Option<&str>,
+    ) -> Result<Reply, Declined> {
+        let person = chosen(guest.person.clone(), preference, value);
+        self.hall.store().keep_person(request.asker.id, person.clone()).await?;
+        let taste = Taste::of(&person);
+        let guest = Guest { id: guest.id, person, taste };
+        let mut panel = Self::settings(&guest);
+        panel.text = format!("{} {}", panel.text, guest.say(&Line::SettingsKept));
+        Ok(Reply::Change(panel))
+    }
+}
+
+/// A person after a choice. What is no choice changes nothing.
+fn chosen(mut person: Person, preference: Preference, value: Option<&str>) -> Person {
+    match (preference, value) {
+        (Preference::Language, Some(AS_DISCORD)) => person.language = None,
+        (Preference::Language, Some(value)) => {
+            if value.parse::<Language>().is_ok() {
+                person.language = Some(value.to_owned());
+            }
+        }
+        (Preference::Theme, Some(value)) => {
+            if Theme::named(value).is_ok() {
+                person.theme = Some(value.to_owned());
+            }
+        }
+        (Preference::Pieces, Some(value)) => {
+            if value.parse::<PieceSet>().is_ok() {
+                person.pieces = Some(value.to_owned());
+            }
+        }
+        (Preference::Below, Some(value)) => {
+            let named = SIDES.into_iter().find(|(_, key, _)| *key == value);
+            person.below = named.map_or(person.below, |(below, ..)| below);
+        }
+        (Preference::Hints, _) => person.hints = Some(!person.hints.unwrap_or_default()),
+        (Preference::Confirm, _) => {
+            person.confirm = match person.confirm {
+                Confirm::Never => Confirm::Always,
+                Confirm::Always => Confirm::Never,
+            };
+        }
+        (
+            Preference::Language | Preference::Theme | Preference::Pieces | Preference::Below,
+            None,
+        ) => {}
+    }
+    person
+}
+
+fn languages(guest: &Guest) -> Row {
+    let as_discord =
+        Choice { label: Label::AsDiscord.text(guest.language()), value: AS_DISCORD.to_owned() };
+    let own = Language::ALL.map(|language| Choice {
+        label: language.own_name().to_owned(),
+        value: language.tag().to_owned(),
+    });
+    let chosen = guest.person.language.clone().unwrap_or_else(|| AS_DISCORD.to_owned());
+    let options = std::iter::once(as_discord).chain(own).collect();
+    menu(guest, Preference::Language, Label::LanguageMenu, options, chosen)
+}
+
+fn themes(guest: &Guest) -> Row {
+    let option = |theme: &'static Theme| {
+        let label = Label::theme(theme.name).map(|label| label.text(guest.language()));
+        Choice {
+            label: label.unwrap_or_else(|| theme.name.to_owned()),
+            value: theme.name.to_owned(),
+        }
+    };
+    let options = Theme::ALL.into_iter().map(option).collect();
+    let chosen = guest.taste.theme.name.to_owned();
+    menu(guest, Preference::Theme, Label::ThemeMenu, options, chosen)
+}
+
+fn sets(guest: &Guest) -> Row {
+    let option = |set: PieceSet| Choice {
+        label: Label::pieces(set).text(guest.language()),
+        value: set.to_string(),
+    };
+    let options = PieceSet::ALL.into_iter().map(option).collect();
+    let chosen = guest.taste.pieces.to_string();
+    menu(guest, Preference::Pieces, Label::PiecesMenu, options, chosen)
+}
+
+/// Whose side is below: what is kept, what stands for it, what it is called.
+const SIDES: [(Below, &str, Label); 3] = [
+    (Below::Mover, "mover", Label::BelowMover),
+    (Below::First, "first", Label::BelowFirst),
+    (Below::Second, "second", Label::BelowSecond),
+];
+
+fn below(guest: &Guest) -> Row {
+    let options = SIDES.map(|(_, key, label)| Choice {
+        label: label.text(guest.language()),
+        value: key.to_owned(),
+    });
+    let chosen = SIDES.into_iter().find(|(below, ..)| *below == guest.taste.below);
+    let chosen = chosen.map(|(_, key, _)| key.to_owned()).unwrap_or_default();
+    menu(guest, Preference::Below, Label::BelowMenu, options.into(), chosen)
+}
+
+fn switches(guest: &Guest) -> Row {
+    let button = |preference, label: Label, is_on| Button {
+        control: Control::Setting(preference),
+        label: label.text(guest.language()),
+        look: if is_on { Look::Yes } else { Look::Plain },
+    };
+    let hints = guest.taste.hints;
+    let confirms = guest.taste.confirm == Confirm::Always;
+    let hints_label = if hints { Label::HintsOn } else { Label::HintsOff };
+    let confirm_label = if confirms { Label::ConfirmOn } else { Label::ConfirmOff };
+    Row::Buttons(vec![
+        button(Preference::Hints, hints_label, hints),
+        button(Preference::Confirm, confirm_label, confirms),
+    ])
+}
+
+/// A menu whose chosen option says first what it is about: a phone shows nothing else of it.
+fn menu(
+    guest: &Guest,
+    preference: Preference,
+    label: Label,
+    options: Vec<Choice>,
+    chosen: String,
+) -> Row {
+    let about = label.text(guest.language());
+    let options = options.into_iter().map(|option| Choice {
+        label: if option.value == chosen {
+            format!("{about}: {}", option.label)
+        } else {
+            option.label
+        },
+        value: option.value,
+    });
+    Row::Menu(Menu {
+        control: Control::Setting(preference),
+        placeholder: about.clone(),
+        options: options.collect(),
+        chosen: Some(chosen),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_choice_changes_nothing() {
+        let person = Person::default();
+        for preference in
+            [Preference::Language, Preference::Theme, Preference::Pieces, Preference::Below]
+        {
+            for value in [None, Some("klingon")] {
+                assert_eq!(chosen(person.clone(), preference, value), person);
+            }
+        }
+    }
+
+    #[test]
+    fn every_choice_is_kept_and_can_be_undone() {
+        let person = Person::default();
+        let thai = chosen(person.clone(), Preference::Language, Some("th"));
+        assert_eq!(Taste::of(&thai).language, Language::Thai);
+        assert_eq!(chosen(thai, Preference::Language, Some(AS_DISCORD)), person);
+        let twice = |preference| chosen(chosen(person.clone(), preference, None), preference, None);
+        assert_eq!(Taste::of(&twice(Preference::Hints)), Taste::of(&person));
+        assert_eq!(twice(Preference::Confirm), person);
+        let wood = chosen(person, Preference::Theme, Some("wood"));
+        assert_eq!(Taste::of(&wood).theme.name, "wood");
+    }
+}

@@ -1,0 +1,377 @@
+//! Delivering what is owed: notices that no interaction answers, and those whose answer did not
+//! get through. One loop owns them, and delivers each of them once.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use jiff::{SignedDuration, Timestamp};
+use tokio_util::sync::CancellationToken;
+
+use super::bot::Bot;
+use super::message::{File, Message};
+use super::payload::without_file;
+use super::saying::lacking_files;
+use super::taste::Taste;
+use super::telling::News;
+use super::wire::{Answered, Door, WireError};
+use crate::hall::{InteractionId, Notice, NoticeId, Queued, Row, Shown, Store, StoreError, Turn};
+use crate::table::Place;
+use crate::words::Language;
+
+/// How many notices are delivered at once.
+const AT_ONCE: usize = 32;
+
+/// For how long an interaction can be answered and asked about.
+const DOOR_OPEN: SignedDuration = SignedDuration::from_mins(14);
+
+/// How long the loop waits after the store failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// How long it waits at least and at most before it looks again.
+const AGAIN: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// After how long what came of an interaction is forgotten. Discord repeats one within minutes.
+const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
+
+/// The first millisecond of Discord's numbers.
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// How often a notice is tried before it is given up: for weeks, as [`pause`] grows.
+const ATTEMPTS_MAX: u32 = 60;
+
+impl<S: Store> Bot<S> {
+    /// Delivers what is owed when it is ready, until it is told to stop.
+    pub async fn deliver(&self, application: u64, stop: &CancellationToken) {
+        let mut forgot_at = Timestamp::MIN;
+        // Side by side: one channel in trouble does not keep the others waiting.
+        let mut under_way = FuturesUnordered::new();
+        let mut busy = HashSet::new();
+        loop {
+            let now = self.hall.clock().now();
+            if now.duration_since(forgot_at) > REMEMBERED {
+                forgot_at = now;
+                if let Err(error) = self.forget_old(now).await {
+                    tracing::error!(%error, "old interactions cannot be forgotten");
+                }
+            }
+            let (ready, wait) = match self.ready(now, &busy).await {
+                Ok(ready) => ready,
+                Err(error) if error.is_final() => {
+                    tracing::error!(%error, "what is owed cannot be read");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "what is owed cannot be read");
+                    (Vec::new(), AFTER_FAILURE)
+                }
+            };
+            for notice in ready {
+                busy.insert(notice.id);
+                under_way
+                    .push(async move { (notice.id, self.deliver_one(application, &notice).await) });
+            }
+            tokio::select! {
+                () = stop.cancelled() => break,
+                () = self.hall.owed_changed() => {}
+                () = tokio::time::sleep(wait) => {}
+                Some((id, done)) = under_way.next() => match done {
+                    Ok(()) => _ = busy.remove(&id),
+                    Err(error) if error.is_final() => {
+                        tracing::error!(%error, "what was told cannot be struck off");
+                        return;
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, table = id.table.0, "a notice waits");
+                        tokio::time::sleep(AFTER_FAILURE).await;
+                        busy.remove(&id);
+                    }
+                }
+            }
+        }
+        while under_way.next().await.is_some() {}
+    }
+
+    /// What is ready and not under way, as far as it can be taken up, and how long it is until
+    /// there may be more.
+    async fn ready(
+        &self,
+        now: Timestamp,
+        busy: &HashSet<NoticeId>,
+    ) -> Result<(Vec<Notice>, Duration), StoreError> {
+        let store = self.hall.store();
+        let mut owed = store.owed(now, AT_ONCE + busy.len()).await?;
+        owed.retain(|notice| !busy.contains(&notice.id));
+        owed.truncate(AT_ONCE.saturating_sub(busy.len()));
+        let next = store.next_owed().await?.map_or(PATIENCE, |next| {
+            // What is under way is owed since before now.
+            Duration::try_from(next.duration_since(now)).unwrap_or_default()
+        });
+        Ok((owed, next.clamp(AGAIN, PATIENCE)))
+    }
+
+    async fn deliver_one(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
+        let _voice = self.hall.voice(notice.id.table).await;
+        self.deliver_before(application, notice).await?;
+        self.deliver_now(application, notice).await
+    }
+
+    /// Waits for one's turn to speak of a table, and delivers first what is owed from before. The
+    /// turn keeps its voice.
+    pub(super) async fn await_voice(&self, turn: &mut Turn) -> Owed {
+        let (Some(queued), Some(notice)) = (turn.voice.take(), &turn.notice) else {
+            return Owed::NoLonger;
+        };
+        turn.voice = Some(Queued::Ready(queued.ready().await));
+        // An interaction that came twice is answered once.
+        if let Ok(None) = self.hall.store().notice(notice.id).await {
+            return Owed::NoLonger;
+        }
+        let application = self.wire.application();
+        if let Err(error) = self.deliver_before(application, notice).await {
+            tracing::error!(%error, table = turn.id.0, "an earlier board is owed");
+        }
+        Owed::Still
+    }
+
+    /// Waits until the answer to an interaction has arrived or never will. Whoever holds a table's
+    /// voice meets only answers from before a restart, and those wait for seconds; what was tried
+    /// and put off is tried again right away, for its turn has come.
+    async fn wait_for(&self, notice: &Notice) {
+        let wait = notice.ready_at.duration_since(self.hall.clock().now());
+        // The first attempt after an answer failed gives Discord a moment to take that answer.
+        let is_soon = notice.attempts == 0 || notice.attempts == 1 && notice.answer.is_some();
+        if let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) {
+            tokio::time::sleep(wait.min(PATIENCE)).await;
+        }
+    }
+
+    /// Delivers what a table owes from before a notice, in its order.
+    async fn deliver_before(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
+        let owed = self.hall.store().owed_by(notice.id.table).await?;
+        for earlier in owed.iter().filter(|owed| owed.id.revision < notice.id.revision) {
+            self.wait_for(earlier).await;
+            self.deliver_now(application, earlier).await?;
+        }
+        Ok(())
+    }
+
+    /// Has the loop deliver a notice without waiting for its time.
+    pub(super) async fn deliver_soon(&self, notice: &Notice) {
+        let soon = self.hall.clock().now();
+        let at = match notice.answer {
+            // Discord may still be busy with the answer that did not come through.
+            Some(_) => soon.saturating_add(SignedDuration::from_secs(1)).unwrap_or(soon),
+            None => soon,
+        };
+        if let Err(error) = self.hall.store().postpone(notice.id, at).await {
+            tracing::error!(%error, table = notice.id.table.0, "a notice waits longer than it has to");
+        }
+        self.hall.look_at_clock();
+    }
+
+    /// Delivers a notice, unless that was done.
+    async fn deliver_now(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
+        let id = notice.id;
+        let Some(notice) = self.hall.store().notice(id).await? else { return Ok(()) };
+        let row = match self.hall.load(id.table).await {
+            Ok(Some(row)) => row,
+            Ok(None) => return self.hall.store().settle(id, None).await,
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(%error, table = id.table.0, "a table cannot be loaded");
+                return self.put_off(&notice).await;
+            }
+            Err(error) => return Err(error),
+        };
+        let news = News::of(&notice, &row);
+        if news.is_reminder() && !news.is_latest() {
+            // The move that it asks for is made.
+            return self.hall.store().settle(id, None).await;
+        }
+        let taste = match news.calls().or(notice.by) {
+            Some(reader) => self.taste_of(reader).await,
+            None => Taste::default(),
+        };
+        let mut message = news.message(&taste);
+        if notice.place != row.table.place() {
+            // What can be pressed is where the table is now.
+            message.rows.clear();
+            message.ping = None;
+        }
+        match self.bring(application, &notice, &message, taste.language).await {
+            Ok(found) => self.delivered(&notice, &row, found).await,
+            Err(WireError::Gone(code)) => {
+                tracing::warn!(table = id.table.0, code, "the place of a table is gone");
+                self.tell_in_private(&notice, &news, message).await;
+                self.hall.store().settle(id, None).await
+            }
+            Err(error) => {
+                tracing::warn!(table = id.table.0, %error, "a notice could not be delivered");
+                self.put_off(&notice).await
+            }
+        }
+    }
+
+    /// Strikes a notice off that is there as a message. What comes late does not stand in for what
+    /// was shown since.
+    async fn delivered(
+        &self,
+        notice: &Notice,
+        row: &Row,
+        message: Option<u64>,
+    ) -> Result<(), StoreError> {
+        let (id, news) = (notice.id, News::of(notice, row));
+        let before = self.hall.store().shown(id.table).await?;
+        let is_overtaken = !news.is_latest()
+            || notice.place != row.table.place()
+            || (id.revision < row.revision && !row.table.is_open());
+        let server = before.and_then(|shown| shown.server);
+        let shown = message.filter(|_| news.is_shown() && !is_overtaken);
+        let shown =
+            shown.map(|message| Shown { server, place: notice.place, message, ply: notice.ply });
+        self.hall.store().settle(id, shown).await?;
+        if news.replaces() && !is_overtaken {
+            self.strip_before(before, shown).await;
+        }
+        Ok(())
+    }
+
+    /// Tells the one whom it concerns, where the place of a table is gone: the game goes on, and
+    /// `/board` brings it to another one.
+    async fn tell_in_private(&self, notice: &Notice, news: &News<'_>, mut message: Message) {
+        let Some(called) = news.calls() else { return };
+        message.rows.clear();
+        if let Err(error) = self.wire.post_to(called, &message, &mark(notice)).await {
+            tracing::warn!(table = notice.id.table.0, %error, "a player could not be told");
+        }
+    }
+
+    /// The board before this one loses its controls.
+    async fn strip_before(&self, before: Option<Shown>, shown: Option<Shown>) {
+        let Some(before) = before else { return };
+        if shown.is_some_and(|shown| shown.message == before.message) {
+            return;
+        }
+        if let Err(error) = self.wire.strip(before.place, before.message).await {
+            tracing::debug!(%error, "an old board keeps its controls");
+        }
+    }
+
+    /// Brings a notice to its place: finds it there, or posts it.
+    async fn bring(
+        &self,
+        application: u64,
+        notice: &Notice,
+        message: &Message,
+        language: Language,
+    ) -> Result<Option<u64>, WireError> {
+        if let Some(door) = door(application, notice, self.hall.clock().now()) {
+            match self.wire.answered(door).await? {
+                Answered::With(found) => return Ok(Some(found)),
+                // It stands where it was promised, which may be above boards that came since, and
+                // an edit would call nobody.
+                Answered::Promised => self.wire.withdraw(door).await?,
+                Answered::Never => {}
+            }
+        }
+        if let Some(name) = file_name(message)
+            && let Some(found) = self.find(notice.place, &name).await?
+        {
+            return Ok(Some(found));
+        }
+        let mark = mark(notice);
+        match self.wire.post(notice.place, message, &mark).await {
+            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+                self.wire.post(notice.place, &bare(notice, message, language), &mark).await
+            }
+            other => other,
+        }
+    }
+
+    /// Looks for a message by its file. Where we may not look we have not written either, or it
+    /// cannot be known.
+    async fn find(&self, place: Place, name: &str) -> Result<Option<u64>, WireError> {
+        match self.wire.find(place, name).await {
+            Err(WireError::Forbidden(_)) => Ok(None),
+            other => other,
+        }
+    }
+
+    async fn put_off(&self, notice: &Notice) -> Result<(), StoreError> {
+        if notice.attempts >= ATTEMPTS_MAX {
+            tracing::error!(table = notice.id.table.0, "a notice is given up");
+            return self.hall.store().settle(notice.id, None).await;
+        }
+        let now = self.hall.clock().now();
+        let at = now.saturating_add(pause(notice.attempts)).unwrap_or(now);
+        self.hall.store().postpone(notice.id, at).await
+    }
+
+    async fn forget_old(&self, now: Timestamp) -> Result<(), StoreError> {
+        let old = now.saturating_sub(REMEMBERED).unwrap_or(now);
+        let since = (old.as_millisecond() - DISCORD_EPOCH_MS).max(0);
+        let number = u64::try_from(since).unwrap_or(0) << 22;
+        self.hall.forget_before(InteractionId(number)).await
+    }
+}
+
+/// Whether the world is still to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owed {
+    /// It is.
+    Still,
+    /// It has been told.
+    NoLonger,
+}
+
+/// How long to wait after so many attempts: half a second at first, twice as long every other time,
+/// twelve hours at last. Trouble mostly lasts for seconds, and somebody waits for a board.
+fn pause(attempts: u32) -> SignedDuration {
+    let milliseconds = 500_i64 << (attempts / 2).min(17);
+    SignedDuration::from_millis(milliseconds).min(SignedDuration::from_hours(12))
+}
+
+/// What Discord knows a posted notice by: it takes 25 characters.
+fn mark(notice: &Notice) -> String {
+    format!("{:x}.{:x}", notice.id.table.0, notice.id.revision)
+}
+
+/// How the interaction of a notice can be answered and asked about, while it can.
+fn door(application: u64, notice: &Notice, now: Timestamp) -> Option<Door<'_>> {
+    let answer = notice.answer.as_ref()?;
+    let InteractionId(interaction) = answer.interaction;
+    let is_open = now.duration_since(notice.made_at) <= DOOR_OPEN;
+    is_open.then_some(Door { application, interaction, token: &answer.token })
+}
+
+/// A message without its file, which says what we lack.
+fn bare(notice: &Notice, message: &Message, language: Language) -> Message {
+    let channel = format!("<#{}>", notice.place.0);
+    without_file(message, &lacking_files(&channel, language))
+}
+
+/// The name of the board that a message shows.
+fn file_name(message: &Message) -> Option<String> {
+    match &message.file {
+        Some(File::Board(board)) => Some(format!("{}.png", board.name)),
+        Some(File::Film(_) | File::Text { .. }) | None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_from_a_moment_to_half_a_day() {
+        assert_eq!(pause(0), SignedDuration::from_millis(500));
+        for attempts in 0..ATTEMPTS_MAX {
+            assert!(pause(attempts) <= pause(attempts + 1));
+        }
+        assert_eq!(pause(u32::MAX), SignedDuration::from_hours(12));
+        let weeks = (0..ATTEMPTS_MAX).map(pause).sum::<SignedDuration>();
+        assert!(weeks > SignedDuration::from_hours(14 * 24));
+    }
+}

@@ -1,0 +1,120 @@
+//! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
+
+use crate::draw::{PieceSet, Theme, View};
+use crate::rules::{Game, Verdict};
+use crate::table::PlayerId;
+use crate::words::Language;
+
+use super::control::Control;
+use super::pick::Choice;
+
+/// A message.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Message {
+    /// The words, in Discord's Markdown.
+    pub text: String,
+    /// What goes with it.
+    pub file: Option<File>,
+    /// Buttons and menus, row by row.
+    pub rows: Vec<Row>,
+    /// The one person whom it calls.
+    pub ping: Option<PlayerId>,
+}
+
+impl Message {
+    /// Words alone.
+    #[must_use]
+    pub fn of(text: impl Into<String>) -> Message {
+        Message { text: text.into(), ..Message::default() }
+    }
+
+    /// With a row of buttons below, unless there are none.
+    #[must_use]
+    pub fn with_buttons(mut self, buttons: Vec<Button>) -> Message {
+        if !buttons.is_empty() {
+            self.rows.push(Row::Buttons(buttons));
+        }
+        self
+    }
+}
+
+/// What goes with a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum File {
+    /// A board.
+    Board(Box<Board>),
+    /// A whole game, moving.
+    Film(Box<Board>),
+    /// A text.
+    Text {
+        /// The file's name.
+        name: String,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// A board that is to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// The file's name, without its ending.
+    pub name: String,
+    /// The game.
+    pub game: Game,
+    /// How it ended, where the players and not the rules ended it.
+    pub result: Option<Verdict>,
+    /// How it is to be seen.
+    pub view: View,
+    /// The colours.
+    pub theme: &'static Theme,
+    /// What stands on Ōgi's pieces.
+    pub pieces: PieceSet,
+    /// The language of its description.
+    pub language: Language,
+}
+
+/// A row of controls below a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// One to five buttons.
+    Buttons(Vec<Button>),
+    /// A menu of which one option is taken.
+    Menu(Menu),
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What it does.
+    pub control: Control,
+    /// What it says.
+    pub label: String,
+    /// How much it stands out.
+    pub look: Look,
+}
+
+/// How much a button stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// It is what most would press now.
+    Main,
+    /// It agrees to something.
+    Yes,
+    /// It is there.
+    Plain,
+    /// It cannot be undone.
+    Grave,
+}
+
+/// A menu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Menu {
+    /// What it does.
+    pub control: Control,
+    /// What it says while nothing is chosen.
+    pub placeholder: String,
+    /// One to 25 options.
+    pub options: Vec<Choice>,
+    /// Which of them is in force, by its value.
+    pub chosen: Option<String>,
+}

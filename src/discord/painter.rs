@@ -1,0 +1,123 @@
+//! Pictures, films and descriptions as bytes.
+
+use std::sync::{LazyLock, OnceLock};
+
+use crate::draw::{Facts, Layout, Pace, PieceSet, Scene, Sheet, Style, Theme};
+use crate::rules::{Game, Kind};
+use crate::words;
+
+use super::message::{Board, File};
+
+/// The longest film, in plies: Discord takes ten megabytes, and nobody watches longer.
+const FILM_MAX: usize = 400;
+
+/// Draws boards. Sheets are made when they are first needed, each once; drawing from them waits
+/// for nothing.
+#[derive(Debug)]
+pub(super) struct Painter {
+    sheets: Vec<((Kind, Style), OnceLock<Sheet>)>,
+}
+
+/// A file as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+    /// The description, for those who cannot see it.
+    pub(super) alt: Option<String>,
+}
+
+static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
+
+impl Painter {
+    /// The one painter of the program.
+    pub(super) fn get() -> &'static Painter {
+        &PAINTER
+    }
+
+    fn new() -> Painter {
+        let mut sheets = Vec::new();
+        for kind in Kind::ALL {
+            for theme in Theme::ALL {
+                // Only Ōgi has more than one set of pieces.
+                let sets = if kind == Kind::Ogi { &PieceSet::ALL[..] } else { &PieceSet::ALL[..1] };
+                for &pieces in sets {
+                    let style = Style { theme, pieces, layout: Layout::default() };
+                    sheets.push(((kind, style), OnceLock::new()));
+                }
+            }
+        }
+        Painter { sheets }
+    }
+
+    /// Makes the sheets that are needed first.
+    pub(super) fn prepare(&self) {
+        for kind in Kind::ALL {
+            self.sheet(kind, Style::default());
+        }
+    }
+
+    fn sheet(&self, kind: Kind, style: Style) -> &Sheet {
+        let style = match kind {
+            Kind::Ogi => style,
+            Kind::Othello | Kind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
+        };
+        let known = self.sheets.iter().find(|(key, _)| *key == (kind, style));
+        let (_, sheet) = known.expect("there is a place for every game, theme and set of pieces");
+        sheet.get_or_init(|| Sheet::new(kind, style))
+    }
+
+    pub(super) fn file(&self, file: &File) -> Sent {
+        match file {
+            File::Board(board) => self.picture(board),
+            File::Film(board) => self.film(board),
+            File::Text { name, text } => {
+                Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
+            }
+        }
+    }
+
+    fn picture(&self, board: &Board) -> Sent {
+        let scene = Scene::of(&board.game, board.view, board.result);
+        Sent {
+            name: format!("{}.png", board.name),
+            bytes: self.sheet_of(board).png(&scene),
+            alt: Some(alt(board)),
+        }
+    }
+
+    fn film(&self, board: &Board) -> Sent {
+        let mut scenes = Vec::new();
+        let mut game = board.game.clone();
+        let mut result = board.result;
+        loop {
+            scenes.push(Scene::of(&game, board.view, result));
+            result = None;
+            if scenes.len() >= FILM_MAX || game.take_back().is_none() {
+                break;
+            }
+        }
+        scenes.reverse();
+        Sent {
+            name: format!("{}.gif", board.name),
+            bytes: self.sheet_of(board).gif(&scenes, Pace::default()),
+            alt: Some(alt(board)),
+        }
+    }
+
+    fn sheet_of(&self, board: &Board) -> &Sheet {
+        let style = Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() };
+        self.sheet(board.game.kind(), style)
+    }
+}
+
+/// The description of a board's picture.
+fn alt(board: &Board) -> String {
+    words::alt(&Facts::of(&board.game, board.result), board.language)
+}
+
+/// The board as text, where pictures may not be sent.
+pub(super) fn as_text(board: &Board) -> String {
+    let game: &Game = &board.game;
+    format!("```\n{}```", words::board(game, board.result, board.language))
+}

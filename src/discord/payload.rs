@@ -1,0 +1,110 @@
+//! Messages in the words of Discord's API.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags, UserId,
+};
+
+use super::message::{Button, File, Look, Menu, Message, Row};
+use super::painter::{Painter, as_text};
+use super::wire::Audience;
+
+/// The most characters of a message. Nothing of ours is longer; should something be, its end is
+/// missing, and not all of it.
+const CONTENT_MAX: usize = 2_000;
+
+/// Whether a message is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It is.
+    New,
+    /// It stands in for another one, and says what is not there any more.
+    Edit,
+}
+
+/// A message as Discord takes it, with its files.
+pub(super) fn payload(
+    message: &Message,
+    audience: Audience,
+    kind: Kind,
+) -> (Payload, Vec<CreateAttachment>) {
+    let file = message.file.as_ref().map(|file| Painter::get().file(file));
+    let attachments: Vec<Value> = file
+        .iter()
+        .map(|file| match &file.alt {
+            Some(alt) => json!({ "id": 0, "filename": file.name, "description": alt }),
+            None => json!({ "id": 0, "filename": file.name }),
+        })
+        .collect();
+    let called = message.ping.map(|player| UserId::new(player.0));
+    let rows: Vec<CreateActionRow> = message.rows.iter().map(row).collect();
+    let payload = Payload {
+        content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
+        allowed_mentions: CreateAllowedMentions::new().users(called),
+        components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
+        attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
+        flags: (audience == Audience::Asker).then(|| MessageFlags::EPHEMERAL.bits()),
+        nonce: None,
+        enforce_nonce: None,
+    };
+    let files = file.map(|file| CreateAttachment::bytes(file.bytes, file.name));
+    (payload, files.into_iter().collect())
+}
+
+/// A message in which the board stands as text, for where files may not be sent.
+pub(super) fn without_file(message: &Message, note: &str) -> Message {
+    let board = match &message.file {
+        Some(File::Board(board) | File::Film(board)) => as_text(board),
+        Some(File::Text { text, .. }) => {
+            format!("```\n{}\n```", crate::rules::cut(&text.replace("```", "~~~"), 1_000))
+        }
+        None => String::new(),
+    };
+    Message { text: format!("{}\n{board}\n-# {note}", message.text), file: None, ..message.clone() }
+}
+
+/// A message, in the words of Discord's API.
+#[derive(Debug, Serialize)]
+pub(super) struct Payload {
+    content: String,
+    allowed_mentions: CreateAllowedMentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<Vec<CreateActionRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nonce: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) enforce_nonce: Option<bool>,
+}
+
+fn row(row: &Row) -> CreateActionRow {
+    match row {
+        Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
+        Row::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+    }
+}
+
+fn button(button: &Button) -> CreateButton {
+    let style = match button.look {
+        Look::Main => ButtonStyle::Primary,
+        Look::Yes => ButtonStyle::Success,
+        Look::Plain => ButtonStyle::Secondary,
+        Look::Grave => ButtonStyle::Danger,
+    };
+    CreateButton::new(button.control.to_string()).label(&button.label).style(style)
+}
+
+fn select(menu: &Menu) -> CreateSelectMenu {
+    let option = |choice: &super::pick::Choice| {
+        CreateSelectMenuOption::new(&choice.label, &choice.value)
+            .default_selection(menu.chosen.as_ref() == Some(&choice.value))
+    };
+    let options = menu.options.iter().map(option).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.placeholder)
+}

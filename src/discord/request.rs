@@ -1,0 +1,384 @@
+//! Reading interactions: what Discord sends becomes what somebody asks. Nothing is decided here.
+
+use serenity::all::{
+    CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, Interaction, Member, Permissions, User,
+};
+
+use super::control::Control;
+use crate::rules::makruk::Act;
+use crate::rules::{Kind, Side};
+use crate::table::{Pace, Place, PlayerId, Setting};
+
+/// The longest text of a player that is read at all, in characters.
+const TEXT_MAX: usize = 200;
+
+/// The longest name that is shown, in characters.
+const NAME_MAX: usize = 32;
+
+/// What somebody asks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Discord's number for it.
+    pub interaction: u64,
+    /// Our application.
+    pub application: u64,
+    /// What lets us answer: a secret.
+    pub token: String,
+    /// Who asks.
+    pub asker: Asker,
+    /// Where.
+    pub spot: Spot,
+    /// What.
+    pub what: What,
+}
+
+/// Who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    /// The person.
+    pub id: PlayerId,
+    /// The name by which others see them here.
+    pub name: String,
+    /// The language of their Discord: `en-US`.
+    pub locale: String,
+}
+
+/// Where something is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The channel or thread.
+    pub place: Place,
+    /// The server, unless it is a private conversation.
+    pub server: Option<u64>,
+    /// The language of the server: `en-US`.
+    pub locale: Option<String>,
+    /// What we may do there, if Discord says so.
+    pub permissions: Option<Permissions>,
+    /// Whether we are a member there; otherwise we can answer, and no more.
+    pub is_member: bool,
+    /// Whether it is a thread.
+    pub is_thread: bool,
+    /// The message whose button or menu was used, and whether its user alone sees it.
+    pub message: Option<(u64, bool)>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A command.
+    Verb(Verb),
+    /// What an option of a command could be.
+    Complete(Complete),
+    /// A button, or a menu with what was taken from it.
+    Press(Control, Option<String>),
+    /// Something that only a later or an earlier version of the program understands.
+    Unknown,
+}
+
+/// A command with its options.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verb {
+    /// `/play`
+    Play(Box<Play>),
+    /// `/move`
+    Move {
+        /// The move as it was typed.
+        text: String,
+        /// At which table, if it was said.
+        table: Option<String>,
+    },
+    /// `/board`
+    Board(Option<String>),
+    /// `/games`
+    Games,
+    /// `/resign`
+    Resign(Option<String>),
+    /// `/draw`
+    Draw(Option<String>),
+    /// `/takeback`
+    Takeback(Option<String>),
+    /// `/count`
+    Count(Act, Option<String>),
+    /// `/rules`
+    Rules(Kind),
+    /// `/history`
+    History(Option<String>),
+    /// `/export`
+    Export(Option<String>),
+    /// `/replay`
+    Replay(Option<String>),
+    /// `/settings`
+    Settings,
+    /// `/help`
+    Help,
+}
+
+/// What `/play` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The game.
+    pub kind: Kind,
+    /// Against whom, if it was said.
+    pub opponent: Option<Opponent>,
+    /// Which side, if it was said.
+    pub side: Option<Side>,
+    /// How long a move may take.
+    pub pace: Pace,
+    /// Where.
+    pub setting: Setting,
+}
+
+/// Somebody who was named as an opponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Who.
+    pub id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Whether it is a program.
+    pub is_bot: bool,
+}
+
+/// An option that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Complete {
+    /// The move of `/move`.
+    Move {
+        /// So far.
+        typed: String,
+        /// At which table, if it was said.
+        table: Option<String>,
+    },
+    /// The table of a command.
+    Table {
+        /// So far.
+        typed: String,
+    },
+    /// Anything else: nothing is suggested.
+    Nothing,
+}
+
+impl Request {
+    /// Reads an interaction; `None` for those that only ask whether we are there.
+    #[must_use]
+    pub fn read(interaction: &Interaction) -> Option<Request> {
+        match interaction {
+            Interaction::Command(command) => Some(Request::of_command(command, What::Verb)),
+            Interaction::Autocomplete(command) => {
+                let complete = complete(&command.data.options);
+                Some(Request::with(command, What::Complete(complete)))
+            }
+            Interaction::Component(component) => Some(Request::of_component(component)),
+            Interaction::Modal(_) | Interaction::Ping(_) | _ => None,
+        }
+    }
+
+    fn of_command(command: &CommandInteraction, what: impl Fn(Verb) -> What) -> Request {
+        let verb = verb(command);
+        Request::with(command, verb.map_or(What::Unknown, what))
+    }
+
+    fn with(command: &CommandInteraction, what: What) -> Request {
+        Request {
+            interaction: command.id.get(),
+            application: command.application_id.get(),
+            token: command.token.clone(),
+            asker: asker(&command.user, command.member.as_deref(), &command.locale),
+            spot: Spot {
+                place: Place(command.channel_id.get()),
+                server: command.guild_id.map(serenity::all::GuildId::get),
+                locale: command.guild_locale.clone(),
+                permissions: command.app_permissions,
+                is_member: is_member(
+                    command.guild_id.is_some(),
+                    command.context,
+                    &command.authorizing_integration_owners,
+                ),
+                is_thread: command.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
+                message: None,
+            },
+            what,
+        }
+    }
+
+    fn of_component(component: &ComponentInteraction) -> Request {
+        let value = match &component.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+            _ => None,
+        };
+        let what = match component.data.custom_id.parse() {
+            Ok(control) => What::Press(control, value),
+            Err(_) => What::Unknown,
+        };
+        let is_private = component
+            .message
+            .flags
+            .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
+        Request {
+            interaction: component.id.get(),
+            application: component.application_id.get(),
+            token: component.token.clone(),
+            asker: asker(&component.user, component.member.as_ref(), &component.locale),
+            spot: Spot {
+                place: Place(component.channel_id.get()),
+                server: component.guild_id.map(serenity::all::GuildId::get),
+                locale: component.guild_locale.clone(),
+                permissions: component.app_permissions,
+                is_member: is_member(
+                    component.guild_id.is_some(),
+                    component.context,
+                    &component.authorizing_integration_owners,
+                ),
+                is_thread: component
+                    .channel
+                    .as_ref()
+                    .is_some_and(|it| it.thread_metadata.is_some()),
+                message: Some((component.message.id.get(), is_private)),
+            },
+            what,
+        }
+    }
+}
+
+fn asker(user: &User, member: Option<&Member>, locale: &str) -> Asker {
+    let nick = member.and_then(|member| member.nick.as_deref());
+    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    Asker { id: PlayerId(user.id.get()), name: tidy(name), locale: locale.to_owned() }
+}
+
+/// Whether we are where the interaction comes from: a server that invited us, or our own private
+/// conversation. Where a person brought us along, we can answer, and no more.
+fn is_member(
+    is_server: bool,
+    context: Option<serenity::all::InteractionContext>,
+    owners: &serenity::all::AuthorizingIntegrationOwners,
+) -> bool {
+    use serenity::all::{AuthorizingIntegrationOwner, InteractionContext};
+    match context {
+        Some(InteractionContext::BotDm) => true,
+        Some(InteractionContext::PrivateChannel) => false,
+        _ if !is_server => true,
+        _ => {
+            let is_invited = |owner: &AuthorizingIntegrationOwner| {
+                matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
+            };
+            owners.0.is_empty() || owners.0.iter().any(is_invited)
+        }
+    }
+}
+
+/// A name on one line, not too long, without characters that turn what follows around.
+pub(super) fn tidy(name: &str) -> String {
+    let is_shown = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let shown: String = name.chars().filter(is_shown).take(NAME_MAX).collect();
+    let shown = shown.trim();
+    if shown.is_empty() { "?".to_owned() } else { shown.to_owned() }
+}
+
+fn verb(command: &CommandInteraction) -> Option<Verb> {
+    let options = &command.data.options;
+    let table = || text(options, "table");
+    Some(match command.data.name.as_str() {
+        "play" => Verb::Play(Box::new(play(command)?)),
+        "move" => Verb::Move { text: text(options, "move")?, table: table() },
+        "board" => Verb::Board(table()),
+        "games" => Verb::Games,
+        "resign" => Verb::Resign(table()),
+        "draw" => Verb::Draw(table()),
+        "takeback" => Verb::Takeback(table()),
+        "count" => {
+            let wanted = text(options, "act")?;
+            let act = Act::ALL.into_iter().find(|act| act.to_string() == wanted)?;
+            Verb::Count(act, table())
+        }
+        "rules" => Verb::Rules(text(options, "game")?.parse().ok()?),
+        "history" => Verb::History(table()),
+        "export" => Verb::Export(table()),
+        "replay" => Verb::Replay(table()),
+        "settings" => Verb::Settings,
+        "help" => Verb::Help,
+        _ => return None,
+    })
+}
+
+fn play(command: &CommandInteraction) -> Option<Play> {
+    let options = &command.data.options;
+    let opponent = options.iter().find_map(|option| match &option.value {
+        CommandDataOptionValue::User(id) => Some(*id),
+        _ => None,
+    });
+    let opponent = opponent.map(|id| {
+        let user = command.data.resolved.users.get(&id);
+        let nick = command.data.resolved.members.get(&id).and_then(|it| it.nick.as_deref());
+        let name = nick.or(user.and_then(|user| user.global_name.as_deref()));
+        let name = name.or(user.map(|user| user.name.as_str())).unwrap_or_default();
+        Opponent {
+            id: PlayerId(id.get()),
+            name: tidy(name),
+            is_bot: user.is_some_and(|user| user.bot),
+        }
+    });
+    let days = options.iter().find(|option| option.name == "days").map(|it| &it.value);
+    let pace = match days {
+        Some(CommandDataOptionValue::Integer(days)) => Pace::days(u8::try_from(*days).ok()?)?,
+        Some(_) => return None,
+        None => Pace::default(),
+    };
+    Some(Play {
+        kind: text(options, "game")?.parse().ok()?,
+        opponent,
+        side: match text(options, "side").as_deref() {
+            Some("first") => Some(Side::First),
+            Some("second") => Some(Side::Second),
+            Some(_) | None => None,
+        },
+        pace,
+        setting: match text(options, "where").as_deref() {
+            Some("thread") => Setting::Thread,
+            Some(_) | None => Setting::Here,
+        },
+    })
+}
+
+/// A text option, no longer than anybody needs.
+fn text(options: &[CommandDataOption], name: &str) -> Option<String> {
+    let option = options.iter().find(|option| option.name == name)?;
+    match &option.value {
+        CommandDataOptionValue::String(text)
+        | CommandDataOptionValue::Autocomplete { value: text, .. } => {
+            Some(text.chars().take(TEXT_MAX).collect())
+        }
+        _ => None,
+    }
+}
+
+fn complete(options: &[CommandDataOption]) -> Complete {
+    let typed = options.iter().find_map(|option| match &option.value {
+        CommandDataOptionValue::Autocomplete { value, .. } => {
+            Some((option.name.as_str(), value.chars().take(TEXT_MAX).collect()))
+        }
+        _ => None,
+    });
+    match typed {
+        Some(("move", typed)) => Complete::Move { typed, table: text(options, "table") },
+        Some(("table", typed)) => Complete::Table { typed },
+        Some(_) | None => Complete::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_turn_or_break_what_follows() {
+        assert_eq!(tidy("Ann"), "Ann");
+        assert_eq!(tidy("  A\nn\u{202e}n \u{200b}"), "Ann");
+        assert_eq!(tidy("\u{200b}\n"), "?");
+        assert_eq!(tidy(&"ก".repeat(90)).chars().count(), NAME_MAX);
+    }
+}

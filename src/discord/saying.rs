@@ -1,0 +1,341 @@
+//! Saying what came of a request, to whoever asked and to the world.
+
+use std::sync::Arc;
+
+use super::bot::{Bot, Guest, Reply, audience, door};
+use super::message::{File, Message};
+use super::payload::without_file;
+use super::request::{Request, What};
+use super::telling::{News, mention};
+use super::wire::{Audience, Door, WireError};
+use crate::hall::{Declined, Notice, Shown, Store, Turn};
+use crate::rules::{Illegal, MoveError};
+use crate::table::{Place, Refusal, Table};
+use crate::words::{self, Counts, Line, RefusalContext};
+
+use super::choosing;
+
+/// What a turn leaves behind.
+struct Served {
+    /// The boards before it, which lose their controls.
+    boards: Vec<(Place, u64)>,
+    /// What takes the panel away on which it was chosen.
+    panel: Option<String>,
+}
+
+impl<S: Store> Bot<S> {
+    /// Answers a request that waits for its first answer.
+    pub(super) async fn say(&self, request: &Request, reply: Reply) {
+        let is_suggestion = matches!(request.what, What::Complete(_));
+        let done = match reply {
+            // Nothing but suggestions answers what is being typed.
+            Reply::Private(_) if is_suggestion => self.wire.suggest(door(request), &[]).await,
+            Reply::News(turn) => return self.tell(request, *turn).await,
+            Reply::Public(message) => self.answer(request, &message, Audience::All).await.map(drop),
+            Reply::Private(message) => {
+                self.answer(request, &message, Audience::Asker).await.map(drop)
+            }
+            Reply::Change(message) => self.change(request, &message).await,
+            Reply::Suggest(choices) => self.wire.suggest(door(request), &choices).await,
+            Reply::Nothing => Ok(()),
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "an answer was not delivered");
+        }
+    }
+
+    /// Puts the answer where Discord was told that it takes a moment.
+    pub(super) async fn say_late(&self, request: &Request, reply: Reply) {
+        let door = door(request);
+        let done = match reply {
+            Reply::News(turn) => return self.tell_late(request, *turn).await,
+            Reply::Public(message) | Reply::Change(message) => {
+                self.fill(request, door, &message).await.map(drop)
+            }
+            Reply::Private(message) if audience(request) == Audience::Asker => {
+                self.fill(request, door, &message).await.map(drop)
+            }
+            Reply::Private(message) => {
+                // What was announced for all is for one alone after all. It would take the place
+                // of a promise that is still there.
+                let _ = self.wire.unpromise(door).await;
+                self.wire.follow_up(door, &message, Audience::Asker).await.map(drop)
+            }
+            Reply::Suggest(_) | Reply::Nothing => self.wire.unpromise(door).await,
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "a late answer was not delivered");
+        }
+    }
+
+    /// Says nothing to an interaction that was answered in another place; whether that told what
+    /// happened is found out by whoever delivers what is owed.
+    pub(super) async fn leave_to_another(&self, reply: Reply) {
+        if let Reply::News(turn) = reply
+            && let Some(notice) = &turn.notice
+        {
+            self.deliver_soon(notice).await;
+        }
+    }
+
+    /// Answers with a message, and with the board as text where files are not allowed.
+    async fn answer(
+        &self,
+        request: &Request,
+        message: &Message,
+        audience: Audience,
+    ) -> Result<Option<u64>, WireError> {
+        let door = door(request);
+        if message.file.is_some() && !may_attach(request) {
+            let message = self.bare(request, message).await;
+            return self.wire.answer(door, &message, audience).await;
+        }
+        match self.wire.answer(door, message, audience).await {
+            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+                let message = self.bare(request, message).await;
+                self.wire.answer(door, &message, audience).await
+            }
+            other => other,
+        }
+    }
+
+    /// Changes the message whose button was pressed.
+    async fn change(&self, request: &Request, message: &Message) -> Result<(), WireError> {
+        if message.file.is_some() && !may_attach(request) {
+            let message = self.bare(request, message).await;
+            return self.wire.change(door(request), &message).await;
+        }
+        self.wire.change(door(request), message).await
+    }
+
+    async fn fill(
+        &self,
+        request: &Request,
+        door: Door<'_>,
+        message: &Message,
+    ) -> Result<Option<u64>, WireError> {
+        match self.wire.fill(door, message).await {
+            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+                let message = self.bare(request, message).await;
+                self.wire.fill(door, &message).await
+            }
+            other => other,
+        }
+    }
+
+    /// A message without its file, which says what we lack.
+    async fn bare(&self, request: &Request, message: &Message) -> Message {
+        let language = match &message.file {
+            Some(File::Board(board) | File::Film(board)) => board.language,
+            Some(File::Text { .. }) | None => self.taste_of(request.asker.id).await.language,
+        };
+        let channel = format!("<#{}>", request.spot.place.0);
+        without_file(message, &lacking_files(&channel, language))
+    }
+
+    /// Answers with what happened at a table. What cannot be delivered now is owed, and the loop
+    /// that owns what is owed delivers it.
+    async fn tell(&self, request: &Request, mut turn: Turn) {
+        let voice = turn.voice.take();
+        let Some(notice) = turn.notice.clone() else { return };
+        let message = self.message_of(&turn, &notice).await;
+        let served = self.served(request, &turn, &notice).await;
+        match self.answer(request, &message, Audience::All).await {
+            Ok(id) => self.told(request, &turn, &notice, id).await,
+            // Somebody with the same interaction was quicker, or Discord is in trouble: which of
+            // the two, and what got through, is found out by whoever delivers what is owed.
+            Err(error) => {
+                tracing::warn!(%error, table = turn.id.0, "a board is owed");
+                self.deliver_soon(&notice).await;
+                return;
+            }
+        }
+        drop(voice);
+        self.tidy_up(request, served).await;
+    }
+
+    async fn tell_late(&self, request: &Request, mut turn: Turn) {
+        let voice = turn.voice.take();
+        let Some(notice) = turn.notice.clone() else { return };
+        if audience(request) == Audience::Asker {
+            // What was announced for one alone is for all after all.
+            let _ = self.wire.withdraw(door(request)).await;
+            self.deliver_soon(&notice).await;
+            return;
+        }
+        let message = self.message_of(&turn, &notice).await;
+        let served = self.served(request, &turn, &notice).await;
+        match self.fill(request, door(request), &message).await {
+            Ok(id) => self.told(request, &turn, &notice, id).await,
+            Err(error) => {
+                tracing::warn!(%error, table = turn.id.0, "a board is owed");
+                self.deliver_soon(&notice).await;
+                return;
+            }
+        }
+        self.call(door(request), &message).await;
+        drop(voice);
+        self.tidy_up(request, served).await;
+    }
+
+    /// An edit calls nobody: whose turn it is hears it by a message of its own.
+    async fn call(&self, door: Door<'_>, message: &Message) {
+        let Some(called) = message.ping else { return };
+        let call = Message { ping: Some(called), ..Message::of(mention(called)) };
+        if let Err(error) = self.wire.follow_up(door, &call, Audience::All).await {
+            tracing::warn!(%error, "somebody was not called");
+        }
+    }
+
+    /// What happened, as a message to all, in the language of the one whom it calls.
+    pub(super) async fn message_of(&self, turn: &Turn, notice: &Notice) -> Message {
+        let news = News::of(notice, &turn.row);
+        let reader = news.calls().or(notice.by);
+        let taste = match reader {
+            Some(reader) => self.taste_of(reader).await,
+            None => super::taste::Taste::default(),
+        };
+        news.message(&taste)
+    }
+
+    /// Strikes off what was told.
+    async fn told(&self, request: &Request, turn: &Turn, notice: &Notice, message: Option<u64>) {
+        let message = message.filter(|_| News::of(notice, &turn.row).is_shown());
+        let shown = message.map(|message| Shown {
+            server: request.spot.server,
+            place: request.spot.place,
+            message,
+            ply: notice.ply,
+        });
+        if let Err(error) = self.hall.store().settle(notice.id, shown).await {
+            tracing::error!(%error, table = notice.id.table.0, "what was told is not struck off");
+        }
+    }
+
+    /// What will have served once a turn is told. It is looked up before that: what its player opens
+    /// afterwards is for the next one.
+    async fn served(&self, request: &Request, turn: &Turn, notice: &Notice) -> Served {
+        let pressed = request.spot.message.filter(|(_, is_private)| !is_private);
+        let pressed = pressed.map(|(message, _)| (request.spot.place, message));
+        let before = self.hall.store().shown(turn.id).await.ok().flatten();
+        let before = before.map(|shown| (shown.place, shown.message));
+        let replaces = News::of(notice, &turn.row).replaces();
+        // An offer that was answered has served; a board that still stands has not.
+        let pressed = pressed.filter(|&it| replaces || Some(it) != before);
+        let before = before.filter(|&it| replaces && Some(it) != pressed);
+        let boards = [pressed, before].into_iter().flatten().collect();
+        Served { boards, panel: self.panels.close(request.asker.id, turn.id) }
+    }
+
+    /// Takes away what has served. That it worked is not known to anybody, and need not be: what
+    /// is old says so.
+    async fn tidy_up(&self, request: &Request, served: Served) {
+        for (place, message) in served.boards {
+            if let Err(error) = self.wire.strip(place, message).await {
+                tracing::debug!(%error, "an old board keeps its controls");
+            }
+        }
+        if let Some(token) = served.panel {
+            let panel = Door { token: &token, ..door(request) };
+            if let Err(error) = self.wire.withdraw(panel).await {
+                tracing::debug!(%error, "a panel stays");
+            }
+        }
+    }
+
+    /// Why nothing was done, in the words of whoever asked.
+    pub(super) async fn declined(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        declined: Declined,
+    ) -> Reply {
+        match declined {
+            Declined::NoTable => guest.told(&Line::GameGone),
+            Declined::Refused { refusal, row, id } => {
+                if let Refusal::Stale { .. } = refusal {
+                    return self.stale(request, guest, id).await;
+                }
+                let text = refused(&row.table, &refusal, request, guest);
+                Reply::Private(Message::of(text))
+            }
+            Declined::RefusedBefore | Declined::DoneBefore => guest.told(&Line::AlreadyDone),
+            Declined::Crowded { most } => guest.told(&Line::TooManyGames { most }),
+            Declined::Busy => guest.told(&Line::Failed { counts: Counts::No }),
+            Declined::Failed(error) => {
+                tracing::error!(%error, "a request failed");
+                guest.told(&Line::Failed { counts: Counts::No })
+            }
+            Declined::Unsure(error) => {
+                tracing::error!(%error, "nobody knows whether a request counts");
+                guest.told(&Line::Failed { counts: Counts::Unknown })
+            }
+        }
+    }
+
+    /// An old board was used: its user hears where the present one is, and it loses its controls.
+    pub(super) async fn stale(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        id: crate::table::TableId,
+    ) -> Reply {
+        let shown = self.hall.store().shown(id).await.ok().flatten();
+        let link = shown.as_ref().map(choosing::link);
+        if let Some((message, false)) = request.spot.message
+            && shown.is_none_or(|shown| shown.message != message)
+        {
+            // The answer does not wait for it.
+            let (wire, place) = (Arc::clone(&self.wire), request.spot.place);
+            tokio::spawn(async move { wire.strip(place, message).await });
+        }
+        guest.told(&Line::StaleBoard { link: link.as_deref() })
+    }
+}
+
+/// Whether we may send files where a request comes from.
+fn may_attach(request: &Request) -> bool {
+    let ours = request.spot.permissions;
+    ours.is_none_or(|ours| ours.contains(serenity::all::Permissions::ATTACH_FILES))
+}
+
+/// What we lack where files are not allowed.
+pub(super) fn lacking_files(channel: &str, language: words::Language) -> String {
+    let permissions = [words::Permission::AttachFiles];
+    let lacking = Line::MissingPermissions { permissions: &permissions, channel };
+    let (as_text, lacking) =
+        (words::line(&Line::BoardAsText, language), words::line(&lacking, language));
+    format!("{as_text} {lacking}")
+}
+
+/// Why a table refuses, and what could be played instead.
+fn refused(table: &Table, refusal: &Refusal, request: &Request, guest: &Guest) -> String {
+    let kind = table.game().kind();
+    let turn = match refusal {
+        Refusal::NotYourTurn { player, .. } => Some(mention(*player)),
+        _ => None,
+    };
+    let legal = match refusal {
+        Refusal::Move(MoveError::Illegal(reason)) => {
+            let _: &Illegal = reason;
+            choosing::legal_near(table.game(), typed(request), guest.language())
+        }
+        _ => Vec::new(),
+    };
+    let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
+    words::refusal(refusal, &around, guest.language())
+}
+
+/// The move that a request wanted, as it was typed or chosen.
+fn typed(request: &Request) -> &str {
+    use super::control::{Control, Errand};
+    use super::request::Verb;
+    match &request.what {
+        What::Verb(Verb::Move { text, .. })
+        | What::Press(Control::Which(Errand::Move(text)) | Control::Confirm { text, .. }, _) => {
+            text
+        }
+        What::Press(Control::Square { .. } | Control::Target { .. }, Some(value)) => value,
+        What::Verb(_) | What::Complete(_) | What::Press(..) | What::Unknown => "",
+    }
+}

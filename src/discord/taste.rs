@@ -1,0 +1,53 @@
+//! How a person likes to be shown things.
+
+use crate::draw::{PieceSet, Theme, View};
+use crate::hall::{Below, Confirm, Person};
+use crate::rules::Side;
+use crate::words::Language;
+
+/// What a person chose, or what goes for whoever chose nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taste {
+    /// The language.
+    pub language: Language,
+    /// The colours.
+    pub theme: &'static Theme,
+    /// What stands on Ōgi's pieces.
+    pub pieces: PieceSet,
+    /// Whose side is below.
+    pub below: Below,
+    /// Whether squares that can be moved to are marked.
+    pub hints: bool,
+    /// Whether moves from menus want a second click.
+    pub confirm: Confirm,
+}
+
+impl Taste {
+    /// The taste of a person. What was chosen from an earlier version and is not there any more
+    /// counts as never chosen.
+    #[must_use]
+    pub fn of(person: &Person) -> Taste {
+        let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
+        let theme = person.theme.as_deref().and_then(|name| Theme::named(name).ok());
+        let pieces = person.pieces.as_deref().and_then(|name| name.parse().ok());
+        Taste {
+            language: chosen.unwrap_or_else(|| Language::of_locale(&person.locale)),
+            theme: theme.unwrap_or_default(),
+            pieces: pieces.unwrap_or_default(),
+            below: person.below,
+            hints: person.hints.unwrap_or_default(),
+            confirm: person.confirm,
+        }
+    }
+
+    /// How a board is seen on which a side is to move, or was the last to.
+    #[must_use]
+    pub fn view(&self, mover: Side) -> View {
+        let seen_from = match self.below {
+            Below::Mover => mover,
+            Below::First => Side::First,
+            Below::Second => Side::Second,
+        };
+        View { seen_from, hints: self.hints, picked: None }
+    }
+}

@@ -1,0 +1,435 @@
+//! What the world is told of a table: events, the board, whose turn it is, and what can be done.
+
+use jiff::Timestamp;
+
+use super::control::Control;
+use super::message::{Board, Button, File, Look, Menu, Message, Row};
+use super::pick::{self, Choice};
+use super::taste::Taste;
+use crate::hall::{Notice, NoticeId, Row as StoredRow};
+use crate::rules::makruk::Act;
+use crate::rules::{BySide, Game, Kind, Side, Status, notation};
+use crate::table::{Event, PlayerId, Table, TableId};
+use crate::words::{self, Around, Label, Language, Line};
+
+/// The most buttons in a row.
+const BUTTONS_IN_A_ROW: usize = 5;
+
+/// What happened at a table, with all it takes to tell it.
+#[derive(Clone, Copy, Debug)]
+pub struct News<'a> {
+    /// Which notice it is.
+    pub id: NoticeId,
+    /// How many plies the game had then.
+    pub ply: usize,
+    /// What happened.
+    pub events: &'a [Event],
+    /// Who did it, if a person did.
+    pub by: Option<PlayerId>,
+    /// The table as it is now, which may be later than then.
+    pub row: &'a StoredRow,
+}
+
+impl<'a> News<'a> {
+    /// What a notice tells.
+    #[must_use]
+    pub fn of(notice: &'a Notice, row: &'a StoredRow) -> News<'a> {
+        News { id: notice.id, ply: notice.ply, events: &notice.events, by: notice.by, row }
+    }
+
+    /// Whether the game stands as it did then: only then is there something to press.
+    #[must_use]
+    pub fn is_latest(&self) -> bool {
+        self.row.table.game().plies() == self.ply
+    }
+
+    /// Whom it calls: whose turn it is, or whom it concerns who did not do it.
+    #[must_use]
+    pub fn calls(&self) -> Option<PlayerId> {
+        let table = &self.row.table;
+        if !self.is_latest() {
+            return None;
+        }
+        let asked = self.events.iter().find_map(|event| match event {
+            Event::Challenged { opponent, .. } => Some(*opponent),
+            Event::DrawOffered { side }
+            | Event::TakebackAsked { side, .. }
+            | Event::DrawDeclined { side }
+            | Event::TakebackRefused { side } => Some(table.seats().map(|seats| seats[!*side])),
+            Event::Ended(_) => Some(self.other_than_doer()),
+            Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
+            Event::Cancelled => Some(None),
+            Event::Accepted { .. }
+            | Event::Moved { .. }
+            | Event::Passed { .. }
+            | Event::CountAnnounced { .. }
+            | Event::CountLeft { .. }
+            | Event::TakenBack { .. }
+            | Event::Shown(_)
+            | Event::Reminded { .. } => None,
+        });
+        asked.unwrap_or_else(|| table.to_move().map(|(_, player)| player))
+    }
+
+    /// Who is at the table and did not do it; where nobody did, the winner learns of it.
+    fn other_than_doer(&self) -> Option<PlayerId> {
+        let seats = self.row.table.seats()?;
+        let doer = match self.by {
+            Some(doer) => doer,
+            None => match self.row.table.ending()?.verdict() {
+                crate::rules::Verdict::Win(winner) => seats[!winner],
+                crate::rules::Verdict::Draw => return None,
+            },
+        };
+        if seats.first == doer { Some(seats.second) } else { Some(seats.first) }
+    }
+
+    /// Whether it shows a board, and not words alone.
+    #[must_use]
+    pub fn shows_board(&self) -> bool {
+        self.row.table.seats().is_some()
+            && self.events.iter().any(|event| match event {
+                Event::Accepted { .. }
+                | Event::Moved { .. }
+                | Event::Passed { .. }
+                | Event::TakenBack { .. }
+                | Event::Shown(_)
+                | Event::Ended(_) => true,
+                Event::Challenged { .. }
+                | Event::Declined
+                | Event::Cancelled
+                | Event::Lapsed
+                | Event::CountAnnounced { .. }
+                | Event::CountLeft { .. }
+                | Event::DrawOffered { .. }
+                | Event::DrawDeclined { .. }
+                | Event::TakebackAsked { .. }
+                | Event::TakebackRefused { .. }
+                | Event::Reminded { .. } => false,
+            })
+    }
+
+    /// Whether it reminds somebody of a move.
+    #[must_use]
+    pub fn is_reminder(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::Reminded { .. }))
+    }
+
+    /// Whether this is where the table is to be found from now on: its board, or its challenge.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.shows_board() || self.row.table.challenged().is_some()
+    }
+
+    /// Whether it stands in for what was shown before, which then has nothing to press any more.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        self.is_shown() || !self.row.table.is_open()
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn message(&self, taste: &Taste) -> Message {
+        let table = &self.row.table;
+        let mut lines = Vec::new();
+        if let Some(challenge) = self.challenge(taste.language) {
+            lines.push(challenge);
+        } else {
+            lines.extend(self.events.iter().map(|event| self.tell(event, taste.language)));
+            if self.is_latest() && (self.shows_board() || self.is_reminder()) {
+                lines.extend(turn_lines(table, taste.language));
+            }
+        }
+        let file = self.shows_board().then(|| File::Board(Box::new(self.board(taste))));
+        let rows = if self.is_latest() { self.controls(taste) } else { Vec::new() };
+        let ping = self.calls();
+        let mut text = lines.join("\n");
+        // A call that is not in the words calls nobody.
+        if let Some(called) = ping.map(mention).filter(|called| !text.contains(called.as_str())) {
+            text = format!("{text} {called}");
+        }
+        Message { text, file, rows, ping }
+    }
+
+    /// The events alone, in words.
+    #[must_use]
+    pub fn events_in(&self, language: Language) -> String {
+        let lines: Vec<String> =
+            self.events.iter().map(|event| self.tell(event, language)).collect();
+        lines.join("\n")
+    }
+
+    fn challenge(&self, language: Language) -> Option<String> {
+        let is_challenge = matches!(self.events, [Event::Challenged { .. } | Event::Shown(_)]);
+        let (challenger, opponent) = self.row.table.challenged().filter(|_| is_challenge)?;
+        Some(challenge_line(&self.row.table, challenger, opponent, language))
+    }
+
+    /// An event in words.
+    fn tell(&self, event: &Event, language: Language) -> String {
+        let table = &self.row.table;
+        let names = names_in(table, event);
+        let written = match event {
+            // After a takeback another move may stand there by now.
+            Event::Moved { ply, text, .. } => table
+                .game()
+                .written(ply - 1, notation::Style::Exact)
+                .filter(|exact| exact == text)
+                .and_then(|_| table.game().written(ply - 1, style(language))),
+            _ => None,
+        };
+        let around = Around {
+            kind: table.game().kind(),
+            names: BySide { first: &names.first, second: &names.second },
+            written: written.as_deref(),
+        };
+        words::event(event, &around, language)
+    }
+
+    /// The board after the last of the events.
+    #[must_use]
+    pub fn board(&self, taste: &Taste) -> Board {
+        let table = &self.row.table;
+        let mut game = table.game().clone();
+        while game.plies() > self.ply && game.take_back().is_some() {}
+        let is_final = game.plies() == table.game().plies();
+        let NoticeId { table: TableId(number), revision } = self.id;
+        Board {
+            name: format!("{}-{number}-{}-{revision}", game.kind(), self.ply),
+            result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
+            view: taste.view(seen_by(&game)),
+            theme: taste.theme,
+            pieces: taste.pieces,
+            language: taste.language,
+            game,
+        }
+    }
+
+    fn controls(&self, taste: &Taste) -> Vec<Row> {
+        let (id, table) = (self.id.table, &self.row.table);
+        if self.is_reminder() {
+            return Vec::new();
+        }
+        let (is_draw, is_takeback) = self.events.iter().fold((false, false), |(draw, back), it| {
+            (
+                draw || matches!(it, Event::DrawOffered { .. }),
+                back || matches!(it, Event::TakebackAsked { .. }),
+            )
+        });
+        let language = taste.language;
+        if table.challenged().is_some() {
+            return in_rows(&challenge_buttons(id, table, language));
+        }
+        if is_draw && !self.shows_board() {
+            return in_rows(&draw_answers(id, language));
+        }
+        if is_takeback && !self.shows_board() {
+            return in_rows(&takeback_answers(id, table.game().plies(), language));
+        }
+        if table.is_running() && self.shows_board() {
+            return board_controls(id, table, language);
+        }
+        if table.ending().is_some() && self.shows_board() {
+            return in_rows(&afterwards(id, language));
+        }
+        Vec::new()
+    }
+}
+
+/// A mention: shown as the person's name, whatever that is by then.
+pub(super) fn mention(player: PlayerId) -> String {
+    format!("<@{}>", player.0)
+}
+
+/// A time as everybody's own clock shows it.
+pub(super) fn absolute(time: Timestamp) -> String {
+    format!("<t:{}:f>", time.as_second())
+}
+
+/// How long until a time, ticking.
+pub(super) fn relative(time: Timestamp) -> String {
+    format!("<t:{}:R>", time.as_second())
+}
+
+/// How moves are written for readers of a language.
+pub(super) fn style(language: Language) -> notation::Style {
+    match language {
+        Language::English | Language::Dutch => notation::Style::Letters,
+        Language::Thai | Language::Japanese => notation::Style::Native,
+    }
+}
+
+/// Whose eyes a board is seen with: those of the side to move, or of the side that won.
+fn seen_by(game: &Game) -> Side {
+    match game.status() {
+        Status::Ongoing { turn } => turn,
+        Status::Over(outcome) => match outcome.verdict {
+            crate::rules::Verdict::Win(side) => side,
+            crate::rules::Verdict::Draw => Side::First,
+        },
+    }
+}
+
+/// The names of the two whom an event is about.
+fn names_in(table: &Table, event: &Event) -> BySide<String> {
+    let seats = match event {
+        Event::Accepted { seats, .. } => Some(*seats),
+        _ => table.seats().copied(),
+    };
+    match (seats, event) {
+        (Some(seats), _) => BySide { first: mention(seats.first), second: mention(seats.second) },
+        (None, Event::Challenged { challenger, opponent }) => BySide {
+            first: mention(*challenger),
+            second: opponent.map(mention).unwrap_or_default(),
+        },
+        (None, _) => BySide::default(),
+    }
+}
+
+fn challenge_line(
+    table: &Table,
+    challenger: PlayerId,
+    opponent: Option<PlayerId>,
+    language: Language,
+) -> String {
+    let challenger = mention(challenger);
+    let until = table.deadline().map(relative).unwrap_or_default();
+    let (kind, side) = (table.game().kind(), table.wished_side());
+    let days = table.pace().in_days();
+    let opponent = opponent.map(mention);
+    let line = match &opponent {
+        Some(opponent) => {
+            Line::Challenge { challenger: &challenger, opponent, kind, side, days, until: &until }
+        }
+        None => Line::OpenChallenge { challenger: &challenger, kind, side, days, until: &until },
+    };
+    words::line(&line, language)
+}
+
+/// Whose turn it is and until when, and what waits for an answer.
+fn turn_lines(table: &Table, language: Language) -> Vec<String> {
+    let Some((side, player)) = table.to_move() else { return Vec::new() };
+    let (name, kind) = (mention(player), table.game().kind());
+    let turn = if table.game().is_check() {
+        Line::YourTurnCheck { name: &name, kind, side }
+    } else {
+        Line::YourTurn { name: &name, kind, side }
+    };
+    let mut lines = vec![words::line(&turn, language)];
+    if let Some(deadline) = table.deadline() {
+        let (until, relative) = (absolute(deadline), relative(deadline));
+        let left = Line::TimeLeft { until: &until, relative: &relative };
+        lines.push(format!("-# {}", words::line(&left, language)));
+    }
+    lines
+}
+
+fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
+    let button = |control, label: Label, look| labelled(control, label, look, language);
+    let accept = button(Control::Accept(id), Label::Accept, Look::Yes);
+    let decline = button(Control::Decline(id), Label::Decline, Look::Plain);
+    let cancel = button(Control::Cancel(id), Label::Cancel, Look::Plain);
+    match table.challenged() {
+        Some((_, Some(_))) => vec![accept, decline, cancel],
+        Some((_, None)) => vec![accept, cancel],
+        None => Vec::new(),
+    }
+}
+
+fn draw_answers(id: TableId, language: Language) -> Vec<Button> {
+    vec![
+        labelled(Control::AcceptDraw(id), Label::AcceptDraw, Look::Yes, language),
+        labelled(Control::DeclineDraw(id), Label::DeclineDraw, Look::Plain, language),
+    ]
+}
+
+fn takeback_answers(id: TableId, ply: usize, language: Language) -> Vec<Button> {
+    vec![
+        labelled(Control::Grant { table: id, ply }, Label::GrantTakeback, Look::Yes, language),
+        labelled(Control::Refuse(id), Label::RefuseTakeback, Look::Plain, language),
+    ]
+}
+
+fn afterwards(id: TableId, language: Language) -> Vec<Button> {
+    vec![
+        labelled(Control::Rematch(id), Label::Rematch, Look::Main, language),
+        labelled(Control::Replay(id), Label::Replay, Look::Plain, language),
+        labelled(Control::Export(id), Label::Export, Look::Plain, language),
+    ]
+}
+
+/// The menu to move with, and what else can be done.
+fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
+    let mut rows: Vec<Row> = move_menu(id, table.game(), 0, language).into_iter().collect();
+    let mut buttons = Vec::new();
+    if table.draw_offer().is_some() {
+        buttons.extend(draw_answers(id, language));
+    } else if table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side)) {
+        buttons.push(labelled(Control::Draw(id), Label::ClaimDraw, Look::Plain, language));
+    } else {
+        buttons.push(labelled(Control::Draw(id), Label::OfferDraw, Look::Plain, language));
+    }
+    if table.takeback().is_some() {
+        buttons.extend(takeback_answers(id, table.game().plies(), language));
+    } else if table.game().plies() > 0 {
+        let control = Control::Takeback(id);
+        buttons.push(labelled(control, Label::AskTakeback, Look::Plain, language));
+    }
+    buttons.extend(table.acts_open().into_iter().map(|act| {
+        let label = match act {
+            Act::Claim => Label::ClaimCount,
+            Act::Skip => Label::SkipCount,
+            Act::Stop => Label::StopCount,
+        };
+        labelled(Control::Count(id, act), label, Look::Plain, language)
+    }));
+    buttons.push(labelled(Control::Resign(id), Label::Resign, Look::Grave, language));
+    rows.extend(in_rows(&buttons));
+    rows
+}
+
+/// The menu to begin a move with: Othello's squares, or the pieces that can move.
+pub(super) fn move_menu(
+    table: TableId,
+    game: &Game,
+    page: usize,
+    language: Language,
+) -> Option<Row> {
+    let ply = game.plies();
+    let (control, label, choices) = match game.kind() {
+        Kind::Othello => (Control::Square { table, ply }, Label::PickSquare, pick::squares(game)),
+        Kind::Makruk | Kind::Ogi => {
+            (Control::Piece { table, ply }, Label::PickPiece, pick::sources(game, language))
+        }
+    };
+    menu(control, label, &choices, page, language)
+}
+
+/// A page of a menu; none where there is nothing to choose.
+pub(super) fn menu(
+    control: Control,
+    label: Label,
+    choices: &[Choice],
+    page: usize,
+    language: Language,
+) -> Option<Row> {
+    let (shown, has_more) = pick::page(choices, page);
+    if shown.is_empty() {
+        return None;
+    }
+    let mut options = shown.to_vec();
+    if has_more {
+        let value = pick::next_page(page);
+        options.push(Choice { label: Label::More.text(language), value });
+    }
+    let placeholder = label.text(language);
+    Some(Row::Menu(Menu { control, placeholder, options, chosen: None }))
+}
+
+pub(super) fn labelled(control: Control, label: Label, look: Look, language: Language) -> Button {
+    Button { control, label: label.text(language), look }
+}
+
+pub(super) fn in_rows(buttons: &[Button]) -> Vec<Row> {
+    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| Row::Buttons(row.to_vec())).collect()
+}

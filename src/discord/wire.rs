@@ -1,0 +1,495 @@
+//! Requests to Discord. Everything that is sent goes through here, and nothing secret leaves it by
+//! way of an error or a log.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::{DefaultDirectRateLimiter, Quota};
+use serde::Serialize;
+use serde_json::{Value, json};
+use serenity::all::{
+    ApplicationId, ChannelId, CreateAllowedMentions, CreateAttachment, Http, HttpBuilder,
+    InteractionId, MessageFlags, MessageId,
+};
+use serenity::http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
+
+use super::message::Message;
+use super::payload::{Kind, payload};
+use crate::table::{Place, PlayerId};
+
+/// Requests a second that are made besides answers to interactions: Discord takes 50.
+const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(45).unwrap();
+
+/// How long a request may take in all.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a request is held back at most by Discord's limits.
+const HELD_BACK_MAX: Duration = Duration::from_secs(15);
+
+/// How long it may take to reach Discord at all.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long to wait before an answer is tried again. Discord takes a first answer for three
+/// seconds and takes it once, so that trying again can do no harm.
+const ANSWER_AGAIN: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
+
+/// How long an old board waits at most to lose its controls.
+const STRIPPED_WITHIN: Duration = Duration::from_secs(30);
+
+/// How many of a channel's last messages are searched for one of ours.
+const LOOK_BACK: u8 = 50;
+
+/// Who sees an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// Everybody in the channel.
+    All,
+    /// Who asked.
+    Asker,
+}
+
+/// Where Discord is.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    /// The REST API, if it is not Discord's own: `http://127.0.0.1:4000`.
+    pub api: Option<String>,
+    /// The client for everything but answers to interactions. Tests bring one that takes another
+    /// machine for Discord.
+    pub client: Option<reqwest::Client>,
+}
+
+/// The way to Discord.
+#[derive(Debug)]
+pub(super) struct Wire {
+    /// For answers to interactions. They do not count against the limits that serenity keeps, and
+    /// its limiter would remember every one of them for ever.
+    quick: Http,
+    /// For everything else.
+    steady: Http,
+    limiter: DefaultDirectRateLimiter,
+}
+
+/// An interaction that can be answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Door<'a> {
+    pub(super) application: u64,
+    pub(super) interaction: u64,
+    pub(super) token: &'a str,
+}
+
+/// What became of the answer to an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// There is none that all see.
+    Never,
+    /// All see that it takes a moment, and nothing more yet.
+    Promised,
+    /// This message.
+    With(u64),
+}
+
+impl Answered {
+    fn of(message: &Value) -> Answered {
+        let flags = flags(message);
+        // What one alone sees tells nobody else: an interaction that came twice may have been
+        // answered so by the one while the other had made its change.
+        if flags.contains(MessageFlags::EPHEMERAL) {
+            return Answered::Never;
+        }
+        if flags.contains(MessageFlags::LOADING) {
+            return Answered::Promised;
+        }
+        message_id(message).map_or(Answered::Never, Answered::With)
+    }
+}
+
+/// What went wrong with a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum WireError {
+    /// The interaction was answered already.
+    #[error("the interaction was answered already")]
+    Answered,
+    /// The interaction is unknown: it is too old, or was never there.
+    #[error("the interaction is too old")]
+    TooLate,
+    /// We may not do that there.
+    #[error("not allowed there (code {0})")]
+    Forbidden(isize),
+    /// What it was about is gone: a channel, a message.
+    #[error("it is gone (code {0})")]
+    Gone(isize),
+    /// Discord did not like what we sent: our fault.
+    #[error("Discord refused what was sent: {0}")]
+    Faulty(String),
+    /// Nobody knows whether it was done: Discord had trouble, or did not answer.
+    #[error("Discord did not say whether it was done: {0}")]
+    Unsure(String),
+}
+
+impl WireError {
+    fn of(error: serenity::Error) -> WireError {
+        match error {
+            serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+                WireError::of_response(response.status_code.as_u16(), &response.error)
+            }
+            serenity::Error::Http(HttpError::Request(error)) => {
+                // The address of an answer holds the interaction's token.
+                WireError::Unsure(error.without_url().to_string())
+            }
+            serenity::Error::Json(error) => WireError::Unsure(error.to_string()),
+            _ => WireError::Unsure("the request failed".to_owned()),
+        }
+    }
+
+    fn of_response(status: u16, error: &serenity::http::DiscordJsonError) -> WireError {
+        match (status, error.code) {
+            (_, 40_060) => WireError::Answered,
+            (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
+            (_, 50_001 | 50_013 | 50_007 | 50_083 | 160_002) | (403, _) => {
+                WireError::Forbidden(error.code)
+            }
+            (404, 10_003 | 10_004 | 10_008) => WireError::Gone(error.code),
+            // A 404 without a code comes from something between Discord and us.
+            (400..=403 | 405..=428 | 430..=499, code) => {
+                let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
+                let paths: Vec<String> = paths.collect();
+                WireError::Faulty(format!("code {code} {}", paths.join(", ")))
+            }
+            (status, _) => WireError::Unsure(format!("status {status}")),
+        }
+    }
+}
+
+impl Wire {
+    pub(super) fn new(token: &str, endpoint: &Endpoint) -> Result<Wire, reqwest::Error> {
+        let quick = HttpBuilder::new(token).client(client(endpoint)?).ratelimiter_disabled(true);
+        let steady = HttpBuilder::new(token).client(client(endpoint)?);
+        let nobody = CreateAllowedMentions::new();
+        let at = |builder: HttpBuilder, is_limited: bool| {
+            match &endpoint.api {
+                // serenity takes another address only without its limiter.
+                Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true),
+                None => builder.ratelimiter_disabled(!is_limited),
+            }
+            .default_allowed_mentions(nobody.clone())
+            .build()
+        };
+        Ok(Wire {
+            quick: at(quick, false),
+            steady: at(steady, true),
+            limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
+        })
+    }
+
+    /// Our application, once it is known; 0 before that.
+    pub(super) fn application(&self) -> u64 {
+        self.steady.application_id().map_or(0, ApplicationId::get)
+    }
+
+    /// Asks which application we are.
+    pub(super) async fn who_am_i(&self) -> Result<u64, WireError> {
+        let us = self.steady.get_current_application_info().await.map_err(WireError::of)?;
+        self.quick.set_application_id(us.id);
+        self.steady.set_application_id(us.id);
+        Ok(us.id.get())
+    }
+
+    /// Answers an interaction with a new message, and says which message that is.
+    pub(super) async fn answer(
+        &self,
+        door: Door<'_>,
+        message: &Message,
+        audience: Audience,
+    ) -> Result<Option<u64>, WireError> {
+        let mut attempt = 0;
+        loop {
+            match self.callback(door, 4, message, audience).await {
+                Ok(answer) => return Ok(message_id(&answer["resource"]["message"])),
+                // It was done the time before, whatever Discord said then.
+                Err(WireError::Answered) if attempt > 0 && audience == Audience::Asker => {
+                    return Ok(None);
+                }
+                Err(WireError::Answered) if attempt > 0 => {
+                    return match self.answered(door).await? {
+                        Answered::With(message) => Ok(Some(message)),
+                        Answered::Never | Answered::Promised => Err(WireError::Answered),
+                    };
+                }
+                Err(WireError::Unsure(_)) if attempt < ANSWER_AGAIN.len() => {
+                    tokio::time::sleep(ANSWER_AGAIN[attempt]).await;
+                    attempt += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Answers an interaction by changing the message whose button was pressed.
+    pub(super) async fn change(&self, door: Door<'_>, message: &Message) -> Result<(), WireError> {
+        self.callback(door, 7, message, Audience::All).await.map(drop)
+    }
+
+    async fn callback(
+        &self,
+        door: Door<'_>,
+        kind: u8,
+        message: &Message,
+        audience: Audience,
+    ) -> Result<Value, WireError> {
+        let (payload, files) =
+            payload(message, audience, if kind == 7 { Kind::Edit } else { Kind::New });
+        let body = json!({ "type": kind, "data": payload });
+        let route = Route::InteractionResponse {
+            interaction_id: InteractionId::new(door.interaction),
+            token: door.token,
+        };
+        let request = Request::new(route, LightMethod::Post)
+            .params(Some(vec![("with_response", "true".to_owned())]));
+        self.send(&self.quick, request, &body, files).await
+    }
+
+    /// Tells Discord that the answer takes a moment.
+    pub(super) async fn defer(&self, door: Door<'_>, audience: Audience) -> Result<(), WireError> {
+        let data = match audience {
+            Audience::All => json!({}),
+            Audience::Asker => json!({ "flags": MessageFlags::EPHEMERAL.bits() }),
+        };
+        let body = json!({ "type": 5, "data": data });
+        self.bare_callback(door, &body).await
+    }
+
+    /// Answers with what an option can be.
+    pub(super) async fn suggest(
+        &self,
+        door: Door<'_>,
+        choices: &[(String, String)],
+    ) -> Result<(), WireError> {
+        let choices: Vec<Value> =
+            choices.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.bare_callback(door, &json!({ "type": 8, "data": { "choices": choices } })).await
+    }
+
+    async fn bare_callback(&self, door: Door<'_>, body: &Value) -> Result<(), WireError> {
+        let route = Route::InteractionResponse {
+            interaction_id: InteractionId::new(door.interaction),
+            token: door.token,
+        };
+        self.send(&self.quick, Request::new(route, LightMethod::Post), body, Vec::new())
+            .await
+            .map(drop)
+    }
+
+    /// Puts the answer in the place that was kept for it.
+    pub(super) async fn fill(
+        &self,
+        door: Door<'_>,
+        message: &Message,
+    ) -> Result<Option<u64>, WireError> {
+        let (payload, files) = payload(message, Audience::All, Kind::Edit);
+        let request = Request::new(original(door), LightMethod::Patch);
+        let answer = self.send(&self.quick, request, &payload, files).await?;
+        Ok(message_id(&answer))
+    }
+
+    /// Says one thing more to an interaction that was answered.
+    pub(super) async fn follow_up(
+        &self,
+        door: Door<'_>,
+        message: &Message,
+        audience: Audience,
+    ) -> Result<Option<u64>, WireError> {
+        let (payload, files) = payload(message, audience, Kind::New);
+        let route = Route::WebhookFollowupMessages {
+            application_id: ApplicationId::new(door.application),
+            token: door.token,
+        };
+        let request = Request::new(route, LightMethod::Post);
+        let answer = self.send(&self.quick, request, &payload, files).await?;
+        Ok(message_id(&answer))
+    }
+
+    /// What became of the answer to an interaction.
+    pub(super) async fn answered(&self, door: Door<'_>) -> Result<Answered, WireError> {
+        let original = self.original(door).await?;
+        Ok(original.as_ref().map_or(Answered::Never, Answered::of))
+    }
+
+    /// Takes away the promise of an answer. An answer that is there stays: the same interaction
+    /// may have come twice, and its board be told by the other one.
+    pub(super) async fn unpromise(&self, door: Door<'_>) -> Result<(), WireError> {
+        match self.original(door).await? {
+            Some(message) if flags(&message).contains(MessageFlags::LOADING) => {
+                self.withdraw(door).await
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The message that answers an interaction, if there is one.
+    async fn original(&self, door: Door<'_>) -> Result<Option<Value>, WireError> {
+        let request = Request::new(original(door), LightMethod::Get);
+        match patiently(self.quick.fire::<Value>(request)).await {
+            Ok(message) => Ok(Some(message)),
+            Err(WireError::Gone(_) | WireError::TooLate) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Takes away the message that answered an interaction.
+    pub(super) async fn withdraw(&self, door: Door<'_>) -> Result<(), WireError> {
+        let request = Request::new(original(door), LightMethod::Delete);
+        self.quick.request(request).await.map(drop).map_err(WireError::of)
+    }
+
+    /// Posts a message. Posted twice with the same mark within some minutes, it is there once.
+    pub(super) async fn post(
+        &self,
+        place: Place,
+        message: &Message,
+        mark: &str,
+    ) -> Result<Option<u64>, WireError> {
+        self.limiter.until_ready().await;
+        let (mut payload, files) = payload(message, Audience::All, Kind::New);
+        payload.nonce = Some(mark.to_owned());
+        payload.enforce_nonce = Some(true);
+        let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
+        let request = Request::new(route, LightMethod::Post);
+        let answer = self.send(&self.steady, request, &payload, files).await?;
+        Ok(message_id(&answer))
+    }
+
+    /// Posts a message to one person, in our conversation with them.
+    pub(super) async fn post_to(
+        &self,
+        player: PlayerId,
+        message: &Message,
+        mark: &str,
+    ) -> Result<Option<u64>, WireError> {
+        self.limiter.until_ready().await;
+        let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
+        let body = json!({ "recipient_id": player.0.to_string() });
+        let conversation = self.send(&self.steady, request, &body, Vec::new()).await?;
+        let place = message_id(&conversation).map(Place);
+        let place = place.ok_or(WireError::Unsure("a conversation has no id".to_owned()))?;
+        self.post(place, message, mark).await
+    }
+
+    /// Which of a channel's last messages has a file of this name, if one does.
+    pub(super) async fn find(&self, place: Place, name: &str) -> Result<Option<u64>, WireError> {
+        self.limiter.until_ready().await;
+        let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
+        let request = Request::new(route, LightMethod::Get)
+            .params(Some(vec![("limit", LOOK_BACK.to_string())]));
+        let messages: Vec<Value> = patiently(self.steady.fire(request)).await?;
+        let has_file = |message: &&Value| {
+            let files = message["attachments"].as_array();
+            files.is_some_and(|files| files.iter().any(|file| file["filename"] == name))
+        };
+        Ok(messages.iter().find(has_file).and_then(message_id))
+    }
+
+    /// Takes a message's buttons and menus away.
+    ///
+    /// Where there is much more to do than Discord takes, it is left: what is old says so.
+    pub(super) async fn strip(&self, place: Place, message: u64) -> Result<(), WireError> {
+        let ready = tokio::time::timeout(STRIPPED_WITHIN, self.limiter.until_ready());
+        ready.await.map_err(|_| WireError::Unsure("there is too much to do".to_owned()))?;
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(place.0),
+            message_id: MessageId::new(message),
+        };
+        let request = Request::new(route, LightMethod::Patch);
+        let body = json!({ "components": [] });
+        self.send(&self.steady, request, &body, Vec::new()).await.map(drop)
+    }
+
+    /// Opens a thread below a message.
+    pub(super) async fn open_thread(
+        &self,
+        place: Place,
+        message: u64,
+        name: &str,
+    ) -> Result<Place, WireError> {
+        self.limiter.until_ready().await;
+        let route = Route::ChannelMessageThreads {
+            channel_id: ChannelId::new(place.0),
+            message_id: MessageId::new(message),
+        };
+        let request = Request::new(route, LightMethod::Post);
+        // A week: boards may be days apart, and a post wakes the thread up in any case.
+        let body = json!({ "name": name, "auto_archive_duration": 10_080 });
+        let thread = self.send(&self.steady, request, &body, Vec::new()).await?;
+        message_id(&thread).map(Place).ok_or(WireError::Unsure("a thread has no id".to_owned()))
+    }
+
+    /// Tells Discord which commands there are.
+    pub(super) async fn register(&self, commands: &Value) -> Result<(), WireError> {
+        self.limiter.until_ready().await;
+        let route = Route::Commands { application_id: ApplicationId::new(self.application()) };
+        let request = Request::new(route, LightMethod::Put);
+        self.send(&self.steady, request, commands, Vec::new()).await.map(drop)
+    }
+
+    async fn send(
+        &self,
+        http: &Http,
+        request: Request<'_>,
+        body: &impl Serialize,
+        files: Vec<CreateAttachment>,
+    ) -> Result<Value, WireError> {
+        let json = serde_json::to_string(body).map_err(|it| WireError::Faulty(it.to_string()))?;
+        let request = if files.is_empty() {
+            request.body(Some(json.into_bytes()))
+        } else {
+            request.multipart(Some(Multipart {
+                upload: MultipartUpload::Attachments(files),
+                payload_json: Some(json),
+                fields: Vec::new(),
+            }))
+        };
+        let response = patiently(http.request(request)).await?;
+        if response.status() == reqwest::StatusCode::NO_CONTENT {
+            return Ok(Value::Null);
+        }
+        // What was asked is done: an answer that cannot be read does not change that.
+        let body = response.bytes().await.unwrap_or_default();
+        Ok(serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+}
+
+/// Waits for Discord, but not for as long as it likes: told to come back later, serenity's limiter
+/// does so, and would keep whoever waits for half an hour.
+async fn patiently<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, WireError> {
+    match tokio::time::timeout(HELD_BACK_MAX, request).await {
+        Ok(answer) => answer.map_err(WireError::of),
+        Err(_) => Err(WireError::Unsure("held back for too long".to_owned())),
+    }
+}
+
+fn original(door: Door<'_>) -> Route<'_> {
+    Route::WebhookOriginalInteractionResponse {
+        application_id: ApplicationId::new(door.application),
+        token: door.token,
+    }
+}
+
+fn flags(message: &Value) -> MessageFlags {
+    MessageFlags::from_bits_retain(message["flags"].as_u64().unwrap_or(0))
+}
+
+/// Discord writes its numbers as text.
+fn message_id(message: &Value) -> Option<u64> {
+    message["id"].as_str()?.parse().ok()
+}
+
+/// The HTTP client, with its timeouts.
+pub(super) fn client(endpoint: &Endpoint) -> Result<reqwest::Client, reqwest::Error> {
+    match &endpoint.client {
+        Some(client) => Ok(client.clone()),
+        None => reqwest::Client::builder()
+            .timeout(REQUEST_TIMEOUT)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .build(),
+    }
+}
