@@ -38,6 +38,7 @@
 //! | [`local`] | a Discord to run against without Discord | nothing else of these |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
+pub mod config;
 pub mod discord;
 pub mod draw;
 pub mod hall;

@@ -4,6 +4,7 @@
 
 mod draw;
 mod game;
+mod host;
 mod input;
 mod moves;
 mod perft;
@@ -17,10 +18,11 @@ use std::iter;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use kradan::rules::{Escaped, cut};
 
 use self::draw::{DrawArgs, DrawError};
+use self::host::{HostArgs, HostError};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
@@ -39,10 +41,15 @@ const REPEATED: [ContextKind; 3] =
 /// What clap says after it has said what is wrong.
 const AFTER_REFUSAL: [&str; 3] = ["\n\n  tip: ", "\n\nUsage: ", "\n\nFor more information"];
 
-const ABOUT: &str = "Kradan (กระดาน, \"board\") plays three board games by their rules:
+const ABOUT: &str =
+    "Kradan (กระดาน, \"board\") is a Discord bot with which friends play board games:
 Othello, Makruk (Thai chess) and Ōgi (an 8×8 shogi with a princess).";
 
-const EXAMPLES: &str = "Examples:
+const EXAMPLES: &str = "Without a command the bot runs: on Discord where a token is configured, and
+otherwise on a local Discord of its own.
+
+Examples:
+  kradan check                      tells how the bot would run
   kradan perft makruk 4             counts four plies of Makruk's move tree
   kradan moves ogi < positions      lists the legal moves, line by line
   kradan replay othello f5 d6 c3    plays three moves and tells what each does
@@ -55,12 +62,16 @@ Wrong input gets one line on the standard error and exit code 2.";
 #[derive(Debug, Parser)]
 #[command(name = "kradan", bin_name = "kradan", version, about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    host: HostArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Tell how the bot would run, and whether it could
+    Check,
     /// Count the leaves of the move tree, depth by depth
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
@@ -83,7 +94,8 @@ impl Cli {
         out: &mut impl Write,
     ) -> Result<(), CommandError> {
         match &self.command {
-            None => write!(out, "{}", Cli::command().render_help())?,
+            None => host::host(&self.host, out)?,
+            Some(Command::Check) => host::check(&self.host, out)?,
             Some(Command::Perft(args)) => perft::run(args, out)?,
             Some(Command::Moves(args)) => moves::run(args, input, out)?,
             Some(Command::Replay(args)) => replay::run(args, input, out)?,
@@ -109,6 +121,8 @@ pub(crate) enum CommandError {
     Draw(#[from] DrawError),
     #[error(transparent)]
     Sheets(#[from] SheetsError),
+    #[error(transparent)]
+    Host(#[from] HostError),
     #[error("cannot write the help")]
     Write(#[from] io::Error),
 }
@@ -122,12 +136,14 @@ impl CommandError {
             | CommandError::Replay(ReplayError::Write(error))
             | CommandError::Draw(DrawError::Write(error))
             | CommandError::Sheets(SheetsError::Write(error))
+            | CommandError::Host(HostError::Write(error))
             | CommandError::Write(error) => Some(error),
             CommandError::Arguments(_)
             | CommandError::Perft(_)
             | CommandError::Moves(_)
             | CommandError::Replay(_)
-            | CommandError::Draw(_) => None,
+            | CommandError::Draw(_)
+            | CommandError::Host(_) => None,
         }
     }
 }
@@ -172,6 +188,8 @@ pub(crate) fn one_line(error: &dyn Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
 
     #[test]

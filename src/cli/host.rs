@@ -1,0 +1,192 @@
+//! `kradan` alone runs the bot, and `kradan check` tells how it would run.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use kradan::config::{Config, ConfigError, VARIABLES};
+use kradan::discord::{Connection, Endpoint, GatewayError, run};
+use kradan::hall::{Clock, Hall};
+use kradan::local::{Local, Options};
+use kradan::store::{SledStore, Store as _, StoreError};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+/// The configuration file that is read where none is named, if it is there.
+const USUAL_FILE: &str = "config.toml";
+
+/// What says how the bot runs.
+#[derive(Debug, Default, Args)]
+pub(crate) struct HostArgs {
+    /// The configuration file [default: config.toml]
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+}
+
+/// Why the bot does not run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HostError {
+    #[error("cannot read {file}")]
+    Read { file: String, source: io::Error },
+    #[error("{file}")]
+    Config { file: String, source: ConfigError },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot listen at {address}")]
+    Local { address: String, source: io::Error },
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    #[error("cannot start")]
+    Start(#[source] io::Error),
+    #[error("cannot write what is found")]
+    Write(#[from] io::Error),
+}
+
+/// Tells how the bot would run, and whether it could.
+pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let (file, config) = read(args)?;
+    let folder = config.store.folder.display().to_string();
+    writeln!(out, "configuration  {}", file.as_deref().unwrap_or("the defaults"))?;
+    for (variable, key) in VARIABLES {
+        if std::env::var_os(variable).is_some() {
+            writeln!(out, "               {key} from {variable}")?;
+        }
+    }
+    match config.discord.token.expose() {
+        Some(_) => {
+            writeln!(out, "Discord        with a token, at {}", place(&config.discord.api))?;
+        }
+        None => {
+            writeln!(out, "Discord        the local one, at {}", config.local.address)?;
+        }
+    }
+    writeln!(out, "games          in {folder}")?;
+    writeln!(out, "log            {}", config.log.level)?;
+    out.flush()?;
+    drop(SledStore::open(&config.store.folder)?);
+    writeln!(out, "\nAll of this can be used.")?;
+    Ok(())
+}
+
+fn place(api: &str) -> &str {
+    if api.is_empty() { "discord.com" } else { api }
+}
+
+/// Runs the bot until it is told to stop.
+pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let (_, config) = read(args)?;
+    log_to_standard_error(&config.log.level);
+    let runtime = Runtime::new().map_err(HostError::Start)?;
+    runtime.block_on(serve(&config, out))
+}
+
+async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
+    let store = Arc::new(SledStore::open(&config.store.folder)?);
+    let hall = Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()));
+    // The time during which nobody was here to take moves is known before anything is due.
+    hall.beat().await?;
+    let stop = CancellationToken::new();
+    tokio::spawn(cancel_when_told(stop.clone()));
+    let ended = match config.discord.token.expose() {
+        Some(token) => run(hall, connection(config, token), stop).await,
+        None => with_local(config, hall, stop, out).await?,
+    };
+    // On disk is on disk: this is only to leave nothing behind.
+    store.close().await?;
+    tracing::info!("Kradan has stopped");
+    Ok(ended?)
+}
+
+fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
+    let given = |text: &String| (!text.is_empty()).then(|| text.clone());
+    Connection {
+        token,
+        endpoint: Endpoint { api: given(&config.discord.api), client: None },
+        gateway: given(&config.discord.gateway),
+    }
+}
+
+/// Starts the local Discord, and the same bot against it.
+async fn with_local(
+    config: &Config,
+    hall: Arc<Hall<SledStore>>,
+    stop: CancellationToken,
+    out: &mut impl Write,
+) -> Result<Result<(), GatewayError>, HostError> {
+    let address = config.local.address;
+    let options = Options { address, ..Options::default() };
+    let local = Local::start(options)
+        .await
+        .map_err(|source| HostError::Local { address: address.to_string(), source })?;
+    writeln!(
+        out,
+        "Kradan runs on its own local Discord: no token is configured.\n\
+         Open      {}\n\
+         Games in  {}\n\
+         Stop it with Ctrl-C; it goes on where it was.",
+        local.url(),
+        config.store.folder.display(),
+    )?;
+    out.flush()?;
+    let token = local.token().to_owned();
+    let connection = Connection {
+        token: &token,
+        endpoint: Endpoint { api: Some(local.url()), client: None },
+        gateway: Some(local.gateway_url()),
+    };
+    let ended = run(hall, connection, stop).await;
+    local.stop().await;
+    Ok(ended)
+}
+
+/// Tells the bot to stop when the system or the person at the keyboard says so.
+async fn cancel_when_told(stop: CancellationToken) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let terminated = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+    tracing::info!("told to stop: what is under way is finished");
+    stop.cancel();
+}
+
+/// Our own words at the level that was chosen; of the libraries only what is wrong, for serenity
+/// would write tokens into the log.
+fn log_to_standard_error(level: &str) {
+    let filter = EnvFilter::new(format!("error,serenity=off,kradan={level}"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // Colours are for eyes: a file is none the better for them.
+    let is_coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let _ = log.with_ansi(is_coloured).try_init();
+}
+
+/// The configuration, and the file that it came from.
+fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostError> {
+    let (file, text) = match &args.config {
+        Some(file) => (Some(file.display().to_string()), read_file(file)?),
+        None if Path::new(USUAL_FILE).exists() => {
+            (Some(USUAL_FILE.to_owned()), read_file(Path::new(USUAL_FILE))?)
+        }
+        None => (None, String::new()),
+    };
+    let variable = |name: &str| std::env::var(name).ok();
+    let config = Config::read(&text, variable).map_err(|source| HostError::Config {
+        file: file.clone().unwrap_or_else(|| "the configuration".to_owned()),
+        source,
+    })?;
+    Ok((file, config))
+}
+
+fn read_file(file: &Path) -> Result<String, HostError> {
+    let name = file.display().to_string();
+    fs::read_to_string(file).map_err(|source| HostError::Read { file: name, source })
+}

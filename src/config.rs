@@ -1,0 +1,313 @@
+//! The configuration: what a host can choose. First come the defaults, then the file, then the
+//! environment.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+
+/// How much can be logged, the least first.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// What a host chooses.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Discord.
+    pub discord: Discord,
+    /// Where games are kept.
+    pub store: Store,
+    /// The local Discord, which runs where there is no token.
+    pub local: Local,
+    /// The log.
+    pub log: Log,
+}
+
+/// How to reach Discord.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Discord {
+    /// The bot's token. Without one the local Discord runs.
+    pub token: Token,
+    /// Another REST API than Discord's own.
+    pub api: String,
+    /// Another gateway than Discord's own.
+    pub gateway: String,
+}
+
+/// Where games are kept.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Store {
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+/// The local Discord.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Local {
+    /// The address that it listens at.
+    pub address: SocketAddr,
+}
+
+/// The log, which goes to the standard error.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    /// How much is logged.
+    pub level: String,
+}
+
+/// A bot's token, which is never printed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Token(SecretString);
+
+impl Token {
+    /// The token itself; `None` where there is none.
+    #[must_use]
+    pub fn expose(&self) -> Option<&str> {
+        Some(self.0.expose_secret()).filter(|token| !token.is_empty())
+    }
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store { folder: PathBuf::from("kradan-games") }
+    }
+}
+
+impl Default for Local {
+    fn default() -> Local {
+        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)) }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log { level: "info".to_owned() }
+    }
+}
+
+/// What is wrong with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// The file is no TOML, or has what we do not know.
+    #[error("{0}")]
+    File(String),
+    /// A value cannot be used.
+    #[error("{key}: {problem}")]
+    Value {
+        /// Which: the key in the file, or the variable of the environment.
+        key: &'static str,
+        /// Why.
+        problem: String,
+    },
+}
+
+impl ConfigError {
+    /// Names a value by the variable that it comes from, if it does.
+    fn named_as_given(self, variable: impl Fn(&str) -> Option<String>) -> ConfigError {
+        let ConfigError::Value { key, problem } = self else { return self };
+        let given = VARIABLES.iter().find(|(name, of)| *of == key && variable(name).is_some());
+        ConfigError::Value { key: given.map_or(key, |(name, _)| name), problem }
+    }
+}
+
+/// The variables of the environment, and the keys that they stand for.
+pub const VARIABLES: [(&str, &str); 6] = [
+    ("KRADAN_TOKEN", "discord.token"),
+    ("KRADAN_API", "discord.api"),
+    ("KRADAN_GATEWAY", "discord.gateway"),
+    ("KRADAN_FOLDER", "store.folder"),
+    ("KRADAN_ADDRESS", "local.address"),
+    ("KRADAN_LOG", "log.level"),
+];
+
+impl Config {
+    /// Reads a configuration from the text of a file and from the environment.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its key.
+    pub fn read(
+        file: &str,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Config, ConfigError> {
+        let mut config: Config =
+            toml::from_str(file).map_err(|error| ConfigError::File(of_file(&error, file)))?;
+        for (name, _) in VARIABLES {
+            if let Some(value) = variable(name) {
+                config.set(name, value)?;
+            }
+        }
+        config.check().map_err(|wrong| wrong.named_as_given(variable))?;
+        Ok(config)
+    }
+
+    fn set(&mut self, variable: &'static str, value: String) -> Result<(), ConfigError> {
+        match variable {
+            "KRADAN_TOKEN" => self.discord.token = Token(value.into()),
+            "KRADAN_API" => self.discord.api = value,
+            "KRADAN_GATEWAY" => self.discord.gateway = value,
+            "KRADAN_FOLDER" => self.store.folder = value.into(),
+            "KRADAN_ADDRESS" => {
+                let problem = "is no address with a port, such as 127.0.0.1:4110".to_owned();
+                let wrong = |_| ConfigError::Value { key: variable, problem };
+                self.local.address = value.parse().map_err(wrong)?;
+            }
+            "KRADAN_LOG" => self.log.level = value,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let wrong =
+            |key, problem: &str| Err(ConfigError::Value { key, problem: problem.to_owned() });
+        if let Some(token) = self.discord.token.expose()
+            && !looks_like_token(token)
+        {
+            return wrong(
+                "discord.token",
+                "is not what tokens look like: three parts with dots between",
+            );
+        }
+        if !self.discord.api.is_empty() && !is_address(&self.discord.api, ["http://", "https://"]) {
+            return wrong("discord.api", "begins with http:// or https://");
+        }
+        if !self.discord.gateway.is_empty()
+            && !is_address(&self.discord.gateway, ["ws://", "wss://"])
+        {
+            return wrong("discord.gateway", "begins with ws:// or wss://");
+        }
+        if self.store.folder.as_os_str().is_empty() {
+            return wrong("store.folder", "names no folder");
+        }
+        if !LEVELS.contains(&self.log.level.as_str()) {
+            return wrong("log.level", "is one of off, error, warn, info, debug and trace");
+        }
+        Ok(())
+    }
+}
+
+/// Discord's tokens are three parts of letters, digits, `-` and `_`.
+fn looks_like_token(token: &str) -> bool {
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+    };
+    token.split('.').count() == 3 && token.split('.').all(is_part)
+}
+
+fn is_address(text: &str, schemes: [&str; 2]) -> bool {
+    schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme))
+}
+
+/// What is wrong with a file, and in which line. The line itself is not repeated: it may hold the
+/// token.
+fn of_file(error: &toml::de::Error, file: &str) -> String {
+    let before = error.span().and_then(|span| file.get(..span.start));
+    let Some(before) = before else { return error.message().to_owned() };
+    let line = before.matches('\n').count() + 1;
+    match key_of_line(file, line) {
+        Some(key) => format!("line {line}, {key}: {}", error.message()),
+        None => format!("line {line}: {}", error.message()),
+    }
+}
+
+/// The key that a line of a file gives a value to, if it is one of ours.
+fn key_of_line(file: &str, line: usize) -> Option<&'static str> {
+    let mut section = "";
+    let mut name = "";
+    for text in file.lines().take(line).map(str::trim) {
+        name = "";
+        if let Some(header) = text.strip_prefix('[') {
+            section = header.split(']').next().unwrap_or_default().trim();
+        } else if let Some((before, _)) = text.split_once('=') {
+            name = before.trim();
+        }
+    }
+    let is_it = |key: &&str| key.split_once('.') == Some((section, name));
+    VARIABLES.iter().map(|(_, key)| *key).find(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(file: &str) -> Result<Config, String> {
+        Config::read(file, |_| None).map_err(|error| error.to_string())
+    }
+
+    const EXAMPLE: &str = include_str!("../config.example.toml");
+
+    #[test]
+    fn the_example_states_every_default() {
+        let example = format!("{:?}", read(EXAMPLE).unwrap());
+        assert_eq!(example, format!("{:?}", Config::default()));
+        // Every key is there, and there is no other.
+        let table: toml::Table = EXAMPLE.parse().unwrap();
+        let mut keys: Vec<String> = Vec::new();
+        for (section, entries) in &table {
+            keys.extend(entries.as_table().unwrap().keys().map(|key| format!("{section}.{key}")));
+        }
+        keys.sort();
+        let mut known = VARIABLES.map(|(_, key)| key.to_owned());
+        known.sort();
+        assert_eq!(keys, known);
+    }
+
+    #[test]
+    fn the_environment_goes_before_the_file() {
+        let variable = |name: &str| match name {
+            "KRADAN_FOLDER" => Some("elsewhere".to_owned()),
+            "KRADAN_TOKEN" => Some("a.b.c".to_owned()),
+            _ => None,
+        };
+        let file = "[store]\nfolder = 'here'\n[log]\nlevel = 'warn'";
+        let config = Config::read(file, variable).unwrap();
+        assert_eq!(config.store.folder, PathBuf::from("elsewhere"));
+        assert_eq!(config.log.level, "warn");
+        assert_eq!(config.discord.token.expose(), Some("a.b.c"));
+    }
+
+    #[test]
+    fn every_problem_is_named_by_its_key() {
+        for (file, problem) in [
+            ("[discord]\ntokn = 'x'", "line 2: unknown field `tokn`"),
+            ("[disc]\ntoken = 'x'", "line 1: unknown field `disc`"),
+            ("[local]\naddress = 'here'", "line 2, local.address: "),
+            ("[store]\n\nfolder = 3", "line 3, store.folder: "),
+            ("[discord]\ntoken = 'x'", "discord.token: "),
+            ("[discord]\napi = 'discord.com'", "discord.api: begins with http"),
+            ("[discord]\ngateway = 'http://x'", "discord.gateway: begins with ws"),
+            ("[store]\nfolder = ''", "store.folder: names no folder"),
+            ("[log]\nlevel = 'loud'", "log.level: is one of off"),
+        ] {
+            let error = read(file).unwrap_err();
+            assert!(error.starts_with(problem), "{file:?}: {error}");
+        }
+        let wrong = Config::read("", |name| (name == "KRADAN_ADDRESS").then(|| "x".to_owned()));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_ADDRESS: is no address"));
+        let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: is one of off"));
+    }
+
+    #[test]
+    fn a_token_is_in_no_text() {
+        let secret = "c2VjcmV0.bm90.aGVyZQ";
+        let config = read(&format!("[discord]\ntoken = '{secret}'")).unwrap();
+        assert!(!format!("{config:?}").contains("c2VjcmV0"));
+        // Nor in what is said of a file that is wrong in that very line.
+        for file in [
+            format!("[discord]\ntoken = '{secret}' x"),
+            format!("[discord]\ntoken = '{secret}"),
+            format!("[discord]\ntoken = 'not a token {secret}'"),
+            format!("[discord]\ntoken = ['{secret}']"),
+        ] {
+            assert!(!read(&file).unwrap_err().contains("c2VjcmV0"), "{file}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The real program as a process of its own.
+
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use kradan::config::VARIABLES;
+use kradan::local::Local;
+use tokio::sync::watch;
+
+/// Longer than anything here takes, on a slow machine.
+pub(crate) const SOON: Duration = Duration::from_secs(60);
+
+/// What it logs when it hears interactions.
+pub(crate) const CONNECTED: &str = "connected to Discord";
+
+/// What it logs when Discord knows its commands.
+pub(crate) const REGISTERED: &str = "the commands are registered";
+
+/// The program, told nothing: none of the tests' own configuration reaches it. It runs in a folder
+/// in which it finds nothing but what the test put there.
+pub(crate) fn kradan(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kradan"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    for (variable, _) in VARIABLES {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// The program, told to play on a local Discord and to keep its games in `games`.
+pub(crate) fn kradan_at(local: &Local, folder: &Path) -> Command {
+    let mut command = kradan(folder);
+    command.env("KRADAN_TOKEN", local.token()).env("KRADAN_FOLDER", "games");
+    command.env("KRADAN_API", local.url()).env("KRADAN_GATEWAY", local.gateway_url());
+    command
+}
+
+/// A program that runs. It is killed when it is dropped.
+pub(crate) struct Program {
+    child: Child,
+    written: watch::Receiver<Written>,
+    readers: Vec<JoinHandle<()>>,
+}
+
+/// What a program has written so far.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    out: String,
+    err: String,
+}
+
+/// What a program left behind.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Program {
+    pub(crate) fn start(command: &mut Command) -> Program {
+        let mut child = command.spawn().unwrap();
+        let (change, written) = watch::channel(Written::default());
+        let change = Arc::new(change);
+        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let readers = vec![
+            read(out, &change, |written| &mut written.out),
+            read(err, &change, |written| &mut written.err),
+        ];
+        Program { child, written, readers }
+    }
+
+    /// Waits until it has written a line that holds this, and returns the line.
+    pub(crate) async fn says(&self, part: &str) -> String {
+        let mut written = self.written.clone();
+        let find = |written: &Written| {
+            let mut lines = written.out.lines().chain(written.err.lines());
+            lines.find(|line| line.contains(part)).map(str::to_owned)
+        };
+        let said = written.wait_for(|written| find(written).is_some());
+        let said = match tokio::time::timeout(SOON, said).await {
+            Ok(Ok(written)) => find(&written),
+            Ok(Err(_)) | Err(_) => None,
+        };
+        said.unwrap_or_else(|| panic!("no {part:?}: {}", self.log()))
+    }
+
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        self.written.borrow().err.clone()
+    }
+
+    /// Tells it to stop, as the system does.
+    pub(crate) fn terminate(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Ends it at once, whatever it does.
+    pub(crate) fn kill(mut self) -> Ended {
+        self.child.kill().unwrap();
+        self.left()
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) async fn ended(mut self) -> Ended {
+        // Nobody writes any more.
+        let mut written = self.written.clone();
+        let silent = tokio::time::timeout(SOON, async { while written.changed().await.is_ok() {} });
+        assert!(silent.await.is_ok(), "it goes on: {}", self.log());
+        self.left()
+    }
+
+    fn left(&mut self) -> Ended {
+        let status = self.child.wait().unwrap();
+        for reader in self.readers.drain(..) {
+            reader.join().unwrap();
+        }
+        let Written { out, err } = self.written.borrow().clone();
+        Ended { status, out, err }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads line by line what comes from a program.
+fn read(
+    source: impl Read + Send + 'static,
+    change: &Arc<watch::Sender<Written>>,
+    part: fn(&mut Written) -> &mut String,
+) -> JoinHandle<()> {
+    let change = Arc::clone(change);
+    thread::spawn(move || {
+        let mut source = BufReader::new(source);
+        let mut line = Vec::new();
+        while source.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+            let text = String::from_utf8_lossy(&line);
+            change.send_modify(|written| part(written).push_str(&text));
+            line.clear();
+        }
+    })
+}

@@ -1,0 +1,295 @@
+//! The program as whoever hosts it meets it: started, stopped, started twice, and configured.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use kradan::local::{
+    ANN, BEN, GAMES, Id, Interaction, Local, Message, Mishap, Options, Trouble, World,
+};
+use kradan::store::{SledStore, Store as _};
+use kradan::table::TableId;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use self::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_at};
+
+/// Local Discord and a folder to run in, with the program in it.
+async fn hosted() -> (Local, TempDir, Program) {
+    let local = Local::start(Options::default()).await.unwrap();
+    let home = TempDir::new().unwrap();
+    let program = Program::start(&mut kradan_at(&local, home.path()));
+    program.says(CONNECTED).await;
+    program.says(REGISTERED).await;
+    (local, home, program)
+}
+
+fn challenge(local: &Local) -> Interaction {
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    local.as_user(ANN).command(GAMES, "play", options).unwrap()
+}
+
+/// Waits for the message with which a challenge can be accepted.
+async fn invitation(local: &Local, challenge: &Interaction) -> Id {
+    let accept = format!("accept:{}", challenge.id());
+    let invites =
+        |message: &Message| message.controls().iter().any(|it| it["custom_id"] == accept.as_str());
+    let find = |world: &World| {
+        world.messages(GAMES, BEN).find(|message| invites(message)).map(|message| message.id)
+    };
+    local.wait_for(SOON, find).await.unwrap()
+}
+
+/// The one line in which a program said why it did not run.
+#[track_caller]
+fn refused<'a>(ended: &'a Ended, says: &[&str]) -> &'a str {
+    assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+    assert!(ended.err.starts_with("kradan: "), "{ended:?}");
+    assert_eq!(ended.err.lines().count(), 1, "{ended:?}");
+    for part in says {
+        assert!(ended.err.contains(part), "{part:?} in {:?}", ended.err);
+    }
+    ended.err.trim_end()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_under_way_is_finished_before_it_stops() {
+    let (local, home, program) = hosted().await;
+    let slow = Mishap::Slow(Duration::from_millis(800));
+    local.trouble(Trouble::once("POST /interactions", slow));
+    let asked = challenge(&local);
+    // Discord has the answer, and the program does not know that yet.
+    let answer = asked.message(SOON).await.unwrap();
+    program.terminate();
+    let ended = program.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+
+    let store = SledStore::open(&home.path().join("games")).unwrap();
+    let table = TableId(asked.id().0);
+    assert!(store.table(table).await.unwrap().is_some());
+    assert_eq!(store.owed_by(table).await.unwrap(), []);
+    let shown = store.shown(table).await.unwrap().map(|shown| shown.message);
+    assert_eq!(shown, Some(answer.id.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stopped_among_many_it_has_done_each_or_not() {
+    let (local, home, program) = hosted().await;
+    let asked: Vec<Interaction> = (0..20).map(|_| challenge(&local)).collect();
+    program.terminate();
+    let ended = program.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+
+    let store = SledStore::open(&home.path().join("games")).unwrap();
+    for asked in &asked {
+        let table = TableId(asked.id().0);
+        let is_stored = store.table(table).await.unwrap().is_some();
+        assert_eq!(is_stored, asked.answer().is_some(), "{ended:?}");
+        assert_eq!(store.owed_by(table).await.unwrap(), []);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_for_one_at_a_time() {
+    let (local, home, program) = hosted().await;
+    for args in [&[][..], &["check"]] {
+        let mut command = kradan_at(&local, home.path());
+        let second = Program::start(command.args(args)).ended().await;
+        refused(&second, &["another Kradan is using the folder games"]);
+    }
+    // The first one goes on.
+    let answer = challenge(&local).message(SOON).await.unwrap();
+    assert!(answer.visible_to.is_none(), "{}", answer.content());
+    program.terminate();
+    assert!(program.ended().await.status.success());
+}
+
+/// The local Discord of a program without a token, over plain HTTP.
+struct Http {
+    client: reqwest::Client,
+    url: String,
+}
+
+impl Http {
+    async fn of(program: &Program) -> Http {
+        let line = program.says("Open ").await;
+        program.says(CONNECTED).await;
+        program.says(REGISTERED).await;
+        let url = line.split_whitespace().last().unwrap().to_owned();
+        Http { client: reqwest::Client::new(), url }
+    }
+
+    async fn ask(&self, path: &str, body: &Value) -> Value {
+        let request = self.client.post(format!("{}/local{path}?wait_ms=60000", self.url));
+        let request = request.header("content-type", "application/json").body(body.to_string());
+        let response = request.send().await.unwrap();
+        let answer: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
+        assert!(answer["message"].is_object(), "{path} {body}: {answer}");
+        answer["message"].clone()
+    }
+
+    async fn command(&self, person: &str, name: &str, options: Value) -> Value {
+        let body = json!({ "channel": GAMES, "name": name, "options": options });
+        self.ask(&format!("/users/{person}/command"), &body).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_token_it_brings_its_own_discord() {
+    let home = TempDir::new().unwrap();
+    let start = || Program::start(kradan(home.path()).env("KRADAN_ADDRESS", "127.0.0.1:0"));
+    let (ann, ben) = (ANN.to_string(), BEN.to_string());
+
+    let program = start();
+    let http = Http::of(&program).await;
+    assert!(program.says("Games in ").await.ends_with("kradan-games"));
+    let options = json!({ "game": "othello", "opponent": ben, "side": "first" });
+    let challenge = http.command(&ann, "play", options).await;
+    let buttons = challenge["components"][0]["components"].as_array().unwrap();
+    let accept = buttons[0]["custom_id"].as_str().unwrap();
+    let table = accept.strip_prefix("accept:").unwrap();
+    let click = json!({ "message": challenge["id"], "control": accept });
+    http.ask(&format!("/users/{ben}/click"), &click).await;
+    let board = http.command(&ann, "move", json!({ "move": "f5" })).await;
+    let name = board["attachments"][0]["filename"].as_str().unwrap();
+    assert!(name.starts_with(&format!("othello-{table}-1-")), "{name}");
+    program.terminate();
+    let ended = program.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+
+    // The world is a new one; the games are the old ones.
+    let program = start();
+    let http = Http::of(&program).await;
+    let board = http.command(&ben, "board", json!({})).await;
+    let name = board["attachments"][0]["filename"].as_str().unwrap();
+    assert!(name.starts_with(&format!("othello-{table}-1-")), "{name}");
+    let board = http.command(&ben, "move", json!({ "move": "d6" })).await;
+    assert!(board["attachments"][0]["filename"].as_str().unwrap().contains("-2-"), "{board}");
+    program.terminate();
+    assert!(program.ended().await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_token_is_in_no_output() {
+    let levels = ["off", "error", "warn", "info", "debug", "trace"];
+    let mut looks: JoinSet<()> = levels.into_iter().map(look_for_tokens).collect();
+    while let Some(look) = looks.join_next().await {
+        look.unwrap();
+    }
+}
+
+/// Has things go well and wrong at a level of the log, and looks for what is secret in it.
+async fn look_for_tokens(level: &'static str) {
+    let local = Local::start(Options::default()).await.unwrap();
+    let home = TempDir::new().unwrap();
+    let mut command = kradan_at(&local, home.path());
+    let program = Program::start(command.env("KRADAN_LOG", level));
+    // At some levels nothing is said.
+    local.wait_for(SOON, |world| (!world.commands().is_empty()).then_some(())).await.unwrap();
+    local.connected(1, SOON).await.unwrap();
+    let mut tokens = vec![local.token().to_owned()];
+    tokens.extend(local.token().split('.').map(str::to_owned));
+    for mishap in [Mishap::Slow(Duration::ZERO), Mishap::Cut, Mishap::Refused(500)] {
+        // As often as an answer is tried.
+        local.trouble(Trouble { times: 4, ..Trouble::once("POST /interactions", mishap) });
+        let asked = challenge(&local);
+        tokens.push(asked.token());
+        let message = invitation(&local, &asked).await;
+        local.end_trouble();
+        let accept = format!("accept:{}", asked.id());
+        let asked = local.as_user(BEN).click(message, &accept).unwrap();
+        tokens.push(asked.token());
+        asked.message(SOON).await.unwrap();
+        let asked = local.as_user(BEN).command(GAMES, "move", json!({ "move": "zz" })).unwrap();
+        tokens.push(asked.token());
+        asked.message(SOON).await.unwrap();
+    }
+    let written = program.kill();
+    let is_loud = !matches!(level, "off" | "error");
+    assert_eq!(!written.err.is_empty(), is_loud, "{level}: {}", written.err);
+    for token in &tokens {
+        let is_there = written.err.contains(token) || written.out.contains(token);
+        assert!(!is_there, "{token} at {level}: {}", written.err);
+    }
+}
+
+/// What `kradan check` says in a folder with this configuration.
+async fn check(file: &str, change: impl FnOnce(&mut Command, &Path)) -> Ended {
+    let home = TempDir::new().unwrap();
+    if !file.is_empty() {
+        fs::write(home.path().join("config.toml"), file).unwrap();
+    }
+    let mut command = kradan(home.path());
+    command.arg("check");
+    change(&mut command, home.path());
+    Program::start(&mut command).ended().await
+}
+
+#[tokio::test]
+async fn a_check_tells_what_would_be_used() {
+    let ended = check("", |_, _| ()).await;
+    assert!(ended.status.success(), "{ended:?}");
+    for part in ["the defaults", "127.0.0.1:4110", "kradan-games", "info", "can be used"] {
+        assert!(ended.out.contains(part), "{part:?} in {}", ended.out);
+    }
+    let file = "[discord]\ntoken = 'c2VjcmV0.bm90.aGVyZQ'\n[log]\nlevel = 'warn'";
+    let ended = check(file, |command, _| {
+        command.env("KRADAN_FOLDER", "elsewhere");
+    });
+    let ended = ended.await;
+    assert!(ended.status.success(), "{ended:?}");
+    for part in ["config.toml", "with a token", "discord.com", "elsewhere", "KRADAN_FOLDER", "warn"]
+    {
+        assert!(ended.out.contains(part), "{part:?} in {}", ended.out);
+    }
+    assert!(!format!("{ended:?}").contains("c2VjcmV0"), "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_check_names_every_problem_by_its_key() {
+    for (file, says) in [
+        ("[discord]\ntokn = 'x'", &["config.toml", "line 2", "tokn"][..]),
+        ("[discord]\ntoken = 'c2VjcmV0'", &["config.toml", "discord.token"]),
+        ("[discord]\napi = 'discord.com'", &["discord.api"]),
+        ("[discord]\ngateway = 'discord.com'", &["discord.gateway"]),
+        ("[store]\nfolder = ''", &["store.folder"]),
+        ("[store]\nfolder = 3", &["line 2", "store.folder"]),
+        ("[local]\naddress = 'here'", &["line 2", "local.address"]),
+        ("[log]\nlevel = 'loud'", &["log.level"]),
+        ("[log", &["line 1"]),
+    ] {
+        let ended = check(file, |_, _| ()).await;
+        let line = refused(&ended, says);
+        assert!(!line.contains("c2VjcmV0"), "{line}");
+        assert_eq!(ended.out, "", "{file:?}");
+    }
+    for (variable, value) in [
+        ("KRADAN_TOKEN", "c2VjcmV0"),
+        ("KRADAN_API", "discord.com"),
+        ("KRADAN_GATEWAY", "discord.com"),
+        ("KRADAN_FOLDER", ""),
+        ("KRADAN_ADDRESS", "here"),
+        ("KRADAN_LOG", "loud"),
+    ] {
+        let ended = check("", |command, _| {
+            command.env(variable, value);
+        })
+        .await;
+        let line = refused(&ended, &[variable]);
+        assert!(!line.contains("c2VjcmV0"), "{line}");
+    }
+    let missing = check("", |command, _| {
+        command.args(["--config", "nowhere.toml"]);
+    })
+    .await;
+    refused(&missing, &["cannot read nowhere.toml"]);
+    let blocked = check("[store]\nfolder = 'games'", |_, home| {
+        fs::write(home.join("games"), "no folder").unwrap();
+    });
+    refused(&blocked.await, &["folder games"]);
+}
