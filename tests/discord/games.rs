@@ -1,0 +1,169 @@
+//! Whole games, from the challenge to the result: many at once, half of them typed, half of them
+//! clicked, and all that can be seen of them looked at after every turn.
+
+use std::sync::Arc;
+
+use kradan::discord::Taste;
+use kradan::draw::{PieceSet, Theme};
+use kradan::hall::{Below, Confirm, Store as _};
+use kradan::local::{Id, Local, Options, Seed};
+use kradan::rules::{BySide, Kind};
+use kradan::words::Language;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::matches::{Match, Tally, Way};
+use crate::records::{Recorded, perpetual_check, recorded};
+use crate::schema::check_requests;
+use crate::seen::{Player, sheet};
+use crate::stage::Stage;
+
+/// How many people play; one more looks on.
+const PLAYERS: u64 = 8;
+
+/// The locales that [`Seed::many`] gives to people, in turn.
+const LANGUAGES: [Language; 4] =
+    [Language::English, Language::Dutch, Language::Thai, Language::Japanese];
+
+const OTHELLO: [&str; 10] = [
+    "oth-game-022",
+    "oth-game-011",
+    "oth-game-051",
+    "oth-game-050",
+    "oth-game-111",
+    "oth-game-200",
+    "oth-game-004",
+    "oth-game-006",
+    "oth-game-103",
+    "oth-game-110",
+];
+
+const MAKRUK: [&str; 10] = [
+    "mk-game-086",
+    "mk-game-048",
+    "mk-game-031",
+    "mk-game-160",
+    "mk-game-057",
+    "mk-game-027",
+    "mk-game-121",
+    "mk-game-189",
+    "mk-game-132",
+    "mk-game-002",
+];
+
+const OGI: [&str; 12] = [
+    "og-game-114",
+    "og-game-183",
+    "og-game-052",
+    "og-game-088",
+    "og-game-046",
+    "og-game-098",
+    "og-game-165",
+    "og-game-064",
+    "og-game-185",
+    "og-game-200",
+    "og-game-084",
+    "og-game-146",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_othello_are_played_to_their_end() {
+    let played = play_all(recorded(Kind::Othello, &OTHELLO)).await;
+    assert!(played.confirmed > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_makruk_are_played_to_their_end() {
+    let played = play_all(recorded(Kind::Makruk, &MAKRUK)).await;
+    assert!(played.promoted > 0 && played.counted == 2 && played.confirmed > 0, "{played:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_ogi_are_played_to_their_end() {
+    let mut records = recorded(Kind::Ogi, &OGI);
+    records.push(perpetual_check());
+    let played = play_all(records).await;
+    assert!(played.promoted > 0 && played.dropped > 0 && played.paged > 0, "{played:?}");
+}
+
+/// Plays all of these at once, each in a channel of its own, every second one with clicks.
+async fn play_all(records: Vec<Recorded>) -> Tally {
+    let seed = Seed::many(records.len() as u64, PLAYERS + 1);
+    let stage = Arc::new(Stage::set_with(Options { seed, ..Options::default() }).await);
+    let players: Vec<Player> = (0..PLAYERS).map(player).collect();
+    for player in &players {
+        choose_taste(&stage, player).await;
+        for record in &records {
+            sheet(record.game, &player.taste);
+        }
+    }
+    let http = reqwest::Client::new();
+    let onlooker = Seed::person(PLAYERS);
+    let mut games = JoinSet::new();
+    for (number, record) in records.into_iter().enumerate() {
+        // Two different people, and never the same two.
+        let seats = BySide {
+            first: players[number % players.len()],
+            second: players[(number * 3 + 1) % players.len()],
+        };
+        let channel = Seed::channel(number as u64);
+        let way = if number % 2 == 0 { Way::Typed } else { Way::Clicked };
+        let game = Match::new(Arc::clone(&stage), http.clone(), record, channel, seats, way);
+        games.spawn(game.play(onlooker));
+    }
+    let played = games.join_all().await.into_iter().sum();
+    assert_eq!(stage.bot.hall.store().next_owed().await.unwrap(), None, "nothing is owed");
+    check_requests(&stage.local);
+    let mut stage = Arc::into_inner(stage).expect("nobody plays any more");
+    stage.bot.stop().await;
+    played
+}
+
+/// The players, no two of whom like the same.
+fn player(number: u64) -> Player {
+    let taste =
+        Taste { language: LANGUAGES[number as usize % LANGUAGES.len()], ..Taste::default() };
+    let taste = match number {
+        1 => Taste { hints: true, ..taste },
+        2 => Taste { below: Below::First, ..taste },
+        3 => Taste { confirm: Confirm::Always, ..taste },
+        4 => Taste { below: Below::Second, hints: true, ..taste },
+        5 => Taste { theme: Theme::named("night").unwrap(), pieces: PieceSet::Symbols, ..taste },
+        6 => Taste { language: Language::Japanese, confirm: Confirm::Always, ..taste },
+        _ => taste,
+    };
+    Player { id: Seed::person(number), taste }
+}
+
+/// Has somebody say in the settings what they like.
+async fn choose_taste(stage: &Stage, &Player { id, taste }: &Player) {
+    let usual = Taste { language: language_of(&stage.local, id), ..Taste::default() };
+    let mut panel = stage.command(id, Seed::channel(0), "settings", json!({})).await;
+    let below = match taste.below {
+        Below::Mover => "mover",
+        Below::First => "first",
+        Below::Second => "second",
+    };
+    let menus = [
+        ("setting:language", taste.language.tag(), taste.language != usual.language),
+        ("setting:theme", taste.theme.name, taste.theme != usual.theme),
+        ("setting:pieces", &taste.pieces.to_string(), taste.pieces != usual.pieces),
+        ("setting:below", below, taste.below != usual.below),
+    ];
+    for (control, value, is_other) in menus {
+        if is_other {
+            panel = stage.select(id, &panel, control, value).await;
+        }
+    }
+    if taste.hints != usual.hints {
+        panel = stage.click(id, &panel, "setting:hints").await;
+    }
+    if taste.confirm != usual.confirm {
+        panel = stage.click(id, &panel, "setting:confirm").await;
+    }
+    assert_eq!(panel.visible_to, Some(id));
+}
+
+fn language_of(local: &Local, id: Id) -> Language {
+    local.read(|world| Language::of_locale(&world.person(id).unwrap().locale))
+}

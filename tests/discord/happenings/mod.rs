@@ -1,0 +1,82 @@
+//! Things that happen around a game, and what becomes of it.
+
+mod names;
+mod people;
+mod permissions;
+mod places;
+mod several;
+mod slow;
+mod threads;
+mod time;
+mod wishes;
+
+use std::sync::Arc;
+
+use kradan::hall::Store as _;
+use kradan::local::{ANN, Id, Message};
+use kradan::table::TableId;
+use kradan::words::{self, Language, Line};
+
+use crate::scene::Scene;
+use crate::stage::{SOON, Stage};
+
+/// An hour, in seconds.
+const HOUR: i64 = 3_600;
+/// A day, in seconds.
+const DAY: i64 = 24 * HOUR;
+
+impl Stage {
+    /// Lets time pass, and has the bot notice.
+    async fn pass(&self, seconds: i64) {
+        let hall = &self.bot.hall;
+        hall.clock().advance(seconds);
+        // The bot was there all the time.
+        let now = hall.clock().now();
+        hall.store().beat(now, jiff::SignedDuration::MAX).await.unwrap();
+        hall.look_at_clock();
+    }
+
+    /// Waits for a message to all in which this stands.
+    async fn said(&self, place: Id, text: &str) -> Arc<Message> {
+        let said = self.local.wait_for(SOON, |world| {
+            let mut messages = world.messages(place, ANN);
+            messages.find(|it| it.content().contains(text)).cloned()
+        });
+        said.await.unwrap_or_else(|_| {
+            let said: Vec<String> =
+                self.public(place).iter().map(|it| it.content().to_owned()).collect();
+            panic!("{text:?} is not said, but {said:#?}")
+        })
+    }
+
+    /// Waits until a table is shown in a place after so many plies.
+    async fn shown(&self, place: Id, table: TableId, ply: usize) -> Arc<Message> {
+        let part = format!("-{}-{ply}-", table.0);
+        let shown = self.local.wait_for(SOON, |world| {
+            let mut messages = world.messages(place, ANN);
+            let is_it = |it: &&Arc<Message>| {
+                let name = it.attachments().first().and_then(|it| it["filename"].as_str());
+                name.is_some_and(|name| name.contains(&part))
+            };
+            messages.find(is_it).cloned()
+        });
+        shown.await.expect("the board is shown")
+    }
+}
+
+impl Scene {
+    /// The same table, looked at somewhere else.
+    fn elsewhere(self, place: Id) -> Scene {
+        Scene { place, ..self }
+    }
+}
+
+/// What stands around the variables of a line, in a language: those given as `\u{1}`.
+fn has_line(content: &str, line: &Line<'_>, language: Language) -> bool {
+    words::line(line, language).split('\u{1}').all(|part| content.contains(part))
+}
+
+/// A channel, as it is mentioned.
+fn channel(place: Id) -> String {
+    format!("<#{place}>")
+}

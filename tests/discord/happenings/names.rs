@@ -1,0 +1,144 @@
+//! Names that people give themselves to be a nuisance.
+
+use std::sync::Arc;
+
+use kradan::local::{ANN, BEN, CHAI, GAMES, Message};
+use kradan::rules::Kind;
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, table_of};
+use crate::stage::{Stage, control_of};
+
+const NUISANCES: [&str; 8] = [
+    "@everyone",
+    "<@1300000000000000013>",
+    "`code` ```block",
+    "**bold** __under__ ~~gone~~ ||spoiler||",
+    "\u{202e}nnA\u{2066} right to left",
+    "Z\u{351}\u{36b}\u{343}a\u{300}\u{301}\u{302}l\u{303}\u{304}g\u{305}\u{306}o\u{307}\u{308}",
+    "[link](https://example.org)\n# heading",
+    "\u{200b}\u{feff} ",
+];
+
+/// What turns the reading direction around, or cannot be seen.
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Whether everything in a text that Discord would format is escaped, besides what the bot itself
+/// formats: mentions, times, links and what is bold.
+fn is_plain(name: &str) -> bool {
+    let mut chars = name.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => drop(chars.next()),
+            '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' | '@' => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// The title in a message, as far as the end of the line.
+fn title(message: &Message) -> &str {
+    let content = message.content();
+    let start = content.find("Othello").unwrap_or_else(|| panic!("no title in {content:?}"));
+    let line = content[start..].lines().next().unwrap_or_default();
+    line.split(", until").next().unwrap_or_default()
+}
+
+fn assert_harmless(name: &str, messages: &[Arc<Message>]) {
+    for message in messages {
+        let content = message.content();
+        assert!(message.pinged.iter().all(|it| [ANN, BEN].contains(it)), "{name:?}: {content}");
+        assert!(!content.contains(is_hidden), "{name:?}: {content:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_name_calls_anybody_or_breaks_anything() {
+    for name in NUISANCES {
+        let stage = Stage::set().await;
+        stage.local.rename(BEN, name);
+        let scene = Scene::at(stage, GAMES, Kind::Othello, &["d3"]).await;
+        let mut said = scene.public();
+        for command in ["/games", "/history", "/export"] {
+            let answer = scene.does(ANN, command).await;
+            assert!(is_plain(title(&answer)), "{name:?}, {command}: {}", answer.content());
+            said.push(answer);
+        }
+        let named = json!({ "table": scene.table.0.to_string() });
+        let copy = scene.stage.command(CHAI, GAMES, "board", named).await;
+        assert!(is_plain(copy.content()), "{name:?}: {}", copy.content());
+        said.push(copy);
+        scene.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+        let asked = scene.does(ANN, "/draw").await;
+        let menu = asked.controls()[0].clone();
+        let labels = menu["options"].as_array().into_iter().flatten();
+        let labels: Vec<&str> = labels.filter_map(|it| it["label"].as_str()).collect();
+        assert_eq!(labels.len(), 2);
+        assert!(labels.iter().all(|it| !it.contains(is_hidden)), "{labels:?}");
+        said.push(asked);
+        assert_harmless(name, &said);
+        assert_nobody_else_may_be_called(&scene.stage);
+    }
+}
+
+/// Every request says who may be called, and names players alone.
+fn assert_nobody_else_may_be_called(stage: &Stage) {
+    for request in stage.local.requests() {
+        let body =
+            if request.body["data"].is_object() { &request.body["data"] } else { &request.body };
+        if body.get("content").is_none() {
+            continue;
+        }
+        let allowed = &body["allowed_mentions"];
+        assert!(allowed.is_object(), "{}: {body}", request.template);
+        assert_eq!(allowed["parse"], json!([]), "{}", request.template);
+        let called: Vec<&Value> = allowed["users"].as_array().into_iter().flatten().collect();
+        let players = [ANN, BEN].map(|it| it.0.to_string());
+        let is_player = |it: &&Value| {
+            let id = it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+            players.contains(&id)
+        };
+        assert!(called.iter().all(is_player), "{allowed}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_move_that_is_typed_calls_anybody_or_breaks_anything() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    for text in ["@everyone", "<@1300000000000000013>", "`", "```", "\u{202e}", "|| **", "\n\n"] {
+        let told = scene.stage.command(ANN, GAMES, "move", json!({ "move": text })).await;
+        assert_eq!(told.visible_to, Some(ANN), "{text:?}");
+        assert!(told.pinged.is_empty());
+        let ticks = told.content().matches('`').count();
+        assert_eq!(ticks % 2, 0, "{text:?}: {}", told.content());
+        assert!(!told.content().contains("```"), "{text:?}: {}", told.content());
+    }
+    assert_nobody_else_may_be_called(&scene.stage);
+    scene.ends("First to move", &[0]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_named_after_whoever_plays() {
+    for name in NUISANCES {
+        let stage = Stage::set().await;
+        stage.local.rename(BEN, name);
+        let options = json!({
+            "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+        });
+        let challenge = stage.command(ANN, GAMES, "play", options).await;
+        let table = table_of(&challenge);
+        let accepted = stage.click(BEN, &challenge, "accept").await;
+        assert!(control_of(&challenge, "accept").contains(&table.0.to_string()));
+        let named = stage.local.read(|world| {
+            let thread = world.channels().find(|it| it.parent == Some(GAMES))?;
+            Some((thread.id, thread.name.clone()))
+        });
+        let (thread, title) = named.expect("a thread is opened, whatever the name");
+        assert!(!title.contains(is_hidden) && title.chars().count() <= 100, "{title:?}");
+        stage.shown(thread, table, 0).await;
+        assert_harmless(name, &[accepted]);
+    }
+}

@@ -1,0 +1,137 @@
+//! What the bot may not do any more, in mid-game.
+
+use std::sync::Arc;
+
+use kradan::local::{ANN, BEN, GAMES, MAKRUK, Message, Permissions};
+use kradan::rules::Kind;
+use kradan::words::{self, Language, Line, Permission};
+use serde_json::json;
+
+use super::channel;
+use crate::scene::Scene;
+use crate::scene::Sees::All;
+use crate::stage::{SOON, Stage, control_of, has_control};
+
+/// What is said where files may not be sent.
+fn lacking_files(language: Language) -> String {
+    let channel = channel(GAMES);
+    let permissions = [Permission::AttachFiles];
+    words::line(
+        &Line::MissingPermissions { permissions: &permissions, channel: &channel },
+        language,
+    )
+}
+
+/// A board in words alone, which says why.
+fn assert_in_words(message: &Message, language: Language) {
+    assert_eq!(message.attachments().len(), 0);
+    let content = message.content();
+    assert!(content.contains("```"), "{content}");
+    assert!(content.contains(&lacking_files(language)), "{content}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_come_in_words_where_files_may_not_be_sent() {
+    for kind in Kind::ALL {
+        let scene = Scene::of(kind, &[]).await;
+        let legal = scene.row().await.table.game().legal_moves();
+        let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+        scene.stage.local.set_bot_permissions(GAMES, ours);
+        let board = scene.does(ANN, &format!("/move {}", legal[0])).await;
+        assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
+        assert_in_words(&board, Language::Dutch);
+        scene.stage.local.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+        let legal = scene.row().await.table.game().legal_moves();
+        let board = scene.does(BEN, &format!("/move {}", legal[0])).await;
+        assert_eq!(board.attachments().len(), 1, "{}", board.content());
+        scene.ends(&crate::scene::standing(&scene.row().await.table), &[0, 2]).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn panels_come_in_words_where_files_may_not_be_sent() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+    scene.stage.local.set_bot_permissions(GAMES, ours);
+    let panel = scene.does(ANN, "pick e3 from piece").await;
+    assert_in_words(&panel, Language::English);
+    let panel = scene.does(ANN, "press back").await;
+    assert_in_words(&panel, Language::English);
+    assert!(has_control(&panel, "piece"));
+    let panel = scene.does(ANN, "pick d3 from piece").await;
+    assert_in_words(&panel, Language::English);
+    scene.play(&[(ANN, "pick d3d4 from target", All("d4"), &[BEN])]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    scene.stage.local.set_bot_permissions(GAMES, ours);
+    let before = scene.public().len();
+    let told = scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    assert_eq!(told.visible_to, Some(BEN));
+    let path = format!("/channels/{GAMES}/messages");
+    let refused = scene.stage.local.wait_for(SOON, |_| {
+        let requests = scene.stage.local.requests();
+        // With the picture, and without.
+        let is_refused = |it: &&Arc<kradan::local::Request>| {
+            it.method == "POST" && it.path == path && it.status == 403
+        };
+        (requests.iter().filter(is_refused).count() >= 2).then_some(())
+    });
+    refused.await.expect("the bot tries");
+    assert_eq!(scene.public().len(), before);
+    scene.stage.local.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+    // Long enough that it is tried again.
+    scene.stage.pass(60).await;
+    let board = scene.stage.shown(GAMES, scene.table, 2).await;
+    assert_eq!(board.pinged, [ANN]);
+    scene.play(&[(ANN, "pick c4 from square", All("c4"), &[BEN])]).await;
+    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_go_on_where_nothing_can_be_posted() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    scene.stage.local.set_bot_permissions(GAMES, ours);
+    scene
+        .play(&[
+            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+            (ANN, "/move c4", All("c4"), &[BEN]),
+        ])
+        .await;
+    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_lacking_is_named_with_the_channel() {
+    let stage = Stage::set().await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    stage.local.set_bot_permissions(GAMES, ours);
+    let options = json!({ "game": "othello" });
+    let refused = stage.command(BEN, GAMES, "play", options).await;
+    let channel = channel(GAMES);
+    let permissions = [Permission::SendMessages];
+    let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
+    assert_eq!(refused.content(), words::line(&line, Language::Dutch));
+    assert_eq!(refused.visible_to, Some(BEN));
+    assert!(refused.controls().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_come_without_diagrams_where_files_may_not_be_sent() {
+    let stage = Stage::set().await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+    stage.local.set_bot_permissions(GAMES, ours);
+    let rules = stage.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
+    let menu = control_of(&rules, "guide");
+    let parts = words::guide(Kind::Makruk, Language::English);
+    for (part, section) in parts.iter().enumerate() {
+        let asked = stage.local.as_user(ANN).select(rules.id, &menu, &[&part.to_string()]);
+        let shown = stage.answer(&asked.unwrap()).await;
+        assert!(shown.content().contains(&section.heading), "{}", shown.content());
+        assert_eq!(shown.attachments().len(), 0);
+    }
+}

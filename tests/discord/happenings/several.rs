@@ -1,0 +1,93 @@
+//! Several games at once.
+
+use kradan::local::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
+use kradan::rules::Kind;
+use kradan::table::Refusal;
+use kradan::words::{self, Language, Line};
+use serde_json::json;
+
+use crate::scene::Sees::{All, Refused};
+use crate::scene::{Scene, check, standing, table_of};
+use crate::stage::{Stage, control_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_could_mean_several_games_asks_which() {
+    let one = Scene::of(Kind::Othello, &[]).await;
+    let other = one.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let asked = one.does(ANN, "/move d3").await;
+    check(ANN, "/move d3", &asked, crate::scene::Sees::Told(Line::WhichTable));
+    let other = table_of(&other);
+    let menu = control_of(&asked, "which");
+    let chosen = one.stage.local.as_user(ANN).select(asked.id, &menu, &[&other.0.to_string()]);
+    let board = one.stage.answer(&chosen.unwrap()).await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[CHAI][..]));
+    assert_eq!(standing(&one.stage.row(other).await.table), "d3; Second to move");
+    assert_eq!(standing(&one.row().await.table), "First to move");
+    // Only one of them waits for Ann now.
+    one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    one.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_game_that_is_here_is_meant_first() {
+    let one = Scene::of(Kind::Othello, &[]).await;
+    let other = one.stage.begin(Kind::Makruk, ANN, BEN, MAKRUK).await;
+    one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    let board = one.stage.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
+    assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
+    let resigning = one.stage.command(BEN, RANDOM, "resign", json!({})).await;
+    check(BEN, "/resign", &resigning, crate::scene::Sees::Told(Line::WhichTable));
+    let named = json!({ "table": table_of(&other).0.to_string() });
+    let panel = one.stage.command(BEN, RANDOM, "resign", named).await;
+    let ann = "<@1300000000000000011>";
+    let ask = Line::ResignAsk { kind: Kind::Makruk, opponent: ann };
+    check(BEN, "/resign", &panel, crate::scene::Sees::Told(ask));
+    let kept = one.stage.click(BEN, &panel, "keep").await;
+    assert!(kept.controls().is_empty());
+    assert_eq!(kept.content(), words::line(&Line::ResignKept, Language::Dutch));
+    one.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_wait_come_first_each_with_its_link() {
+    let stage = Stage::set().await;
+    let theirs = stage.begin(Kind::Makruk, BEN, ANN, MAKRUK).await;
+    let mine = stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    let options = json!({ "game": "ogi", "opponent": ANN.0.to_string() });
+    let asked = stage.command(CHAI, RANDOM, "play", options).await;
+    let options = json!({ "game": "ogi" });
+    let own = stage.command(ANN, RANDOM, "play", options).await;
+    stage.settled().await;
+    let games = stage.command(ANN, RANDOM, "games", json!({})).await;
+    assert_eq!(games.visible_to, Some(ANN));
+    let lines: Vec<&str> = games.content().lines().skip(1).collect();
+    let place = |id: kradan::local::Id, channel: kradan::local::Id| {
+        let link = format!("https://discord.com/channels/{GARDEN}/{channel}/{id}");
+        lines.iter().position(|line| line.contains(&link)).unwrap_or_else(|| panic!("{lines:#?}"))
+    };
+    let waiting = [place(mine.id, GAMES), place(asked.id, RANDOM)];
+    let others = [place(theirs.id, MAKRUK), place(own.id, RANDOM)];
+    assert!(waiting.iter().max() < others.iter().min(), "{lines:#?}");
+    assert_eq!(lines.len(), 4);
+    assert!(lines.iter().all(|line| line.contains("<t:")), "{lines:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_no_game_is_told_how_to_begin_one() {
+    let stage = Stage::set().await;
+    for (name, options) in
+        [("move", json!({ "move": "d3" })), ("board", json!({})), ("history", json!({}))]
+    {
+        let told = stage.command(CHAI, GAMES, name, options).await;
+        assert_eq!(told.visible_to, Some(CHAI));
+        assert_eq!(told.content(), words::line(&Line::NothingHere, Language::Thai));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_began_not_yet_is_not_played() {
+    let scene = Scene::of_challenge(Kind::Othello).await;
+    let named = json!({ "move": "d3", "table": scene.table.0.to_string() });
+    let told = scene.stage.command(ANN, GAMES, "move", named).await;
+    check(ANN, "/move d3", &told, Refused(&Refusal::NotBegun));
+}

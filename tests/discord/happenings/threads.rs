@@ -1,0 +1,120 @@
+//! Games in threads of their own.
+
+use std::sync::Arc;
+
+use kradan::local::{ANN, BEN, ChannelKind, GAMES, Id, Message, Permissions};
+use kradan::words::{Line, Permission};
+use serde_json::json;
+
+use super::channel;
+use crate::scene::Sees::All;
+use crate::scene::{Scene, table_of};
+use crate::stage::Stage;
+
+/// Ann challenges Ben to a game in a thread.
+async fn challenge(stage: &Stage) -> Arc<Message> {
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+    });
+    stage.command(ANN, GAMES, "play", options).await
+}
+
+fn threads(stage: &Stage) -> Vec<Id> {
+    let is_thread =
+        |it: &&kradan::local::Channel| it.kind == ChannelKind::Thread && it.parent == Some(GAMES);
+    stage.local.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect())
+}
+
+/// A game in a thread, with the message that led there.
+async fn in_thread() -> (Scene, Arc<Message>) {
+    let stage = Stage::set().await;
+    let challenge = challenge(&stage).await;
+    let table = table_of(&challenge);
+    let accepted = stage.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
+    let board = stage.shown(thread, table, 0).await;
+    assert_eq!(board.pinged, [ANN]);
+    (Scene { stage, table, place: thread }, accepted)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_has_a_thread_of_its_own() {
+    let (scene, accepted) = in_thread().await;
+    assert!(accepted.content().contains(&channel(scene.place)), "{}", accepted.content());
+    assert!(accepted.pinged.is_empty(), "the board calls, and once is enough");
+    scene
+        .play(&[
+            (ANN, "pick d3 from square", All("d3"), &[BEN]),
+            (BEN, "/move c3", All("c3"), &[ANN]),
+        ])
+        .await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    let scene = scene.elsewhere(GAMES);
+    assert!(scene.boards().is_empty(), "and none in the channel");
+    let is_usable = |it: &Arc<Message>| !it.controls().is_empty();
+    assert!(!scene.public().iter().any(is_usable), "the challenge has served");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_thread_is_promised_where_none_can_be_opened() {
+    let stage = Stage::set().await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    stage.local.set_bot_permissions(GAMES, ours);
+    let refused = challenge(&stage).await;
+    let channel = channel(GAMES);
+    let permissions = [Permission::CreatePublicThreads];
+    let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
+    let told = kradan::words::line(&line, kradan::words::Language::English);
+    assert_eq!((refused.content(), refused.visible_to), (told.as_str(), Some(ANN)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_cannot_be_opened_any_more_keeps_nobody_from_playing() {
+    let stage = Stage::set().await;
+    let challenge = challenge(&stage).await;
+    let table = table_of(&challenge);
+    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    stage.local.set_bot_permissions(GAMES, ours);
+    let board = stage.click(BEN, &challenge, "accept").await;
+    assert_eq!((board.channel, &board.pinged[..]), (GAMES, &[ANN][..]));
+    assert!(threads(&stage).is_empty());
+    let scene = Scene { stage, table, place: GAMES };
+    scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
+    scene.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_falls_asleep_and_is_woken() {
+    let (scene, _) = in_thread().await;
+    scene.stage.local.archive(scene.place, true);
+    let options = json!({ "move": "d3" });
+    scene.stage.command(ANN, GAMES, "move", options).await;
+    let board = scene.stage.shown(scene.place, scene.table, 1).await;
+    assert_eq!(board.pinged, [BEN]);
+    scene.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_locked_or_deleted_thread_is_left() {
+    for is_deleted in [false, true] {
+        let (scene, _) = in_thread().await;
+        if is_deleted {
+            scene.stage.local.delete_channel(scene.place);
+        } else {
+            scene.stage.local.lock_thread(scene.place);
+        }
+        let scene = scene.elsewhere(GAMES);
+        // What would be told in the thread cannot be, and nobody waits for it.
+        scene.stage.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
+        scene
+            .play(&[
+                (BEN, "/board", All("<@1300000000000000012>"), &[BEN]),
+                (BEN, "pick c3 from square", All("c3"), &[ANN]),
+                (ANN, "/move c4", All("c4"), &[BEN]),
+            ])
+            .await;
+        assert_eq!(scene.boards(), [1, 2, 3]);
+        scene.only_the_last_board_can_be_used().await;
+    }
+}

@@ -1,0 +1,126 @@
+//! Deadlines.
+
+use jiff::SignedDuration;
+use kradan::hall::{Clock, Store as _};
+use kradan::local::{ANN, BEN, GAMES};
+use kradan::rules::{Kind, Side};
+use kradan::table::{Ending, Event, Refusal};
+use kradan::words::Line;
+
+use super::{DAY, HOUR};
+use crate::scene::Sees::{All, Event as Happens, Refused, Told};
+use crate::scene::{Scene, check, public, standing};
+use crate::stage::SOON;
+
+/// So much of the usual three days that a fifth is left.
+const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
+
+impl Scene {
+    /// Lets time pass, and waits for the one message that tells of it.
+    async fn told_after(&self, seconds: i64) -> std::sync::Arc<kradan::local::Message> {
+        let before = self.public().len();
+        self.stage.pass(seconds).await;
+        let told = self
+            .stage
+            .local
+            .wait_for(SOON, |world| public(world, self.place).into_iter().nth(before));
+        let told = told.await.expect("time does not pass in silence");
+        self.settled().await;
+        assert_eq!(self.public().len(), before + 1, "it is told once");
+        told
+    }
+
+    /// Lets time pass, and sees that nothing is said of it.
+    async fn silent_after(&self, seconds: i64) {
+        let before = self.public().len();
+        self.stage.pass(seconds).await;
+        // What is due is done before anything later: a game that ends now ends after that.
+        self.stage.bot.hall.keep_time(&already_stopped()).await;
+        self.settled().await;
+        assert_eq!(self.public().len(), before);
+    }
+}
+
+/// What lets the hall look once at what is due.
+fn already_stopped() -> tokio_util::sync::CancellationToken {
+    let stop = tokio_util::sync::CancellationToken::new();
+    stop.cancel();
+    stop
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_is_reminded_once_and_loses_at_last() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    scene.silent_after(2 * DAY).await;
+    let reminder = scene.told_after(UNTIL_REMINDER - 2 * DAY).await;
+    let reminded = Event::Reminded { side: Side::Second };
+    check(BEN, "time passes", &reminder, Happens(&reminded));
+    assert_eq!(reminder.pinged, [BEN]);
+    scene.silent_after(8 * HOUR).await;
+    let end = scene.told_after(DAY).await;
+    let lost = Event::Ended(Ending::OutOfTime(Side::Second));
+    check(BEN, "time passes", &end, Happens(&lost));
+    assert_eq!(end.pinged, [ANN], "the winner hears of it");
+    scene.silent_after(30 * DAY).await;
+    scene.play(&[(BEN, "/resign", Told(Line::NothingHere), &[])]).await;
+    scene.ends("d3; OutOfTime(Second)", &[0, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_in_time_gives_the_other_side_all_of_it() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    scene.told_after(UNTIL_REMINDER).await;
+    scene.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    scene.silent_after(2 * DAY).await;
+    let reminder = scene.told_after(UNTIL_REMINDER - 2 * DAY).await;
+    assert_eq!(reminder.pinged, [ANN]);
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_after_the_end_of_the_time_is_too_late() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    // Nobody has looked at the clock when the move comes.
+    let hall = &scene.stage.bot.hall;
+    hall.clock().advance(4 * DAY);
+    hall.store().beat(hall.clock().now(), SignedDuration::MAX).await.unwrap();
+    let over = Refused(&Refusal::Over(Ending::OutOfTime(Side::Second)));
+    let answer = scene.does(BEN, "pick c3 from square").await;
+    check(BEN, "too late", &answer, over);
+    scene.settled().await;
+    assert_eq!(standing(&scene.row().await.table), "d3; OutOfTime(Second)");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_without_the_bot_counts_against_nobody() {
+    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let clock: Clock = scene.stage.bot.hall.clock().clone();
+    let left = scene.row().await.table.deadline().unwrap().duration_since(clock.now());
+    scene.stage.restart_after(10 * DAY).await;
+    scene.silent_after(0).await;
+    let now = scene.stage.bot.hall.clock().now();
+    let left_after = scene.row().await.table.deadline().unwrap().duration_since(now);
+    let lost = left.as_secs() - left_after.as_secs();
+    assert!((0..HOUR).contains(&lost), "{lost} seconds were lost");
+    scene.told_after(UNTIL_REMINDER).await;
+    let end = scene.told_after(DAY).await;
+    assert_eq!(end.pinged, [ANN]);
+    scene.ends("d3; OutOfTime(Second)", &[0, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_that_nobody_answers_lapses() {
+    let scene = Scene::of_challenge(Kind::Ogi).await;
+    let challenge = scene.with(BEN, "accept", false);
+    scene.silent_after(6 * DAY).await;
+    let lapsed = scene.told_after(DAY + HOUR).await;
+    check(ANN, "time passes", &lapsed, Happens(&Event::Lapsed));
+    assert_eq!(lapsed.pinged, [ANN]);
+    assert_eq!(standing(&scene.row().await.table), "withdrawn");
+    let stripped = scene.stage.local.wait_for(SOON, |world| {
+        world.message(challenge.id).is_some_and(|it| it.controls().is_empty()).then_some(())
+    });
+    stripped.await.expect("it cannot be accepted any more");
+    let games = scene.stage.command(BEN, GAMES, "games", serde_json::json!({})).await;
+    check(BEN, "/games", &games, Told(Line::NoGames));
+}

@@ -1,0 +1,199 @@
+//! What people ask for beside moves: settings, rules, lists, files, films.
+
+use std::sync::Arc;
+
+use kradan::local::{ANN, BEN, GAMES, Message};
+use kradan::rules::notation::{ggf, pgn};
+use kradan::rules::{Game, Kind, Verdict, makruk, ogi};
+use kradan::words::{self, CommandName, Label, Language, Line};
+use serde_json::json;
+
+use super::has_line;
+use crate::scene::Sees::All;
+use crate::scene::{Scene, check};
+use crate::stage::{Stage, has_control};
+
+/// The bytes of a message's only file.
+fn file(stage: &Stage, message: &Message) -> Vec<u8> {
+    let [file] = message.attachments() else { panic!("one file: {}", message.content()) };
+    let url = file["url"].as_str().expect("a file has an address");
+    stage.local.file(url).expect("the file is kept").to_vec()
+}
+
+/// Sets one thing in Ann's settings.
+async fn set(stage: &Stage, menu: &str, value: &str) -> Arc<Message> {
+    let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
+    assert_eq!(panel.visible_to, Some(ANN));
+    stage.select(ANN, &panel, &format!("setting:{menu}"), value).await
+}
+
+async fn switch(stage: &Stage, button: &str) -> Arc<Message> {
+    let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
+    stage.click(ANN, &panel, &format!("setting:{button}")).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_is_chosen_is_spoken() {
+    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    let panel = set(&scene.stage, "language", "ja").await;
+    let heading = words::line(&Line::SettingsHeading, Language::Japanese);
+    assert!(panel.content().contains(&heading), "{}", panel.content());
+    scene.stage.restart().await;
+    let help = scene.does(ANN, "/help").await;
+    assert!(help.content().contains(&words::line(&Line::HelpFooter, Language::Japanese)));
+    scene.does(ANN, "/move d3").await;
+    let board = scene.does(BEN, "/move c3").await;
+    let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
+    let game = words::game_name(Kind::Othello, Language::Japanese);
+    assert!(shown.contains(&game), "the board is for Ann: {shown}");
+    set(&scene.stage, "language", "discord").await;
+    let help = scene.does(ANN, "/help").await;
+    assert!(help.content().contains(&words::line(&Line::HelpFooter, Language::English)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn colours_pieces_sides_and_hints_change_the_picture() {
+    let stage = Stage::set().await;
+    let scene = Scene::at(stage, GAMES, Kind::Ogi, &["e3e4"]).await;
+    let mut seen: Vec<(String, Vec<u8>)> = Vec::new();
+    let picture = async |name: &str| {
+        let board = scene.does(ANN, "/board").await;
+        (name.to_owned(), file(&scene.stage, &board))
+    };
+    let wishes = [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
+    // It is Ben's turn, and the board is in his taste.
+    seen.push(picture("Ben's").await);
+    scene.does(BEN, "/move e6e5").await;
+    seen.push(picture("Ann's").await);
+    for (menu, value) in wishes {
+        let panel = set(&scene.stage, menu, value).await;
+        assert!(panel.content().contains(&words::line(&Line::SettingsKept, Language::English)));
+        seen.push(picture(&format!("{menu} {value}")).await);
+    }
+    switch(&scene.stage, "hints").await;
+    seen.push(picture("hints").await);
+    let is_first_below_already = |name: &str| name == "below first";
+    for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
+        let (before, earlier) = &seen[at - 1];
+        // Ann begins and is to move: her side is below either way.
+        assert_eq!(bytes == earlier, is_first_below_already(name), "{before} and {name}");
+    }
+    set(&scene.stage, "below", "second").await;
+    let (_, turned) = picture("second below").await;
+    assert_ne!(turned, seen.last().unwrap().1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_are_confirmed_if_that_is_wished() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    let panel = switch(&scene.stage, "confirm").await;
+    let label = Label::ConfirmOn.text(Language::English);
+    assert!(panel.controls().iter().any(|it| it["label"] == label));
+    let asked = scene.does(ANN, "pick d3 from square").await;
+    let ask = Line::ConfirmMove { written: "`d3`" };
+    check(ANN, "pick d3", &asked, crate::scene::Sees::Told(ask));
+    let back = scene.does(ANN, "press back").await;
+    assert_eq!(back.visible_to, Some(ANN));
+    assert!(has_control(&back, "square"));
+    scene.does(ANN, "pick c4 from square").await;
+    assert_eq!(scene.row().await.table.game().plies(), 0);
+    scene.play(&[(ANN, "press confirm", All("c4"), &[BEN])]).await;
+    // What is typed is meant.
+    scene.does(BEN, "/move c3").await;
+    scene.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    scene.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_come_in_parts_with_their_diagrams() {
+    let stage = Stage::set().await;
+    for kind in Kind::ALL {
+        let options = json!({ "game": kind.to_string() });
+        let rules = stage.command(BEN, GAMES, "rules", options).await;
+        assert_eq!(rules.visible_to, Some(BEN));
+        let parts = words::guide(kind, Language::Dutch);
+        for (part, section) in parts.iter().enumerate() {
+            let shown = stage.select(BEN, &rules, "guide", &part.to_string()).await;
+            assert_eq!(shown.id, rules.id, "one panel is turned over");
+            let content = shown.content();
+            assert!(content.contains(&section.heading) && content.contains(&section.text));
+            assert_eq!(shown.attachments().len(), usize::from(section.position.is_some()));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_moves_of_a_game_are_listed() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    let none = scene.does(ANN, "/history").await;
+    check(ANN, "/history", &none, crate::scene::Sees::Told(Line::HistoryEmpty));
+    for (who, does) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
+        scene.does(who, does).await;
+    }
+    let list = scene.does(ANN, "/history").await;
+    assert_eq!(list.visible_to, Some(ANN));
+    assert!(has_line(list.content(), &Line::HistoryHeading { title: "\u{1}" }, Language::English));
+    assert!(list.content().contains("  1. d3   c3\n  2. c4\n"), "{}", list.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_handed_out_as_a_file_that_reads_back() {
+    let moves: [(Kind, &[&str]); 3] = [
+        (Kind::Othello, &["d3", "c3", "c4"]),
+        (Kind::Makruk, &["d3d4", "d6d5", "e3e4"]),
+        (Kind::Ogi, &["e3e4", "e6e5"]),
+    ];
+    for (kind, moves) in moves {
+        let scene = Scene::of(kind, moves).await;
+        scene.does(BEN, "press resign").await;
+        scene.does(BEN, "press resign-yes").await;
+        let exported = scene.does(ANN, "press export").await;
+        assert_eq!(exported.visible_to, Some(ANN));
+        let text = String::from_utf8(file(&scene.stage, &exported)).expect("it is text");
+        let (game, header) = match kind {
+            Kind::Othello => {
+                ggf::read(&text).map(|(it, header)| (Game::Othello(it), header)).unwrap()
+            }
+            Kind::Makruk => {
+                let (record, header) = pgn::read::<makruk::Position>(&text).unwrap();
+                (Game::Makruk(record), header)
+            }
+            Kind::Ogi => {
+                let (record, header) = pgn::read::<ogi::Position>(&text).unwrap();
+                (Game::Ogi(record), header)
+            }
+        };
+        assert_eq!(game, *scene.row().await.table.game());
+        assert_eq!(game.moves(), moves);
+        let names = (header.first.as_deref(), header.second.as_deref());
+        assert_eq!(names, (Some("Ann"), Some("Ben")));
+        assert_eq!(header.result, Some(Verdict::Win(kradan::rules::Side::First)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_shown_as_a_film() {
+    let scene = Scene::of(Kind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
+    let film = scene.does(ANN, "/replay").await;
+    assert_eq!((film.visible_to, film.pinged.len()), (None, 0));
+    let bytes = file(&scene.stage, &film);
+    let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(&bytes)).unwrap();
+    let frames = image::AnimationDecoder::into_frames(decoder).collect_frames().unwrap();
+    assert!(frames.len() >= 4, "{} frames for a start and three moves", frames.len());
+    assert!(film.attachments()[0]["description"].as_str().is_some_and(|it| !it.is_empty()));
+    scene.ends("d3d4 d6d5 e3e4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_names_every_command() {
+    let stage = Stage::set().await;
+    let help = stage.command(BEN, GAMES, "help", json!({})).await;
+    assert_eq!(help.visible_to, Some(BEN));
+    for &command in CommandName::ALL {
+        let line = words::help(command, Language::Dutch);
+        assert!(help.content().contains(&line), "{line}");
+    }
+    let commands = stage.local.read(|world| world.commands().len());
+    assert_eq!(commands, CommandName::ALL.len());
+    assert!(help.controls().is_empty());
+}

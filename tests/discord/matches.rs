@@ -1,0 +1,337 @@
+//! A whole game between two people, from the challenge to the result.
+
+use std::sync::Arc;
+
+use kradan::discord::pick::Source;
+use kradan::hall::Confirm;
+use kradan::local::{BOT, Id, Message};
+use kradan::rules::notation::Style;
+use kradan::rules::{BySide, Game, Kind, Outcome, Side, Status};
+use kradan::table::{Ending, Event, TableId};
+use kradan::words::{self, Around, Language};
+use serde_json::json;
+
+use crate::records::Recorded;
+use crate::seen::{Expected, Player, check_picture, offered, picking, view_from, view_of};
+use crate::stage::{SOON, Stage, control_of, has_control};
+
+/// How many options a menu has at most.
+const OPTIONS_MAX: usize = 25;
+
+/// How often what a move can be is asked while it is typed: every so many plies.
+const SUGGESTED_EVERY: usize = 8;
+
+/// How moves are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// With `/move`, and counts with `/count`.
+    Typed,
+    /// With menus and buttons.
+    Clicked,
+}
+
+/// What came to pass in games, besides moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Pieces dropped by way of menus.
+    pub(crate) dropped: usize,
+    /// Pieces promoted by way of menus.
+    pub(crate) promoted: usize,
+    /// Pages of a menu turned.
+    pub(crate) paged: usize,
+    /// Moves that were asked about once more.
+    pub(crate) confirmed: usize,
+    /// Counts claimed.
+    pub(crate) counted: usize,
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(all: I) -> Tally {
+        all.fold(Tally::default(), |sum, one| Tally {
+            dropped: sum.dropped + one.dropped,
+            promoted: sum.promoted + one.promoted,
+            paged: sum.paged + one.paged,
+            confirmed: sum.confirmed + one.confirmed,
+            counted: sum.counted + one.counted,
+        })
+    }
+}
+
+/// A game that is being played.
+pub(crate) struct Match {
+    stage: Arc<Stage>,
+    http: reqwest::Client,
+    record: Recorded,
+    channel: Id,
+    seats: BySide<Player>,
+    way: Way,
+    /// The game as the rules have it.
+    game: Game,
+    tally: Tally,
+}
+
+impl Match {
+    pub(crate) fn new(
+        stage: Arc<Stage>,
+        http: reqwest::Client,
+        record: Recorded,
+        channel: Id,
+        seats: BySide<Player>,
+        way: Way,
+    ) -> Match {
+        let (game, tally) = (Game::new(record.game), Tally::default());
+        Match { stage, http, record, channel, seats, way, game, tally }
+    }
+
+    /// Plays it to its end, while somebody looks on.
+    pub(crate) async fn play(mut self, onlooker: Id) -> Tally {
+        let (challenge, mut board) = self.begin().await;
+        let table = control_of(&board, "resign");
+        let table = TableId(table.split(':').nth(1).unwrap().parse().unwrap());
+        self.check_board(&board, table, None).await;
+        self.check_stripped(&challenge).await;
+        let mut boards = 1;
+        while self.game.plies() < self.record.moves.len() {
+            let Status::Ongoing { turn } = self.game.status() else {
+                panic!("{} goes on after its end", self.record.id)
+            };
+            let before = board;
+            board = self.turn(&before, table, turn).await;
+            self.check_board(&board, table, Some(turn)).await;
+            self.check_stripped(&before).await;
+            boards += 1;
+        }
+        self.check_end(&board, table).await;
+        self.check_channel(onlooker, boards + 1);
+        self.tally
+    }
+
+    /// The challenge and the first board. Sometimes the first side challenges, sometimes the other.
+    async fn begin(&self) -> (Arc<Message>, Arc<Message>) {
+        let (first, second) = (self.seats.first.id, self.seats.second.id);
+        let (challenger, opponent, side) = match self.way {
+            Way::Typed => (first, second, "first"),
+            Way::Clicked => (second, first, "second"),
+        };
+        let options = json!({
+            "game": self.record.game.to_string(), "opponent": opponent.0.to_string(), "side": side,
+        });
+        let challenge = self.stage.command(challenger, self.channel, "play", options).await;
+        assert_eq!(challenge.pinged, [opponent], "{}", challenge.content());
+        let board = self.stage.click(opponent, &challenge, "accept").await;
+        (challenge, board)
+    }
+
+    /// The next move of the record, and the board that answers it.
+    async fn turn(&mut self, board: &Arc<Message>, table: TableId, turn: Side) -> Arc<Message> {
+        let ply = self.game.plies();
+        let mv = self.record.moves[ply].clone();
+        let act = self.record.acts.get(&ply).cloned();
+        let mover = self.seats[turn];
+        if let Some(act) = &act {
+            self.count(board, table, mover, act).await;
+        }
+        let answer = match self.way {
+            Way::Typed => self.type_move(mover, &mv, act.is_some()).await,
+            Way::Clicked => self.click_move(board, (turn, mover), &mv).await,
+        };
+        let text = act.map_or_else(|| mv.clone(), |act| format!("{act}:{mv}"));
+        self.game.play(&text).unwrap();
+        // Who cannot move passes by itself.
+        while self.record.moves.get(self.game.plies()).is_some_and(|next| next == "pass") {
+            self.game.play("pass").unwrap();
+        }
+        answer
+    }
+
+    /// Says what is done to a count with the next move; the mover alone is told.
+    async fn count(&mut self, board: &Message, table: TableId, mover: Player, act: &str) {
+        let noted = match self.way {
+            Way::Typed => {
+                self.stage.command(mover.id, self.channel, "count", json!({ "act": act })).await
+            }
+            Way::Clicked => {
+                self.stage.click(mover.id, board, &format!("count:{}:{act}", table.0)).await
+            }
+        };
+        assert_eq!((noted.visible_to, &noted.pinged[..]), (Some(mover.id), &[][..]));
+        self.tally.counted += 1;
+    }
+
+    async fn type_move(&self, mover: Player, mv: &str, is_exact: bool) -> Arc<Message> {
+        let (person, ply) = (self.stage.local.as_user(mover.id), self.game.plies());
+        if ply % SUGGESTED_EVERY == 0 {
+            let typed = json!({ "move": mv });
+            let choices = person.autocomplete(self.channel, "move", typed, "move", SOON).await;
+            let choices = choices.unwrap();
+            assert!((1..=OPTIONS_MAX).contains(&choices.len()));
+            assert_eq!(choices[0].value, mv, "{choices:?}");
+        }
+        // Now in the exact notation, then as readers of the language write it.
+        let text = if is_exact || ply % 3 == 0 {
+            mv.to_owned()
+        } else {
+            let mut after = self.game.clone();
+            after.play(mv).unwrap();
+            after.written(ply, style(mover.taste.language)).unwrap()
+        };
+        self.stage.command(mover.id, self.channel, "move", json!({ "move": text })).await
+    }
+
+    async fn click_move(
+        &mut self,
+        board: &Arc<Message>,
+        (turn, mover): (Side, Player),
+        mv: &str,
+    ) -> Arc<Message> {
+        let view = view_from(turn, &mover.taste);
+        let (shown, control) = match Source::of(mv) {
+            None => (Arc::clone(board), "square"),
+            Some(source) => {
+                let panel = self.choose(board, mover.id, "piece", &source.text()).await;
+                let view = picking(view, source.pick());
+                self.check_panel(&panel, mover, Expected { view, ..self.expected(&mover) }).await;
+                (panel, "target")
+            }
+        };
+        let mut answer = self.choose(&shown, mover.id, control, mv).await;
+        if mover.taste.confirm == Confirm::Always {
+            let mut after = self.game.clone();
+            after.play(mv).unwrap();
+            let expected = Expected { game: &after, taste: &mover.taste, view };
+            self.check_panel(&answer, mover, expected).await;
+            let panel = answer;
+            answer = self.stage.click(mover.id, &panel, "confirm").await;
+            self.tally.confirmed += 1;
+            self.check_gone(&panel).await;
+        }
+        if shown.id != board.id {
+            self.check_gone(&shown).await;
+        }
+        self.tally.dropped += usize::from(mv.contains('@'));
+        self.tally.promoted += usize::from(mv.ends_with(['m', '+']));
+        answer
+    }
+
+    /// Takes an option from a menu, on whichever of its pages it is.
+    async fn choose(
+        &mut self,
+        message: &Arc<Message>,
+        person: Id,
+        control: &str,
+        value: &str,
+    ) -> Arc<Message> {
+        let mut shown = Arc::clone(message);
+        loop {
+            let offered = offered(&shown, control);
+            assert!((1..=OPTIONS_MAX).contains(&offered.len()));
+            if offered.iter().any(|it| it == value) {
+                return self.stage.select(person, &shown, control, value).await;
+            }
+            let Some(next) = offered.last().filter(|last| last.starts_with("page ")) else {
+                panic!("no {value} among {offered:?}\n{}", self.game.diagram());
+            };
+            shown = self.stage.select(person, &shown, control, next).await;
+            assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(person), &[][..]));
+            self.tally.paged += 1;
+        }
+    }
+
+    /// The board as it is now, in somebody's taste.
+    fn expected<'a>(&'a self, reader: &'a Player) -> Expected<'a> {
+        let view = view_of(&self.game, &reader.taste);
+        Expected { game: &self.game, taste: &reader.taste, view }
+    }
+
+    /// A panel is seen by its player alone, and calls nobody.
+    async fn check_panel(&self, panel: &Message, reader: Player, expected: Expected<'_>) {
+        assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(reader.id), &[][..]));
+        check_picture(&self.http, panel, expected).await;
+    }
+
+    /// A board for all: the table as it is stored, its picture, and one person called.
+    async fn check_board(&self, board: &Message, table: TableId, mover: Option<Side>) {
+        let row = self.stage.bot.hall.load(table).await.unwrap().unwrap();
+        assert_eq!(row.table.game(), &self.game, "{}", self.record.id);
+        let called = match (self.game.status(), mover) {
+            (Status::Ongoing { turn }, _) => turn,
+            (Status::Over(_), Some(mover)) => !mover,
+            (Status::Over(_), None) => panic!("{} is over at once", self.record.id),
+        };
+        let reader = &self.seats[called];
+        assert_eq!(board.pinged, [reader.id], "{}: {}", self.record.id, board.content());
+        assert!(board.content().contains(&mention(reader.id)), "{}", board.content());
+        assert_eq!((board.channel, board.visible_to), (self.channel, None));
+        check_picture(&self.http, board, self.expected(reader)).await;
+        let (kind, plies) = (self.record.game, self.game.plies());
+        let name = format!("{kind}-{}-{plies}-{}.png", table.0, row.revision);
+        assert_eq!(board.attachments()[0]["filename"], name);
+        let menu = if kind == Kind::Othello { "square" } else { "piece" };
+        let is_over = self.game.outcome().is_some();
+        for (control, is_there) in
+            [(menu, !is_over), ("resign", !is_over), ("rematch", is_over), ("replay", is_over)]
+        {
+            assert_eq!(has_control(board, control), is_there, "{control}");
+        }
+    }
+
+    /// What was there before can be used no more.
+    async fn check_stripped(&self, before: &Message) {
+        let stripped = self.stage.local.wait_for(SOON, |world| {
+            let message = world.message(before.id)?;
+            message.controls().is_empty().then(|| Arc::clone(message))
+        });
+        let stripped = stripped.await.expect("an old board loses its controls");
+        assert_eq!(stripped.attachments(), before.attachments());
+        assert_eq!(stripped.content(), before.content());
+    }
+
+    async fn check_gone(&self, panel: &Message) {
+        let is_gone = self
+            .stage
+            .local
+            .wait_for(SOON, |world| world.message(panel.id).is_none().then_some(()));
+        is_gone.await.expect("a panel that has served goes");
+    }
+
+    /// The game has ended as the record says, and all are told so.
+    async fn check_end(&self, board: &Message, table: TableId) {
+        let Recorded { id, result, reason, .. } = &self.record;
+        let outcome = self.game.outcome().expect("the record ends the game");
+        let Outcome { verdict, reason: why } = outcome;
+        assert_eq!((verdict.to_string(), why), (result.clone(), *reason), "{id}");
+        let row = self.stage.bot.hall.load(table).await.unwrap().unwrap();
+        let ending = Ending::Rules(outcome);
+        assert_eq!(row.table.ending(), Some(ending), "{id}");
+        let [called] = board.pinged[..] else { panic!("{id}: one is called") };
+        let players = [self.seats.first, self.seats.second];
+        let reader = players.iter().find(|player| player.id == called).unwrap();
+        let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
+        let names = BySide { first: first.as_str(), second: second.as_str() };
+        let around = Around { kind: self.record.game, names, written: None };
+        let told = words::event(&Event::Ended(ending), &around, reader.taste.language);
+        assert!(board.content().contains(&told), "{id}: no {told:?} in {:?}", board.content());
+    }
+
+    /// All that somebody else sees in the channel: so many messages, each of which called one.
+    fn check_channel(&self, onlooker: Id, count: usize) {
+        let messages = self.stage.local.as_user(onlooker).messages(self.channel);
+        assert_eq!(messages.len(), count, "{}", self.record.id);
+        for (number, message) in (1..).zip(&messages) {
+            assert_eq!((message.author, message.pinged.len()), (BOT, 1));
+            assert_eq!(message.controls().is_empty(), number < count);
+        }
+    }
+}
+
+fn mention(person: Id) -> String {
+    format!("<@{}>", person.0)
+}
+
+/// How readers of a language write moves.
+fn style(language: Language) -> Style {
+    match language {
+        Language::English | Language::Dutch => Style::Letters,
+        Language::Thai | Language::Japanese => Style::Native,
+    }
+}

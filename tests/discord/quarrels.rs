@@ -1,0 +1,431 @@
+//! Quarrels between people, as transcripts.
+
+use kradan::local::{ANN, BEN, CHAI, Id, Message, Mishap, NotPossible, Trouble};
+use kradan::rules::{Kind, Side, makruk::Act};
+use kradan::table::{Ending, Event, Refusal};
+use kradan::words::{self, Line};
+use serde_json::json;
+
+use crate::scene::Sees::{All, Event as Happens, Refused, Stale};
+use crate::scene::{Scene, check, language_of, player, refused};
+use crate::stage::control_of;
+
+const NOBODY: &[Id] = &[];
+
+/// Keeps old boards usable, as they are for whoever has not seen them change yet.
+fn keep_old_boards(scene: &Scene) {
+    let refused = Trouble::once("PATCH /channels", Mishap::Refused(500));
+    scene.stage.local.trouble(Trouble { times: u32::MAX, ..refused });
+}
+
+/// Of two answers, exactly one is for all.
+fn one_for_all(answers: &[std::sync::Arc<Message>]) -> &Message {
+    let mut public = answers.iter().filter(|it| it.visible_to.is_none());
+    let (Some(first), None) = (public.next(), public.next()) else {
+        panic!("one of these is for all: {:?}", answers.iter().map(|it| it.content()))
+    };
+    first
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wrong_player_moves() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN) };
+    let steps = [
+        (BEN, "pick d3 from square", Refused(&turn), NOBODY),
+        (BEN, "/move d3", Refused(&turn), NOBODY),
+        (CHAI, "pick d3 from square", Refused(&Refusal::NotSeated), NOBODY),
+        (ANN, "pick d3 from square", All("d3"), &[BEN]),
+    ];
+    scene.play(&steps).await;
+    scene.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_control_is_clicked_twice_at_once() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    let click = (ANN, "pick d3 from square");
+    let answers = scene.at_once(&[click, click]).await;
+    assert_eq!(one_for_all(&answers).pinged, [BEN]);
+    scene.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_interaction_arrives_again() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let asked = scene.ask(BEN, "pick c3 from square");
+    asked.redeliver();
+    asked.redeliver();
+    let board = scene.stage.answer(&asked).await;
+    assert_eq!(board.pinged, [ANN]);
+    scene.settled().await;
+    // And long after it was answered.
+    asked.redeliver();
+    scene.play(&[(ANN, "/move c4", All("c4"), &[BEN])]).await;
+    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_interaction_arrives_again_after_a_restart() {
+    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    let asked = scene.ask(ANN, "pick d3 from square");
+    scene.stage.answer(&asked).await;
+    scene.settled().await;
+    scene.stage.restart().await;
+    asked.redeliver();
+    scene.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_arrives_again_is_done_once() {
+    let scene = Scene::of_challenge(Kind::Makruk).await;
+    done_once(&scene, BEN, "press accept").await;
+    scene.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    let (first, second) = seats(&scene).await;
+    for (who, does) in [
+        (first, "/count claim"),
+        (first, "/move h1h2"),
+        (second, "/move b1b8"),
+        (second, "/draw"),
+        (first, "press decline-draw"),
+        (first, "/takeback"),
+        (second, "press grant"),
+        (first, "/board"),
+        (first, "press draw"),
+        (second, "press accept-draw"),
+    ] {
+        done_once(&scene, who, does).await;
+    }
+    scene.ends("Agreed", &[0, 1, 2, 0, 0, 0]).await;
+    // A rematch is a table of its own, and there is one of it.
+    let asked = scene.ask(first, "press rematch");
+    asked.redeliver();
+    asked.redeliver();
+    scene.stage.answer(&asked).await;
+    scene.settled().await;
+    let games = scene.stage.command(first, scene.place, "games", json!({})).await;
+    assert_eq!(games.content().lines().count(), 2, "{}", games.content());
+}
+
+/// Does something, which arrives three times, and sees that it is done once.
+async fn done_once(scene: &Scene, who: Id, does: &str) {
+    let (before, said) = (scene.row().await.revision, scene.public().len());
+    let asked = scene.ask(who, does);
+    asked.redeliver();
+    asked.redeliver();
+    let answer = scene.stage.answer(&asked).await;
+    scene.settled().await;
+    asked.redeliver();
+    scene.settled().await;
+    assert_eq!(scene.row().await.revision, before + 1, "{does}");
+    let is_public = answer.visible_to.is_none();
+    assert_eq!(scene.public().len(), said + usize::from(is_public), "{does}");
+}
+
+/// Who begins, and who does not.
+async fn seats(scene: &Scene) -> (Id, Id) {
+    let seats = *scene.row().await.table.seats().expect("the game is on");
+    (Id(seats.first.0), Id(seats.second.0))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_else_can_press_what_one_person_sees() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let panel = scene.does(ANN, "pick e3 from piece").await;
+    let asked = scene.does(BEN, "press resign").await;
+    let settings = scene.does(ANN, "/settings").await;
+    for (message, control) in
+        [(&panel, "target"), (&panel, "back"), (&asked, "resign-yes"), (&settings, "setting")]
+    {
+        let pressed =
+            scene.stage.local.as_user(CHAI).click(message.id, &control_of(message, control));
+        assert_eq!(pressed.err(), Some(NotPossible::NoMessage(message.id)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_player_moves_on_two_devices_at_once() {
+    for deeds in [
+        ["pick d3 from square", "pick c4 from square"],
+        ["/move d3", "/move c4"],
+        ["pick d3 from square", "/move c4"],
+    ] {
+        let scene = Scene::of(Kind::Othello, &[]).await;
+        let answers = scene.at_once(&deeds.map(|does| (ANN, does))).await;
+        let board = one_for_all(&answers);
+        assert_eq!(board.pinged, [BEN]);
+        let made = if board.content().contains("d3") { "d3" } else { "c4" };
+        scene.ends(&format!("{made}; Second to move"), &[0, 1]).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_board_is_clicked() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    keep_old_boards(&scene);
+    scene
+        .play(&[
+            (ANN, "pick d3 from square", All("d3"), &[BEN]),
+            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+            (ANN, "old pick c4 from square", Stale, NOBODY),
+            (BEN, "old pick c4 from square", Stale, NOBODY),
+        ])
+        .await;
+    scene.stage.local.end_trouble();
+    scene.play(&[(ANN, "old pick e6 from square", Stale, NOBODY)]).await;
+    scene.play(&[(BEN, "old pick c5 from square", Stale, NOBODY)]).await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_panel_is_clicked() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
+    scene.stage.local.trouble(kept);
+    let panel = scene.does(ANN, "pick e3 from piece").await;
+    assert_eq!(panel.visible_to, Some(ANN));
+    scene.play(&[(ANN, "/move d3d4", All("d4"), &[BEN])]).await;
+    scene.play(&[(BEN, "/move d6d5", All("d5"), &[ANN])]).await;
+    scene.play(&[(ANN, "pick e3e4 from target", Stale, NOBODY)]).await;
+    scene.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_accepted_twice() {
+    let scene = Scene::of_challenge(Kind::Makruk).await;
+    keep_old_boards(&scene);
+    let answers = scene.at_once(&[(BEN, "press accept"), (BEN, "press accept")]).await;
+    assert_eq!(one_for_all(&answers).attachments().len(), 1);
+    let answered = Refused(&Refusal::Answered);
+    scene
+        .play(&[
+            (BEN, "old press accept", answered, NOBODY),
+            (BEN, "old press decline", answered, NOBODY),
+            (ANN, "old press cancel", answered, NOBODY),
+        ])
+        .await;
+    scene.stage.local.end_trouble();
+    scene.ends("First to move", &[0]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_accepts_their_own_challenge() {
+    let scene = Scene::of_challenge(Kind::Ogi).await;
+    let before = scene.row().await;
+    scene
+        .play(&[
+            (ANN, "press accept", Refused(&Refusal::OwnChallenge), NOBODY),
+            (ANN, "press decline", Refused(&Refusal::OwnChallenge), NOBODY),
+            (CHAI, "press accept", Refused(&Refusal::NotChallenged), NOBODY),
+            (BEN, "press cancel", Refused(&Refusal::NotSeated), NOBODY),
+        ])
+        .await;
+    assert_eq!(scene.row().await.table, before.table);
+    let answer = scene.does(BEN, "press decline").await;
+    assert_eq!(answer.pinged, [ANN]);
+    scene.settled().await;
+    assert_eq!(crate::scene::standing(&scene.row().await.table), "withdrawn");
+    assert!(scene.boards().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_offer_is_answered_after_a_restart() {
+    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let offered = Event::DrawOffered { side: Side::First };
+    scene.play(&[(ANN, "press draw", Happens(&offered), &[BEN])]).await;
+    scene.stage.restart().await;
+    let declined = Event::DrawDeclined { side: Side::Second };
+    let agreed = Event::Ended(Ending::Agreed);
+    scene
+        .play(&[
+            (ANN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
+            (BEN, "press decline-draw", Happens(&declined), &[ANN]),
+            (ANN, "/draw", Happens(&offered), &[BEN]),
+        ])
+        .await;
+    scene.stage.restart().await;
+    scene.play(&[(BEN, "press accept-draw", Happens(&agreed), &[ANN])]).await;
+    scene.ends("d3; Agreed", &[0, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_leaves_the_board_to_play_on() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let offered = Event::DrawOffered { side: Side::First };
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
+    let stands = Event::TakebackRefused { side: Side::Second };
+    scene
+        .play(&[
+            (ANN, "press draw", Happens(&offered), &[BEN]),
+            (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
+            (ANN, "press takeback", Happens(&asked), &[BEN]),
+            (BEN, "press refuse", Happens(&stands), &[ANN]),
+            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+            (BEN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
+        ])
+        .await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeback_goes_back_across_a_claimed_count() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
+    scene.begin_from(Kind::Makruk, start).await;
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
+    let claimed = scene.does(ANN, "/count claim").await;
+    assert_eq!(claimed.visible_to, Some(ANN), "nobody else hears of it before the move");
+    assert_eq!(scene.row().await.table.announced(), Some(Act::Claim));
+    scene
+        .play(&[
+            (ANN, "/move h1h2", All("1"), &[BEN]),
+            (BEN, "/move b1b8", All("b8"), &[ANN]),
+            (ANN, "press takeback", Happens(&asked), &[BEN]),
+            (ANN, "press grant", Refused(&Refusal::NothingOffered), NOBODY),
+            (BEN, "press grant", Happens(&Event::TakenBack { plies: 2 }), &[ANN]),
+        ])
+        .await;
+    let table = scene.row().await.table;
+    assert_eq!((table.game().position().as_str(), table.announced()), (start, None));
+    scene.play(&[(ANN, "/move h1h2", All("h2"), &[BEN])]).await;
+    scene.ends("h1h2; Second to move", &[0, 1, 2, 0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_resigns_while_the_other_moves() {
+    for ann_is_first in [true, false, true, false] {
+        let scene = Scene::of(Kind::Othello, &[]).await;
+        let panel = scene.does(BEN, "press resign").await;
+        assert_eq!(panel.visible_to, Some(BEN));
+        let mut deeds = [(ANN, "pick d3 from square"), (BEN, "press resign-yes")];
+        if !ann_is_first {
+            deeds.reverse();
+        }
+        scene.at_once(&deeds).await;
+        scene.settled().await;
+        let ended = "Resigned(Second)";
+        match scene.row().await.table.game().plies() {
+            0 => scene.ends(ended, &[0, 0]).await,
+            _ => scene.ends(&format!("d3; {ended}"), &[0, 1, 1]).await,
+        }
+    }
+}
+
+/// Whether it is what a stranger is told who presses a control, in the stranger's language.
+fn is_told_to_stranger(control: &str, content: &str) -> bool {
+    let language = language_of(CHAI);
+    let title = "\u{1}";
+    let told = match control {
+        "accept" | "decline" => refused(&Refusal::NotChallenged, language),
+        "replay" => words::line(&Line::ReplayHeading { title }, language),
+        "export" => words::line(&Line::ExportHeading { title }, language),
+        _ => refused(&Refusal::NotSeated, language),
+    };
+    told.split(title).all(|part| content.contains(part))
+}
+
+/// Presses every button and takes every option that Chai sees; says which kinds there were.
+async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
+    scene.settled().await;
+    if !scene.boards().is_empty() {
+        scene.only_the_last_board_can_be_used().await;
+    }
+    let before = (scene.row().await, scene.public());
+    let mut pressed = Vec::new();
+    let someone = scene.stage.local.as_user(CHAI);
+    for message in &before.1 {
+        for control in message.controls() {
+            let id = control["custom_id"].as_str().expect("every control does something");
+            let kind = id.split(':').next().unwrap_or_default();
+            let asked = match control["options"].as_array() {
+                Some(options) => {
+                    let values = options.iter().filter_map(|it| it["value"].as_str());
+                    values.map(|it| someone.select(message.id, id, &[it]).unwrap()).collect()
+                }
+                None => vec![someone.click(message.id, id).unwrap()],
+            };
+            for asked in &asked {
+                let answer = scene.stage.answer(asked).await;
+                assert_eq!(answer.visible_to, Some(CHAI), "{id}: {}", answer.content());
+                assert!(is_told_to_stranger(kind, answer.content()), "{id}: {}", answer.content());
+            }
+            pressed.push(kind.to_owned());
+        }
+    }
+    scene.settled().await;
+    assert_eq!(scene.row().await.table, before.0.table);
+    assert_eq!(scene.row().await.revision, before.0.revision);
+    let values = |messages: &[std::sync::Arc<Message>]| {
+        messages.iter().map(|it| it.value.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(&scene.public()), values(&before.1), "all is as it was");
+    pressed
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_presses_every_button_there_is() {
+    let challenge = Scene::of_challenge(Kind::Othello).await;
+    let mut pressed = stranger_presses_all(&challenge).await;
+
+    let othello = Scene::of(Kind::Othello, &["d3"]).await;
+    pressed.extend(stranger_presses_all(&othello).await);
+    othello.does(ANN, "/draw").await;
+    othello.does(ANN, "/takeback").await;
+    othello.does(BEN, "/board").await;
+    pressed.extend(stranger_presses_all(&othello).await);
+    othello.does(BEN, "press accept-draw").await;
+    pressed.extend(stranger_presses_all(&othello).await);
+
+    let makruk = Scene::of(Kind::Makruk, &[]).await;
+    makruk.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    makruk.does(ANN, "/board").await;
+    pressed.extend(stranger_presses_all(&makruk).await);
+
+    let all = [
+        "accept",
+        "accept-draw",
+        "cancel",
+        "count",
+        "decline",
+        "decline-draw",
+        "draw",
+        "export",
+        "grant",
+        "piece",
+        "refuse",
+        "rematch",
+        "replay",
+        "resign",
+        "square",
+        "takeback",
+    ];
+    pressed.sort_unstable();
+    pressed.dedup();
+    assert_eq!(pressed, all, "every kind of control was there to be pressed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_names_the_table_in_every_command() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let before = scene.row().await;
+    let table = scene.table.0.to_string();
+    for (name, mut options) in [
+        ("move", json!({ "move": "c3" })),
+        ("resign", json!({})),
+        ("draw", json!({})),
+        ("takeback", json!({})),
+        ("count", json!({ "act": "claim" })),
+    ] {
+        options["table"] = json!(table);
+        let answer = scene.stage.command(CHAI, scene.place, name, options).await;
+        check(CHAI, name, &answer, Refused(&Refusal::NotSeated));
+    }
+    for name in ["board", "history", "export", "replay"] {
+        let options = json!({ "table": table });
+        let answer = scene.stage.command(CHAI, scene.place, name, options).await;
+        assert_eq!(answer.visible_to, Some(CHAI), "/{name}: {}", answer.content());
+    }
+    assert_eq!(scene.row().await.table, before.table);
+    scene.ends("d3; Second to move", &[0, 1]).await;
+}

@@ -1,0 +1,48 @@
+//! Games to play: those of `../shared/conformance`, and one made for the purpose.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use kradan::rules::{Kind, Reason};
+use serde::Deserialize;
+
+/// A game that was written down.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Recorded {
+    pub(crate) id: String,
+    pub(crate) game: Kind,
+    pub(crate) moves: Vec<String>,
+    /// What was done to a count, by the index of the move, from 0.
+    #[serde(default)]
+    pub(crate) acts: BTreeMap<usize, String>,
+    pub(crate) result: String,
+    pub(crate) reason: Reason,
+}
+
+/// The records of these names, in this order.
+pub(crate) fn recorded(kind: Kind, ids: &[&str]) -> Vec<Recorded> {
+    let file = format!("{kind}_games.jsonl");
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "shared", "conformance", &file].iter().collect();
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{} holds the games: {error}", path.display()));
+    let records = text.lines().map(|line| serde_json::from_str::<Recorded>(line).unwrap());
+    let mut records: HashMap<String, Recorded> =
+        records.map(|record| (record.id.clone(), record)).collect();
+    ids.iter().map(|&id| records.remove(id).unwrap_or_else(|| panic!("no record {id}"))).collect()
+}
+
+/// A game of Ōgi in which one side gives check for ever, and loses for it: no record ends so.
+pub(crate) fn perpetual_check() -> Recorded {
+    Recorded {
+        id: "perpetual-check".to_owned(),
+        game: Kind::Ogi,
+        moves: PERPETUAL_CHECK.split(' ').map(str::to_owned).collect(),
+        acts: BTreeMap::new(),
+        result: "1-0".to_owned(),
+        reason: Reason::PerpetualCheck,
+    }
+}
+
+const PERPETUAL_CHECK: &str = "e1f2 f8e7 e3e4 d8c7 e4e5 c7d5 c1d2 \
+    d5e4 f2e3 e4d5 e3f2 d5e4 f2e3 e4d5 e3f2 d5e4 f2e3 e4d5 e3f2";

@@ -1,0 +1,377 @@
+//! Discord's own schema of its API, against which everything that the bot sends is held: strictly,
+//! so that a key that Discord does not know is a fault.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use jsonschema::{Draft, Validator};
+use kradan::local::{Local, Request};
+use serde_json::{Value, json};
+
+/// How many faults are told at once.
+const TOLD_MAX: usize = 20;
+
+/// How much of what is wrong with a value is told, in characters.
+const TOLD_LENGTH: usize = 300;
+
+static SPEC: LazyLock<Spec> = LazyLock::new(Spec::read);
+
+/// Sees that every request of the bot so far is one that Discord describes.
+pub(crate) fn check_requests(local: &Local) {
+    let requests = local.requests();
+    assert!(!requests.is_empty(), "the bot has sent nothing");
+    let faults: Vec<String> = requests.iter().flat_map(|it| SPEC.faults(it)).collect();
+    let told: Vec<&str> = faults.iter().take(TOLD_MAX).map(String::as_str).collect();
+    assert!(faults.is_empty(), "{} faults, the first ones:\n{}", faults.len(), told.join("\n"));
+}
+
+/// Discord's description of its API, and what was made of it so far.
+struct Spec {
+    document: Value,
+    /// By the schema that they were made of.
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
+}
+
+impl Spec {
+    fn read() -> Spec {
+        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "discord", "openapi.json"]
+            .iter()
+            .collect();
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{} holds the schema: {error}", path.display()));
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        mend(&mut document["components"]["schemas"]);
+        for schema in values_of(&mut document["components"]["schemas"]) {
+            close(schema);
+        }
+        for methods in values_of(&mut document["paths"]) {
+            for operation in values_of(methods) {
+                let body = "/requestBody/content/application~1json/schema";
+                if let Some(schema) = operation.pointer_mut(body) {
+                    close(schema);
+                }
+            }
+        }
+        Spec { document, validators: Mutex::default() }
+    }
+
+    /// What is wrong with a request.
+    fn faults(&self, request: &Request) -> Vec<String> {
+        let named = format!("{} {}", request.method, request.template);
+        let methods = &self.document["paths"][&request.template];
+        let operation = &methods[request.method.to_lowercase()];
+        if !operation.is_object() {
+            return vec![format!("{named}: there is no such operation")];
+        }
+        let parameters: Vec<&Value> = [&methods["parameters"], &operation["parameters"]]
+            .into_iter()
+            .filter_map(Value::as_array)
+            .flatten()
+            .collect();
+        let mut faults = self.faults_of_path(request, &parameters);
+        faults.extend(self.faults_of_query(request, &parameters));
+        faults.extend(self.faults_of_body(request, &operation["requestBody"]));
+        faults.into_iter().map(|fault| format!("{named}: {fault}")).collect()
+    }
+
+    fn faults_of_path(&self, request: &Request, parameters: &[&Value]) -> Vec<String> {
+        let steps = request.template.split('/').zip(request.path.split('/'));
+        let named = steps.filter_map(|(name, value)| {
+            let name = name.strip_prefix('{')?.strip_suffix('}')?;
+            Some((name, value))
+        });
+        named.flat_map(|(name, value)| self.faults_of(parameters, "path", name, value)).collect()
+    }
+
+    fn faults_of_query(&self, request: &Request, parameters: &[&Value]) -> Vec<String> {
+        let pairs = request.query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        pairs.flat_map(|(name, value)| self.faults_of(parameters, "query", name, value)).collect()
+    }
+
+    /// What is wrong with a parameter, which stands in the address as text.
+    fn faults_of(&self, all: &[&Value], place: &str, name: &str, value: &str) -> Vec<String> {
+        let known = all.iter().find(|it| it["in"] == place && it["name"] == name);
+        let Some(known) = known else { return vec![format!("there is no {place} {name}")] };
+        let schema = &known["schema"];
+        let value = match schema["type"].as_str() {
+            Some("integer" | "number" | "boolean") => serde_json::from_str(value).ok(),
+            _ => None,
+        }
+        .unwrap_or_else(|| json!(value));
+        let faults = self.faults_by(schema, &value);
+        faults.into_iter().map(|fault| format!("{place} {name}: {fault}")).collect()
+    }
+
+    fn faults_of_body(&self, request: &Request, expected: &Value) -> Vec<String> {
+        let content = &expected["content"];
+        if expected.is_null() {
+            let is_bare = request.body.is_null() && request.files.is_empty();
+            return if is_bare { Vec::new() } else { vec!["it takes no body".to_owned()] };
+        }
+        if !request.files.is_empty() && content["multipart/form-data"].is_null() {
+            return vec!["it takes no files".to_owned()];
+        }
+        match self.meant(&content["application/json"]["schema"], &request.body) {
+            Some(schema) => self.faults_by(schema, &request.body),
+            None => vec![format!("there is no type {}", request.body["type"])],
+        }
+    }
+
+    /// The schema of a body. Of several the one is meant that the body's `type` says, or the first
+    /// where they do not differ by that: what is wrong can then be said more clearly.
+    fn meant<'s>(&'s self, schema: &'s Value, body: &Value) -> Option<&'s Value> {
+        let Some(all) = schema["anyOf"].as_array() else { return Some(schema) };
+        let types = |it: &Value| {
+            let name = it["$ref"].as_str().unwrap_or_default().rsplit('/').next();
+            let named = &self.document["components"]["schemas"][name.unwrap_or_default()];
+            named["properties"]["type"]["enum"].as_array().cloned()
+        };
+        match types(all.first()?) {
+            None => all.first(),
+            Some(_) => all.iter().find(|it| types(it).unwrap_or_default().contains(&body["type"])),
+        }
+    }
+
+    fn faults_by(&self, schema: &Value, value: &Value) -> Vec<String> {
+        self.validator(schema).iter_errors(value).map(|error| explained(&error)).collect()
+    }
+
+    /// What validates by a schema; in it, references lead to the components of the document.
+    fn validator(&self, schema: &Value) -> Arc<Validator> {
+        let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = validators.entry(schema.to_string()).or_insert_with(|| {
+            let mut root = schema.clone();
+            root["components"] = self.document["components"].clone();
+            let options = jsonschema::options().with_draft(Draft::Draft202012);
+            Arc::new(options.build(&root).expect("Discord's schema is one"))
+        });
+        Arc::clone(made)
+    }
+}
+
+/// Where the schema and Discord's documentation differ, the documentation holds.
+fn mend(schemas: &mut Value) {
+    // Ids may be numbers as well: serenity counts attachments from 0.
+    schemas["SnowflakeType"] = json!({
+        "anyOf": [
+            { "type": "string", "pattern": "^(0|[1-9][0-9]*)$" },
+            { "type": "integer", "minimum": 0 },
+        ],
+    });
+    for name in ["ApplicationCommandCreateRequest", "ApplicationCommandUpdateRequest"] {
+        let properties = &mut schemas[name]["properties"];
+        // A sum of permissions is text everywhere else.
+        properties["default_member_permissions"] =
+            json!({ "anyOf": [{ "type": ["integer", "null"] }, { "pattern": "^[0-9]+$" }] });
+    }
+    // Twice as long is for people who pay.
+    for name in ["MessageCreateRequest", "MessageEditRequestPartial"] {
+        schemas[name]["properties"]["content"]["maxLength"] = json!(2_000);
+    }
+}
+
+/// Closes a schema and all within it against keys that it does not name. The parts of an `allOf`
+/// stay open, as each of them knows only its own keys; no request is made of such.
+fn close(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if object.contains_key("properties") {
+        object.entry("additionalProperties").or_insert(json!(false));
+    }
+    for (key, inner) in object {
+        match key.as_str() {
+            "items" | "additionalProperties" => close(inner),
+            "properties" | "anyOf" | "oneOf" => {
+                for each in values_of(inner) {
+                    close(each);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The values of an object or a list.
+fn values_of(value: &mut Value) -> Vec<&mut Value> {
+    match value {
+        Value::Object(object) => object.values_mut().collect(),
+        Value::Array(list) => list.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What is wrong, and where. Of several ways to be right the one is told that was meant.
+fn explained(error: &ValidationError<'_>) -> String {
+    let place = error.instance_path().as_str();
+    if let ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } =
+        error.kind()
+    {
+        let type_of_it = format!("{place}/type");
+        let is_meant = |way: &&Vec<ValidationError<'_>>| {
+            way.iter().all(|error| {
+                let at = error.instance_path().as_str();
+                let is_other_type = matches!(error.kind(), ValidationErrorKind::Type { .. });
+                at != type_of_it && !(at == place && is_other_type)
+            })
+        };
+        if let Some(meant) = context.iter().find(is_meant).filter(|way| !way.is_empty()) {
+            return meant.iter().map(explained).collect::<Vec<_>>().join("; ");
+        }
+    }
+    let what: String = error.to_string().chars().take(TOLD_LENGTH).collect();
+    format!("{what} at {place:?}")
+}
+
+mod tests {
+    use jiff::Timestamp;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A request without files.
+    fn request(method: &str, template: &str, body: Value) -> Request {
+        let path = template
+            .replace("{interaction_token}", "abc")
+            .replace("{webhook_token}", "abc")
+            .split('/')
+            .map(|step| if step.starts_with('{') { "12" } else { step })
+            .collect::<Vec<_>>()
+            .join("/");
+        Request {
+            at: Timestamp::UNIX_EPOCH,
+            method: method.to_owned(),
+            path,
+            template: template.to_owned(),
+            query: String::new(),
+            body,
+            files: Vec::new(),
+            status: 200,
+            refusal: Value::Null,
+            took: Duration::ZERO,
+        }
+    }
+
+    const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+    const MESSAGES: &str = "/channels/{channel_id}/messages";
+    const COMMANDS: &str = "/applications/{application_id}/commands";
+
+    fn answer() -> Request {
+        let body = json!({ "type": 4, "data": {
+            "content": "<@12>, your turn.",
+            "allowed_mentions": { "parse": [], "users": ["12"], "roles": [] },
+            "attachments": [{ "id": 0, "filename": "a.png", "description": "Othello" }],
+            "components": [
+                { "type": 1, "components": [{ "type": 3, "custom_id": "square:1:2", "options": [
+                    { "label": "f5", "value": "f5", "default": false },
+                ] }] },
+                { "type": 1, "components": [
+                    { "type": 2, "style": 4, "custom_id": "resign:1", "label": "Resign" },
+                ] },
+            ],
+        } });
+        Request { query: "with_response=true".to_owned(), ..request("POST", CALLBACK, body) }
+    }
+
+    #[test]
+    fn what_discord_takes_has_no_fault() {
+        let none: [String; 0] = [];
+        assert_eq!(SPEC.faults(&answer()), none);
+        assert_eq!(SPEC.faults(&request("POST", CALLBACK, json!({ "type": 5, "data": {} }))), none);
+        let get = Request { query: "limit=50".to_owned(), ..request("GET", MESSAGES, Value::Null) };
+        assert_eq!(SPEC.faults(&get), none);
+        let commands = json!([{ "name": "help", "description": "Helps" }]);
+        assert_eq!(SPEC.faults(&request("PUT", COMMANDS, commands)), none);
+    }
+
+    /// A body made wrong, and what has to be said of it.
+    type Spoiled = (fn(&mut Value), &'static str);
+
+    const SPOILED: [Spoiled; 12] = [
+        (|body| body["data"]["contnet"] = json!("x"), "'contnet' was unexpected"),
+        (|body| body["more"] = json!(1), "'more' was unexpected"),
+        (|body| body["type"] = json!(44), "there is no type 44"),
+        (|body| body["data"]["content"] = json!("x".repeat(2_001)), "\"/data/content\""),
+        (|body| body["data"]["content"] = json!(5), "\"/data/content\""),
+        (
+            |body| body["data"]["components"][1]["components"][0]["labell"] = json!("x"),
+            "'labell' was unexpected",
+        ),
+        (
+            |body| {
+                body["data"]["components"][1]["components"][0]["label"] = json!("x".repeat(81));
+            },
+            "\"/data/components/1/components/0/label\"",
+        ),
+        (
+            |body| {
+                let option = json!({ "label": "a", "value": "a" });
+                body["data"]["components"][0]["components"][0]["options"] = json!(vec![option; 26]);
+            },
+            "\"/data/components/0/components/0/options\"",
+        ),
+        (
+            |body| {
+                body["data"]["components"][0]["components"][0]["options"][0]["defualt"] =
+                    json!(true);
+            },
+            "'defualt' was unexpected",
+        ),
+        (
+            |body| body["data"]["attachments"][0]["description"] = json!("x".repeat(1_025)),
+            "\"/data/attachments/0/description\"",
+        ),
+        (|body| body["data"]["attachments"][0]["alt"] = json!("x"), "'alt' was unexpected"),
+        (|body| body["data"]["allowed_mentions"]["user"] = json!(["12"]), "'user' was unexpected"),
+    ];
+
+    #[test]
+    fn each_fault_of_an_answer_is_found_where_it_is() {
+        for (spoil, expected) in SPOILED {
+            let mut wrong = answer();
+            spoil(&mut wrong.body);
+            let faults = SPEC.faults(&wrong);
+            assert_eq!(faults.len(), 1, "{expected}: {faults:#?}");
+            assert!(faults[0].contains(expected), "{expected}: {faults:#?}");
+        }
+    }
+
+    #[test]
+    fn each_fault_of_an_address_is_found() {
+        let with = |query: &str| Request { query: query.to_owned(), ..answer() };
+        let wrong = [
+            (with("with_respnse=true"), "there is no query with_respnse"),
+            (with("with_response=perhaps"), "query with_response"),
+            (with("with_response=true&wait=true"), "there is no query wait"),
+            (Request { path: "/interactions/x/y/callback".to_owned(), ..answer() }, "path"),
+            (request("POST", "/nowhere", Value::Null), "there is no such operation"),
+            (request("DELETE", MESSAGES, Value::Null), "there is no such operation"),
+            (request("GET", MESSAGES, json!({})), "it takes no body"),
+            (request("POST", MESSAGES, Value::Null), "null"),
+            (request("POST", MESSAGES, json!({ "content": "x".repeat(2_001) })), "\"/content\""),
+            (
+                request("PUT", COMMANDS, json!([{ "name": "a", "description": "x".repeat(101) }])),
+                "\"/0/description\"",
+            ),
+            (
+                request("PUT", COMMANDS, json!([{ "name": "a", "descripton": "x" }])),
+                "'descripton' was unexpected",
+            ),
+            (
+                request(
+                    "POST",
+                    CALLBACK,
+                    json!({ "type": 8, "data": {
+                    "choices": vec![json!({ "name": "a", "value": "a" }); 26],
+                } }),
+                ),
+                "/data",
+            ),
+        ];
+        for (request, expected) in wrong {
+            let faults = SPEC.faults(&request);
+            assert!(faults.iter().any(|it| it.contains(expected)), "{expected}: {faults:#?}");
+        }
+    }
+}

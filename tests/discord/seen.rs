@@ -1,0 +1,98 @@
+//! What people see of a game, held against the game as the rules have it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use image::{ImageFormat, RgbImage};
+use kradan::discord::Taste;
+use kradan::draw::{Facts, Layout, Pick, Scene, Sheet, Style, View};
+use kradan::hall::Below;
+use kradan::local::{Id, Message};
+use kradan::rules::{Game, Kind, Side, Status, Verdict};
+use kradan::words;
+
+/// Somebody who plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Player {
+    pub(crate) id: Id,
+    pub(crate) taste: Taste,
+}
+
+/// A picture that should be there.
+#[derive(Clone, Copy)]
+pub(crate) struct Expected<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) taste: &'a Taste,
+    pub(crate) view: View,
+}
+
+/// How a reader sees a board: with the eyes of the side to move, or of the side that won.
+pub(crate) fn view_of(game: &Game, taste: &Taste) -> View {
+    let mover = match game.status() {
+        Status::Ongoing { turn } => turn,
+        Status::Over(outcome) => match outcome.verdict {
+            Verdict::Win(winner) => winner,
+            Verdict::Draw => Side::First,
+        },
+    };
+    view_from(mover, taste)
+}
+
+/// The same where it is known with whose eyes.
+pub(crate) fn view_from(mover: Side, taste: &Taste) -> View {
+    let seen_from = match taste.below {
+        Below::Mover => mover,
+        Below::First => Side::First,
+        Below::Second => Side::Second,
+    };
+    View { seen_from, hints: taste.hints, picked: None }
+}
+
+/// The same with a piece picked up.
+pub(crate) fn picking(view: View, pick: Pick) -> View {
+    View { picked: Some(pick), ..view }
+}
+
+/// Fetches a message's only file, as a Discord client would, and sees that it is the picture that
+/// should be there, pixel by pixel, and that its description tells the same.
+pub(crate) async fn check_picture(
+    http: &reqwest::Client,
+    message: &Message,
+    Expected { game, taste, view }: Expected<'_>,
+) {
+    let [file] = message.attachments() else { panic!("one picture: {:#}", message.value) };
+    let alt = words::alt(&Facts::of(game, None), taste.language);
+    assert_eq!(file["description"], alt, "{}", game.diagram());
+    let url = file["url"].as_str().unwrap();
+    let sent = http.get(url).send().await.unwrap().bytes().await.unwrap();
+    let sent = decoded(&sent);
+    assert_eq!(sent.dimensions(), (808, 720));
+    let scene = Scene::of(game, view, None);
+    let drawn = decoded(&sheet(game.kind(), taste).png(&scene));
+    assert!(sent == drawn, "{} is another picture of\n{}", file["filename"], game.diagram());
+}
+
+fn decoded(file: &[u8]) -> RgbImage {
+    image::load_from_memory_with_format(file, ImageFormat::Png).unwrap().into_rgb8()
+}
+
+type Sheets = Mutex<HashMap<(Kind, &'static str, String), Arc<Sheet>>>;
+
+/// What boards are drawn from, in somebody's taste.
+pub(crate) fn sheet(kind: Kind, taste: &Taste) -> Arc<Sheet> {
+    static SHEETS: LazyLock<Sheets> = LazyLock::new(Mutex::default);
+    let style = Style { theme: taste.theme, pieces: taste.pieces, layout: Layout::default() };
+    let key = (kind, taste.theme.name, taste.pieces.to_string());
+    let mut sheets = SHEETS.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(sheets.entry(key).or_insert_with(|| Arc::new(Sheet::new(kind, style))))
+}
+
+/// What a menu offers, by the values of its options; nothing where the message has no such menu.
+pub(crate) fn offered(message: &Message, control: &str) -> Vec<String> {
+    let controls = message.controls();
+    let menu = controls
+        .iter()
+        .find(|it| it["custom_id"].as_str().and_then(|id| id.split(':').next()) == Some(control));
+    let options = menu.and_then(|menu| menu["options"].as_array()).into_iter().flatten();
+    options.map(|option| option["value"].as_str().unwrap().to_owned()).collect()
+}

@@ -1,0 +1,232 @@
+//! The stage of every test here: the local Discord, the real bot connected to it by the real
+//! serenity client, and its store in a folder of its own.
+
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kradan::discord::{Connection, Endpoint, GatewayError, run};
+use kradan::hall::{Clock, Hall};
+use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options};
+use kradan::rules::Kind;
+use kradan::store::{SledStore, Store as _, StoreError};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// Longer than anything here takes, on a slow machine.
+pub(crate) const SOON: Duration = Duration::from_secs(20);
+
+/// Before something is looked at again that nobody tells of.
+pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
+
+/// The local Discord, with the bot in it.
+pub(crate) struct Stage {
+    pub(crate) local: Local,
+    pub(crate) bot: Bot,
+    pub(crate) folder: TempDir,
+}
+
+impl Stage {
+    /// An empty world with the bot in it.
+    pub(crate) async fn set() -> Stage {
+        Stage::set_with(Options::default()).await
+    }
+
+    pub(crate) async fn set_with(options: Options) -> Stage {
+        let options = Options { keep_requests: 1_000_000, keep_files: 100_000, ..options };
+        let local = Local::start(options).await.unwrap();
+        let folder = TempDir::new().unwrap();
+        let bot = Bot::start(&local, folder.path(), Clock::of_machine()).await;
+        Stage { local, bot, folder }
+    }
+
+    /// Stops the bot and starts it again on the same games.
+    pub(crate) async fn restart(&mut self) {
+        self.restart_after(0).await;
+    }
+
+    /// The same, with the bot away for a while.
+    pub(crate) async fn restart_after(&mut self, seconds: i64) {
+        let clock = self.bot.hall.clock().clone();
+        self.bot.stop().await;
+        clock.advance(seconds);
+        self.bot = Bot::start(&self.local, self.folder.path(), clock).await;
+    }
+
+    /// Uses a command, and waits for the message that answers it.
+    pub(crate) async fn command(
+        &self,
+        person: Id,
+        channel: Id,
+        name: &str,
+        options: Value,
+    ) -> Arc<Message> {
+        let asked = self.local.as_user(person).command(channel, name, options);
+        self.answer(&asked.unwrap_or_else(|error| panic!("/{name}: {error}"))).await
+    }
+
+    /// Presses a button by its label or what it does (`resign` of `resign:17`).
+    pub(crate) async fn click(&self, person: Id, message: &Message, control: &str) -> Arc<Message> {
+        let control = control_of(message, control);
+        let asked = self.local.as_user(person).click(message.id, &control).unwrap();
+        self.answer(&asked).await
+    }
+
+    /// Takes an option from a menu.
+    pub(crate) async fn select(
+        &self,
+        person: Id,
+        message: &Message,
+        control: &str,
+        value: &str,
+    ) -> Arc<Message> {
+        let control = control_of(message, control);
+        let asked = self.local.as_user(person).select(message.id, &control, &[value]).unwrap();
+        self.answer(&asked).await
+    }
+
+    pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<Message> {
+        match answer_of(asked).await {
+            Ok(answer) => answer,
+            Err(error) => {
+                let request = self.local.requests().last().cloned();
+                panic!("{error}: {}\n{request:#?}", asked.payload()["data"])
+            }
+        }
+    }
+
+    /// A game that has begun: the challenge accepted, the first board.
+    pub(crate) async fn begin(
+        &self,
+        kind: Kind,
+        first: Id,
+        second: Id,
+        channel: Id,
+    ) -> Arc<Message> {
+        let options =
+            json!({ "game": kind.to_string(), "opponent": second.0.to_string(), "side": "first" });
+        let challenge = self.command(first, channel, "play", options).await;
+        self.click(second, &challenge, "accept").await
+    }
+}
+
+/// The message that answers, early or late: one that was put off calls by a message of its own,
+/// and one that turns out to be for the asker alone follows what was put off.
+async fn answer_of(asked: &Interaction) -> Result<Arc<Message>, Late> {
+    if !matches!(asked.answered(SOON).await?, Answer::Deferred) {
+        return asked.message(SOON).await;
+    }
+    let answer = tokio::select! {
+        followed = asked.followed(1, SOON) => {
+            let first = Arc::clone(&followed?[0]);
+            if first.visible_to.is_some() {
+                return Ok(first);
+            }
+            asked.message(SOON).await?
+        }
+        answer = asked.message(SOON) => answer?,
+    };
+    let is_calling = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
+    if answer.visible_to.is_some() || !is_calling {
+        return Ok(answer);
+    }
+    let mut called = Message::clone(&answer);
+    called.pinged.clone_from(&asked.followed(1, SOON).await?[0].pinged);
+    Ok(Arc::new(called))
+}
+
+/// What a button or menu is called by Discord: found by the first part of it.
+pub(crate) fn control_of(message: &Message, control: &str) -> String {
+    let controls = message.controls();
+    let id = |value: &&Value| value["custom_id"].as_str().unwrap_or_default().to_owned();
+    let found = controls.iter().find(|value| {
+        let id = id(value);
+        id == control || id.split(':').next() == Some(control) || value["label"] == control
+    });
+    let found = found.unwrap_or_else(|| {
+        let all: Vec<String> = controls.iter().map(id).collect();
+        panic!("no {control} among {all:?} of {:?}", message.content())
+    });
+    id(found)
+}
+
+/// Whether a message has a control of this kind.
+pub(crate) fn has_control(message: &Message, control: &str) -> bool {
+    let controls = message.controls();
+    controls.iter().any(|value| {
+        value["custom_id"].as_str().and_then(|id| id.split(':').next()) == Some(control)
+    })
+}
+
+/// A bot that runs.
+pub(crate) struct Bot {
+    pub(crate) hall: Kept,
+    pub(crate) stop: CancellationToken,
+    running: JoinHandle<Result<(), GatewayError>>,
+}
+
+impl Bot {
+    /// Starts the bot, and returns when it hears interactions and its commands are there.
+    pub(crate) async fn start(local: &Local, folder: &Path, clock: Clock) -> Bot {
+        let endpoint = Endpoint { api: Some(local.url()), client: None };
+        Bot::start_at(local, endpoint, folder, clock).await
+    }
+
+    pub(crate) async fn start_at(
+        local: &Local,
+        endpoint: Endpoint,
+        folder: &Path,
+        clock: Clock,
+    ) -> Bot {
+        let store = Arc::new(open(folder).await);
+        let hall = Arc::new(Hall::new(store, clock));
+        hall.beat().await.unwrap();
+        let stop = CancellationToken::new();
+        let running = tokio::spawn({
+            let (hall, stop, local) = (Arc::clone(&hall), stop.clone(), local.clone());
+            async move {
+                let token = local.token().to_owned();
+                let gateway = Some(local.gateway_url());
+                run(hall, Connection { token: &token, endpoint, gateway }, stop).await
+            }
+        });
+        local.connected(1, SOON).await.unwrap();
+        local.wait_for(SOON, |world| (!world.commands().is_empty()).then_some(())).await.unwrap();
+        Bot { hall: Kept(Some(hall)), stop, running }
+    }
+
+    /// Tells the bot to stop, and waits until it has, and its store is closed.
+    pub(crate) async fn stop(&mut self) {
+        self.stop.cancel();
+        (&mut self.running).await.unwrap().unwrap();
+        self.hall.store().close().await.unwrap();
+        self.hall.0 = None;
+    }
+}
+
+/// The hall of a bot, until that is stopped.
+pub(crate) struct Kept(Option<Arc<Hall<SledStore>>>);
+
+impl Deref for Kept {
+    type Target = Arc<Hall<SledStore>>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().expect("the bot runs")
+    }
+}
+
+/// Opens a store, once whoever had it before has let it go.
+async fn open(folder: &Path) -> SledStore {
+    let opened = async {
+        loop {
+            match SledStore::open(folder) {
+                Err(StoreError::InUse { .. }) => tokio::time::sleep(A_MOMENT).await,
+                other => return other.unwrap(),
+            }
+        }
+    };
+    tokio::time::timeout(SOON, opened).await.expect("the folder is let go")
+}
