@@ -1,0 +1,25 @@
+//! The real program, killed at any moment and started again on the same games, while people go on
+//! to play: what they were shown is stored, once, and what is stored is shown, once.
+
+mod boards;
+mod people;
+#[path = "../common/program.rs"]
+mod program;
+mod promise;
+mod rounds;
+mod stored;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_and_nothing_is_told_twice() {
+    rounds::play_and_kill(15, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn nothing_acknowledged_is_lost_in_two_hundred_kills() {
+    let kills = rounds::play_and_kill(200, 2).await;
+    // Otherwise the kills did not fall where they show something.
+    assert!(kills.before_commit >= 20, "{kills:?}");
+    assert!(kills.before_answer >= 10, "{kills:?}");
+    assert!(kills.before_settling >= 10, "{kills:?}");
+}

@@ -1,0 +1,431 @@
+//! Two people who play one game after the other, whatever becomes of the program meanwhile.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fastrand::Rng;
+use kradan::discord::pick::Source;
+use kradan::local::{Id, Interaction, Local, Message, NotPossible};
+use kradan::rules::{Kind, Side, Status};
+use kradan::table::TableId;
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::boards::{Boards, is_last};
+use crate::program::SOON;
+use crate::stored::{Tables, played};
+
+/// How long somebody waits for a menu before giving it another try.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How many moves are made after the last start before everybody goes home.
+const LAST_MOVES: usize = 3;
+
+/// What everybody can see.
+pub(crate) struct Stage {
+    pub(crate) local: Local,
+    pub(crate) boards: Arc<Boards>,
+    pub(crate) state: watch::Sender<State>,
+    /// How often somebody has asked something.
+    pub(crate) asked: watch::Sender<u64>,
+    pub(crate) games: Mutex<HashMap<TableId, Played>>,
+}
+
+/// How the program does.
+#[derive(Clone)]
+pub(crate) struct State {
+    /// How often it was killed.
+    pub(crate) kills: usize,
+    /// Whether it hears what is asked.
+    pub(crate) is_up: bool,
+    /// Whether it will not be killed again.
+    pub(crate) is_last: bool,
+    /// What was stored when it was killed.
+    pub(crate) tables: Arc<Tables>,
+}
+
+/// A game as the people know it who play it.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) kind: Kind,
+    /// Whether they have seen the challenge.
+    pub(crate) is_known: bool,
+    /// Every move that was tried, with the plies before it.
+    pub(crate) tried: Vec<(usize, String)>,
+    /// Those whose board they have seen.
+    pub(crate) seen: Vec<(usize, String)>,
+    /// All moves that they know of, once the game has begun.
+    pub(crate) known: Option<Vec<String>>,
+    /// What is asked just now: the plies of the game when it succeeds.
+    pub(crate) pending: Option<usize>,
+}
+
+/// Two people and their game.
+pub(crate) struct Pair {
+    pub(crate) stage: Arc<Stage>,
+    pub(crate) kind: Kind,
+    pub(crate) channel: Id,
+    pub(crate) people: (Id, Id),
+    pub(crate) random: Rng,
+    pub(crate) state: watch::Receiver<State>,
+    /// How often the program was killed, as far as they have noticed.
+    kills: usize,
+    game: Option<OnGoing>,
+    /// A move that was lost, and may come once more, as Discord may send it.
+    lost: Option<(Interaction, String)>,
+    /// One that counts though it was not answered, and comes once more.
+    again: Option<Interaction>,
+}
+
+/// The game they play.
+struct OnGoing {
+    table: TableId,
+    is_begun: bool,
+    is_over: bool,
+    moves: Vec<String>,
+}
+
+/// What came of something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// It is there for all to see.
+    Told,
+    /// The program was killed, and nobody knows.
+    Killed,
+}
+
+impl Pair {
+    pub(crate) fn new(
+        stage: &Arc<Stage>,
+        kind: Kind,
+        channel: Id,
+        people: (Id, Id),
+        seed: u64,
+    ) -> Pair {
+        Pair {
+            stage: Arc::clone(stage),
+            kind,
+            channel,
+            people,
+            random: Rng::with_seed(seed),
+            state: stage.state.subscribe(),
+            kills: 0,
+            game: None,
+            lost: None,
+            again: None,
+        }
+    }
+
+    /// Plays until all is over.
+    pub(crate) async fn play(mut self) {
+        let mut last_moves = 0;
+        while last_moves < LAST_MOVES {
+            tokio::time::sleep(Duration::from_millis(self.random.u64(5..60))).await;
+            let is_last = self.state.borrow().is_last;
+            let outcome = match &self.game {
+                Some(game) if game.is_over => {
+                    self.game = None;
+                    continue;
+                }
+                None => self.challenge().await,
+                Some(game) if !game.is_begun => self.accept().await,
+                Some(_) => self.make_move().await,
+            };
+            match outcome {
+                Outcome::Told => last_moves += usize::from(is_last),
+                Outcome::Killed => self.find_out(),
+            }
+        }
+    }
+
+    async fn challenge(&mut self) -> Outcome {
+        let (first, second) = self.people;
+        let options = json!({
+            "game": self.kind.to_string(), "opponent": second.to_string(), "side": "first",
+        });
+        let send = |pair: &Pair| {
+            pair.stage.local.as_user(first).command(pair.channel, "play", options.clone())
+        };
+        if !self.is_up().await {
+            return Outcome::Killed;
+        }
+        let asked = send(self).unwrap();
+        // The number of the interaction is the number of the table.
+        let table = TableId(asked.id().0);
+        self.game = Some(OnGoing { table, is_begun: false, is_over: false, moves: Vec::new() });
+        self.stage.games.lock().unwrap().insert(table, Played::new(self.kind));
+        let outcome = self.wait(&[asked], |boards| boards.challenge(table).is_some()).await;
+        if outcome == Outcome::Told {
+            self.with_game(table, |game| game.is_known = true);
+        }
+        outcome
+    }
+
+    async fn accept(&mut self) -> Outcome {
+        let (table, second) = (self.table(), self.people.1);
+        let Some(message) = self.unless_killed(|boards| boards.challenge(table)).await else {
+            return Outcome::Killed;
+        };
+        if !self.is_up().await {
+            return Outcome::Killed;
+        }
+        let control = format!("accept:{}", table.0);
+        let asked = self.stage.local.as_user(second).click(message, &control);
+        let asked = asked.unwrap_or_else(|error| panic!("{error}"));
+        self.with_game(table, |game| (game.is_known, game.pending) = (true, Some(0)));
+        let outcome = self.wait(&[asked], |boards| boards.latest(table).is_some()).await;
+        if outcome == Outcome::Told
+            && let Some(game) = &mut self.game
+        {
+            game.is_begun = true;
+            self.with_game(table, |game| game.known = Some(Vec::new()));
+        }
+        self.with_game(table, |game| game.pending = None);
+        outcome
+    }
+
+    async fn make_move(&mut self) -> Outcome {
+        let (table, kind) = (self.table(), self.kind);
+        let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
+        let (game, ply) = (played(kind, &moves), moves.len());
+        let Status::Ongoing { turn } = game.status() else { panic!("{kind} {moves:?} is over") };
+        let mover = if turn == Side::First { self.people.0 } else { self.people.1 };
+        // Whoever knows the position may move before the board is back.
+        let waits = self.random.u8(..10) < 8;
+        let is_seen = move |boards: &Boards| boards.latest(table).filter(|&it| it >= ply);
+        if waits && self.unless_killed(is_seen).await.is_none() {
+            return Outcome::Killed;
+        }
+        let text = self.random.choice(game.legal_moves()).expect("the game goes on");
+        let Some((asked, text)) = self.ask_to_move(mover, table, ply, text).await else {
+            return Outcome::Killed;
+        };
+        let outcome = self.wait(&asked, |boards| boards.latest(table) > Some(ply)).await;
+        self.with_game(table, |game| {
+            game.pending = None;
+            if outcome == Outcome::Told {
+                game.seen.push((ply, text.clone()));
+            }
+        });
+        match outcome {
+            Outcome::Told => {
+                self.moved(ply, &text);
+            }
+            Outcome::Killed if self.random.u8(..10) < 3 => {
+                self.lost = asked.into_iter().next().map(|asked| (asked, text));
+            }
+            Outcome::Killed => {}
+        }
+        outcome
+    }
+
+    /// Asks for a move, one way or another; `None` if the program was killed before that.
+    async fn ask_to_move(
+        &mut self,
+        mover: Id,
+        table: TableId,
+        ply: usize,
+        text: String,
+    ) -> Option<(Vec<Interaction>, String)> {
+        let is_up = self.state.borrow().is_up;
+        if is_up && let Some((lost, text)) = self.lost.take() {
+            // It was tried before, and is no other try.
+            self.with_game(table, |game| game.pending = Some(ply + 1));
+            lost.redeliver();
+            return Some((vec![lost], text));
+        }
+        self.lost = None;
+        // Some do not notice that nobody is there.
+        if !is_up && self.random.bool() {
+            self.tries(table, ply, &text);
+            let asked = self.command(mover, table, &text);
+            self.is_up().await.then_some(())?;
+            if self.random.bool() {
+                asked.redeliver();
+                return Some((vec![asked], text));
+            }
+            let again = self.command(mover, table, &text);
+            return Some((vec![asked, again], text));
+        }
+        self.is_up().await.then_some(())?;
+        self.tries(table, ply, &text);
+        if self.random.u8(..3) == 0 {
+            return Some((vec![self.command(mover, table, &text)], text));
+        }
+        let picked = self.pick(mover, table, ply, &text).await?;
+        let asked = picked.unwrap_or_else(|| self.command(mover, table, &text));
+        Some((vec![asked], text))
+    }
+
+    fn command(&self, mover: Id, table: TableId, text: &str) -> Interaction {
+        let options = json!({ "move": text, "table": table.0.to_string() });
+        let asked = self.stage.local.as_user(mover).command(self.channel, "move", options);
+        asked.unwrap_or_else(|error| panic!("/move {text}: {error}"))
+    }
+
+    /// Takes a move from the menus of the board, as far as they are there and offer it; `None` if
+    /// the program was killed meanwhile.
+    async fn pick(
+        &self,
+        mover: Id,
+        table: TableId,
+        ply: usize,
+        text: &str,
+    ) -> Option<Option<Interaction>> {
+        let mover = self.stage.local.as_user(mover);
+        let Some(&board) = self.stage.boards.at(table, ply).first() else { return Some(None) };
+        if self.kind == Kind::Othello {
+            return Some(mover.select(board, &format!("square:{}:{ply}", table.0), &[text]).ok());
+        }
+        let source = Source::of(text).expect("all but Othello's moves have one").text();
+        let piece = format!("piece:{}:{ply}", table.0);
+        let Ok(asked) = mover.select(board, &piece, &[&source]) else { return Some(None) };
+        let panel = asked.message(PATIENCE).await;
+        if self.state.borrow().kills != self.kills {
+            return None;
+        }
+        let Ok(panel) = panel else { return Some(None) };
+        let target = format!("target:{}:{ply}:{source}", table.0);
+        match mover.select(panel.id, &target, &[text]) {
+            Ok(asked) => Some(Some(asked)),
+            // It is on another page.
+            Err(NotPossible::NotOffered { .. }) => Some(None),
+            Err(error) => panic!("{error}: {:?}", panel.content()),
+        }
+    }
+
+    /// The move is there, and so is what comes with it by itself.
+    fn moved(&mut self, ply: usize, text: &str) {
+        let Some(game) = &mut self.game else { return };
+        game.moves.push(text.to_owned());
+        let mut now = played(self.kind, &game.moves);
+        while now.legal_moves() == ["pass"] {
+            now.play("pass").unwrap();
+            game.moves.push("pass".to_owned());
+        }
+        let shown = self.stage.boards.at(game.table, game.moves.len());
+        let Some(&shown) = shown.first() else {
+            panic!(
+                "after {ply} plies {text} is shown as {:?}",
+                self.stage.boards.latest(game.table)
+            )
+        };
+        game.is_over = is_last(&self.stage.local, shown);
+        let (table, moves) = (game.table, game.moves.clone());
+        self.with_game(table, |game| game.known = Some(moves));
+    }
+
+    /// Looks at what is stored, now that the program was killed.
+    fn find_out(&mut self) {
+        let State { kills, tables, .. } = self.state.borrow().clone();
+        self.kills = kills;
+        let Some(game) = &mut self.game else { return };
+        let Some(stored) = tables.get(&game.table) else {
+            assert!(!game.is_begun, "a game is gone");
+            // What was not stored then never will be.
+            self.stage.games.lock().unwrap().remove(&game.table);
+            self.game = None;
+            return;
+        };
+        assert!(stored.is_begun || !game.is_begun, "a game has not begun any more");
+        assert!(stored.moves.starts_with(&game.moves), "{:?} {stored:?}", game.moves);
+        if stored.moves.len() > game.moves.len() {
+            self.again = self.lost.take().map(|(asked, _)| asked);
+        }
+        (game.is_begun, game.is_over) = (stored.is_begun, stored.is_over);
+        game.moves.clone_from(&stored.moves);
+        let table = game.table;
+        self.with_game(table, |game| {
+            game.pending = None;
+            game.known = stored.is_begun.then(|| stored.moves.clone());
+        });
+    }
+
+    /// Waits until the program hears what is asked; `false` if it was killed before that.
+    async fn is_up(&mut self) -> bool {
+        let kills = self.kills;
+        let state = self.state.wait_for(|state| state.kills != kills || state.is_up).await;
+        self.kills = state.expect("the stage is here").kills;
+        if self.kills != kills {
+            return false;
+        }
+        if let Some(again) = self.again.take() {
+            again.redeliver();
+        }
+        true
+    }
+
+    /// Waits until something is seen; `None` if the program was killed before that.
+    async fn unless_killed<T>(&mut self, look: impl Fn(&Boards) -> Option<T>) -> Option<T> {
+        let (kills, boards) = (self.kills, Arc::clone(&self.stage.boards));
+        let state = &mut self.state;
+        let killed = async {
+            let state = state.wait_for(|state| state.kills != kills).await;
+            state.expect("the stage is here").kills
+        };
+        tokio::select! {
+            biased;
+            kills = killed => {
+                self.kills = kills;
+                None
+            }
+            found = boards.until(look) => Some(found),
+            () = tokio::time::sleep(SOON) => panic!("it is not to be seen"),
+        }
+    }
+
+    /// Waits for what comes of something: it is seen, or the program was killed.
+    async fn wait(&mut self, asked: &[Interaction], is_seen: impl Fn(&Boards) -> bool) -> Outcome {
+        self.stage.asked.send_modify(|count| *count += 1);
+        let is_single = asked.len() == 1;
+        let first = asked[0].clone();
+        let refused = async move {
+            let answer = first.message(SOON).await;
+            match answer {
+                // What was asked twice is refused once.
+                Ok(answer) if is_single && answer.visible_to.is_some() => answer,
+                Ok(_) | Err(_) => std::future::pending::<Arc<Message>>().await,
+            }
+        };
+        let (local, boards) = (self.stage.local.clone(), Arc::clone(&self.stage.boards));
+        let seen = self.unless_killed(|boards| is_seen(boards).then_some(()));
+        tokio::select! {
+            biased;
+            seen = seen => if seen.is_some() { Outcome::Told } else { Outcome::Killed },
+            answer = refused => {
+                local.read(|world| boards.look(world));
+                assert!(is_seen(&boards), "refused: {:?}", answer.content());
+                Outcome::Told
+            }
+        }
+    }
+
+    fn tries(&self, table: TableId, ply: usize, text: &str) {
+        self.with_game(table, |game| {
+            game.pending = Some(ply + 1);
+            game.tried.push((ply, text.to_owned()));
+        });
+    }
+
+    fn table(&self) -> TableId {
+        self.game.as_ref().expect("there is a game").table
+    }
+
+    fn with_game(&self, table: TableId, change: impl FnOnce(&mut Played)) {
+        change(self.stage.games.lock().unwrap().get_mut(&table).expect("the game is known"));
+    }
+}
+
+impl Played {
+    fn new(kind: Kind) -> Played {
+        Played {
+            kind,
+            is_known: false,
+            tried: Vec::new(),
+            seen: Vec::new(),
+            known: None,
+            pending: None,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A promise of an answer that the program was killed over.
+
+use std::time::Duration;
+
+use kradan::local::{ANN, Answer, BEN, GAMES, Local, Mishap, Options, Trouble, World};
+use kradan::table::TableId;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::boards::shown_by;
+use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
+
+/// The flag of a promised message that is not there yet.
+const LOADING: u64 = 1 << 7;
+
+/// From now on this goes wrong every time.
+fn trouble(local: &Local, matching: &str, mishap: Mishap) {
+    local.trouble(Trouble { times: u32::MAX, ..Trouble::once(matching, mishap) });
+}
+
+/// After how many plies a table is shown, board by board.
+fn plies_shown(world: &World, of: TableId) -> Vec<usize> {
+    let boards = world.messages(GAMES, ANN).filter_map(|message| shown_by(message));
+    boards.filter(|(table, _)| *table == of).map(|(_, ply)| ply).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_promised_comes_after_all() {
+    let local = Local::start(Options::default()).await.unwrap();
+    let home = TempDir::new().unwrap();
+    let start = || Program::start(&mut kradan_at(&local, home.path()));
+    let program = start();
+    program.says(CONNECTED).await;
+    program.says(REGISTERED).await;
+    let (ann, ben) = (local.as_user(ANN), local.as_user(BEN));
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let challenge = ann.command(GAMES, "play", options).unwrap();
+    let table = TableId(challenge.id().0);
+    let message = challenge.message(SOON).await.unwrap();
+    let accept = ben.click(message.id, &format!("accept:{}", table.0)).unwrap();
+    accept.message(SOON).await.unwrap();
+
+    // A move is on disk, and its answer does not get through.
+    trouble(&local, "POST /interactions", Mishap::Cut);
+    let was_cut = |_: &World| {
+        let requests = local.requests();
+        requests.iter().any(|it| it.path.ends_with("/callback") && it.status == 0).then_some(())
+    };
+    ann.command(GAMES, "move", json!({ "move": "f5" })).unwrap();
+    local.wait_for(SOON, was_cut).await.unwrap();
+    program.kill();
+    local.end_trouble();
+
+    // The next one has to wait until it is known what became of the first.
+    trouble(&local, "GET /webhooks", Mishap::Slow(Duration::from_secs(8)));
+    let program = start();
+    program.says(CONNECTED).await;
+    let asked = ben.command(GAMES, "move", json!({ "move": "d6" })).unwrap();
+    let answer = asked.answered(SOON).await.unwrap();
+    assert!(matches!(answer, Answer::Deferred), "{answer:?}");
+    program.kill();
+    local.end_trouble();
+
+    let program = start();
+    let is_shown = |world: &World| plies_shown(world, table).contains(&2).then_some(());
+    local.wait_for(SOON, is_shown).await.unwrap_or_else(|_| panic!("{}", program.log()));
+    program.says(CONNECTED).await;
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    local.read(|world| {
+        assert_eq!(plies_shown(world, table), [0, 1, 2]);
+        let mut messages = world.messages(GAMES, ANN);
+        assert!(messages.all(|it| it.flags() & LOADING == 0), "something is promised still");
+    });
+}

@@ -1,0 +1,306 @@
+//! Killing the program, again and again, and looking at what is left each time.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fastrand::Rng;
+use kradan::local::{ANN, BEN, CHAI, DAI, Id, Local, Mishap, Options, Trouble};
+use kradan::rules::Kind;
+use kradan::table::TableId;
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+use crate::boards::{Boards, CHANNELS, shown_by};
+use crate::people::{Pair, Played, Stage, State};
+use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
+use crate::stored::{self, Stored, Tables, commits, played};
+
+/// Who plays whom, and what.
+const PAIRS: [(Kind, Id, Id); 3] =
+    [(Kind::Othello, ANN, BEN), (Kind::Makruk, CHAI, DAI), (Kind::Ogi, BEN, CHAI)];
+
+/// Where kills fell: one and the same may have fallen into several turns at once.
+#[derive(Debug, Default)]
+pub(crate) struct Kills {
+    /// While the program started.
+    pub(crate) at_start: usize,
+    /// With something asked that was not on disk yet.
+    pub(crate) before_commit: usize,
+    /// With something on disk that nobody had been told.
+    pub(crate) before_answer: usize,
+    /// With something told that was not struck off.
+    pub(crate) before_settling: usize,
+    /// With nothing of the kind under way.
+    pub(crate) between: usize,
+}
+
+/// The program and the stage on which it is killed.
+struct Rounds {
+    stage: Arc<Stage>,
+    home: TempDir,
+    random: Rng,
+    kills: Kills,
+}
+
+/// Has nine pairs play, kills the program so many times, and sees to it that all is right in the
+/// end.
+pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
+    let options =
+        Options { patience: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
+    let local = Local::start(options).await.unwrap();
+    let tables = Arc::default();
+    let stage = Arc::new(Stage {
+        boards: Boards::watch(&local),
+        state: watch::Sender::new(State { kills: 0, is_up: false, is_last: false, tables }),
+        asked: watch::Sender::new(0),
+        games: Mutex::default(),
+        local,
+    });
+    let mut rounds = Rounds {
+        stage,
+        home: TempDir::new().unwrap(),
+        random: Rng::with_seed(seed),
+        kills: Kills::default(),
+    };
+    let mut program = rounds.start();
+    program.says(REGISTERED).await;
+    let people = rounds.people(seed);
+    for round in 0..times {
+        program = rounds.kill(program, round).await;
+    }
+    rounds.finish(program, people).await;
+    say(&format!("{times} kills: {:?}", rounds.kills));
+    rounds.kills
+}
+
+impl Rounds {
+    fn folder(&self) -> PathBuf {
+        self.home.path().join("games")
+    }
+
+    fn start(&self) -> Program {
+        let mut command = kradan_at(&self.stage.local, self.home.path());
+        Program::start(command.env("KRADAN_LOG", "info"))
+    }
+
+    fn people(&self, seed: u64) -> tokio::task::JoinSet<()> {
+        let mut people = tokio::task::JoinSet::new();
+        for (at, channel) in (0..).zip(CHANNELS) {
+            for (number, (kind, first, second)) in (0..).zip(PAIRS) {
+                let seed = seed << 8 | at << 4 | number;
+                let sides = if at == 1 { (second, first) } else { (first, second) };
+                people.spawn(Pair::new(&self.stage, kind, channel, sides, seed).play());
+            }
+        }
+        people
+    }
+
+    /// Kills the program at some moment, looks at what it left, and starts it again.
+    async fn kill(&mut self, program: Program, round: usize) -> Program {
+        let is_at_start = self.random.u8(..8) == 0;
+        if is_at_start {
+            tokio::time::sleep(Duration::from_millis(self.random.u64(..400))).await;
+        } else {
+            program.says(CONNECTED).await;
+            self.stage.state.send_modify(|state| state.is_up = true);
+            self.have_trouble();
+            self.await_moment(round).await;
+        }
+        program.kill();
+        self.stage.local.end_trouble();
+        let tables = self.look_at_what_is_left(is_at_start).await;
+        self.stage.state.send_modify(|state| {
+            *state = State { kills: state.kills + 1, is_up: false, is_last: false, tables };
+        });
+        self.start()
+    }
+
+    /// What goes wrong between the program and Discord, so that moments last longer in which it
+    /// matters to be killed.
+    fn have_trouble(&mut self) {
+        let after = Duration::from_millis(self.random.u64(5..80));
+        let answers = "POST /interactions";
+        let (matching, percent, mishap) = match self.random.u8(..8) {
+            0..=2 => (answers, 60, Mishap::Slow(after)),
+            3 => (answers, 30, Mishap::Cut),
+            4 => (answers, 30, Mishap::DoneButCut),
+            5 => (answers, 30, Mishap::Refused(503)),
+            6 => ("/messages", 60, Mishap::Slow(after)),
+            _ => return,
+        };
+        let trouble = Trouble { times: 1_000, percent, ..Trouble::once(matching, mishap) };
+        self.stage.local.trouble(trouble);
+    }
+
+    /// Some things are asked, and a little later it is time.
+    async fn await_moment(&mut self, round: usize) {
+        if round % 6 == 5 {
+            // What is owed since the last kill comes after four seconds.
+            tokio::time::sleep(Duration::from_millis(self.random.u64(3_500..5_000))).await;
+        }
+        let mut asked = self.stage.asked.subscribe();
+        let until = *asked.borrow() + self.random.u64(1..12);
+        // All may be waiting for what is owed.
+        let asked = tokio::time::timeout(Duration::from_secs(6), asked.wait_for(|it| *it >= until));
+        drop(asked.await);
+        let (one, other) = (self.random.u64(..=60), self.random.u64(..=60));
+        // Most turns take a few milliseconds.
+        tokio::time::sleep(Duration::from_millis(one * other / 60)).await;
+    }
+
+    /// Reads what is stored, and holds it against what people know and what is to be seen.
+    async fn look_at_what_is_left(&mut self, is_at_start: bool) -> Arc<Tables> {
+        let ids: Vec<TableId> = self.stage.games.lock().unwrap().keys().copied().collect();
+        let tables = stored::read(&self.folder(), &ids).await;
+        self.stage.local.read(|world| self.stage.boards.look(world));
+        let games = self.stage.games.lock().unwrap().clone();
+        for (id, game) in &games {
+            check(*id, game, tables.get(id), &self.stage.boards);
+        }
+        let before = Arc::clone(&self.stage.state.borrow().tables);
+        self.count(is_at_start, &games, &tables, &before);
+        Arc::new(tables)
+    }
+
+    /// Notes where a kill fell.
+    fn count(
+        &mut self,
+        is_at_start: bool,
+        games: &HashMap<TableId, Played>,
+        tables: &Tables,
+        before: &Tables,
+    ) {
+        let boards = &self.stage.boards;
+        let (mut is_lost, mut is_untold, mut is_unsettled) = (false, false, false);
+        for (id, game) in games {
+            let stored = tables.get(id);
+            is_lost |= match (game.pending, stored) {
+                (None, stored) => stored.is_none() && !game.is_known,
+                (Some(0), stored) => stored.is_none_or(|it| !it.is_begun),
+                (Some(plies), stored) => stored.is_none_or(|it| it.moves.len() < plies),
+            };
+            let old = before.get(id).map_or(&[][..], |it| &it.owed);
+            for owed in stored.into_iter().flat_map(|it| &it.owed) {
+                let is_told = if owed.is_challenge {
+                    boards.challenge(*id).is_some()
+                } else {
+                    !boards.at(*id, owed.ply).is_empty()
+                };
+                is_unsettled |= is_told;
+                // What was owed before is no news.
+                is_untold |= !is_told && !old.contains(owed);
+            }
+        }
+        let kills = &mut self.kills;
+        if is_at_start {
+            kills.at_start += 1;
+            return;
+        }
+        kills.before_commit += usize::from(is_lost);
+        kills.before_answer += usize::from(is_untold);
+        kills.before_settling += usize::from(is_unsettled);
+        kills.between += usize::from(!is_lost && !is_untold && !is_unsettled);
+    }
+
+    /// Lets the games go on a little, waits until all that is owed is there, and stops the program.
+    async fn finish(&mut self, program: Program, mut people: tokio::task::JoinSet<()>) {
+        program.says(CONNECTED).await;
+        self.stage.state.send_modify(|state| (state.is_up, state.is_last) = (true, true));
+        while let Some(done) = people.join_next().await {
+            done.unwrap_or_else(|error| panic!("{error}: {}", program.log()));
+        }
+        let boards = Arc::clone(&self.stage.boards);
+        let games = self.stage.games.lock().unwrap().clone();
+        let is_complete = |boards: &Boards| {
+            let plies = |game: &Played| game.known.as_deref().map(commits).unwrap_or_default();
+            let is_shown = |id, game| plies(game).iter().all(|&ply| !boards.at(id, ply).is_empty());
+            games.iter().all(|(id, game)| is_shown(*id, game)).then_some(())
+        };
+        tokio::time::timeout(SOON, boards.until(is_complete)).await.expect("all is shown in time");
+        let ids: Vec<TableId> = games.keys().copied().collect();
+        let tables = self.settled(program, &ids).await;
+        self.stage.local.read(|world| boards.look(world));
+        for (id, game) in &games {
+            check(*id, game, tables.get(id), &boards);
+            let Some(stored) = tables.get(id) else { continue };
+            let replayed = played(game.kind, &stored.moves);
+            assert_eq!(replayed.position(), stored.position, "{id:?}");
+        }
+        self.check_channels(&tables);
+        let moves: usize = tables.values().map(|it| it.moves.len()).sum();
+        let over = tables.values().filter(|it| it.is_over).count();
+        say(&format!("{} games with {moves} plies, {over} of them over", tables.len()));
+    }
+
+    /// Stops the program when all that was told is struck off, and reads what is stored.
+    async fn settled(&self, mut program: Program, ids: &[TableId]) -> Tables {
+        for _ in 0..20 {
+            program.terminate();
+            let ended = program.ended().await;
+            assert!(ended.status.success() && ended.out.is_empty(), "{}\n{}", ended.out, ended.err);
+            let tables = stored::read_itself(&self.folder(), ids).await;
+            if tables.values().all(|stored| stored.owed.is_empty()) {
+                return tables;
+            }
+            // What a killed program told is found four seconds later.
+            program = self.start();
+            program.says(CONNECTED).await;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        panic!("something is owed for ever: {}", program.log());
+    }
+
+    /// Every message with a board is the one board of its ply.
+    fn check_channels(&self, tables: &Tables) {
+        let mut shown: HashMap<TableId, Vec<usize>> = HashMap::new();
+        self.stage.local.read(|world| {
+            for channel in CHANNELS {
+                let messages = world.messages(channel, ANN).filter(|it| it.visible_to.is_none());
+                for (table, ply) in messages.filter_map(|it| shown_by(it)) {
+                    shown.entry(table).or_default().push(ply);
+                }
+            }
+        });
+        for plies in shown.values_mut() {
+            plies.sort_unstable();
+        }
+        for (id, stored) in tables {
+            assert_eq!(shown.remove(id).unwrap_or_default(), stored.commits(), "{id:?} {stored:?}");
+        }
+        assert!(shown.is_empty(), "boards of no table: {shown:?}");
+    }
+}
+
+/// Says what happened, also where nothing went wrong.
+fn say(line: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
+/// Holds what is stored of a game against what people know of it and what is to be seen.
+fn check(id: TableId, game: &Played, stored: Option<&Stored>, boards: &Boards) {
+    let Some(stored) = stored else {
+        assert!(!game.is_known, "the game {id:?} is gone");
+        assert!(boards.latest(id).is_none(), "there never was a game {id:?}");
+        return;
+    };
+    for (ply, text) in &game.seen {
+        assert_eq!(stored.moves.get(*ply), Some(text), "of {id:?} that was shown: {stored:?}");
+    }
+    // What nobody tried has not happened, and what was tried after so many plies is there and
+    // nowhere else: none is there twice.
+    for (ply, text) in stored.moves.iter().enumerate().filter(|(_, text)| *text != "pass") {
+        assert!(game.tried.contains(&(ply, text.clone())), "{text} of {id:?} at {ply}: {game:?}");
+    }
+    let commits = stored.commits();
+    for &ply in &commits {
+        let count = boards.at(id, ply).len();
+        let is_owed = stored.owed.iter().any(|owed| owed.ply == ply && !owed.is_challenge);
+        assert!(count == 1 || count == 0 && is_owed, "{id:?} after {ply} plies: {count} boards");
+    }
+    let latest = boards.latest(id);
+    assert!(latest.is_none_or(|ply| commits.contains(&ply)), "{id:?} {latest:?} {stored:?}");
+}

@@ -1,0 +1,103 @@
+//! What is stored, read out of a copy of the folder so that the program finds its own as it was
+//! left.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use kradan::rules::{Game, Kind};
+use kradan::store::{SledStore, Store as _};
+use kradan::table::{Event, TableId};
+use tempfile::TempDir;
+
+/// Tables as they are stored.
+pub(crate) type Tables = HashMap<TableId, Stored>;
+
+/// A table as it is stored.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    /// Whether the challenge was accepted.
+    pub(crate) is_begun: bool,
+    pub(crate) is_over: bool,
+    pub(crate) moves: Vec<String>,
+    pub(crate) position: String,
+    pub(crate) owed: Vec<Owed>,
+}
+
+/// What the world has yet to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Owed {
+    pub(crate) revision: u64,
+    pub(crate) ply: usize,
+    pub(crate) is_challenge: bool,
+}
+
+impl Stored {
+    /// After how many plies the table was committed, and so is to be shown.
+    pub(crate) fn commits(&self) -> Vec<usize> {
+        if self.is_begun { commits(&self.moves) } else { Vec::new() }
+    }
+}
+
+/// The plies that somebody made, and the beginning: whoever has to pass does so with the move
+/// before.
+pub(crate) fn commits(moves: &[String]) -> Vec<usize> {
+    let is_commit = |ply: &usize| moves.get(*ply).is_none_or(|next| next != "pass");
+    (0..=moves.len()).filter(is_commit).collect()
+}
+
+/// Reads a folder of games, by way of a copy.
+pub(crate) async fn read(folder: &Path, tables: &[TableId]) -> Tables {
+    let copy = TempDir::new().unwrap();
+    if folder.is_dir() {
+        copy_all(folder, copy.path());
+    }
+    read_itself(copy.path(), tables).await
+}
+
+/// Reads a folder of games that nobody uses.
+pub(crate) async fn read_itself(folder: &Path, tables: &[TableId]) -> Tables {
+    let store = SledStore::open(folder).unwrap();
+    let mut found = HashMap::new();
+    for &id in tables {
+        let Some(row) = store.table(id).await.unwrap() else { continue };
+        let owed = store.owed_by(id).await.unwrap();
+        let owed = owed.iter().map(|notice| Owed {
+            revision: notice.id.revision,
+            ply: notice.ply,
+            is_challenge: matches!(notice.events[..], [Event::Challenged { .. }]),
+        });
+        let stored = Stored {
+            is_begun: row.table.seats().is_some(),
+            is_over: row.table.ending().is_some(),
+            moves: row.table.game().moves(),
+            position: row.table.game().position(),
+            owed: owed.collect(),
+        };
+        found.insert(id, stored);
+    }
+    store.close().await.unwrap();
+    found
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_all(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
+
+/// A game after these moves, by the rules.
+pub(crate) fn played(kind: Kind, moves: &[String]) -> Game {
+    let mut game = Game::new(kind);
+    for mv in moves {
+        game.play(mv).unwrap_or_else(|error| panic!("{kind} {moves:?}: {error}"));
+    }
+    game
+}
