@@ -1,0 +1,151 @@
+//! One thing that goes wrong, and what is there afterwards.
+
+use std::time::Duration;
+
+use kradan::local::{
+    ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Mishap, RANDOM, Request, Seed, Trouble,
+};
+use kradan::rules::{Game, Kind};
+use serde_json::json;
+
+use crate::people::named;
+use crate::stage::{SOON, Stage};
+use crate::tally::nothing_owed;
+use crate::tls;
+
+const POSTS: &str = "POST /channels/{channel_id}/messages";
+
+/// How many messages tell of a revision of a table.
+fn times_told(stage: &Stage, channel: Id, table: u64, revision: u64) -> usize {
+    let messages = stage.local.as_user(ANN).messages(channel);
+    messages.iter().filter(|it| named(it) == Some((table, revision))).count()
+}
+
+fn table_of(board: &Message) -> u64 {
+    named(board).expect("a board says whose it is").0
+}
+
+/// Asks for a move as somebody whom it is the turn of, and does not wait for an answer.
+fn ask_move(stage: &Stage, game: &mut Game, channel: Id, table: u64) -> Id {
+    let person = if game.plies().is_multiple_of(2) { ANN } else { BEN };
+    let text = game.legal_moves().swap_remove(0);
+    game.play(&text).unwrap();
+    let options = json!({ "move": text, "table": table.to_string() });
+    stage.local.as_user(person).command(channel, "move", options).unwrap().id()
+}
+
+/// Waits until a revision is told of.
+async fn told(stage: &Stage, channel: Id, table: u64, revision: u64) {
+    let is_told = |world: &kradan::local::World| {
+        world.messages(channel, ANN).any(|it| named(it) == Some((table, revision))).then_some(())
+    };
+    stage.local.wait_for(SOON, is_told).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_becomes_of_an_answer_there_is_one_board() {
+    let stage = tls::stage(Seed::default()).await;
+    let board = stage.begin(Kind::Makruk, ANN, BEN, GAMES).await;
+    let table = table_of(&board);
+    let mut game = Game::new(Kind::Makruk);
+    let soon = Duration::from_millis(100);
+    let mishaps = [
+        Mishap::TooMany { retry_after: soon, global: false },
+        Mishap::TooMany { retry_after: soon, global: true },
+        Mishap::Refused(500),
+        Mishap::Refused(502),
+        Mishap::DoneButRefused(500),
+        Mishap::DoneButRefused(502),
+        Mishap::Cut,
+        Mishap::DoneButCut,
+        Mishap::Slow(Duration::from_millis(500)),
+        // Longer than the bot waits.
+        Mishap::Slow(Duration::from_millis(2_500)),
+    ];
+    // Once, and so often that the answer is given up and the board is posted.
+    for times in [1, 9] {
+        for mishap in mishaps {
+            let revision = game.plies() as u64 + 3;
+            stage.local.trouble(Trouble { times, ..Trouble::once("/callback", mishap) });
+            ask_move(&stage, &mut game, GAMES, table);
+            told(&stage, GAMES, table, revision).await;
+            nothing_owed(&stage).await;
+            stage.local.end_trouble();
+            let times_told = times_told(&stage, GAMES, table, revision);
+            assert_eq!(times_told, 1, "{mishap:?}, {times} times");
+        }
+    }
+    let row = stage.bot.hall.load(kradan::table::TableId(table)).await.unwrap().unwrap();
+    assert_eq!(row.table.game().moves(), game.moves());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_becomes_of_a_post_there_is_one_board() {
+    let stage = tls::stage(Seed::default()).await;
+    let board = stage.begin(Kind::Makruk, ANN, BEN, GAMES).await;
+    let table = table_of(&board);
+    let mut game = Game::new(Kind::Makruk);
+    let mishaps = [
+        Mishap::TooMany { retry_after: Duration::from_millis(300), global: false },
+        Mishap::Refused(500),
+        Mishap::DoneButRefused(502),
+        Mishap::Cut,
+        Mishap::DoneButCut,
+        Mishap::Slow(Duration::from_millis(2_500)),
+    ];
+    for mishap in mishaps {
+        let revision = game.plies() as u64 + 3;
+        stage.local.trouble(Trouble::once(POSTS, mishap));
+        // Asked for elsewhere, so that the board is posted and answers nothing.
+        ask_move(&stage, &mut game, RANDOM, table);
+        told(&stage, GAMES, table, revision).await;
+        nothing_owed(&stage).await;
+        stage.local.end_trouble();
+        assert_eq!(times_told(&stage, GAMES, table, revision), 1, "{mishap:?}");
+    }
+}
+
+/// Who is told to come again later is told so by its limiter: the request is made again, and until
+/// then no other one to the same channel, while other channels are written to.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limiter_waits_for_one_channel_and_not_for_others() {
+    let stage = tls::stage(Seed::default()).await;
+    let here = table_of(&*stage.begin(Kind::Makruk, ANN, BEN, GAMES).await);
+    let mut game = Game::new(Kind::Makruk);
+    let also_here = stage.begin(Kind::Othello, CHAI, DAI, GAMES).await;
+    let elsewhere = stage.begin(Kind::Othello, CHAI, DAI, MAKRUK).await;
+
+    let mut requests = stage.local.hear_requests();
+    let wait = Duration::from_millis(900);
+    let too_many = Mishap::TooMany { retry_after: wait, global: false };
+    stage.local.trouble(Trouble::once(POSTS, too_many));
+    ask_move(&stage, &mut game, RANDOM, here);
+    let path = format!("/channels/{GAMES}/messages");
+    let is_refused = |it: &Request| it.method == "POST" && it.path == path && it.status == 429;
+    while !is_refused(&requests.recv().await.unwrap()) {}
+    let by_chai = |table: u64| {
+        let options = json!({ "move": "f5", "table": table.to_string() });
+        stage.local.as_user(CHAI).command(RANDOM, "move", options).unwrap();
+    };
+    by_chai(table_of(&also_here));
+    by_chai(table_of(&elsewhere));
+    for (channel, table) in
+        [(GAMES, here), (GAMES, table_of(&also_here)), (MAKRUK, table_of(&elsewhere))]
+    {
+        told(&stage, channel, table, 3).await;
+        assert_eq!(times_told(&stage, channel, table, 3), 1);
+    }
+    nothing_owed(&stage).await;
+
+    let posts: Vec<(bool, u16)> = stage
+        .local
+        .requests()
+        .iter()
+        .filter(|it| it.method == "POST" && it.template.starts_with("/channels"))
+        .map(|it| (it.path == path, it.status))
+        .collect();
+    assert_eq!(posts, [(true, 429), (false, 200), (true, 200), (true, 200)]);
+    // The bot looked once for each of the two boards: it did not notice that one was refused.
+    let looks = |it: &&std::sync::Arc<Request>| it.method == "GET" && it.path == path;
+    assert_eq!(stage.local.requests().iter().filter(looks).count(), 2);
+}

@@ -1,0 +1,122 @@
+//! What the channels hold when all is over, counted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kradan::hall::InteractionId;
+use kradan::local::{Id, Message};
+use kradan::store::{Outcome, Store as _};
+use kradan::table::TableId;
+
+use crate::people::{Match, is_told_to_all, named};
+use crate::stage::{Stage, has_control};
+
+/// Longer than it takes until nothing is owed any more.
+const AT_LAST: Duration = Duration::from_secs(90);
+
+/// The news in the channels, by table and revision.
+pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<Message>>>);
+
+/// Waits until nothing is owed to anybody.
+pub(crate) async fn nothing_owed(stage: &Stage) {
+    let store = stage.bot.hall.store();
+    let wait = async {
+        while store.next_owed().await.unwrap().is_some() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(AT_LAST, wait).await.expect("what is owed is delivered at last");
+}
+
+impl Tally {
+    /// Finds out of each message in the channels what it tells of. There is none that tells of
+    /// nothing.
+    pub(crate) async fn of(stage: &Stage, channels: &[Id], reader: Id) -> Tally {
+        let mut told: HashMap<_, Vec<_>> = HashMap::new();
+        for &channel in channels {
+            for message in stage.local.as_user(reader).messages(channel) {
+                if message.author != stage.local.application() || !is_told_to_all(&message) {
+                    continue;
+                }
+                let news = match named(&message) {
+                    Some(news) => news,
+                    None => answered_with(stage, &message).await,
+                };
+                told.entry(news).or_default().push(message);
+            }
+        }
+        Tally(told)
+    }
+
+    /// The one message that tells of a revision.
+    fn the_one(&self, table: Id, revision: u64) -> &Message {
+        let told = self.0.get(&(table.0, revision)).map_or(&[][..], Vec::as_slice);
+        let [message] = told else {
+            let told: Vec<_> =
+                told.iter().map(|it| (it.id, it.content(), it.attachments())).collect();
+            panic!("revision {revision} of table {table} is told {} times: {told:#?}", told.len());
+        };
+        message
+    }
+
+    /// A game ended, its record is what its players saw, and the channel tells of each change
+    /// once. Boards are pictures; where files were forbidden for a while some may be text. Says
+    /// how many are.
+    pub(crate) async fn check(
+        &self,
+        stage: &Stage,
+        played: &Match<'_>,
+        is_restless: bool,
+    ) -> usize {
+        let table = played.table;
+        let row = stage.bot.hall.load(TableId(table.0)).await.unwrap().unwrap();
+        assert_eq!(row.table.game().moves(), played.game.moves(), "the record of {table}");
+        assert!(row.table.ending().is_some(), "{table} goes on");
+        assert_eq!(row.revision, played.boards.len() as u64, "{table} was changed unseen");
+        let mut as_text = 0;
+        for (at, board) in played.boards.iter().enumerate() {
+            let revision = at as u64 + 1;
+            let message = self.the_one(table, revision);
+            assert_eq!(message.channel, played.channel);
+            let Some(ply) = board else { continue };
+            let Some(file) = message.attachments().first() else {
+                assert!(is_restless, "no picture of ply {ply} of {table}: {}", message.content());
+                as_text += 1;
+                continue;
+            };
+            let name = format!("{}-{table}-{ply}-{revision}.png", played.kind);
+            assert_eq!(file["filename"], name.as_str());
+        }
+        let tells_result = |message: &&Arc<Message>| {
+            message.channel == played.channel
+                && has_control(message, "rematch")
+                && message.controls().iter().any(|it| it["custom_id"] == format!("rematch:{table}"))
+        };
+        let results = self.0.values().flatten().filter(tells_result).count();
+        assert_eq!(results, 1, "the result of {table} is announced once");
+        for &challenge in played.challenges.iter().filter(|&&it| it != table) {
+            // Nobody saw it in time, and another one was taken up; it stands all the same.
+            if let Some(row) = stage.bot.hall.load(TableId(challenge.0)).await.unwrap() {
+                assert_eq!(row.revision, 1);
+                self.the_one(challenge, 1);
+            }
+        }
+        as_text
+    }
+
+    /// How many revisions are told of.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The change that an interaction made, which a message answers.
+async fn answered_with(stage: &Stage, message: &Message) -> (u64, u64) {
+    let asked = message.interaction.expect("what is not named answers something");
+    let outcome = stage.bot.hall.store().outcome(InteractionId(asked.0)).await.unwrap();
+    match outcome {
+        Some(Outcome::Done { table, revision, .. }) => (table.0, revision),
+        other => panic!("all see {:?}, and what came of it is {other:?}", message.content()),
+    }
+}

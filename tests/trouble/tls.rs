@@ -1,0 +1,65 @@
+//! The local Discord behind TLS, so that serenity can talk to `https://discord.com` as it always
+//! does, with its limiter on.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum_server::tls_rustls::RustlsConfig;
+use kradan::discord::Endpoint;
+use kradan::hall::Clock;
+use kradan::local::{Local, Options, Seed};
+use rustls::ServerConfig;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use tempfile::TempDir;
+
+use crate::stage::{Bot, Stage};
+
+/// How long the bot waits for an answer: less than some take.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The local Discord with the bot in it, which takes it for the real one.
+pub(crate) async fn stage(seed: Seed) -> Stage {
+    let options = Options { seed, keep_requests: 1_000_000, keep_files: 100, ..Options::default() };
+    let local = Local::start(options).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let endpoint = endpoint(&local);
+    let bot = Bot::start_at(&local, endpoint, folder.path(), Clock::of_machine()).await;
+    Stage { local, bot, folder }
+}
+
+/// Serves all that the local Discord serves once more, and makes the client that goes there.
+fn endpoint(local: &Local) -> Endpoint {
+    let made = rcgen::generate_simple_self_signed(["discord.com".to_owned()]).unwrap();
+    let certificate = made.cert.der().clone();
+    let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()).into();
+    let address = serve(local, certificate.clone(), key);
+    let certificate = reqwest::Certificate::from_der(&certificate).unwrap();
+    let client = reqwest::Client::builder()
+        .resolve("discord.com", address)
+        .add_root_certificate(certificate)
+        .timeout(TIMEOUT)
+        .build();
+    Endpoint { api: None, client: Some(client.unwrap()) }
+}
+
+fn serve(
+    local: &Local,
+    certificate: CertificateDer<'static>,
+    key: PrivateKeyDer<'static>,
+) -> SocketAddr {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    let config = RustlsConfig::from_config(Arc::new(config));
+    let server = axum_server::from_tcp_rustls(listener, config).unwrap();
+    tokio::spawn(server.serve(local.router().into_make_service()));
+    address
+}
