@@ -272,7 +272,10 @@ impl<S: Store> Bot<S> {
                 Answered::With(found) => return Ok(Some(found)),
                 // It stands where it was promised, which may be above boards that came since, and
                 // an edit would call nobody.
-                Answered::Promised => self.wire.withdraw(door).await?,
+                Answered::Promised => match self.wire.withdraw(door).await {
+                    Ok(()) | Err(WireError::Gone(_) | WireError::TooLate) => {}
+                    Err(error) => return Err(error),
+                },
                 Answered::Never => {}
             }
         }
