@@ -261,8 +261,6 @@ fn sheets_tell_time_and_memory() {
     if cfg!(target_os = "linux") {
         let megabytes = program.strip_prefix("the whole program takes ").unwrap();
         let megabytes: f64 = megabytes.strip_suffix(" MB").unwrap().parse().unwrap();
-        // The code of a debug build takes some megabytes more than that of the program.
-        let most = if cfg!(debug_assertions) { 66.0 } else { 60.0 };
-        assert!(megabytes < most, "{said}");
+        assert!(megabytes < 60.0, "{said}");
     }
 }

@@ -112,6 +112,8 @@ impl Prepared {
             trial.walk(grid, &mut counter);
             frequencies = counter.frequencies;
         }
+        // Two of them at once are what the whole program would be remembered for.
+        drop((trial, fragments));
         Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies)).0
     }
 
@@ -127,7 +129,7 @@ impl Prepared {
             head: png_head(layout, tiles.palette()),
             block_head: codes.block_head(),
             tiles: Vec::new(),
-            rows: Vec::new(),
+            rows: Vec::with_capacity(parsed.rows.iter().map(Vec::len).sum()),
             chunks: Vec::new(),
             as_above: (0..=MATCH_MAX as u16)
                 .map(|length| match usize::from(length) {
