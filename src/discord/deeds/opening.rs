@@ -5,10 +5,10 @@ use serenity::all::Permissions;
 use super::super::bot::{Bot, Guest, Reply, asked};
 use super::super::message::Message;
 use super::super::request::{Play, Request};
-use super::super::telling::{News, mention};
+use super::super::telling::News;
 use super::super::wire::WireError;
-use crate::hall::{Declined, Person, Row, Store, Turn};
-use crate::rules::{Side, makruk};
+use crate::hall::{Declined, NoticeId, Person, Row, Store, Turn};
+use crate::rules::makruk;
 use crate::table::{Command, Place, Setting, TableId, Wish};
 use crate::words::{self, Line, Permission};
 
@@ -137,8 +137,10 @@ impl<S: Store> Bot<S> {
     }
 
     fn told_of(turn: &Turn, guest: &Guest) -> String {
-        let news = turn.notice.as_ref().map(|notice| News::of(notice, &turn.row));
-        news.map(|news| news.events_in(guest.language())).unwrap_or_default()
+        let id = NoticeId { table: turn.id, revision: turn.row.revision };
+        let ply = turn.row.table.game().plies();
+        let news = News { id, ply, events: &turn.events, by: Some(guest.id), row: &turn.row };
+        news.events_in(guest.language())
     }
 
     /// *Rematch*
@@ -167,16 +169,7 @@ impl<S: Store> Bot<S> {
 
     /// What a player's announcement means for the next move; nobody else hears of it before.
     pub(in super::super) fn noted(guest: &Guest, turn: &Turn) -> Reply {
-        let names = turn.row.table.seats().copied();
-        let name = |side: Side| names.map(|seats| mention(seats[side]));
-        let text = turn.events.iter().map(|event| {
-            let first = name(Side::First).unwrap_or_default();
-            let second = name(Side::Second).unwrap_or_default();
-            let names = crate::rules::BySide { first: first.as_str(), second: second.as_str() };
-            let kind = turn.row.table.game().kind();
-            words::event(event, &words::Around { kind, names, written: None }, guest.language())
-        });
-        Reply::Private(Message::of(text.collect::<Vec<_>>().join("\n")))
+        Reply::Private(Message::of(Self::told_of(turn, guest)))
     }
 }
 
