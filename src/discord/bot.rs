@@ -150,6 +150,7 @@ impl<S: Store> Bot<S> {
 
     /// Who asks. Their name and language are kept as they are now.
     async fn guest(&self, request: &Request) -> Result<Guest, StoreError> {
+        self.note_reach(request).await?;
         let asker = &request.asker;
         let known = self.hall.store().person(asker.id).await?;
         let mut person = known.clone().unwrap_or_default();

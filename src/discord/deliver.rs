@@ -16,7 +16,9 @@ use super::saying::lacking_files;
 use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, WireError};
-use crate::hall::{InteractionId, Notice, NoticeId, Queued, Row, Shown, Store, StoreError, Turn};
+use crate::hall::{
+    InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
+};
 use crate::table::Place;
 use crate::words::Language;
 
@@ -200,7 +202,14 @@ impl<S: Store> Bot<S> {
             message.rows.clear();
             message.ping = None;
         }
-        match self.bring(application, &notice, &message, taste.language).await {
+        let brought = match self.hall.store().reach(notice.place).await? {
+            Reach::Member => self.bring(application, &notice, &message, taste.language).await,
+            Reach::AnswersOnly => {
+                let door = door(application, &notice, self.hall.clock().now());
+                self.bring_by_answer(door, &notice, &news, &message).await
+            }
+        };
+        match brought {
             Ok(found) => self.delivered(&notice, &row, found).await,
             Err(WireError::Gone(code)) => {
                 tracing::warn!(table = id.table.0, code, "the place of a table is gone");
@@ -254,9 +263,7 @@ impl<S: Store> Bot<S> {
         if shown.is_some_and(|shown| shown.message == before.message) {
             return;
         }
-        if let Err(error) = self.wire.strip(before.place, before.message).await {
-            tracing::debug!(%error, "an old board keeps its controls");
-        }
+        self.strip(before.place, before.message).await;
     }
 
     /// Brings a notice to its place: finds it there, or posts it.
@@ -337,7 +344,7 @@ fn pause(attempts: u32) -> SignedDuration {
 }
 
 /// What Discord knows a posted notice by: it takes 25 characters.
-fn mark(notice: &Notice) -> String {
+pub(super) fn mark(notice: &Notice) -> String {
     format!("{:x}.{:x}", notice.id.table.0, notice.id.revision)
 }
 

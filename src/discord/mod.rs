@@ -17,6 +17,7 @@ mod painter;
 mod panels;
 mod payload;
 pub mod pick;
+mod reach;
 mod request;
 mod saying;
 mod taste;

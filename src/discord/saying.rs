@@ -179,7 +179,7 @@ impl<S: Store> Bot<S> {
     }
 
     /// An edit calls nobody: whose turn it is hears it by a message of its own.
-    async fn call(&self, door: Door<'_>, message: &Message) {
+    pub(super) async fn call(&self, door: Door<'_>, message: &Message) {
         let Some(called) = message.ping else { return };
         let call = Message { ping: Some(called), ..Message::of(mention(called)) };
         if let Err(error) = self.wire.follow_up(door, &call, Audience::All).await {
@@ -227,13 +227,10 @@ impl<S: Store> Bot<S> {
         Served { boards, panel: self.panels.close(request.asker.id, turn.id) }
     }
 
-    /// Takes away what has served. That it worked is not known to anybody, and need not be: what
-    /// is old says so.
+    /// Takes away what has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
         for (place, message) in served.boards {
-            if let Err(error) = self.wire.strip(place, message).await {
-                tracing::debug!(%error, "an old board keeps its controls");
-            }
+            self.strip(place, message).await;
         }
         if let Some(token) = served.panel {
             let panel = Door { token: &token, ..door(request) };
@@ -281,9 +278,13 @@ impl<S: Store> Bot<S> {
         id: crate::table::TableId,
     ) -> Reply {
         let shown = self.hall.store().shown(id).await.ok().flatten();
-        let link = shown.as_ref().map(choosing::link);
+        let pressed = request.spot.message.map(|(message, _)| message);
+        // The last board that was shown may be the very one that is old.
+        let present = shown.filter(|shown| Some(shown.message) != pressed);
+        let link = present.as_ref().map(choosing::link);
         if let Some((message, false)) = request.spot.message
             && shown.is_none_or(|shown| shown.message != message)
+            && self.can_act(request.spot.place).await
         {
             // The answer does not wait for it.
             let (wire, place) = (Arc::clone(&self.wire), request.spot.place);

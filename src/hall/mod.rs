@@ -21,8 +21,8 @@ pub use self::clock::Clock;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
 pub use crate::store::{
-    Answer, Below, Confirm, InteractionId, Notice, NoticeId, Person, Row, Shown, Store, StoreError,
-    Which,
+    Answer, Below, Confirm, InteractionId, Notice, NoticeId, Person, Reach, Row, Shown, Store,
+    StoreError, Which,
 };
 use crate::store::{Change, CommitError, Outcome};
 use crate::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 pub use self::person::{Below, Confirm, Person};
 pub use self::row::{
-    Absence, Answer, Change, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Which,
+    Absence, Answer, Change, InteractionId, Notice, NoticeId, Outcome, Reach, Row, Shown, Which,
 };
 pub use self::sled::SledStore;
 use crate::table::{Place, PlayerId, TableId};
@@ -122,6 +122,16 @@ pub trait Store: Send + Sync + 'static {
         &self,
         table: TableId,
     ) -> impl Future<Output = Result<Option<Shown>, StoreError>> + Send;
+
+    /// What we can do in a place, as far as it is known.
+    fn reach(&self, place: Place) -> impl Future<Output = Result<Reach, StoreError>> + Send;
+
+    /// Keeps what we can do in a place.
+    fn keep_reach(
+        &self,
+        place: Place,
+        reach: Reach,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is known of a player.
     fn person(

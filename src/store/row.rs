@@ -124,6 +124,17 @@ pub enum Which {
     Over,
 }
 
+/// What we can do in a place of our own accord.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// Whatever we are allowed: we are a member there, as far as anybody knows.
+    #[default]
+    Member,
+    /// Nothing: a person brought us along, and we answer those who ask.
+    AnswersOnly,
+}
+
 /// A time during which nobody was there to take moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -166,6 +166,11 @@ lines! {
             /// Where.
             place: &'a str,
         } => "line-moved-elsewhere",
+        /// The game is shown where the bot can answer and no more.
+        CannotPost {
+            /// Where that is.
+            place: &'a str,
+        } => "line-cannot-post",
         /// The board was brought somewhere else just now.
         BoardMoved {
             /// Where.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use kradan::rules::Kind;
 use kradan::store::{
-    Absence, Change, CommitError, InteractionId, Outcome, Person, Store, StoreError, Which,
+    Absence, Change, CommitError, InteractionId, Outcome, Person, Reach, Store, StoreError, Which,
 };
 use kradan::table::{Command, Due, Table, TableId, Wish};
 
@@ -35,6 +35,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         a_postponed_notice_is_ready_later
         an_older_board_is_not_shown_over_a_newer_one
         people_are_kept
+        what_can_be_done_in_a_place_is_kept
         a_store_is_of_one_application
         long_silences_are_absences
         old_absences_are_dropped
@@ -283,6 +284,19 @@ async fn people_are_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
     assert_eq!(store.person(ANN).await.unwrap(), Some(person));
     assert_eq!(store.person(BEN).await.unwrap(), None);
+}
+
+async fn what_can_be_done_in_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    assert_eq!(store.reach(HERE).await.unwrap(), Reach::Member);
+    for reach in [Reach::AnswersOnly, Reach::AnswersOnly, Reach::Member, Reach::AnswersOnly] {
+        store.keep_reach(HERE, reach).await.unwrap();
+        assert_eq!(store.reach(HERE).await.unwrap(), reach);
+    }
+    drop(store);
+    let store = open();
+    assert_eq!(store.reach(HERE).await.unwrap(), Reach::AnswersOnly);
+    assert_eq!(store.reach(THERE).await.unwrap(), Reach::Member);
 }
 
 async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {

@@ -34,6 +34,7 @@ line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
 line-cannot-thread = I cannot open a thread in { $channel }, so the game is played right here.
 line-moved-elsewhere = This game is shown in { $place }.
+line-cannot-post = I cannot write in { $place } of my own accord: `/{ command-board }` shows the board there.
 line-board-moved = The board is now in { $place }.
 line-moved-place = This game is now shown somewhere else. `/{ command-board }` brings it here.
 

@@ -24,6 +24,7 @@ line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
 line-cannot-thread = { $channel }ではスレッドを作れないので、このままここで対局します。
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
+line-cannot-post = { $place }には自分から書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
 line-board-moved = 盤を{ $place }に移しました。
 line-moved-place = この対局の盤は別の場所に移りました。`/{ command-board }`でここに呼び出せます。
 

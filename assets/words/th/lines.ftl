@@ -27,6 +27,7 @@ line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = เกมนี้เล่นกันที่ { $thread }
 line-cannot-thread = เปิดเธรดใน { $channel } ไม่ได้ จึงเล่นกันตรงนี้แทน
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
+line-cannot-post = บอตส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
 line-board-moved = ย้ายกระดานไปที่ { $place } แล้ว
 line-moved-place = เกมนี้ย้ายไปแสดงที่อื่นแล้ว ใช้ `/{ command-board }` เพื่อแสดงที่นี่
 

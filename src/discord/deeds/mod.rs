@@ -190,7 +190,7 @@ impl<S: Store> Bot<S> {
         if is_here || is_show {
             return Ok(Reply::News(Box::new(turn)));
         }
-        Ok(Self::told_elsewhere(&turn, row, guest))
+        Ok(self.told_elsewhere(&turn, row, guest).await)
     }
 }
 

@@ -41,8 +41,10 @@ impl<S: Store> Bot<S> {
             let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
             return Ok(guest.told(&line));
         }
-        // A thread has no threads of its own, and a private conversation none either.
-        let has_threads = request.spot.server.is_some() && !request.spot.is_thread;
+        // A thread has no threads of its own, a private conversation none either, and where we
+        // are no member we can open none.
+        let spot = &request.spot;
+        let has_threads = spot.server.is_some() && spot.is_member && !spot.is_thread;
         let setting = if has_threads { play.setting } else { Setting::Here };
         let wish = Wish {
             kind: play.kind,
@@ -91,7 +93,7 @@ impl<S: Store> Bot<S> {
         let turn = self.hall.ask(&asked(request, true), id, &Command::Accept).await?;
         match self.thread_for(request, &turn, challenge).await {
             Ok(thread) => {
-                let _ = self.wire.strip(request.spot.place, challenge).await;
+                self.strip(request.spot.place, challenge).await;
                 self.move_into(guest, id, turn, thread).await
             }
             Err(error) => {
@@ -156,14 +158,18 @@ impl<S: Store> Bot<S> {
         if is_here {
             return Ok(Reply::News(Box::new(turn)));
         }
-        Ok(Self::told_elsewhere(&turn, row, guest))
+        Ok(self.told_elsewhere(&turn, row, guest).await)
     }
 
     /// What was done at a table that is shown elsewhere, for the one who did it.
-    pub(super) fn told_elsewhere(turn: &Turn, row: &Row, guest: &Guest) -> Reply {
+    pub(super) async fn told_elsewhere(&self, turn: &Turn, row: &Row, guest: &Guest) -> Reply {
         let place = format!("<#{}>", row.table.place().0);
         let text = Self::told_of(turn, guest);
-        let elsewhere = guest.say(&Line::MovedElsewhere { place: &place });
+        let elsewhere = guest.say(&if self.can_act(row.table.place()).await {
+            Line::MovedElsewhere { place: &place }
+        } else {
+            Line::CannotPost { place: &place }
+        });
         Reply::Private(Message::of(format!("{text}\n{elsewhere}")))
     }
 

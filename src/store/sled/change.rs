@@ -7,14 +7,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Shown,
+    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Shown,
     StoreError,
 };
 use super::entry::{Entry, Index, Part};
 use super::form::{self, Head, Keys, Owner, StoredRow};
 use super::read::is_about_one;
 use super::trees::{Trees, Writes};
-use crate::table::{PlayerId, TableId};
+use crate::table::{Place, PlayerId, TableId};
 
 /// How long an absence is of interest: longer than any move may take, with all its credits.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -182,6 +182,18 @@ pub(super) fn keep_person(
     let mut writes = Writes::default();
     if trees.text(entry)?.is_none_or(|before| before != text) {
         writes.put_text(entry, text);
+    }
+    Ok(writes)
+}
+
+/// Nothing is kept of the places that are as most are.
+pub(super) fn keep_reach(trees: &Trees, place: Place, reach: Reach) -> Result<Writes, StoreError> {
+    let entry = Entry::Reach(place);
+    let mut writes = Writes::default();
+    match (reach, trees.text(entry)?) {
+        (Reach::Member, Some(_)) => writes.remove(entry),
+        (Reach::AnswersOnly, None) => writes.put(entry, &reach)?,
+        (Reach::Member, None) | (Reach::AnswersOnly, Some(_)) => {}
     }
     Ok(writes)
 }

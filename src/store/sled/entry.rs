@@ -22,10 +22,11 @@ pub(super) enum Part {
     Shown,
     People,
     Absences,
+    Places,
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 11] = [
+    pub(super) const ALL: [Part; 12] = [
         Part::Meta,
         Part::Tables,
         Part::ByPlace,
@@ -37,6 +38,7 @@ impl Part {
         Part::Shown,
         Part::People,
         Part::Absences,
+        Part::Places,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -52,6 +54,7 @@ impl Part {
             Part::Shown => "shown",
             Part::People => "people",
             Part::Absences => "absences",
+            Part::Places => "places",
         }
     }
 }
@@ -67,6 +70,7 @@ pub(super) enum Entry {
     Outcome(InteractionId),
     Shown(TableId),
     Person(PlayerId),
+    Reach(Place),
     /// By its beginning.
     Absence(Timestamp),
 }
@@ -80,6 +84,7 @@ impl Entry {
             Entry::Outcome(_) => Part::Outcomes,
             Entry::Shown(_) => Part::Shown,
             Entry::Person(_) => Part::People,
+            Entry::Reach(_) => Part::Places,
             Entry::Absence(_) => Part::Absences,
         }
     }
@@ -92,7 +97,8 @@ impl Entry {
             Entry::Table(TableId(id))
             | Entry::Shown(TableId(id))
             | Entry::Outcome(InteractionId(id))
-            | Entry::Person(PlayerId(id)) => id.to_be_bytes().to_vec(),
+            | Entry::Person(PlayerId(id))
+            | Entry::Reach(Place(id)) => id.to_be_bytes().to_vec(),
             Entry::Notice(id) => notice_key(id).to_vec(),
             Entry::Absence(from) => time_key(from).to_vec(),
         }
@@ -113,6 +119,7 @@ impl fmt::Display for Entry {
             Entry::Outcome(InteractionId(id)) => write!(f, "the outcome of interaction {id}"),
             Entry::Shown(TableId(id)) => write!(f, "where table {id} is shown"),
             Entry::Person(PlayerId(id)) => write!(f, "what is known of player {id}"),
+            Entry::Reach(Place(id)) => write!(f, "what can be done in place {id}"),
             Entry::Absence(from) => write!(f, "the absence of {from}"),
         }
     }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
-use super::super::{Absence, Notice, Outcome, Person, Row, Shown, StoreError, Which};
+use super::super::{Absence, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which};
 use super::change::Beat;
 use super::entry::{Entry, Index, Listed};
 use crate::table::{Place, PlayerId, Table, TableId};
@@ -38,6 +38,7 @@ impl Stored for Outcome {}
 impl Stored for Shown {}
 impl Stored for Person {}
 impl Stored for Absence {}
+impl Stored for Reach {}
 impl Stored for Beat {}
 impl Stored for Database {}
 impl Stored for Owner {}

@@ -33,8 +33,8 @@ use self::form::StoredRow;
 use self::trees::Trees;
 use self::writer::Writer;
 use super::{
-    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Row, Shown,
-    Store, StoreError, Which,
+    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Row,
+    Shown, Store, StoreError, Which,
 };
 use crate::table::{Place, PlayerId, TableId};
 
@@ -175,6 +175,15 @@ impl Store for SledStore {
 
     async fn shown(&self, table: TableId) -> Result<Option<Shown>, StoreError> {
         self.read(|trees| trees.read(Entry::Shown(table))).await
+    }
+
+    async fn reach(&self, place: Place) -> Result<Reach, StoreError> {
+        let reach = self.read(|trees| trees.read(Entry::Reach(place))).await?;
+        Ok(reach.unwrap_or_default())
+    }
+
+    async fn keep_reach(&self, place: Place, reach: Reach) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::keep_reach(trees, place, reach)).await
     }
 
     async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {

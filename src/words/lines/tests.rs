@@ -50,6 +50,7 @@ fn places() -> Vec<Line<'static>> {
         Line::GameInThread { thread: place },
         Line::CannotThread { channel: place },
         Line::MovedElsewhere { place },
+        Line::CannotPost { place },
         Line::BoardMoved { place },
         Line::MovedPlace,
     ]

@@ -1,5 +1,6 @@
 //! Things that happen around a game, and what becomes of it.
 
+mod brought;
 mod names;
 mod people;
 mod permissions;
