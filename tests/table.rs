@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{Kind, Side, makruk::Act};
 use kradan::table::{
-    Command, Due, Ending, Event, Moment, Pace, Place, PlayerId, Refusal, Seen, Table, Wish,
+    Command, Due, Ending, Event, Moment, Pace, Place, PlayerId, Refusal, Seen, Setting, Table, Wish,
 };
 
 const ANN: PlayerId = PlayerId(1);
@@ -413,4 +413,23 @@ fn a_table_is_shown_elsewhere_at_any_time() {
     assert_eq!(table.place(), Place(11));
     table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
     assert_eq!(table.place(), HERE);
+}
+
+#[test]
+fn a_game_begins_where_it_is_shown() {
+    let challenge = Wish { opponent: Some(BEN), setting: Setting::Thread, ..Wish::of(Kind::Ogi) };
+    let challenge = Table::challenge(ANN, challenge, Place(5), at(0));
+    let mut table = challenge.clone();
+    let events = table.apply(BEN, &Command::AcceptIn(Place(6)), at(1)).unwrap();
+    assert!(matches!(events[..], [Event::Accepted { .. }, Event::Shown(Place(6))]), "{events:?}");
+    assert_eq!(table.place(), Place(6));
+    assert_eq!(table.apply(BEN, &Command::AcceptIn(Place(7)), at(1)), Err(Refusal::Answered));
+
+    let mut table = challenge;
+    for (player, refusal) in [(ANN, Refusal::OwnChallenge), (EVE, Refusal::NotChallenged)] {
+        assert_eq!(table.apply(player, &Command::AcceptIn(Place(6)), at(1)), Err(refusal));
+    }
+    let events = table.apply(BEN, &Command::Accept, at(1)).unwrap();
+    assert!(matches!(events[..], [Event::Accepted { .. }, Event::NoThread]), "{events:?}");
+    assert_eq!(table.place(), Place(5));
 }

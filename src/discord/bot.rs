@@ -11,7 +11,7 @@ use super::control::{Control, Errand};
 use super::deliver::Owed;
 use super::message::Message;
 use super::panels::Panels;
-use super::request::{Request, Verb, What};
+use super::request::{Asker, Request, Verb, What};
 use super::taste::Taste;
 use super::wire::{Audience, Door, Wire, WireError};
 use crate::hall::{Answer, Asked, Declined, Hall, InteractionId, Person, Store, StoreError, Turn};
@@ -153,12 +153,14 @@ impl<S: Store> Bot<S> {
         self.note_reach(request).await?;
         let asker = &request.asker;
         let known = self.hall.store().person(asker.id).await?;
-        let mut person = known.clone().unwrap_or_default();
-        person.name.clone_from(&asker.name);
-        person.locale.clone_from(&asker.locale);
-        if known.as_ref() != Some(&person) {
-            self.hall.store().keep_person(asker.id, person.clone()).await?;
-        }
+        let is_as_known = |it: &Person| (&it.name, &it.locale) == (&asker.name, &asker.locale);
+        let person = if let Some(person) = known.filter(is_as_known) {
+            person
+        } else {
+            let Asker { name, locale, .. } = asker.clone();
+            let change = move |it: &mut Person| (it.name, it.locale) = (name, locale);
+            self.hall.store().change_person(asker.id, change).await?
+        };
         Ok(Guest { id: asker.id, taste: Taste::of(&person), person })
     }
 

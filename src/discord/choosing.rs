@@ -132,7 +132,7 @@ impl<S: Store> Bot<S> {
         }
     }
 
-    async fn name(&self, player: PlayerId) -> String {
+    pub(super) async fn name(&self, player: PlayerId) -> String {
         let person = self.hall.store().person(player).await.ok().flatten();
         person.map_or_else(|| "?".to_owned(), |person| person.name)
     }

@@ -10,16 +10,16 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use super::bot::Bot;
-use super::message::{File, Message};
+use super::message::Message;
 use super::payload::without_file;
 use super::saying::lacking_files;
+use super::seeking::number_before;
 use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, WireError};
 use crate::hall::{
     InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
 };
-use crate::table::Place;
 use crate::words::Language;
 
 /// How many notices are delivered at once.
@@ -37,9 +37,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// After how long what came of an interaction is forgotten. Discord repeats one within minutes.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
-
-/// The first millisecond of Discord's numbers.
-const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 
 /// How often a notice is tried before it is given up: for weeks, as [`pause`] grows.
 const ATTEMPTS_MAX: u32 = 60;
@@ -286,9 +283,7 @@ impl<S: Store> Bot<S> {
                 Answered::Never => {}
             }
         }
-        if let Some(name) = file_name(message)
-            && let Some(found) = self.find(notice.place, &name).await?
-        {
+        if let Some(found) = self.find(notice, message).await? {
             return Ok(Some(found));
         }
         let mark = mark(notice);
@@ -296,15 +291,6 @@ impl<S: Store> Bot<S> {
             Err(WireError::Forbidden(_)) if message.file.is_some() => {
                 self.wire.post(notice.place, &bare(notice, message, language), &mark).await
             }
-            other => other,
-        }
-    }
-
-    /// Looks for a message by its file. Where we may not look we have not written either, or it
-    /// cannot be known.
-    async fn find(&self, place: Place, name: &str) -> Result<Option<u64>, WireError> {
-        match self.wire.find(place, name).await {
-            Err(WireError::Forbidden(_)) => Ok(None),
             other => other,
         }
     }
@@ -321,9 +307,7 @@ impl<S: Store> Bot<S> {
 
     async fn forget_old(&self, now: Timestamp) -> Result<(), StoreError> {
         let old = now.saturating_sub(REMEMBERED).unwrap_or(now);
-        let since = (old.as_millisecond() - DISCORD_EPOCH_MS).max(0);
-        let number = u64::try_from(since).unwrap_or(0) << 22;
-        self.hall.forget_before(InteractionId(number)).await
+        self.hall.forget_before(InteractionId(number_before(old))).await
     }
 }
 
@@ -360,14 +344,6 @@ fn door(application: u64, notice: &Notice, now: Timestamp) -> Option<Door<'_>> {
 fn bare(notice: &Notice, message: &Message, language: Language) -> Message {
     let channel = format!("<#{}>", notice.place.0);
     without_file(message, &lacking_files(&channel, language))
-}
-
-/// The name of the board that a message shows.
-fn file_name(message: &Message) -> Option<String> {
-    match &message.file {
-        Some(File::Board(board)) => Some(format!("{}.png", board.name)),
-        Some(File::Film(_) | File::Text { .. }) | None => None,
-    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod pick;
 mod reach;
 mod request;
 mod saying;
+mod seeking;
 mod taste;
 mod telling;
 mod wire;

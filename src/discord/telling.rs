@@ -60,6 +60,7 @@ impl<'a> News<'a> {
             Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
             Event::Cancelled => Some(None),
             Event::Accepted { .. }
+            | Event::NoThread
             | Event::Moved { .. }
             | Event::Passed { .. }
             | Event::CountAnnounced { .. }
@@ -96,6 +97,7 @@ impl<'a> News<'a> {
                 | Event::Shown(_)
                 | Event::Ended(_) => true,
                 Event::Challenged { .. }
+                | Event::NoThread
                 | Event::Declined
                 | Event::Cancelled
                 | Event::Lapsed
@@ -135,7 +137,7 @@ impl<'a> News<'a> {
         if let Some(challenge) = self.challenge(taste.language) {
             lines.push(challenge);
         } else {
-            lines.extend(self.events.iter().map(|event| self.tell(event, taste.language)));
+            lines.extend(self.told().map(|event| self.tell(event, taste.language)));
             if self.is_latest() && (self.shows_board() || self.is_reminder()) {
                 lines.extend(turn_lines(table, taste.language));
             }
@@ -154,9 +156,14 @@ impl<'a> News<'a> {
     /// The events alone, in words.
     #[must_use]
     pub fn events_in(&self, language: Language) -> String {
-        let lines: Vec<String> =
-            self.events.iter().map(|event| self.tell(event, language)).collect();
+        let lines: Vec<String> = self.told().map(|event| self.tell(event, language)).collect();
         lines.join("\n")
+    }
+
+    /// What is told in words: where a game begins goes without saying.
+    fn told(&self) -> impl Iterator<Item = &'a Event> {
+        let begins = self.events.iter().any(|event| matches!(event, Event::Accepted { .. }));
+        self.events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
     }
 
     fn challenge(&self, language: Language) -> Option<String> {

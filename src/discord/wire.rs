@@ -37,8 +37,8 @@ const ANSWER_AGAIN: [Duration; 3] =
 /// How long an old board waits at most to lose its controls.
 const STRIPPED_WITHIN: Duration = Duration::from_secs(30);
 
-/// How many of a channel's last messages are searched for one of ours.
-const LOOK_BACK: u8 = 50;
+/// How many messages of a channel are read at once: the most that Discord gives.
+const PAGE: u8 = 100;
 
 /// Who sees an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,9 @@ pub(super) enum WireError {
     /// We may not do that there.
     #[error("not allowed there (code {0})")]
     Forbidden(isize),
+    /// What was to be made is there.
+    #[error("it is there already")]
+    Exists,
     /// What it was about is gone: a channel, a message.
     #[error("it is gone (code {0})")]
     Gone(isize),
@@ -145,6 +148,7 @@ impl WireError {
     fn of_response(status: u16, error: &serenity::http::DiscordJsonError) -> WireError {
         match (status, error.code) {
             (_, 40_060) => WireError::Answered,
+            (_, 160_004) => WireError::Exists,
             (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
             (_, 50_001 | 50_013 | 50_007 | 50_083 | 160_002) | (403, _) => {
                 WireError::Forbidden(error.code)
@@ -375,18 +379,17 @@ impl Wire {
         self.post(place, message, mark).await
     }
 
-    /// Which of a channel's last messages has a file of this name, if one does.
-    pub(super) async fn find(&self, place: Place, name: &str) -> Result<Option<u64>, WireError> {
+    /// A page of what was said in a channel right after a message.
+    pub(super) async fn said_after(
+        &self,
+        place: Place,
+        message: u64,
+    ) -> Result<Vec<Value>, WireError> {
         self.limiter.until_ready().await;
         let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
-        let request = Request::new(route, LightMethod::Get)
-            .params(Some(vec![("limit", LOOK_BACK.to_string())]));
-        let messages: Vec<Value> = patiently(self.steady.fire(request)).await?;
-        let has_file = |message: &&Value| {
-            let files = message["attachments"].as_array();
-            files.is_some_and(|files| files.iter().any(|file| file["filename"] == name))
-        };
-        Ok(messages.iter().find(has_file).and_then(message_id))
+        let params = vec![("after", message.to_string()), ("limit", PAGE.to_string())];
+        let request = Request::new(route, LightMethod::Get).params(Some(params));
+        patiently(self.steady.fire(request)).await
     }
 
     /// Takes a message's buttons and menus away.
@@ -404,7 +407,7 @@ impl Wire {
         self.send(&self.steady, request, &body, Vec::new()).await.map(drop)
     }
 
-    /// Opens a thread below a message.
+    /// Opens a thread below a message, or finds the one that is there.
     pub(super) async fn open_thread(
         &self,
         place: Place,
@@ -419,7 +422,11 @@ impl Wire {
         let request = Request::new(route, LightMethod::Post);
         // A week: boards may be days apart, and a post wakes the thread up in any case.
         let body = json!({ "name": name, "auto_archive_duration": 10_080 });
-        let thread = self.send(&self.steady, request, &body, Vec::new()).await?;
+        let thread = match self.send(&self.steady, request, &body, Vec::new()).await {
+            // A message's thread has the message's number.
+            Err(WireError::Exists) => return Ok(Place(message)),
+            other => other?,
+        };
         message_id(&thread).map(Place).ok_or(WireError::Unsure("a thread has no id".to_owned()))
     }
 
@@ -479,7 +486,7 @@ fn flags(message: &Value) -> MessageFlags {
 }
 
 /// Discord writes its numbers as text.
-fn message_id(message: &Value) -> Option<u64> {
+pub(super) fn message_id(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
 }
 

@@ -198,32 +198,6 @@ impl<S: Store> Hall<S> {
         Err(Declined::Busy)
     }
 
-    /// Shows a table somewhere else, for a player who asked for something that comes with it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Hall::ask`].
-    pub async fn show(
-        &self,
-        player: PlayerId,
-        id: TableId,
-        place: Place,
-    ) -> Result<Turn, Declined> {
-        let _turn = self.turns.lock(id).await;
-        let mut row = self.load(id).await?.ok_or(Declined::NoTable)?;
-        let now = self.clock.moment();
-        match row.table.apply(player, &Command::Show(place), now) {
-            Ok(events) => {
-                let row = Row { revision: row.revision + 1, ..row };
-                self.commit(id, row, events, None).await.map_err(|error| match error {
-                    CommitError::Failed(error) => Declined::Unsure(error),
-                    CommitError::Conflict | CommitError::Answered(_) => Declined::Busy,
-                })
-            }
-            Err(refusal) => Err(Declined::Refused { id, refusal, row: Box::new(row) }),
-        }
-    }
-
     async fn refuse(
         &self,
         asked: &Asked,

@@ -139,12 +139,13 @@ pub trait Store: Send + Sync + 'static {
         player: PlayerId,
     ) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
-    /// Keeps what is known of a player.
-    fn keep_person(
+    /// Changes what is known of a player, and says what it is then. Changes come one after the
+    /// other: of two that are made at once each finds what the other has done.
+    fn change_person(
         &self,
         player: PlayerId,
-        person: Person,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+        change: impl FnOnce(&mut Person) + Send + 'static,
+    ) -> impl Future<Output = Result<Person, StoreError>> + Send;
 
     /// Keeps the store for one application of Discord's, for good: people, channels and
     /// interactions of another one are others.

@@ -8,6 +8,8 @@ use crate::rules::makruk::Act;
 pub enum Command {
     /// To accept the challenge.
     Accept,
+    /// To accept the challenge, and to have the game shown in a place of its own.
+    AcceptIn(Place),
     /// To decline the challenge one has received.
     Decline,
     /// To withdraw the challenge one has made.

@@ -24,6 +24,8 @@ pub enum Event {
         /// The throw of pawns that decided it, where one did.
         furigoma: Option<Furigoma>,
     },
+    /// A thread was wished for and could not be opened: the game is played where the challenge was.
+    NoThread,
     /// The challenge was declined.
     Declined,
     /// The challenger withdrew.

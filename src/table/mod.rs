@@ -271,7 +271,7 @@ impl Table {
             }
             (
                 Phase::Playing(_) | Phase::Over { .. },
-                Command::Accept | Command::Decline | Command::Cancel,
+                Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel,
             )
             | (Phase::Withdrawn { .. }, _) => Err(Refusal::Answered),
             (Phase::Over { seats, .. }, Command::Show(place)) => {
@@ -320,15 +320,22 @@ impl Table {
         let is_challenger = player == challenge.challenger;
         let is_challenged = challenge.opponent.is_none_or(|opponent| opponent == player);
         match command {
-            Command::Accept | Command::Decline if is_challenger => Err(Refusal::OwnChallenge),
-            Command::Accept if !is_challenged => Err(Refusal::NotChallenged),
+            Command::Accept | Command::AcceptIn(_) | Command::Decline if is_challenger => {
+                Err(Refusal::OwnChallenge)
+            }
+            Command::Accept | Command::AcceptIn(_) if !is_challenged => Err(Refusal::NotChallenged),
             // Nobody can decline for all the others.
             Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
             Command::Cancel if !is_challenger => Err(Refusal::NotSeated),
             Command::Accept => {
-                let (seats, furigoma) = challenge.seats(player, self.game.kind(), now);
-                self.phase = Phase::Playing(Play::new(seats, now.time));
-                Ok(vec![Event::Accepted { seats, furigoma }])
+                let mut events = self.begin(challenge, player, now);
+                events.extend((challenge.setting == Setting::Thread).then_some(Event::NoThread));
+                Ok(events)
+            }
+            Command::AcceptIn(place) => {
+                let mut events = self.begin(challenge, player, now);
+                events.extend(self.show(*place));
+                Ok(events)
             }
             Command::Decline => {
                 self.phase = Phase::Withdrawn { challenger: challenge.challenger };
@@ -350,6 +357,12 @@ impl Table {
             | Command::Resign
             | Command::Show(_) => Err(Refusal::NotBegun),
         }
+    }
+
+    fn begin(&mut self, challenge: Challenge, opponent: PlayerId, now: Moment) -> Vec<Event> {
+        let (seats, furigoma) = challenge.seats(opponent, self.game.kind(), now);
+        self.phase = Phase::Playing(Play::new(seats, now.time));
+        vec![Event::Accepted { seats, furigoma }]
     }
 
     fn show(&mut self, place: Place) -> Vec<Event> {

@@ -32,7 +32,9 @@ impl Table {
             Command::RefuseTakeback => self.refuse_takeback(side),
             Command::Resign => Ok(vec![self.end(Ending::Resigned(side))]),
             Command::Show(place) => Ok(self.show(*place)),
-            Command::Accept | Command::Decline | Command::Cancel => Err(Refusal::Answered),
+            Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel => {
+                Err(Refusal::Answered)
+            }
         }
     }
 

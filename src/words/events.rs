@@ -38,6 +38,7 @@ pub fn event(event: &Event, around: &Around<'_>, language: Language) -> String {
     match event {
         Event::Challenged { opponent, .. } => teller.challenged(opponent.is_some()),
         Event::Accepted { furigoma, .. } => teller.accepted(*furigoma),
+        Event::NoThread => teller.say("event-no-thread", []),
         Event::Declined => teller.say("event-declined", []),
         Event::Cancelled => teller.say("event-cancelled", []),
         Event::Lapsed => teller.say("event-lapsed", []),

@@ -156,11 +156,6 @@ lines! {
             /// Which one.
             thread: &'a str,
         } => "line-game-in-thread",
-        /// No thread could be opened, so the game stays where it is.
-        CannotThread {
-            /// Where that is.
-            channel: &'a str,
-        } => "line-cannot-thread",
         /// The game is shown somewhere else than where it was asked for.
         MovedElsewhere {
             /// Where.
@@ -171,13 +166,6 @@ lines! {
             /// Where that is.
             place: &'a str,
         } => "line-cannot-post",
-        /// The board was brought somewhere else just now.
-        BoardMoved {
-            /// Where.
-            place: &'a str,
-        } => "line-board-moved",
-        /// The game is shown somewhere else by now.
-        MovedPlace => "line-moved-place",
 
         /// There is no game of the asker's here.
         NothingHere => "line-nothing-here",

@@ -35,6 +35,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         a_postponed_notice_is_ready_later
         an_older_board_is_not_shown_over_a_newer_one
         people_are_kept
+        changes_to_a_person_at_once_are_all_made
         what_can_be_done_in_a_place_is_kept
         a_store_is_of_one_application
         long_silences_are_absences
@@ -277,13 +278,28 @@ async fn people_are_kept<S: Store>(open: impl Fn() -> S) {
     let mut person = Person { name: "Ann".into(), locale: "th".into(), ..Person::default() };
     for hints in [None, Some(true), Some(true)] {
         person.hints = hints;
-        store.keep_person(ANN, person.clone()).await.unwrap();
+        let wanted = person.clone();
+        let kept = store.change_person(ANN, move |person| *person = wanted).await.unwrap();
+        assert_eq!(kept, person);
         assert_eq!(store.person(ANN).await.unwrap().as_ref(), Some(&person));
     }
     drop(store);
     let store = open();
     assert_eq!(store.person(ANN).await.unwrap(), Some(person));
     assert_eq!(store.person(BEN).await.unwrap(), None);
+}
+
+async fn changes_to_a_person_at_once_are_all_made<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let change = |_| {
+        let store = Arc::clone(&store);
+        let change = |person: &mut Person| person.name.push('x');
+        tokio::spawn(async move { store.change_person(ANN, change).await.unwrap() })
+    };
+    for changed in (0..50).map(change).collect::<Vec<_>>() {
+        changed.await.unwrap();
+    }
+    assert_eq!(store.person(ANN).await.unwrap().unwrap().name, "x".repeat(50));
 }
 
 async fn what_can_be_done_in_a_place_is_kept<S: Store>(open: impl Fn() -> S) {

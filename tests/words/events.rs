@@ -46,6 +46,7 @@ fn expected() -> Vec<(Kind, Event, &'static str)> {
         ),
         (Ogi, Event::Declined, "The challenge was declined."),
         (Ogi, Event::Cancelled, "The challenge was withdrawn."),
+        (Ogi, Event::NoThread, "No thread can be opened here, so the game is played right here."),
         (Ogi, Event::Lapsed, "Nobody answered the challenge in time."),
         (Ogi, moved(First, "P@e5", None), "Ann played `P@e5`."),
         (Makruk, moved(Second, "e8e7", Some(12)), "<@2> played `e8e7` and said “12”."),

@@ -4,6 +4,7 @@ event-challenged = { $challenger } challenges { $opponent } to a game of { $kind
 event-challenged-anyone = { $challenger } would like to play { $kind }: who joins?
 event-accepted = The game begins: { $first } plays { $first-side }, { $second } plays { $second-side }.
 event-furigoma = Furigoma: { $name } throws { $pawns } (歩 { $plain }, と { $promoted }) and so plays { $side }.
+event-no-thread = No thread can be opened here, so the game is played right here.
 event-declined = The challenge was declined.
 event-cancelled = The challenge was withdrawn.
 event-lapsed = Nobody answered the challenge in time.

@@ -32,11 +32,8 @@ line-count-stop-note = Your next move ends your count.
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
-line-cannot-thread = I cannot open a thread in { $channel }, so the game is played right here.
 line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot write in { $place } of my own accord: `/{ command-board }` shows the board there.
-line-board-moved = The board is now in { $place }.
-line-moved-place = This game is now shown somewhere else. `/{ command-board }` brings it here.
 
 line-nothing-here = You have no game here. Start one with `/{ command-play }`, or see all of yours with `/{ command-games }`.
 line-no-games = You have no games at the moment. Start one with `/{ command-play }`!

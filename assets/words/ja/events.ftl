@@ -4,6 +4,7 @@ event-challenged = { $challenger }さんが{ $opponent }さんに{ $kind }の対
 event-challenged-anyone = { $challenger }さんが{ $kind }の対局相手を募集しています。
 event-accepted = 対局開始です。{ $first }さんが{ $first-side }、{ $second }さんが{ $second-side }です。
 event-furigoma = 振り駒の結果は { $pawns }（歩{ $plain }枚、と{ $promoted }枚）。{ $name }さんが{ $side }になりました。
+event-no-thread = ここではスレッドを作れないので、このままここで対局します。
 event-declined = 対局の申し込みは断られました。
 event-cancelled = 対局の申し込みは取り下げられました。
 event-lapsed = 期限までに返事がなく、申し込みは無効になりました。

@@ -22,11 +22,8 @@ line-count-stop-note = 次の手でカウントをやめます。
 line-game-title = { $kind }：{ $first } – { $second }
 line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
-line-cannot-thread = { $channel }ではスレッドを作れないので、このままここで対局します。
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }には自分から書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
-line-board-moved = 盤を{ $place }に移しました。
-line-moved-place = この対局の盤は別の場所に移りました。`/{ command-board }`でここに呼び出せます。
 
 line-nothing-here = ここにあなたの対局はありません。`/{ command-play }`で始めるか、`/{ command-games }`で自分の対局を確認してください。
 line-no-games = いま進行中の対局はありません。`/{ command-play }`で始めましょう！

@@ -4,6 +4,7 @@ event-challenged = { $challenger } daagt { $opponent } uit voor een partij { $ki
 event-challenged-anyone = { $challenger } heeft zin in een partij { $kind }: wie doet er mee?
 event-accepted = De partij begint: { $first } speelt met { $first-side }, { $second } met { $second-side }.
 event-furigoma = Furigoma: { $name } gooit { $pawns } (歩 { $plain }, と { $promoted }) en speelt dus met { $side }.
+event-no-thread = Hier kan geen thread worden geopend, dus de partij wordt gewoon hier gespeeld.
 event-declined = De uitdaging is afgeslagen.
 event-cancelled = De uitdaging is ingetrokken.
 event-lapsed = Niemand heeft op tijd op de uitdaging gereageerd.

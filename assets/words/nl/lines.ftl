@@ -31,11 +31,8 @@ line-count-stop-note = Met je volgende zet houd je op met tellen.
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.
-line-cannot-thread = Ik kan in { $channel } geen thread openen, dus de partij wordt hier gespeeld.
 line-moved-elsewhere = Deze partij staat in { $place }.
 line-cannot-post = In { $place } kan ik niet uit mezelf schrijven: `/{ command-board }` toont daar het bord.
-line-board-moved = Het bord staat nu in { $place }.
-line-moved-place = Deze partij staat nu ergens anders. Met `/{ command-board }` haal je haar hierheen.
 
 line-nothing-here = Je hebt hier geen partij. Begin er een met `/{ command-play }`, of bekijk al je partijen met `/{ command-games }`.
 line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!

@@ -4,6 +4,7 @@ event-challenged = { $challenger } ท้า { $opponent } เล่น{ $kind }
 event-challenged-anyone = { $challenger } อยากเล่น{ $kind } ใครจะเล่นด้วยบ้าง?
 event-accepted = เริ่มเกมแล้ว { $first } เล่น{ $first-side } { $second } เล่น{ $second-side }
 event-furigoma = ฟูริโงมะ: { $name } โยนได้ { $pawns } (歩 { $plain } と { $promoted }) จึงเล่น{ $side }
+event-no-thread = เปิดเธรดที่นี่ไม่ได้ จึงเล่นกันตรงนี้แทน
 event-declined = คำท้าถูกปฏิเสธ
 event-cancelled = ถอนคำท้าแล้ว
 event-lapsed = ไม่มีใครตอบคำท้าภายในเวลา

@@ -25,11 +25,8 @@ line-count-stop-note = ตาถัดไปของคุณจะหยุด
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = เกมนี้เล่นกันที่ { $thread }
-line-cannot-thread = เปิดเธรดใน { $channel } ไม่ได้ จึงเล่นกันตรงนี้แทน
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
 line-cannot-post = บอตส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
-line-board-moved = ย้ายกระดานไปที่ { $place } แล้ว
-line-moved-place = เกมนี้ย้ายไปแสดงที่อื่นแล้ว ใช้ `/{ command-board }` เพื่อแสดงที่นี่
 
 line-nothing-here = คุณไม่มีเกมที่นี่ เริ่มเกมใหม่ด้วย `/{ command-play }` หรือดูเกมทั้งหมดของคุณด้วย `/{ command-games }`
 line-no-games = ตอนนี้คุณยังไม่มีเกม เริ่มเล่นได้ด้วย `/{ command-play }`

@@ -4,13 +4,13 @@ use serenity::all::Permissions;
 
 use super::super::bot::{Bot, Guest, Reply, asked};
 use super::super::message::Message;
-use super::super::request::{Play, Request};
+use super::super::request::{Play, Request, Spot};
 use super::super::telling::News;
 use super::super::wire::WireError;
 use crate::hall::{Declined, NoticeId, Person, Row, Store, Turn};
-use crate::rules::makruk;
+use crate::rules::{Side, makruk};
 use crate::table::{Command, Place, Setting, TableId, Wish};
-use crate::words::{self, Line, Permission};
+use crate::words::{Line, Permission};
 
 impl<S: Store> Bot<S> {
     /// `/play`
@@ -41,17 +41,12 @@ impl<S: Store> Bot<S> {
             let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
             return Ok(guest.told(&line));
         }
-        // A thread has no threads of its own, a private conversation none either, and where we
-        // are no member we can open none.
-        let spot = &request.spot;
-        let has_threads = spot.server.is_some() && spot.is_member && !spot.is_thread;
-        let setting = if has_threads { play.setting } else { Setting::Here };
         let wish = Wish {
             kind: play.kind,
             honours: makruk::Honours::default(),
             opponent: play.opponent.as_ref().map(|opponent| opponent.id),
             side: play.side,
-            setting,
+            setting: play.setting,
             pace: play.pace,
         };
         let turn = self.hall.challenge(&asked(request, true), wish, request.spot.place).await?;
@@ -71,13 +66,19 @@ impl<S: Store> Bot<S> {
             return Ok(());
         }
         let locale = request.spot.locale.clone().unwrap_or_else(|| request.asker.locale.clone());
-        let unknown = Person { locale, ..Person::default() };
-        let person = Person { name: name.to_owned(), ..known.unwrap_or(unknown) };
-        self.hall.store().keep_person(player, person).await?;
+        let name = name.to_owned();
+        let change = move |person: &mut Person| {
+            if person.locale.is_empty() {
+                person.locale = locale;
+            }
+            person.name = name;
+        };
+        self.hall.store().change_person(player, change).await?;
         Ok(())
     }
 
-    /// *Accept*
+    /// *Accept*. The thread comes first, so that the game begins in it or does not begin: if we end
+    /// in between, the challenge still stands, and leads to the same thread.
     pub(super) async fn accept(
         &self,
         request: &Request,
@@ -85,57 +86,51 @@ impl<S: Store> Bot<S> {
         id: TableId,
         row: &Row,
     ) -> Result<Reply, Declined> {
-        let wants_thread = row.table.setting() == Some(Setting::Thread);
-        let challenge = request.spot.message.map(|(message, _)| message);
-        let (true, Some(challenge)) = (wants_thread, challenge) else {
+        let Some(thread) = self.thread_for(request, guest, id, row).await else {
             return self.ask_at(request, guest, id, row, &Command::Accept).await;
         };
-        let turn = self.hall.ask(&asked(request, true), id, &Command::Accept).await?;
-        match self.thread_for(request, &turn, challenge).await {
-            Ok(thread) => {
-                self.strip(request.spot.place, challenge).await;
-                self.move_into(guest, id, turn, thread).await
-            }
-            Err(error) => {
-                tracing::warn!(%error, table = id.0, "no thread could be opened");
-                // The game is on all the same, and is played where the challenge was.
-                Ok(Reply::News(Box::new(turn)))
-            }
-        }
-    }
-
-    async fn thread_for(
-        &self,
-        request: &Request,
-        turn: &Turn,
-        challenge: u64,
-    ) -> Result<Place, WireError> {
-        let names = self.names(&turn.row.table).await;
-        let kind = turn.row.table.game().kind();
-        let language = self.taste_of(request.asker.id).await.language;
-        let name = Line::ThreadName { kind, first: &names.first, second: &names.second };
-        let name = words::line(&name, language);
-        self.wire.open_thread(request.spot.place, challenge, &name).await
-    }
-
-    /// The board is shown in the thread, and where the challenge was a word leads there.
-    async fn move_into(
-        &self,
-        guest: &Guest,
-        id: TableId,
-        turn: Turn,
-        thread: Place,
-    ) -> Result<Reply, Declined> {
-        let moved = self.hall.show(guest.id, id, thread).await?;
-        if let (Some(accepted), Some(shown)) = (&turn.notice, &moved.notice) {
-            // The board in the thread says what was to be said.
-            self.hall.store().settle(accepted.id, None).await?;
-            self.deliver_soon(shown).await;
+        let command = Command::AcceptIn(thread);
+        let turn = self.hall.ask(&asked(request, false), id, &command).await?;
+        if let Some((challenge, _)) = request.spot.message {
+            self.strip(request.spot.place, challenge).await;
         }
         let thread = format!("<#{}>", thread.0);
         let begun = Self::told_of(&turn, guest);
         let text = format!("{begun}\n{}", guest.say(&Line::GameInThread { thread: &thread }));
         Ok(Reply::Public(Message::of(text)))
+    }
+
+    /// The thread of a game that is about to begin, if one is wished for and can be opened.
+    async fn thread_for(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        id: TableId,
+        row: &Row,
+    ) -> Option<Place> {
+        let (challenge, _) = request.spot.message?;
+        let now = self.hall.clock().moment();
+        let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok();
+        let is_wished = row.table.setting() == Some(Setting::Thread);
+        if !(is_wished && may_begin && has_threads(&request.spot)) {
+            return None;
+        }
+        let challenger = row.table.challenged().map(|(challenger, _)| challenger)?;
+        let kind = row.table.game().kind();
+        let (one, other) = (self.name(challenger).await, &guest.person.name);
+        let name = match row.table.wished_side() {
+            Some(Side::Second) => Line::ThreadName { kind, first: other, second: &one },
+            Some(Side::First) | None => Line::ThreadName { kind, first: &one, second: other },
+        };
+        let (place, name) = (request.spot.place, guest.say(&name));
+        let opened = match self.wire.open_thread(place, challenge, &name).await {
+            // It may be there.
+            Err(WireError::Unsure(_)) => self.wire.open_thread(place, challenge, &name).await,
+            other => other,
+        };
+        opened
+            .inspect_err(|error| tracing::warn!(%error, table = id.0, "no thread could be opened"))
+            .ok()
     }
 
     fn told_of(turn: &Turn, guest: &Guest) -> String {
@@ -179,6 +174,12 @@ impl<S: Store> Bot<S> {
     }
 }
 
+/// Whether threads can be opened where a request comes from. A thread has none of its own, a
+/// private conversation none either, and where we are no member we open none.
+fn has_threads(spot: &Spot) -> bool {
+    spot.server.is_some() && spot.is_member && !spot.is_thread
+}
+
 /// What we lack to keep a game where a request comes from. Without files the board comes as text,
 /// so that is not among it. Where a person brought us along we lack nothing that anybody could
 /// give us.
@@ -194,7 +195,7 @@ pub(super) fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
         (Permissions::SEND_MESSAGES, Permission::SendMessages)
     };
     let mut needed = vec![(Permissions::VIEW_CHANNEL, Permission::ViewChannel), writing];
-    if setting == Setting::Thread && request.spot.server.is_some() {
+    if setting == Setting::Thread && has_threads(&request.spot) {
         needed.push((Permissions::CREATE_PUBLIC_THREADS, Permission::CreatePublicThreads));
         needed.push((Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads));
     }

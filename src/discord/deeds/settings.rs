@@ -30,8 +30,11 @@ impl<S: Store> Bot<S> {
         preference: Preference,
         value: Option<&str>,
     ) -> Result<Reply, Declined> {
-        let person = chosen(guest.person.clone(), preference, value);
-        self.hall.store().keep_person(request.asker.id, person.clone()).await?;
+        let value = value.map(str::to_owned);
+        let change = move |person: &mut Person| {
+            *person = chosen(std::mem::take(person), preference, value.as_deref());
+        };
+        let person = self.hall.store().change_person(request.asker.id, change).await?;
         let taste = Taste::of(&person);
         let guest = Guest { id: guest.id, person, taste };
         let mut panel = Self::settings(&guest);

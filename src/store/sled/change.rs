@@ -172,18 +172,20 @@ pub(super) fn claim(trees: &Trees, application: u64) -> Result<Writes, StoreErro
     Ok(writes)
 }
 
-pub(super) fn keep_person(
+pub(super) fn change_person(
     trees: &Trees,
     player: PlayerId,
-    person: &Person,
-) -> Result<Writes, StoreError> {
+    change: impl FnOnce(&mut Person),
+) -> Result<(Writes, Person), StoreError> {
     let entry = Entry::Person(player);
-    let text = form::text(entry, person)?;
+    let mut person = trees.read::<Person>(entry)?.unwrap_or_default();
+    change(&mut person);
+    let text = form::text(entry, &person)?;
     let mut writes = Writes::default();
     if trees.text(entry)?.is_none_or(|before| before != text) {
         writes.put_text(entry, text);
     }
-    Ok(writes)
+    Ok((writes, person))
 }
 
 /// Nothing is kept of the places that are as most are.

@@ -190,8 +190,20 @@ impl Store for SledStore {
         self.read(|trees| trees.read(Entry::Person(player))).await
     }
 
-    async fn keep_person(&self, player: PlayerId, person: Person) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::keep_person(trees, player, &person)).await
+    async fn change_person(
+        &self,
+        player: PlayerId,
+        change: impl FnOnce(&mut Person) + Send + 'static,
+    ) -> Result<Person, StoreError> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let plan = move |trees: &Trees| {
+            let (writes, person) = change::change_person(trees, player, change)?;
+            // Who no longer waits finds it done.
+            let _ = tell.send(person);
+            Ok::<_, StoreError>(writes)
+        };
+        self.writer.write(plan).await?;
+        told.await.map_err(|_| StoreError::Closed)
     }
 
     async fn claim(&self, application: u64) -> Result<(), StoreError> {

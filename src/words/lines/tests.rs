@@ -48,11 +48,8 @@ fn places() -> Vec<Line<'static>> {
         Line::GameTitle { kind, first, second },
         Line::ThreadName { kind, first, second },
         Line::GameInThread { thread: place },
-        Line::CannotThread { channel: place },
         Line::MovedElsewhere { place },
         Line::CannotPost { place },
-        Line::BoardMoved { place },
-        Line::MovedPlace,
     ]
 }
 

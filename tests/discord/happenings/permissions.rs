@@ -1,15 +1,17 @@
 //! What the bot may not do any more, in mid-game.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kradan::local::{ANN, BEN, GAMES, MAKRUK, Message, Permissions};
+use kradan::hall::Store as _;
+use kradan::local::{ANN, BEN, CHAI, GAMES, MAKRUK, Message, Mishap, Permissions, Trouble};
 use kradan::rules::Kind;
 use kradan::words::{self, Language, Line, Permission};
 use serde_json::json;
 
 use super::channel;
-use crate::scene::Scene;
 use crate::scene::Sees::All;
+use crate::scene::{Scene, public};
 use crate::stage::{SOON, Stage, control_of, has_control};
 
 /// What is said where files may not be sent.
@@ -134,4 +136,43 @@ async fn rules_come_without_diagrams_where_files_may_not_be_sent() {
         assert!(shown.content().contains(&section.heading), "{}", shown.content());
         assert_eq!(shown.attachments().len(), 0);
     }
+}
+
+/// A board that was posted unheard is found again, however much was said since.
+async fn is_found_again(may_attach: bool) {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let local = &scene.stage.local;
+    let before = scene.public().len();
+    let posting = "POST /channels/{channel_id}/messages";
+    if !may_attach {
+        local.trouble(Trouble::once(posting, Mishap::Refused(403)));
+    }
+    local.trouble(Trouble::once(posting, Mishap::DoneButCut));
+    scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    let posted = local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
+    let posted = posted.await.expect("it is posted");
+    assert_eq!(posted.attachments().len(), usize::from(may_attach));
+    let matching = "GET /channels/{channel_id}/messages".to_owned();
+    let mishap = Mishap::Refused(500);
+    local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });
+    for _ in 0..120 {
+        local.as_user(CHAI).say(GAMES, "hello", None).unwrap();
+    }
+    // Discord itself does not remember for so long what was posted.
+    local.advance(Duration::from_secs(3_600));
+    local.end_trouble();
+    scene.settled().await;
+    assert_eq!(scene.public().len(), before + 1 + 120);
+    let shown = scene.stage.bot.hall.store().shown(scene.table).await.unwrap();
+    assert_eq!(shown.map(|shown| shown.message), Some(posted.id.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_posted_unheard_is_found_again() {
+    is_found_again(true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_posted_unheard_in_words_is_found_again() {
+    is_found_again(false).await;
 }

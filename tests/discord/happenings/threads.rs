@@ -2,21 +2,28 @@
 
 use std::sync::Arc;
 
-use kradan::local::{ANN, BEN, ChannelKind, GAMES, Id, Message, Permissions};
-use kradan::words::{Line, Permission};
+use kradan::local::{
+    ANN, ANN_AND_BEN, BEN, ChannelKind, GAMES, Id, LOBBY, Message, Mishap, Permissions, Trouble,
+};
+use kradan::table::{Event, Place};
+use kradan::words::{Language, Line, Permission};
 use serde_json::json;
 
 use super::channel;
 use crate::scene::Sees::All;
-use crate::scene::{Scene, table_of};
+use crate::scene::{Scene, boards, mention, table_of, told};
 use crate::stage::Stage;
 
 /// Ann challenges Ben to a game in a thread.
 async fn challenge(stage: &Stage) -> Arc<Message> {
+    challenge_in(stage, GAMES, "othello").await
+}
+
+async fn challenge_in(stage: &Stage, place: Id, game: &str) -> Arc<Message> {
     let options = json!({
-        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+        "game": game, "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
     });
-    stage.command(ANN, GAMES, "play", options).await
+    stage.command(ANN, place, "play", options).await
 }
 
 fn threads(stage: &Stage) -> Vec<Id> {
@@ -78,9 +85,40 @@ async fn a_thread_that_cannot_be_opened_any_more_keeps_nobody_from_playing() {
     let board = stage.click(BEN, &challenge, "accept").await;
     assert_eq!((board.channel, &board.pinged[..]), (GAMES, &[ANN][..]));
     assert!(threads(&stage).is_empty());
+    let no_thread = told(&Event::NoThread, Language::English);
+    assert!(board.content().contains(&no_thread), "{}", board.content());
     let scene = Scene { stage, table, place: GAMES };
     scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
     scene.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_there_are_no_threads_that_is_said() {
+    for place in [LOBBY, ANN_AND_BEN] {
+        let stage = Stage::set().await;
+        let challenge = challenge_in(&stage, place, "othello").await;
+        let board = stage.click(BEN, &challenge, "accept").await;
+        assert_eq!((board.channel, &board.pinged[..]), (place, &[ANN][..]));
+        let no_thread = told(&Event::NoThread, Language::English);
+        assert!(board.content().contains(&no_thread), "{}", board.content());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_was_opened_unheard_is_found() {
+    let stage = Stage::set().await;
+    let challenge = challenge_in(&stage, GAMES, "ogi").await;
+    let table = table_of(&challenge);
+    stage.local.trouble(Trouble::once("/threads", Mishap::DoneButCut));
+    stage.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
+    // What the board in the thread says is all that has to be known.
+    let board = stage.shown(thread, table, 0).await;
+    let [ann, ben] = [ANN, BEN].map(mention);
+    assert!(board.content().contains(&ann) && board.content().contains(&ben));
+    assert!(!board.content().contains(&told(&Event::Shown(Place(0)), Language::English)));
+    stage.settled().await;
+    assert!(boards(&stage.public(GAMES), table).is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,152 @@
+//! Looking for a message of ours that may have been posted, though nobody said so: the answer was
+//! lost, or the process ended before it came.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use super::bot::Bot;
+use super::message::{File, Message, Row};
+use super::wire::{WireError, message_id};
+use crate::hall::{Answer, InteractionId, Notice, Store};
+
+/// The first millisecond of Discord's numbers.
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// By how much our clock may be ahead of Discord's.
+const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
+
+/// How many pages of a channel are looked through: more has seldom been said since.
+const PAGES_MAX: usize = 5;
+
+/// What a message is known by.
+#[derive(Debug)]
+struct Sought<'a> {
+    /// The name of its board's picture.
+    file: Option<String>,
+    /// What its buttons and menus do, where the board came as text or there is none.
+    controls: Vec<String>,
+    /// How its text begins, where it has neither.
+    text: &'a str,
+    /// Another one, which says as much and is told of already.
+    told: Option<u64>,
+}
+
+impl<'a> Sought<'a> {
+    fn of(message: &'a Message, told: Option<u64>) -> Sought<'a> {
+        let file = match &message.file {
+            Some(File::Board(board)) => Some(format!("{}.png", board.name)),
+            Some(File::Film(_) | File::Text { .. }) | None => None,
+        };
+        let mut controls = Vec::new();
+        for row in &message.rows {
+            match row {
+                Row::Buttons(buttons) => {
+                    controls.extend(buttons.iter().map(|it| it.control.to_string()));
+                }
+                Row::Menu(menu) => controls.push(menu.control.to_string()),
+            }
+        }
+        Sought { file, controls, text: &message.text, told }
+    }
+
+    fn is(&self, found: &Value) -> bool {
+        let name = |file: &Value| file["filename"].as_str().map(str::to_owned);
+        let files: Vec<_> =
+            found["attachments"].as_array().into_iter().flatten().map(name).collect();
+        if !files.is_empty() {
+            return self.file.is_some() && files.contains(&self.file);
+        }
+        if self.told.is_some() && message_id(found) == self.told {
+            return false;
+        }
+        if !self.controls.is_empty() {
+            return controls_of(found) == self.controls;
+        }
+        found["content"].as_str().is_some_and(|said| said.starts_with(self.text))
+    }
+}
+
+/// What the buttons and menus of a message do, in order.
+fn controls_of(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let controls = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
+}
+
+/// A number of Discord's that is smaller than those of all that was said since a time.
+pub(super) fn number_before(time: Timestamp) -> u64 {
+    let since = (time.as_millisecond() - DISCORD_EPOCH_MS).max(0);
+    u64::try_from(since).unwrap_or(0) << 22
+}
+
+impl<S: Store> Bot<S> {
+    /// Looks for a notice's message among all that was said since. Where we may not look we have
+    /// not written either, or it cannot be known.
+    pub(super) async fn find(
+        &self,
+        notice: &Notice,
+        message: &Message,
+    ) -> Result<Option<u64>, WireError> {
+        let told = self.hall.store().shown(notice.id.table).await.ok().flatten();
+        let sought = Sought::of(message, told.map(|shown| shown.message));
+        let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
+        let mut after = match &notice.answer {
+            Some(Answer { interaction: InteractionId(number), .. }) => *number,
+            None => number_before(since),
+        };
+        for _ in 0..PAGES_MAX {
+            let page = match self.wire.said_after(notice.place, after).await {
+                Err(WireError::Forbidden(_)) => return Ok(None),
+                other => other?,
+            };
+            if let Some(found) = page.iter().find(|it| sought.is(it)) {
+                return Ok(message_id(found));
+            }
+            match page.iter().filter_map(message_id).max() {
+                Some(last) => after = last,
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::discord::{Button, Control, Look};
+    use crate::table::TableId;
+
+    fn message() -> Message {
+        let control = Control::Resign(TableId(7));
+        let button = Button { control, label: "Resign".to_owned(), look: Look::Grave };
+        Message { rows: vec![Row::Buttons(vec![button])], ..Message::of("Ann played `d3`.") }
+    }
+
+    #[test]
+    fn a_board_in_words_is_known_by_what_can_be_pressed() {
+        let message = message();
+        let found = |id: &str| {
+            json!({
+                "id": "5", "content": "Ann played `d3`.\n```", "attachments": [],
+                "components": [{ "components": [{ "custom_id": id }] }],
+            })
+        };
+        assert!(Sought::of(&message, None).is(&found("resign:7")));
+        assert!(!Sought::of(&message, None).is(&found("resign:8")));
+        assert!(!Sought::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
+    }
+
+    #[test]
+    fn what_has_nothing_to_press_is_known_by_its_words() {
+        let message = Message { rows: Vec::new(), ..message() };
+        let said = |text: &str| json!({ "id": "5", "content": text, "attachments": [] });
+        assert!(Sought::of(&message, None).is(&said("Ann played `d3`.")));
+        assert!(!Sought::of(&message, None).is(&said("Ben played `d3`.")));
+        let with_file =
+            json!({ "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
+        assert!(!Sought::of(&message, None).is(&with_file));
+    }
+}
