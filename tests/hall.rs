@@ -287,3 +287,32 @@ async fn what_a_player_means_to_do_to_a_count_is_nobodys_business_yet() {
     assert!(matches!(refused, Err(Declined::Refused { .. })), "{refused:?}");
     assert_eq!(house.owed(id).await.len(), 2);
 }
+
+#[tokio::test]
+async fn a_challenge_that_came_to_nothing_is_forgotten() {
+    let mut house = House::open();
+    for command in [Command::Decline, Command::Accept] {
+        let asked = house.asked(ANN);
+        let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Ogi) };
+        let id = house.hall.challenge(&asked, wish, HERE).await.unwrap().id;
+        house.ask(BEN, id, &command).await.unwrap();
+        // Whoever clicks on it soon after hears what became of it.
+        house.pass(6 * DAY).await;
+        let late = house.ask(BEN, id, &Command::Decline).await;
+        let answered = Refusal::Answered;
+        assert!(
+            matches!(&late, Err(Declined::Refused { refusal, .. }) if *refusal == answered),
+            "{late:?}"
+        );
+        house.pass(2 * DAY).await;
+        if command == Command::Decline {
+            let store = Arc::clone(&house.store);
+            house.time_passes(async || store.table(id).await.unwrap().is_none()).await;
+            let late = house.ask(BEN, id, &Command::Decline).await;
+            assert!(matches!(late, Err(Declined::NoTable)), "{late:?}");
+        } else {
+            let row = house.hall.load(id).await.unwrap();
+            assert!(row.is_some(), "what was played is kept");
+        }
+    }
+}

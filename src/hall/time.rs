@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Declined, Hall, later};
 use crate::store::{Absence, CommitError, Row, Store, StoreError};
-use crate::table::{Event, TableId};
+use crate::table::{Due, Event, TableId};
 
 /// How often the hall notes that it is there.
 const BEAT: SignedDuration = SignedDuration::from_secs(20);
@@ -126,6 +126,11 @@ impl<S: Store> Hall<S> {
     async fn pass_time_at(&self, id: TableId) -> Result<(), StoreError> {
         let _turn = self.turns.lock(id).await;
         let Some(mut row) = self.load(id).await? else { return Ok(()) };
+        if let Some(Due::Forgetting(at)) = row.table.due()
+            && at <= self.clock.now()
+        {
+            return self.forget(id, &row).await;
+        }
         let events = row.table.pass_time(self.clock.now());
         // Even if nothing was due after all, the index learns what is.
         match self.commit_again(id, row, events).await {
@@ -135,6 +140,14 @@ impl<S: Store> Hall<S> {
                 tracing::error!(table = id.0, error = %other, "time cannot pass");
                 Ok(())
             }
+        }
+    }
+
+    /// Forgets a challenge that came to nothing.
+    async fn forget(&self, id: TableId, row: &Row) -> Result<(), StoreError> {
+        match self.store.forget(id, row.revision).await {
+            Ok(()) | Err(CommitError::Conflict | CommitError::Answered(_)) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
         }
     }
 

@@ -31,6 +31,17 @@ pub trait Store: Send + Sync + 'static {
     /// Commits a change, all of it, and returns when it is on disk.
     fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
 
+    /// Forgets a table, with all that goes with it, if this is its revision.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitError::Conflict`] if it has another one.
+    fn forget(
+        &self,
+        id: TableId,
+        revision: u64,
+    ) -> impl Future<Output = Result<(), CommitError>> + Send;
+
     /// Remembers that an interaction changed nothing.
     ///
     /// # Errors

@@ -63,7 +63,7 @@ enum Phase {
     /// It is over.
     Over { seats: BySide<PlayerId>, ending: Ending },
     /// There never was a game.
-    Withdrawn { challenger: PlayerId },
+    Withdrawn { challenger: PlayerId, since: Timestamp },
 }
 
 /// A game that goes on.
@@ -184,7 +184,7 @@ impl Table {
     /// Who made the challenge, if it came to nothing.
     #[must_use]
     pub fn challenged_in_vain(&self) -> Option<PlayerId> {
-        let Phase::Withdrawn { challenger } = &self.phase else { return None };
+        let Phase::Withdrawn { challenger, .. } = &self.phase else { return None };
         Some(*challenger)
     }
 
@@ -294,7 +294,7 @@ impl Table {
         let Some(due) = self.due().filter(|due| due.at() <= now) else { return Vec::new() };
         match (&mut self.phase, due) {
             (Phase::Challenge(Challenge { challenger, .. }), _) => {
-                self.phase = Phase::Withdrawn { challenger: *challenger };
+                self.phase = Phase::Withdrawn { challenger: *challenger, since: now };
                 vec![Event::Lapsed]
             }
             (Phase::Playing(play), Due::Reminder(_)) => {
@@ -306,7 +306,8 @@ impl Table {
                 let turn = self.to_move().map(|(turn, _)| turn);
                 turn.map(|side| self.end(Ending::OutOfTime(side))).into_iter().collect()
             }
-            (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),
+            (Phase::Playing(_), Due::Forgetting(_))
+            | (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),
         }
     }
 
@@ -338,11 +339,11 @@ impl Table {
                 Ok(events)
             }
             Command::Decline => {
-                self.phase = Phase::Withdrawn { challenger: challenge.challenger };
+                self.withdraw(challenge, now);
                 Ok(vec![Event::Declined])
             }
             Command::Cancel => {
-                self.phase = Phase::Withdrawn { challenger: challenge.challenger };
+                self.withdraw(challenge, now);
                 Ok(vec![Event::Cancelled])
             }
             Command::Show(place) if is_challenger => Ok(self.show(*place)),
@@ -363,6 +364,10 @@ impl Table {
         let (seats, furigoma) = challenge.seats(opponent, self.game.kind(), now);
         self.phase = Phase::Playing(Play::new(seats, now.time));
         vec![Event::Accepted { seats, furigoma }]
+    }
+
+    fn withdraw(&mut self, challenge: Challenge, now: Moment) {
+        self.phase = Phase::Withdrawn { challenger: challenge.challenger, since: now.time };
     }
 
     fn show(&mut self, place: Place) -> Vec<Event> {

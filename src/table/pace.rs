@@ -70,6 +70,9 @@ impl From<Pace> for u8 {
     }
 }
 
+/// For how long it is known of a challenge that it came to nothing: somebody may still click on it.
+const WITHDRAWN_KEPT: SignedDuration = SignedDuration::from_hours(24 * 7);
+
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -77,6 +80,8 @@ pub enum Due {
     Reminder(Timestamp),
     /// At this time the side to move loses, or the challenge lapses.
     Deadline(Timestamp),
+    /// From this time on nobody need know any more that there was a challenge.
+    Forgetting(Timestamp),
 }
 
 impl Due {
@@ -84,7 +89,7 @@ impl Due {
     #[must_use]
     pub fn at(self) -> Timestamp {
         match self {
-            Due::Reminder(at) | Due::Deadline(at) => at,
+            Due::Reminder(at) | Due::Deadline(at) | Due::Forgetting(at) => at,
         }
     }
 }
@@ -108,13 +113,13 @@ impl Table {
     /// What the table waits for next, if it waits: this is what an index of deadlines holds.
     #[must_use]
     pub fn due(&self) -> Option<Due> {
-        let deadline = self.deadline()?;
         match &self.phase {
             Phase::Playing(play) if !play.is_reminded => {
-                Some(Due::Reminder(later(deadline, -self.pace.reminder())))
+                Some(Due::Reminder(later(self.deadline()?, -self.pace.reminder())))
             }
-            Phase::Challenge(_) | Phase::Playing(_) => Some(Due::Deadline(deadline)),
-            Phase::Over { .. } | Phase::Withdrawn { .. } => None,
+            Phase::Challenge(_) | Phase::Playing(_) => self.deadline().map(Due::Deadline),
+            Phase::Over { .. } => None,
+            Phase::Withdrawn { since, .. } => Some(Due::Forgetting(later(*since, WITHDRAWN_KEPT))),
         }
     }
 

@@ -26,6 +26,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         of_two_changes_to_a_revision_one_is_committed
         an_interaction_changes_things_once
         a_refused_change_leaves_nothing
+        a_table_is_forgotten_with_all_of_it
         outcomes_below_a_number_are_forgotten
         lists_follow_the_table
         lists_begin_with_the_newest
@@ -110,6 +111,33 @@ async fn a_refused_change_leaves_nothing<S: Store>(open: impl Fn() -> S) {
     assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
     assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), []);
     assert_eq!(store.next_due().await.unwrap(), None);
+}
+
+async fn a_table_is_forgotten_with_all_of_it<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let (other, forgotten) = (owing(6, 1, 0), owing(5, 1, 0));
+    commit(&store, forgotten).await;
+    commit(&store, other.clone()).await;
+    store.settle(notice_id(5, 9), Some(shown(HERE, 3))).await.unwrap();
+    for wrong in [0, 2] {
+        let error = store.forget(TableId(5), wrong).await.unwrap_err();
+        assert!(matches!(error, CommitError::Conflict), "{wrong}: {error:?}");
+    }
+    store.forget(TableId(5), 1).await.unwrap();
+    let is_gone = async |store: &S| {
+        assert_eq!(store.table(TableId(5)).await.unwrap(), None);
+        assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
+        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
+        assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.tables_at(HERE, Which::Open, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.due(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.owed(hour(9_999), ALL).await.unwrap(), other.notice.as_slice());
+    };
+    is_gone(&store).await;
+    let error = store.forget(TableId(5), 1).await.unwrap_err();
+    assert!(matches!(error, CommitError::Conflict), "{error:?}");
+    drop(store);
+    is_gone(&open()).await;
 }
 
 async fn outcomes_below_a_number_are_forgotten<S: Store>(open: impl Fn() -> S) {

@@ -91,6 +91,20 @@ fn check_unanswered(trees: &Trees, interaction: InteractionId) -> Result<(), Com
     }
 }
 
+pub(super) fn forget(trees: &Trees, id: TableId, revision: u64) -> Result<Writes, CommitError> {
+    let mut writes = Writes::default();
+    let head = trees.read::<Head>(Entry::Table(id))?;
+    let head = head.filter(|head| head.revision == revision).ok_or(CommitError::Conflict)?;
+    head.keys.entries(id).into_iter().for_each(|index| writes.unlist(index));
+    for notice in trees.owed_by(id)? {
+        writes.unlist(Index::Owed(notice.ready_at, notice.id));
+        writes.remove(Entry::Notice(notice.id));
+    }
+    writes.remove(Entry::Shown(id));
+    writes.remove(Entry::Table(id));
+    Ok(writes)
+}
+
 pub(super) fn refuse(trees: &Trees, interaction: InteractionId) -> Result<Writes, CommitError> {
     check_unanswered(trees, interaction)?;
     let mut writes = Writes::default();

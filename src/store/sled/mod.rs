@@ -107,6 +107,10 @@ impl Store for SledStore {
         self.writer.write(move |trees| prepared.plan(trees)).await
     }
 
+    async fn forget(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
+        self.writer.write(move |trees| change::forget(trees, id, revision)).await
+    }
+
     async fn refuse(&self, interaction: InteractionId) -> Result<(), CommitError> {
         self.writer.write(move |trees| change::refuse(trees, interaction)).await
     }
