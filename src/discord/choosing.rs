@@ -2,23 +2,21 @@
 
 use super::bot::{Bot, Guest, Reply, table_id};
 use super::control::{Control, Errand};
-use super::message::{Menu, Message, Row as Controls};
-use super::pick::{Choice, OPTIONS_MAX};
+use super::message::Message;
+use super::pick::Choice;
 use super::request::Request;
-use super::telling::style;
-use crate::hall::{Declined, Row, Shown, Store, Which};
-use crate::rules::{BySide, Game, Kind};
-use crate::table::{PlayerId, Table, TableId};
-use crate::words::{self, Label, Language, Line};
+use super::telling::{menu, style};
+use super::titles::waits_for;
+use crate::hall::{Declined, OPEN_MAX, Row, Shown, Store, Which};
+use crate::rules::{Game, Kind};
+use crate::table::{Table, TableId};
+use crate::words::{Label, Language, Line};
 
-/// The most tables among which one is looked for.
-const LOOKED_AT_MAX: usize = 100;
+/// The most tables among which one is looked for: one's own, and as many challenges of others.
+pub(super) const LOOKED_AT_MAX: usize = 2 * OPEN_MAX;
 
 /// The most characters of a move that waits for its table to be chosen.
 const TYPED_MAX: usize = 40;
-
-/// The most characters of one option of a menu.
-const LABEL_MAX: usize = 100;
 
 /// The table that is meant, or what to answer instead.
 pub(super) enum Meant {
@@ -50,7 +48,7 @@ impl<S: Store> Bot<S> {
             (Some((id, row)), 0) => Ok(Meant::Table(id, Box::new(row))),
             (Some(first), _) => {
                 let all = std::iter::once(first).chain(tables).collect::<Vec<_>>();
-                Ok(Meant::Unclear(self.which(guest, &all, errand).await))
+                Ok(Meant::Unclear(self.which(guest, all, errand, 0).await))
             }
         }
     }
@@ -87,54 +85,40 @@ impl<S: Store> Bot<S> {
         Ok(tables)
     }
 
-    /// Asks which table is meant.
-    async fn which(&self, guest: &Guest, tables: &[(TableId, Row)], errand: Errand) -> Reply {
-        let mut options = Vec::new();
-        for (id, row) in tables.iter().take(OPTIONS_MAX) {
-            let title = self.title(&row.table, guest.language()).await;
-            let label = crate::rules::cut(&title, LABEL_MAX - 1);
-            options.push(Choice { label, value: id.0.to_string() });
-        }
-        let placeholder = Label::PickTable.text(guest.language());
+    /// Asks which table is meant: those that wait for the asker first, page by page.
+    async fn which(
+        &self,
+        guest: &Guest,
+        mut tables: Vec<(TableId, Row)>,
+        errand: Errand,
+        page: usize,
+    ) -> Reply {
+        tables.sort_by_key(|(_, row)| !waits_for(&row.table, guest.id));
+        let labels = self.titles(&tables, guest.language()).await;
+        let option =
+            |(label, (id, _)): (String, &(TableId, Row))| Choice { label, value: id.0.to_string() };
+        let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();
         let errand = match errand {
             // No move is longer, and what a menu does has to fit what Discord keeps of it.
             Errand::Move(text) => Errand::Move(text.chars().take(TYPED_MAX).collect()),
             other => other,
         };
-        let menu = Menu { control: Control::Which(errand), placeholder, options, chosen: None };
+        let control = Control::Which(errand);
+        let menu = menu(control, Label::PickTable, &options, page, guest.language());
         let text = guest.say(&Line::WhichTable);
-        Reply::Private(Message { rows: vec![Controls::Menu(menu)], ..Message::of(text) })
+        Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
     }
 
-    /// A table's title in plain words: the game and who plays it.
-    pub(super) async fn title(&self, table: &Table, language: Language) -> String {
-        let names = self.names(table).await;
-        let kind = table.game().kind();
-        let title = Line::GameTitle { kind, first: &names.first, second: &names.second };
-        words::line(&title, language)
-    }
-
-    /// The names of the two at a table, in plain words; of a challenge, the challenger first.
-    pub(super) async fn names(&self, table: &Table) -> BySide<String> {
-        match (table.seats(), table.challenged()) {
-            (Some(seats), _) => BySide {
-                first: self.name(seats.first).await,
-                second: self.name(seats.second).await,
-            },
-            (None, Some((challenger, opponent))) => BySide {
-                first: self.name(challenger).await,
-                second: match opponent {
-                    Some(opponent) => self.name(opponent).await,
-                    None => "…".to_owned(),
-                },
-            },
-            (None, None) => BySide::default(),
-        }
-    }
-
-    pub(super) async fn name(&self, player: PlayerId) -> String {
-        let person = self.hall.store().person(player).await.ok().flatten();
-        person.map_or_else(|| "?".to_owned(), |person| person.name)
+    /// Asks which table is meant, on another page.
+    pub(super) async fn which_again(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        errand: &Errand,
+        page: usize,
+    ) -> Result<Reply, Declined> {
+        let tables = self.fitting(request, guest, errand).await?;
+        Ok(self.which(guest, tables, errand.clone(), page).await)
     }
 }
 

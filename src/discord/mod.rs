@@ -23,6 +23,7 @@ mod saying;
 mod seeking;
 mod taste;
 mod telling;
+mod titles;
 mod wire;
 
 pub use self::bot::Bot;

@@ -2,10 +2,11 @@
 //! suggested.
 
 use super::super::bot::{Bot, Guest, Reply, table_id};
-use super::super::choosing::written_moves;
+use super::super::choosing::{LOOKED_AT_MAX, written_moves};
 use super::super::control::Errand;
 use super::super::pick::{OPTIONS_MAX, Source};
 use super::super::request::{Complete, Request};
+use super::super::titles::told_apart;
 use crate::hall::{Row, Store, Which};
 use crate::rules::{Game, cut};
 use crate::table::TableId;
@@ -42,23 +43,26 @@ impl<S: Store> Bot<S> {
         tables.into_iter().next().map(|(_, row)| row)
     }
 
+    /// Tables are read one by one, until there are enough that fit.
     async fn tables(&self, guest: &Guest, typed: &str) -> Vec<(String, String)> {
-        let mut rows: Vec<(TableId, Row)> = Vec::new();
+        let (store, typed) = (self.hall.store(), typed.to_lowercase());
+        let mut fitting: Vec<(TableId, String)> = Vec::new();
         for which in [Which::Open, Which::Over] {
-            rows.extend(
-                self.hall.tables_of(guest.id, which, OPTIONS_MAX).await.unwrap_or_default(),
-            );
-        }
-        let typed = typed.to_lowercase();
-        let mut suggestions = Vec::new();
-        for (id, row) in rows {
-            let title = self.title(&row.table, guest.language()).await;
-            if title.to_lowercase().contains(&typed) {
-                suggestions.push((cut(&title, SUGGESTION_MAX - 1), id.0.to_string()));
+            let ids = store.tables_of(guest.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
+            for id in ids {
+                if fitting.len() == OPTIONS_MAX {
+                    break;
+                }
+                let Ok(Some(row)) = self.hall.load(id).await else { continue };
+                let title = self.title_in_list(&row.table, guest.language()).await;
+                if title.to_lowercase().contains(&typed) {
+                    fitting.push((id, title));
+                }
             }
         }
-        suggestions.truncate(OPTIONS_MAX);
-        suggestions
+        let (ids, titles): (Vec<TableId>, Vec<String>) = fitting.into_iter().unzip();
+        let titles = told_apart(titles, &ids);
+        titles.into_iter().zip(ids).map(|(title, id)| (title, id.0.to_string())).collect()
     }
 }
 

@@ -1,9 +1,10 @@
 //! `/games` and `/help`.
 
 use super::super::bot::{Bot, Guest, Reply};
-use super::super::choosing::link;
-use super::super::message::Message;
+use super::super::choosing::{LOOKED_AT_MAX, link};
+use super::super::message::{File, Message};
 use super::super::telling::relative;
+use super::super::titles::waits_for;
 use crate::hall::{Declined, Row, Store, Which};
 use crate::rules::cut;
 use crate::table::TableId;
@@ -12,42 +13,35 @@ use crate::words::{self, CommandName, Line};
 /// The most characters of a message.
 const TEXT_MAX: usize = 2_000;
 
-/// The most games that are listed. More do not fit a message.
-const LISTED_MAX: usize = 12;
-
 impl<S: Store> Bot<S> {
-    /// `/games`: those that wait for the asker first.
+    /// `/games`: those that wait for the asker first. What the message does not hold is in a file.
     pub(super) async fn games(&self, guest: &Guest) -> Result<Reply, Declined> {
-        let mut tables = self.hall.tables_of(guest.id, Which::Open, crate::hall::OPEN_MAX).await?;
+        let mut tables = self.hall.tables_of(guest.id, Which::Open, LOOKED_AT_MAX).await?;
         if tables.is_empty() {
             return Ok(guest.told(&Line::NoGames));
         }
-        tables.sort_by_key(|(_, row)| (!waits_for(row, guest), row.table.deadline()));
+        tables.sort_by_key(|(_, row)| (!waits_for(&row.table, guest.id), row.table.deadline()));
+        let titles = self.titles(&tables, guest.language()).await;
         let count = tables.len();
-        let mut lines = vec![format!("**{}**", guest.say(&Line::GamesHeading { count }))];
-        for (id, row) in tables.iter().take(LISTED_MAX) {
-            lines.push(format!("- {}", self.listed(guest, *id, row).await));
+        let mut text = format!("**{}**", guest.say(&Line::GamesHeading { count }));
+        let mut left = String::new();
+        for ((id, row), title) in tables.iter().zip(&titles) {
+            let link = self.link_to(*id, row).await;
+            let line = format!("\n- {}", listed(guest, row, title, &link));
+            if left.is_empty() && text.chars().count() + line.chars().count() <= TEXT_MAX {
+                text.push_str(&line);
+            } else {
+                left.extend([title, " · ", &link, "\n"]);
+            }
         }
-        if count > LISTED_MAX {
-            lines.push("- …".to_owned());
-        }
-        Ok(Reply::Private(Message::of(cut(&lines.join("\n"), TEXT_MAX - 1))))
+        let file = File::Text { name: "games.txt".to_owned(), text: left };
+        let has_file = matches!(&file, File::Text { text, .. } if !text.is_empty());
+        Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(text) }))
     }
 
-    async fn listed(&self, guest: &Guest, id: TableId, row: &Row) -> String {
-        let title = self.title(&row.table, guest.language()).await;
-        let title = escaped(&title);
-        let until = row.table.deadline().map(relative).unwrap_or_default();
+    async fn link_to(&self, id: TableId, row: &Row) -> String {
         let shown = self.hall.store().shown(id).await.ok().flatten();
-        let link = shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link);
-        let (title, until, link) = (title.as_str(), until.as_str(), link.as_str());
-        let is_mine = row.table.challenged().is_some_and(|(by, _)| by == guest.id);
-        guest.say(&match (row.table.challenged().is_some(), is_mine, waits_for(row, guest)) {
-            (true, true, _) => Line::ChallengeByYou { title, until, link },
-            (true, false, _) => Line::ChallengeToYou { title, until, link },
-            (false, _, true) => Line::GameWaiting { title, until, link },
-            (false, _, false) => Line::GameTheirs { title, until, link },
-        })
+        shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }
 
     /// `/help`
@@ -60,14 +54,20 @@ impl<S: Store> Bot<S> {
     }
 }
 
-/// Whether a table waits for a guest: to move, or to answer a challenge or an offer.
-fn waits_for(row: &Row, guest: &Guest) -> bool {
-    let table = &row.table;
-    let is_challenged = table.challenged().is_some_and(|(_, it)| it == Some(guest.id));
-    let is_turn = table.to_move().is_some_and(|(_, player)| player == guest.id);
-    let asks = table.draw_offer().or(table.takeback().map(|(side, _)| side));
-    let is_asked = asks.is_some_and(|side| table.seats().is_some_and(|it| it[!side] == guest.id));
-    is_challenged || is_turn || is_asked
+/// A table in the list.
+fn listed(guest: &Guest, row: &Row, title: &str, link: &str) -> String {
+    let title = escaped(title);
+    let title = title.as_str();
+    let until = row.table.deadline().map(relative).unwrap_or_default();
+    let until = until.as_str();
+    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == guest.id);
+    let waits = waits_for(&row.table, guest.id);
+    guest.say(&match (row.table.challenged().is_some(), is_mine, waits) {
+        (true, true, _) => Line::ChallengeByYou { title, until, link },
+        (true, false, _) => Line::ChallengeToYou { title, until, link },
+        (false, _, true) => Line::GameWaiting { title, until, link },
+        (false, _, false) => Line::GameTheirs { title, until, link },
+    })
 }
 
 /// Names as they are, whatever Markdown would make of them.

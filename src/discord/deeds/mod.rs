@@ -12,6 +12,7 @@ use super::bot::{Bot, Guest, Reply, asked};
 use super::choosing::Meant;
 use super::control::{Control, Errand};
 use super::message::Message;
+use super::pick::read_page;
 use super::request::{Request, Verb};
 use crate::hall::{Declined, Row, Store};
 use crate::table::{Command, Refusal, Seen, TableId};
@@ -165,6 +166,9 @@ impl<S: Store> Bot<S> {
         errand: &Errand,
         value: Option<&str>,
     ) -> Result<Reply, Declined> {
+        if let Some(page) = value.and_then(read_page) {
+            return self.which_again(request, guest, errand, page).await;
+        }
         let id = value.and_then(super::bot::table_id).ok_or(Declined::NoTable)?;
         let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
         self.errand(request, guest, id, &row, errand).await

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::scene::Sees::{All, Refused};
 use crate::scene::{Scene, check, standing, table_of};
-use crate::stage::{Stage, control_of};
+use crate::stage::{SOON, Stage, control_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
@@ -90,4 +90,51 @@ async fn a_game_that_began_not_yet_is_not_played() {
     let named = json!({ "move": "d3", "table": scene.table.0.to_string() });
     let told = scene.stage.command(ANN, GAMES, "move", named).await;
     check(ANN, "/move d3", &told, Refused(&Refusal::NotBegun));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_games_of_the_same_two_are_told_apart() {
+    let one = Scene::of(Kind::Othello, &["d3", "c3"]).await;
+    for _ in 0..2 {
+        one.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    }
+    let asked = one.does(ANN, "/resign").await;
+    let mut labels: Vec<String> = asked.controls()[0]["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|option| option["label"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(labels.iter().any(|label| label.contains("2. c3")), "{labels:?}");
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!(labels.len(), 3);
+    let games = one.does(ANN, "/games").await;
+    assert!(games.content().contains("2. c3"), "{}", games.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_game_is_out_of_reach_however_many_there_are() {
+    let stage = Stage::set().await;
+    let board = stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let oldest = table_of(&board).0.to_string();
+    for _ in 0..26 {
+        stage.begin(Kind::Othello, BEN, ANN, GAMES).await;
+    }
+    let someone = stage.local.as_user(ANN);
+    let typed = json!({ "table": "chai" });
+    let found = someone.autocomplete(GAMES, "board", typed, "table", SOON).await.unwrap();
+    assert_eq!(found.len(), 1, "what is typed is looked for among all");
+    // The only one that waits is the first one offered, and the others are on other pages.
+    let asked = stage.command(ANN, GAMES, "resign", json!({})).await;
+    let options = crate::seen::offered(&asked, "which");
+    assert_eq!((options.len(), &options[0]), (25, &oldest));
+    let more = stage.select(ANN, &asked, "which", &options[24]).await;
+    assert_eq!(crate::seen::offered(&more, "which").len(), 4);
+    // What the list does not hold is in its file.
+    stage.settled().await;
+    let games = stage.command(ANN, GAMES, "games", json!({})).await;
+    let file = games.attachments()[0]["url"].as_str().unwrap().to_owned();
+    let file = String::from_utf8(stage.local.file(&file).unwrap().to_vec()).unwrap();
+    assert_eq!(games.content().lines().skip(1).count() + file.lines().count(), 27);
 }
