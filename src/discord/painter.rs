@@ -27,6 +27,19 @@ pub(super) struct Sent {
     pub(super) alt: Option<String>,
 }
 
+/// A file as it is sent. What takes more than a moment is made on a thread of its own, so that
+/// nobody else's answer waits for it.
+pub(super) async fn painted(file: &File) -> Sent {
+    let painter = Painter::get();
+    if painter.is_quick(file) {
+        return painter.file(file);
+    }
+    let owned = file.clone();
+    let painted = tokio::task::spawn_blocking(move || painter.file(&owned)).await;
+    // It is not, where the program is about to end: then nobody else waits.
+    painted.unwrap_or_else(|_| painter.file(file))
+}
+
 static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
 
 impl Painter {
@@ -57,14 +70,27 @@ impl Painter {
         }
     }
 
+    /// Whether a file is made in less time than it takes to hand it to another thread and back: a
+    /// picture from a sheet that is there takes a twentieth of a millisecond, a sheet some
+    /// milliseconds, and a film more.
+    fn is_quick(&self, file: &File) -> bool {
+        match file {
+            File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
+            File::Film(_) => false,
+            File::Text { .. } => true,
+        }
+    }
+
     fn sheet(&self, kind: Kind, style: Style) -> &Sheet {
-        let style = match kind {
-            Kind::Ogi => style,
-            Kind::Othello | Kind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
-        };
+        self.place_of(kind, style).get_or_init(|| Sheet::new(kind, style_for(kind, style)))
+    }
+
+    /// Where a sheet is, or will be.
+    fn place_of(&self, kind: Kind, style: Style) -> &OnceLock<Sheet> {
+        let style = style_for(kind, style);
         let known = self.sheets.iter().find(|(key, _)| *key == (kind, style));
         let (_, sheet) = known.expect("there is a place for every game, theme and set of pieces");
-        sheet.get_or_init(|| Sheet::new(kind, style))
+        sheet
     }
 
     pub(super) fn file(&self, file: &File) -> Sent {
@@ -106,8 +132,19 @@ impl Painter {
     }
 
     fn sheet_of(&self, board: &Board) -> &Sheet {
-        let style = Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() };
-        self.sheet(board.game.kind(), style)
+        self.sheet(board.game.kind(), style_of(board))
+    }
+}
+
+fn style_of(board: &Board) -> Style {
+    Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() }
+}
+
+/// Only Ōgi has more than one set of pieces.
+fn style_for(kind: Kind, style: Style) -> Style {
+    match kind {
+        Kind::Ogi => style,
+        Kind::Othello | Kind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
     }
 }
 

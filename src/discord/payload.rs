@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use super::message::{Button, File, Look, Menu, Message, Row};
-use super::painter::{Painter, as_text};
+use super::painter::{as_text, painted};
 use super::wire::Audience;
 
 /// The most characters of a message. Nothing of ours is longer; should something be, its end is
@@ -25,12 +25,15 @@ pub(super) enum Kind {
 }
 
 /// A message as Discord takes it, with its files.
-pub(super) fn payload(
+pub(super) async fn payload(
     message: &Message,
     audience: Audience,
     kind: Kind,
 ) -> (Payload, Vec<CreateAttachment>) {
-    let file = message.file.as_ref().map(|file| Painter::get().file(file));
+    let file = match &message.file {
+        Some(file) => Some(painted(file).await),
+        None => None,
+    };
     let attachments: Vec<Value> = file
         .iter()
         .map(|file| match &file.alt {

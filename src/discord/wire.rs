@@ -241,8 +241,8 @@ impl Wire {
         message: &Message,
         audience: Audience,
     ) -> Result<Value, WireError> {
-        let (payload, files) =
-            payload(message, audience, if kind == 7 { Kind::Edit } else { Kind::New });
+        let as_new = if kind == 7 { Kind::Edit } else { Kind::New };
+        let (payload, files) = payload(message, audience, as_new).await;
         let body = json!({ "type": kind, "data": payload });
         let route = Route::InteractionResponse {
             interaction_id: InteractionId::new(door.interaction),
@@ -290,7 +290,7 @@ impl Wire {
         door: Door<'_>,
         message: &Message,
     ) -> Result<Option<u64>, WireError> {
-        let (payload, files) = payload(message, Audience::All, Kind::Edit);
+        let (payload, files) = payload(message, Audience::All, Kind::Edit).await;
         let request = Request::new(original(door), LightMethod::Patch);
         let answer = self.send(&self.quick, request, &payload, files).await?;
         Ok(message_id(&answer))
@@ -303,7 +303,7 @@ impl Wire {
         message: &Message,
         audience: Audience,
     ) -> Result<Option<u64>, WireError> {
-        let (payload, files) = payload(message, audience, Kind::New);
+        let (payload, files) = payload(message, audience, Kind::New).await;
         let route = Route::WebhookFollowupMessages {
             application_id: ApplicationId::new(door.application),
             token: door.token,
@@ -354,7 +354,7 @@ impl Wire {
         mark: &str,
     ) -> Result<Option<u64>, WireError> {
         self.limiter.until_ready().await;
-        let (mut payload, files) = payload(message, Audience::All, Kind::New);
+        let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
         payload.nonce = Some(mark.to_owned());
         payload.enforce_nonce = Some(true);
         let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
