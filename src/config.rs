@@ -149,6 +149,11 @@ impl Config {
 
     fn set(&mut self, variable: &'static str, value: String) -> Result<(), ConfigError> {
         match variable {
+            // Whoever sets it wants the real Discord, and would get the local one.
+            "KRADAN_TOKEN" if value.is_empty() => {
+                let problem = "is set, and empty".to_owned();
+                return Err(ConfigError::Value { key: variable, problem });
+            }
             "KRADAN_TOKEN" => self.discord.token = Token(value.into()),
             "KRADAN_API" => self.discord.api = value,
             "KRADAN_GATEWAY" => self.discord.gateway = value,
@@ -291,6 +296,8 @@ mod tests {
         }
         let wrong = Config::read("", |name| (name == "KRADAN_ADDRESS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_ADDRESS: is no address"));
+        let wrong = Config::read("", |name| (name == "KRADAN_TOKEN").then(String::new));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, and empty"));
         let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: is one of off"));
     }

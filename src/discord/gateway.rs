@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    Client, ClientBuilder, Context, Event, EventHandler, GatewayIntents, HttpBuilder, Interaction,
-    RawEventHandler, Ready,
+    Client, ClientBuilder, ConnectionStage, Context, Event, EventHandler, GatewayIntents,
+    HttpBuilder, Interaction, RawEventHandler, Ready, ShardStageUpdateEvent,
 };
 use serenity::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -212,6 +212,17 @@ struct Ears<S> {
 impl<S: Store> EventHandler for Ears<S> {
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(name = %ready.user.name, shard = ?ready.shard, "connected to Discord");
+    }
+
+    async fn shard_stage_update(&self, _: Context, update: ShardStageUpdateEvent) {
+        // serenity's own log is off, for it holds the token.
+        let ShardStageUpdateEvent { old, new, shard_id, .. } = update;
+        let shard = shard_id.0;
+        match (old, new) {
+            (ConnectionStage::Connected, _) => tracing::warn!(shard, "the gateway is lost"),
+            (_, ConnectionStage::Connected) => tracing::info!(shard, "the gateway is there"),
+            _ => {}
+        }
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
