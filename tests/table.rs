@@ -433,3 +433,16 @@ fn a_game_begins_where_it_is_shown() {
     assert!(matches!(events[..], [Event::Accepted { .. }, Event::NoThread]), "{events:?}");
     assert_eq!(table.place(), Place(5));
 }
+
+#[test]
+fn a_takeback_does_not_take_the_place_of_the_opponents() {
+    let mut table = table(Kind::Othello);
+    for (player, text) in [(ANN, "f5"), (BEN, "d6"), (ANN, "takeback")] {
+        table.apply(player, &command(text), at(1)).unwrap();
+    }
+    let asked = table.takeback();
+    assert_eq!(table.apply(BEN, &Command::AskTakeback, at(1)), Err(Refusal::AskedFirst));
+    assert_eq!(table.takeback(), asked);
+    table.apply(BEN, &Command::RefuseTakeback, at(1)).unwrap();
+    table.apply(BEN, &Command::AskTakeback, at(1)).unwrap();
+}

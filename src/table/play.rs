@@ -212,8 +212,10 @@ impl Table {
         let plies = self.plies_since_move_of(side).ok_or(Refusal::NothingToTakeBack)?;
         let last = self.game.plies();
         let play = self.play()?;
-        if play.takeback.is_some_and(|asked| asked.side == side) {
-            return Err(Refusal::OfferedAlready);
+        match play.takeback {
+            Some(asked) if asked.side == side => return Err(Refusal::OfferedAlready),
+            Some(_) => return Err(Refusal::AskedFirst),
+            None => {}
         }
         play.takeback = Some(Takeback { side, plies });
         Ok(vec![Event::TakebackAsked { side, plies: (last + 1 - plies, last) }])

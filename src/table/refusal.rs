@@ -47,6 +47,9 @@ pub enum Refusal {
     /// The player offered or asked already.
     #[error("you have offered that already")]
     OfferedAlready,
+    /// The opponent asks for a takeback, and is to be answered first.
+    #[error("your opponent asks for a takeback")]
+    AskedFirst,
     /// The player has made no move that could be taken back.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,

@@ -64,6 +64,11 @@ fn of_the_table() -> Vec<(Kind, Refusal, &'static str)> {
             Refusal::OfferedAlready,
             "You have asked that already: now your opponent has to answer.",
         ),
+        (
+            Ogi,
+            Refusal::AskedFirst,
+            "Your opponent asks for a takeback too: please answer that first.",
+        ),
         (Ogi, Refusal::NothingToTakeBack, "You have made no move yet that could be taken back."),
         (Ogi, Refusal::NoCounts, "This game has no counts: only Makruk does."),
         (

@@ -14,6 +14,7 @@ refusal-stale = { $ply ->
 refusal-over = This game is over. { $ending }.
 refusal-nothing-offered = There is nothing to answer: nothing is offered or asked for at the moment.
 refusal-offered-already = You have asked that already: now your opponent has to answer.
+refusal-asked-first = Your opponent asks for a takeback too: please answer that first.
 refusal-nothing-to-take-back = You have made no move yet that could be taken back.
 refusal-no-counts = This game has no counts: only Makruk does.
 refusal-not-weaker = Only the weaker side may claim the count: your pieces may not be worth more than your opponent’s, and while your opponent counts they have to be worth less.
