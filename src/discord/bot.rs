@@ -1,7 +1,8 @@
 //! The bot: it hears interactions, has them done, and answers.
 
+use std::collections::HashSet;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serenity::all::Interaction;
@@ -14,6 +15,7 @@ use super::panels::Panels;
 use super::request::{Asker, Request, Verb, What};
 use super::taste::Taste;
 use super::wire::{Audience, Door, Wire, WireError};
+use super::worn::Worn;
 use crate::hall::{Answer, Asked, Declined, Hall, InteractionId, Person, Store, StoreError, Turn};
 use crate::table::{PlayerId, TableId};
 use crate::words::{self, Counts, Language, Line};
@@ -28,6 +30,9 @@ pub struct Bot<S> {
     pub(super) hall: Arc<Hall<S>>,
     pub(super) wire: Arc<Wire>,
     pub(super) panels: Panels,
+    pub(super) worn: Worn,
+    /// The tables at which somebody asked who has not seen what they owe.
+    pub(super) hurried: Mutex<HashSet<TableId>>,
 }
 
 /// What an interaction is answered with.
@@ -84,7 +89,13 @@ impl Guest {
 
 impl<S: Store> Bot<S> {
     pub(super) fn new(hall: Arc<Hall<S>>, wire: Arc<Wire>) -> Bot<S> {
-        Bot { hall, wire, panels: Panels::default() }
+        Bot {
+            hall,
+            wire,
+            panels: Panels::default(),
+            worn: Worn::default(),
+            hurried: Mutex::default(),
+        }
     }
 
     /// Answers an interaction: reads it, has it done, says what came of it.

@@ -2,6 +2,7 @@
 //! get through. One loop owns them, and delivers each of them once.
 
 use std::collections::HashSet;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -20,6 +21,7 @@ use super::wire::{Answered, Door, WireError};
 use crate::hall::{
     InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
 };
+use crate::table::TableId;
 use crate::words::Language;
 
 /// How many notices are delivered at once.
@@ -67,8 +69,10 @@ impl<S: Store> Bot<S> {
                     (Vec::new(), AFTER_FAILURE)
                 }
             };
-            for notice in ready {
-                busy.insert(notice.id);
+            for notice in ready.into_iter().chain(self.hurried().await) {
+                if !busy.insert(notice.id) {
+                    continue;
+                }
                 under_way
                     .push(async move { (notice.id, self.deliver_one(application, &notice).await) });
             }
@@ -109,6 +113,29 @@ impl<S: Store> Bot<S> {
             Duration::try_from(next.duration_since(now)).unwrap_or_default()
         });
         Ok((owed, next.clamp(AGAIN, PATIENCE)))
+    }
+
+    /// Has what a table owes tried before its time: somebody asks there who has not seen it.
+    pub(super) fn hurry(&self, table: TableId) {
+        self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
+        self.hall.look_at_clock();
+    }
+
+    /// What was put off and is wanted now.
+    async fn hurried(&self) -> Vec<Notice> {
+        let tables = {
+            let mut hurried = self.hurried.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *hurried)
+        };
+        let mut wanted = Vec::new();
+        for table in tables {
+            match self.hall.store().owed_by(table).await {
+                // One that was never tried waits for an answer that is on its way.
+                Ok(owed) => wanted.extend(owed.into_iter().find(|notice| notice.attempts > 0)),
+                Err(error) => tracing::error!(%error, table = table.0, "what is owed waits"),
+            }
+        }
+        wanted
     }
 
     async fn deliver_one(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
@@ -301,6 +328,10 @@ impl<S: Store> Bot<S> {
             return self.hall.store().settle(notice.id, None).await;
         }
         let now = self.hall.clock().now();
+        if now < notice.ready_at {
+            // It was tried before its time, which still comes: to be asked for costs no attempt.
+            return Ok(());
+        }
         let at = now.saturating_add(pause(notice.attempts)).unwrap_or(now);
         self.hall.store().postpone(notice.id, at).await
     }

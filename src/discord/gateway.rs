@@ -118,6 +118,9 @@ fn prepare<S: Store>(
     let deliver = async move { it.deliver(application, &token).await };
     tasks.spawn(watch("what delivers", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
+    let strip = async move { it.worn.strip(&it.wire, &token).await };
+    tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.wire, &token).await });
 }
 

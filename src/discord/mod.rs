@@ -25,6 +25,7 @@ mod taste;
 mod telling;
 mod titles;
 mod wire;
+mod worn;
 
 pub use self::bot::Bot;
 pub use self::commands::commands;

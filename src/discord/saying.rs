@@ -1,7 +1,5 @@
 //! Saying what came of a request, to whoever asked and to the world.
 
-use std::sync::Arc;
-
 use super::bot::{Bot, Guest, Reply, audience, door};
 use super::message::{File, Message};
 use super::payload::without_file;
@@ -250,6 +248,7 @@ impl<S: Store> Bot<S> {
         match declined {
             Declined::NoTable => guest.told(&Line::GameGone),
             Declined::Refused { refusal, row, id } => {
+                self.hurry(id);
                 if let Refusal::Stale { .. } = refusal {
                     return self.stale(request, guest, id).await;
                 }
@@ -284,11 +283,8 @@ impl<S: Store> Bot<S> {
         let link = present.as_ref().map(choosing::link);
         if let Some((message, false)) = request.spot.message
             && shown.is_none_or(|shown| shown.message != message)
-            && self.can_act(request.spot.place).await
         {
-            // The answer does not wait for it.
-            let (wire, place) = (Arc::clone(&self.wire), request.spot.place);
-            tokio::spawn(async move { wire.strip(place, message).await });
+            self.strip(request.spot.place, message).await;
         }
         guest.told(&Line::StaleBoard { link: link.as_deref() })
     }

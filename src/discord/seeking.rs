@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::bot::Bot;
 use super::message::{File, Message, Row};
-use super::wire::{WireError, message_id};
+use super::wire::{PAGE, WireError, message_id};
 use crate::hall::{Answer, InteractionId, Notice, Store};
 
 /// The first millisecond of Discord's numbers.
@@ -103,8 +103,8 @@ impl<S: Store> Bot<S> {
                 return Ok(message_id(found));
             }
             match page.iter().filter_map(message_id).max() {
-                Some(last) => after = last,
-                None => break,
+                Some(last) if page.len() >= PAGE => after = last,
+                _ => break,
             }
         }
         Ok(None)

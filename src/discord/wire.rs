@@ -34,11 +34,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_AGAIN: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
 
-/// How long an old board waits at most to lose its controls.
-const STRIPPED_WITHIN: Duration = Duration::from_secs(30);
-
 /// How many messages of a channel are read at once: the most that Discord gives.
-const PAGE: u8 = 100;
+pub(super) const PAGE: usize = 100;
 
 /// Who sees an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -393,11 +390,8 @@ impl Wire {
     }
 
     /// Takes a message's buttons and menus away.
-    ///
-    /// Where there is much more to do than Discord takes, it is left: what is old says so.
     pub(super) async fn strip(&self, place: Place, message: u64) -> Result<(), WireError> {
-        let ready = tokio::time::timeout(STRIPPED_WITHIN, self.limiter.until_ready());
-        ready.await.map_err(|_| WireError::Unsure("there is too much to do".to_owned()))?;
+        self.limiter.until_ready().await;
         let route = Route::ChannelMessage {
             channel_id: ChannelId::new(place.0),
             message_id: MessageId::new(message),

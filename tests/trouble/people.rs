@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use kradan::local::{Id, Interaction, Message, Someone, World};
 use kradan::rules::{Game, Kind, Side, Status};
+use kradan::store::Store as _;
+use kradan::table::TableId;
 use serde_json::{Value, json};
 
 use crate::stage::{Stage, control_of, has_control};
@@ -166,7 +168,11 @@ impl<'a> Match<'a> {
             }
         }
         let (table, channel) = (self.table, self.channel);
-        panic!("{act:?} of table {table} in channel {channel} is never shown: {answers:#?}");
+        let owed = self.stage.bot.hall.store().owed_by(TableId(table.0)).await;
+        answers.dedup();
+        panic!(
+            "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {owed:#?}"
+        );
     }
 
     /// Asks once, in one of the ways there are.

@@ -9,8 +9,9 @@ use tokio_util::sync::CancellationToken;
 /// How many requests go well between two that do not, at most.
 const CALM_MAX: u32 = 8;
 
-/// How much trouble is piled up for requests that do not come.
-const PILED_MAX: usize = 30;
+/// After how many strokes those that found no request have blown over. Piled up for what is rarely
+/// asked, they would let every such request fail, and that would not be weather but an end.
+const BLOWS_OVER: usize = 4;
 
 /// The rate limits of every channel, small enough to be met.
 const LIMIT: Limit = Limit { requests: 20, window: Duration::from_secs(1) };
@@ -66,7 +67,7 @@ impl Weather {
                 }
             }
             struck += 1;
-            if struck % PILED_MAX == 0 {
+            if struck % BLOWS_OVER == 0 {
                 self.local.end_trouble();
             }
             self.strike();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use kradan::hall::Store as _;
 use kradan::local::{ANN, BEN, CHAI, GAMES, MAKRUK, Message, Mishap, Permissions, Trouble};
 use kradan::rules::Kind;
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::channel;
 use crate::scene::Sees::All;
 use crate::scene::{Scene, public};
-use crate::stage::{SOON, Stage, control_of, has_control};
+use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
 
 /// What is said where files may not be sent.
 fn lacking_files(language: Language) -> String {
@@ -91,6 +92,34 @@ async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
     assert_eq!(board.pinged, [ANN]);
     scene.play(&[(ANN, "pick c4 from square", All("c4"), &[BEN])]).await;
     scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+/// Who asks and has not seen what came of it before shows that it is wanted now.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_for_long_is_posted_as_soon_as_somebody_asks() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    scene.stage.local.set_bot_permissions(GAMES, ours);
+    scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    let store = scene.stage.bot.hall.store();
+    let put_off = async {
+        loop {
+            let owed = store.owed_by(scene.table).await.unwrap();
+            if let Some(notice) = owed.first().filter(|notice| notice.attempts > 0) {
+                return notice.id;
+            }
+            tokio::time::sleep(A_MOMENT).await;
+        }
+    };
+    let owed = tokio::time::timeout(SOON, put_off).await.expect("the bot tries");
+    let hour = scene.stage.bot.hall.clock().now() + SignedDuration::from_hours(1);
+    store.postpone(owed, hour).await.unwrap();
+    scene.stage.local.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+
+    let told = scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    assert_eq!(told.visible_to, Some(BEN), "it is not their turn");
+    scene.stage.shown(GAMES, scene.table, 2).await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
