@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer::FILE_MAX;
 use super::id::Id;
 use super::world::{
-    Call, CallKind, Channel, ChannelKind, Event, Permissions, Server, World, intent,
+    Call, CallKind, Change, Channel, ChannelKind, Event, Permissions, Server, World, intent,
 };
 
 /// So many interactions are remembered. Those of a quarter of an hour would do, but a bot under
@@ -71,6 +71,7 @@ impl World {
             follow_ups: Vec::new(),
         };
         self.calls.insert(id, call);
+        self.changes.push(Change::Call(id));
         self.calls_in_order.push_back(id);
         self.forget_old_calls();
         Some(id)

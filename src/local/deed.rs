@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::Local;
-use super::gateway::Frame;
+use super::gateway::{Direction, Frame, op_name};
 use super::id::Id;
-use super::world::{Channel, ChannelKind, Member, Permissions, World, intent};
+use super::world::{Change, Channel, ChannelKind, Member, Permissions, World, intent};
 
 /// What the gateway does to those who are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +28,11 @@ pub enum Outage {
 impl Local {
     /// Lets something happen to everybody who is connected.
     pub fn outage(&self, outage: Outage) {
-        let say = |value: serde_json::Value| Frame::Text(value.to_string().into());
         let gateway = self.gateway();
+        let say = |value: serde_json::Value| {
+            gateway.note(Direction::ToBot, op_name(&value), &value["d"]);
+            Frame::Text(value.to_string().into())
+        };
         match outage {
             Outage::Drop => gateway.broadcast(&Frame::Drop),
             Outage::Close(code) => gateway.broadcast(&Frame::Close(code)),
@@ -108,6 +111,7 @@ impl Local {
             if let Some(person) = world.people.get_mut(&person) {
                 person.global_name = Some(name.to_owned());
             }
+            world.changes.push(Change::Person(person));
             tell_members(world, person);
         });
     }
@@ -119,6 +123,7 @@ impl Local {
             if let Some(member) = member {
                 member.nick = nick.map(str::to_owned);
             }
+            world.changes.push(Change::Server(server));
             tell_members(world, person);
         });
     }
@@ -129,6 +134,7 @@ impl Local {
             if let Some(person) = world.people.get_mut(&person) {
                 locale.clone_into(&mut person.locale);
             }
+            world.changes.push(Change::Person(person));
         });
     }
 
@@ -141,6 +147,7 @@ impl Local {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.members.remove(&person);
             }
+            world.changes.push(Change::Server(server));
             world.emit(
                 "GUILD_MEMBER_REMOVE",
                 intent::GUILD_MEMBERS,
@@ -158,11 +165,13 @@ impl Local {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.members.insert(person, member);
             }
+            world.changes.push(Change::Server(server));
             if person != world.bot {
                 return;
             }
             for channel in world.channels.values_mut().filter(|it| it.server == Some(server)) {
                 channel.bot_permissions = permissions;
+                world.changes.push(Change::Channel(channel.id));
             }
             world.emit("GUILD_CREATE", intent::GUILDS, Some(server), |world| {
                 let server = world.server(server);

@@ -1,11 +1,12 @@
 //! Who is connected over a WebSocket, and what they still have to hear.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
+use tokio::sync::broadcast;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::lock;
@@ -13,6 +14,8 @@ use super::world::Event;
 
 /// How many events are kept for a connection that may resume.
 const KEPT_MAX: usize = 20_000;
+/// How many words whoever listens may be behind.
+const WORDS_MAX: usize = 1024;
 /// How many connections that ended are remembered.
 const ENDED_MAX: usize = 64;
 
@@ -37,14 +40,60 @@ struct Link {
     out: Option<(u64, UnboundedSender<Frame>)>,
 }
 
+/// Who said something over the gateway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    ToBot,
+    FromBot,
+}
+
+/// Something that was said over the gateway.
+#[derive(Debug)]
+pub(super) struct Word {
+    pub(super) direction: Direction,
+    /// An event's name, or that of what else can be said.
+    pub(super) name: String,
+    pub(super) payload: Value,
+}
+
+/// What Discord calls a thing that is said over the gateway.
+pub(super) fn op_name(said: &Value) -> &'static str {
+    match said["op"].as_u64() {
+        Some(0) => "DISPATCH",
+        Some(1) => "HEARTBEAT",
+        Some(2) => "IDENTIFY",
+        Some(3) => "PRESENCE_UPDATE",
+        Some(4) => "VOICE_STATE_UPDATE",
+        Some(6) => "RESUME",
+        Some(7) => "RECONNECT",
+        Some(8) => "REQUEST_GUILD_MEMBERS",
+        Some(9) => "INVALID_SESSION",
+        Some(10) => "HELLO",
+        Some(11) => "HEARTBEAT_ACK",
+        _ => "UNKNOWN",
+    }
+}
+
 /// Everybody who is connected.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Gateway {
     links: Mutex<Vec<Link>>,
     /// Whether every event is sent twice.
     pub(super) repeats: AtomicBool,
     /// Whether heartbeats are left unanswered.
     pub(super) is_deaf: AtomicBool,
+    words: broadcast::Sender<Arc<Word>>,
+}
+
+impl Default for Gateway {
+    fn default() -> Gateway {
+        Gateway {
+            links: Mutex::default(),
+            repeats: AtomicBool::default(),
+            is_deaf: AtomicBool::default(),
+            words: broadcast::Sender::new(WORDS_MAX),
+        }
+    }
 }
 
 /// Who asks to be let in.
@@ -58,6 +107,20 @@ pub(super) struct Identified {
 }
 
 impl Gateway {
+    /// What is said from now on.
+    pub(super) fn words(&self) -> broadcast::Receiver<Arc<Word>> {
+        self.words.subscribe()
+    }
+
+    /// Tells whoever listens of something that was said.
+    pub(super) fn note(&self, direction: Direction, name: &str, payload: &Value) {
+        if self.words.receiver_count() > 0 {
+            let word = Word { direction, name: name.to_owned(), payload: payload.clone() };
+            // They may have gone since.
+            _ = self.words.send(Arc::new(word));
+        }
+    }
+
     /// Lets somebody in. What they hear first is sent with [`Gateway::send_to`].
     pub(super) fn identify(&self, id: String, who: Identified) {
         let mut links = lock(&self.links);
@@ -98,7 +161,9 @@ impl Gateway {
         if let Some((_, before)) = link.out.replace((socket, out)) {
             _ = before.send(Frame::Drop);
         }
-        link.send("RESUMED", &json!({"_trace": []}));
+        let payload = json!({"_trace": []});
+        self.note(Direction::ToBot, "RESUMED", &payload);
+        link.send("RESUMED", &payload);
         true
     }
 
@@ -106,6 +171,7 @@ impl Gateway {
     pub(super) fn send_to(&self, id: &str, name: &str, payload: &Value) {
         let mut links = lock(&self.links);
         if let Some(link) = links.iter_mut().find(|it| it.id == id) {
+            self.note(Direction::ToBot, name, payload);
             link.send(name, payload);
         }
     }
@@ -122,6 +188,7 @@ impl Gateway {
             };
             for link in links.iter_mut().filter(hears) {
                 for _ in 0..times {
+                    self.note(Direction::ToBot, event.name, &event.payload);
                     link.send(event.name, &event.payload);
                 }
             }

@@ -23,17 +23,23 @@ mod control;
 mod deed;
 mod fault;
 mod form;
+mod gate;
 mod gateway;
 mod id;
 mod interaction;
 mod limits;
+mod live;
+mod people;
 mod record;
 mod rest;
 mod route;
 mod seed;
+mod seen;
 mod socket;
 mod someone;
 mod trouble;
+mod typed;
+mod watchers;
 mod wire;
 mod world;
 
@@ -47,6 +53,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -69,6 +76,7 @@ pub use self::seed::{
 pub use self::someone::{NotPossible, Someone};
 use self::trouble::Troubles;
 pub use self::trouble::{Mishap, Trouble};
+use self::watchers::Watchers;
 use self::wire::{Wire, Wires};
 pub use self::world::{
     Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
@@ -126,6 +134,9 @@ struct Inner {
     heartbeat: Duration,
     world: Mutex<World>,
     gateway: Gateway,
+    watchers: Watchers,
+    /// Differs each time that it is started.
+    run: String,
     requests: Requests,
     troubles: Troubles,
     limits: Limits,
@@ -156,6 +167,8 @@ impl Local {
             heartbeat: options.heartbeat,
             world: Mutex::new(world),
             gateway: Gateway::default(),
+            watchers: Watchers::default(),
+            run: new_key(0),
             requests: Requests::keeping(options.keep_requests),
             troubles: Troubles::default(),
             limits: Limits::default(),
@@ -180,8 +193,12 @@ impl Local {
         Router::new()
             .route("/", get(socket::upgrade))
             .route("/api/{*rest}", any(rest::api))
+            .route_layer(from_fn(gate::of_bots))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
-            .nest("/local", control::router())
+            .nest(
+                "/local",
+                control::router().layer(from_fn_with_state(self.clone(), gate::of_page)),
+            )
             .layer(DefaultBodyLimit::max(rest::BODY_MAX))
             .with_state(self.clone())
     }
@@ -313,6 +330,12 @@ impl Local {
         self.0.troubles.add(trouble);
     }
 
+    /// The trouble that is still to come.
+    #[must_use]
+    pub fn pending_trouble(&self) -> Vec<Trouble> {
+        self.0.troubles.pending()
+    }
+
     /// From now on all goes well with requests.
     pub fn end_trouble(&self) {
         self.0.troubles.clear();
@@ -325,10 +348,14 @@ impl Local {
         let it = change(&mut world, now);
         let events = std::mem::take(&mut world.events);
         let touched = std::mem::take(&mut world.touched);
+        let changes = std::mem::take(&mut world.changes);
         // Handed over before the world is let go, so that events keep their order.
         if !events.is_empty() {
             self.0.gateway.dispatch(&events);
         }
+        let bots = self.0.gateway.connected();
+        let tidings = self.0.watchers.tidings(&world, &changes, bots);
+        self.0.watchers.tell(tidings);
         drop(world);
         if !touched.is_empty() {
             let waiting = lock(&self.0.waiting);
@@ -386,13 +413,11 @@ impl Local {
 
     /// Letters that nobody can guess, and never the same twice.
     fn new_key(&self) -> String {
-        let mut bytes = [0; 16];
-        _ = getrandom::fill(&mut bytes);
-        let mut key = format!("{:x}", self.0.keys.fetch_add(1, Ordering::Relaxed));
-        for byte in bytes {
-            _ = write!(key, "{byte:02x}");
-        }
-        key
+        new_key(self.0.keys.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn patience(&self) -> Duration {
+        self.read(|world| world.patience)
     }
 
     fn gateway_bot(&self) -> Value {
@@ -410,6 +435,17 @@ impl Local {
         // The sender lives as long as we do.
         _ = stop.wait_for(|it| *it).await;
     }
+}
+
+/// Letters that nobody can guess, behind a number.
+fn new_key(number: u64) -> String {
+    let mut bytes = [0; 16];
+    _ = getrandom::fill(&mut bytes);
+    let mut key = format!("{number:x}");
+    for byte in bytes {
+        _ = write!(key, "{byte:02x}");
+    }
+    key
 }
 
 /// A lock that a panicking test does not spoil for the others.

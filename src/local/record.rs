@@ -14,6 +14,8 @@ use super::lock;
 /// A request that came in, and what was answered.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// Which, counted from 1.
+    pub number: u64,
     /// When it came.
     pub at: Timestamp,
     /// GET, POST and so on.
@@ -50,9 +52,15 @@ pub struct SentFile {
 /// The last requests.
 #[derive(Debug)]
 pub(super) struct Requests {
-    last: Mutex<VecDeque<Arc<Request>>>,
+    last: Mutex<Last>,
     kept_max: usize,
     heard: broadcast::Sender<Arc<Request>>,
+}
+
+#[derive(Debug, Default)]
+struct Last {
+    requests: VecDeque<Arc<Request>>,
+    count: u64,
 }
 
 impl Requests {
@@ -61,19 +69,21 @@ impl Requests {
         Requests { last: Mutex::default(), kept_max, heard }
     }
 
-    pub(super) fn add(&self, request: Request) {
+    pub(super) fn add(&self, mut request: Request) {
+        let mut last = lock(&self.last);
+        last.count += 1;
+        request.number = last.count;
         let request = Arc::new(request);
         // Nobody may be listening.
         _ = self.heard.send(Arc::clone(&request));
-        let mut last = lock(&self.last);
-        last.push_back(request);
-        while last.len() > self.kept_max {
-            last.pop_front();
+        last.requests.push_back(request);
+        while last.requests.len() > self.kept_max {
+            last.requests.pop_front();
         }
     }
 
     pub(super) fn all(&self) -> Vec<Arc<Request>> {
-        lock(&self.last).iter().cloned().collect()
+        lock(&self.last).requests.iter().cloned().collect()
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Arc<Request>> {

@@ -37,6 +37,7 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
     let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
     let allowed = is_allowed(request.headers(), local.token());
     let mut record = Request {
+        number: 0,
         at,
         method,
         template: template(&path),

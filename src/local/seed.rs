@@ -160,6 +160,7 @@ impl Seed {
             intents: 0,
             events: Vec::new(),
             touched: Vec::new(),
+            changes: Vec::new(),
         };
         world.people.insert(BOT, Person { is_bot: true, ..person(BOT, "kradan", "", "en-US") });
         for server in self.servers {

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::Local;
-use super::gateway::{Frame, Identified};
-use super::world::intent;
+use super::gateway::{Direction, Frame, Identified, op_name};
+use super::world::{Change, intent};
 
 /// Discord's numbers of what is said over the gateway.
 mod op {
@@ -52,6 +52,7 @@ async fn serve(local: Local, mut socket: WebSocket) {
     let interval_ms = local.heartbeat().as_millis();
     let hello = json!({"op": op::HELLO, "s": null, "t": null,
         "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
+    local.gateway().note(Direction::ToBot, "HELLO", &hello["d"]);
     let mut goodbye = false;
     _ = out.send(Frame::Text(hello.to_string().into()));
     loop {
@@ -102,6 +103,9 @@ impl Conversation<'_> {
     /// Answers one thing that was said; the error is the code to close with.
     fn hear(&self, text: &str) -> Result<(), u16> {
         let said: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
+        if said["op"] != op::HEARTBEAT {
+            self.local.gateway().note(Direction::FromBot, op_name(&said), &said["d"]);
+        }
         // Asked every time: what was said to be over can be begun anew on the same socket.
         let is_known = self.local.gateway().knows(self.number);
         match said["op"].as_u64() {
@@ -152,7 +156,9 @@ impl Conversation<'_> {
         let id = said["session_id"].as_str().unwrap_or_default();
         let sequence = said["seq"].as_u64().unwrap_or(0);
         if !self.local.resume(id, sequence, self.number, self.out.clone()) {
-            self.say(&json!({"op": op::INVALID, "d": false, "s": null, "t": null}));
+            let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
+            self.local.gateway().note(Direction::ToBot, op_name(&invalid), &invalid["d"]);
+            self.say(&invalid);
         }
         Ok(())
     }
@@ -165,6 +171,7 @@ impl Local {
         let (shard, intents) = (who.shard, who.intents);
         self.with(|world, _| {
             self.gateway().identify(id.clone(), who);
+            world.changes.push(Change::Connections);
             world.intents = self.gateway().intents();
             let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
             let near: Vec<_> = near.collect();
@@ -191,11 +198,15 @@ impl Local {
     fn hang_up(&self, number: u64, goodbye: bool) {
         self.with(|world, _| {
             self.gateway().hang_up(number, goodbye);
+            world.changes.push(Change::Connections);
             world.intents = self.gateway().intents();
         });
     }
 
     fn resume(&self, id: &str, sequence: u64, number: u64, out: UnboundedSender<Frame>) -> bool {
-        self.with(|_, _| self.gateway().resume(id, sequence, number, out))
+        self.with(|world, _| {
+            world.changes.push(Change::Connections);
+            self.gateway().resume(id, sequence, number, out)
+        })
     }
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::call::{Asking, context, installation};
-use super::form::Object;
 use super::id::Id;
-use super::world::{CallKind, Command, Draft, Message, Posting, World};
+use super::typed::{Typed, resolved};
+use super::world::{CallKind, Draft, Message, Posting, World};
 use super::{Answer, Choice, Interaction, Local};
 
 /// Why somebody cannot do what they tried.
@@ -17,6 +17,8 @@ use super::{Answer, Choice, Interaction, Local};
 pub enum NotPossible {
     #[error("there is no person {0}")]
     NoPerson(Id),
+    #[error("there is no server {0}")]
+    NoServer(Id),
     #[error("there is no channel {0}, or they are not in it")]
     NoChannel(Id),
     #[error("the thread {0} is archived, and nothing can be asked there")]
@@ -43,6 +45,18 @@ pub enum NotPossible {
     NotOffered { control: String, value: String },
     #[error("{control:?} does not take {count} values")]
     WrongCount { control: String, count: usize },
+    #[error("message {0} is not theirs")]
+    NotTheirs(Id),
+    #[error("message {0} is not for them alone")]
+    NotForThemAlone(Id),
+    #[error("nobody has a conversation with themselves")]
+    Alone,
+    #[error("a thread is under a server's channel, and {0} is none")]
+    NoThreadHere(Id),
+    #[error("{0:?} cannot be a name: from 1 to {1} characters can")]
+    WrongName(String, usize),
+    #[error("Discord does not speak {0:?}")]
+    NoLanguage(String),
     #[error("there is no form to fill in")]
     NoForm,
     #[error("the form's field {0:?} cannot be filled in so")]
@@ -162,6 +176,52 @@ impl Someone {
         })
     }
 
+    /// Takes back what they said.
+    ///
+    /// # Errors
+    /// When they do not see it, or have not said it.
+    pub fn take_back(&self, message: Id) -> Result<(), NotPossible> {
+        self.local.with(|world, _| {
+            if self.shown(world, message)?.author != self.id {
+                return Err(NotPossible::NotTheirs(message));
+            }
+            world.delete_message(message);
+            Ok(())
+        })
+    }
+
+    /// Puts a message away that nobody else sees. To the bot it is still there.
+    ///
+    /// # Errors
+    /// When they do not see it, or others do too.
+    pub fn dismiss(&self, message: Id) -> Result<(), NotPossible> {
+        self.local.with(|world, _| {
+            let shown = self.shown(world, message)?;
+            if shown.visible_to != Some(self.id) {
+                return Err(NotPossible::NotForThemAlone(message));
+            }
+            let dismissed = Message { is_dismissed: true, ..Message::clone(shown) };
+            world.replace(dismissed);
+            Ok(())
+        })
+    }
+
+    /// Their conversation with somebody, opened if there is none yet.
+    ///
+    /// # Errors
+    /// When one of them is not there, or both are the same.
+    pub fn talk_to(&self, other: Id) -> Result<Id, NotPossible> {
+        self.local.with(|world, now| {
+            for id in [self.id, other] {
+                world.person(id).ok_or(NotPossible::NoPerson(id))?;
+            }
+            if self.id == other {
+                return Err(NotPossible::Alone);
+            }
+            Ok(world.conversation(self.id, other, now))
+        })
+    }
+
     /// What they see in a channel, oldest first.
     #[must_use]
     pub fn messages(&self, channel: Id) -> Vec<Arc<Message>> {
@@ -204,6 +264,14 @@ impl Someone {
         let channel = asking.channel;
         let id = world.ask(asking, now).ok_or(NotPossible::NoChannel(channel))?;
         Ok(Interaction::new(self.local.clone(), id))
+    }
+
+    /// A message that they see.
+    fn shown<'w>(&self, world: &'w World, id: Id) -> Result<&'w Arc<Message>, NotPossible> {
+        let shown = world.message(id).filter(|it| it.is_visible_to(self.id));
+        let shown = shown.ok_or(NotPossible::NoMessage(id))?;
+        self.enter(world, shown.channel)?;
+        Ok(shown)
     }
 
     /// Whether they are in the channel.
@@ -250,9 +318,7 @@ impl Someone {
         control: &str,
         is_wanted: impl Fn(u64) -> bool,
     ) -> Result<(Arc<Message>, Value), NotPossible> {
-        let shown = world.message(message).filter(|it| it.is_visible_to(self.id));
-        let shown = shown.ok_or(NotPossible::NoMessage(message))?;
-        self.enter(world, shown.channel)?;
+        let shown = self.shown(world, message)?;
         let names = ["custom_id", "label", "placeholder"];
         let is_called = |it: &&&Value| names.iter().any(|name| it[*name] == control);
         let controls = shown.controls();
@@ -270,141 +336,6 @@ impl Someone {
         }
         Ok((Arc::clone(shown), (*found).clone()))
     }
-}
-
-/// A command as it is typed.
-struct Typed<'a> {
-    world: &'a World,
-    channel: Id,
-    name: &'a str,
-    focused: Option<&'a str>,
-}
-
-impl Typed<'_> {
-    fn command<'w>(
-        &self,
-        command: &Command,
-        words: impl Iterator<Item = &'w str>,
-        options: &Value,
-    ) -> Result<Value, NotPossible> {
-        // Down to the subcommand whose options these are.
-        let mut path: Vec<&Value> = Vec::new();
-        let mut definitions = command.options();
-        for word in words {
-            let found = definitions.iter().find(|it| it["name"] == word && is_subcommand(it));
-            let found = found.ok_or_else(|| NotPossible::NoCommand(self.name.to_owned()))?;
-            path.push(found);
-            definitions = found["options"].as_array().map_or(&[], Vec::as_slice);
-        }
-        if definitions.first().is_some_and(is_subcommand) {
-            return Err(NotPossible::NoCommand(self.name.to_owned()));
-        }
-        let empty = Map::new();
-        let mut people = Vec::new();
-        let given = options.as_object().unwrap_or(&empty);
-        let mut written = Value::Array(self.options(definitions, given, &mut people)?);
-        for step in path.iter().rev() {
-            written = json!([{"name": step["name"], "type": step["type"], "options": written}]);
-        }
-        let mut asked = json!({
-            "id": command.id, "name": command.name(), "type": 1, "options": written,
-        });
-        if !people.is_empty() && self.focused.is_none() {
-            let people: Vec<&str> = people.iter().map(String::as_str).collect();
-            asked["resolved"] = resolved(self.world, self.channel, &people);
-        }
-        Ok(asked)
-    }
-
-    fn options(
-        &self,
-        definitions: &[Value],
-        given: &Object,
-        people: &mut Vec<String>,
-    ) -> Result<Vec<Value>, NotPossible> {
-        let command = || self.name.to_owned();
-        let named = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
-        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| named(d) != **it)) {
-            return Err(NotPossible::NoOption { command: command(), option: option.clone() });
-        }
-        let mut written = Vec::new();
-        for definition in definitions {
-            let option = named(definition);
-            let Some(value) = given.get(&option).filter(|it| !it.is_null()) else {
-                if definition["required"] == true && self.focused.is_none() {
-                    return Err(NotPossible::Missing { command: command(), option });
-                }
-                continue;
-            };
-            let mut one = json!({"name": option, "type": definition["type"], "value": value});
-            if self.focused == Some(option.as_str()) {
-                if definition["autocomplete"] != true {
-                    return Err(NotPossible::NotCompleted { command: command(), option });
-                }
-                one["focused"] = json!(true);
-            } else if !self.takes(definition, value) && self.focused.is_none() {
-                let value = value.to_string();
-                return Err(NotPossible::WrongValue { command: command(), option, value });
-            }
-            if definition["type"] == 6 {
-                // An id is written as text.
-                let id = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                one["value"] = json!(id);
-                people.push(id);
-            }
-            written.push(one);
-        }
-        match self.focused {
-            Some(focused) if written.iter().all(|it| it["name"] != focused) => {
-                Err(NotPossible::Missing { command: command(), option: focused.to_owned() })
-            }
-            _ => Ok(written),
-        }
-    }
-
-    /// Whether Discord would let a value through.
-    fn takes(&self, definition: &Value, value: &Value) -> bool {
-        let within = |number: f64| {
-            definition["min_value"].as_f64().is_none_or(|it| number >= it)
-                && definition["max_value"].as_f64().is_none_or(|it| number <= it)
-        };
-        let is_fitting = match definition["type"].as_u64() {
-            Some(3) => value.as_str().is_some_and(|text| {
-                let length = text.chars().count() as u64;
-                length >= definition["min_length"].as_u64().unwrap_or(0)
-                    && length <= definition["max_length"].as_u64().unwrap_or(6000)
-                    // An empty field is an option left out.
-                    && length > 0
-            }),
-            Some(4) => value.is_i64() && value.as_f64().is_some_and(within),
-            Some(5) => value.is_boolean(),
-            Some(6) => super::form::id_of(value).is_some_and(|it| self.world.person(it).is_some()),
-            Some(7) => super::form::id_of(value).is_some_and(|it| self.world.channel(it).is_some()),
-            Some(10) => value.as_f64().is_some_and(within),
-            _ => false,
-        };
-        let choices = definition["choices"].as_array().filter(|it| !it.is_empty());
-        is_fitting && choices.is_none_or(|it| it.iter().any(|choice| choice["value"] == *value))
-    }
-}
-
-fn is_subcommand(definition: &Value) -> bool {
-    matches!(definition["type"].as_u64(), Some(1 | 2))
-}
-
-/// The people that ids name, and what they are in the channel's server.
-fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
-    let mut found = json!({"users": {}, "members": {}});
-    let server = world.channel(channel).and_then(|it| it.server).and_then(|it| world.server(it));
-    for id in ids.iter().filter_map(|it| it.parse::<Id>().ok()) {
-        found["users"][id.to_string()] = world.person_json(id);
-        if let Some(member) = server.and_then(|it| it.members.get(&id)) {
-            let mut value = member.json();
-            value["permissions"] = json!(member.permissions.to_string());
-            found["members"][id.to_string()] = value;
-        }
-    }
-    found
 }
 
 fn check_values(menu: &Value, control: &str, values: &[&str]) -> Result<(), NotPossible> {

@@ -61,6 +61,10 @@ impl Troubles {
         lock(&self.0).clear();
     }
 
+    pub(super) fn pending(&self) -> Vec<Trouble> {
+        lock(&self.0).clone()
+    }
+
     /// What strikes a request. `roll` is below a hundred, by chance.
     pub(super) fn strike(&self, named: &str, roll: impl FnOnce() -> u8) -> Option<Mishap> {
         let mut troubles = lock(&self.0);

@@ -240,6 +240,7 @@ mod tests {
             .collect::<Vec<_>>()
             .join("/");
         Request {
+            number: 0,
             at: Timestamp::UNIX_EPOCH,
             method: method.to_owned(),
             path,

@@ -11,7 +11,7 @@ use crate::local::fault::Fault;
 use crate::local::form::{Form, Need};
 use crate::local::id::Id;
 use crate::local::world::{
-    Acknowledged, CallKind, Draft, EPHEMERAL, Permissions, Posting, World, promise,
+    Acknowledged, CallKind, Change, Draft, EPHEMERAL, Permissions, Posting, World, promise,
 };
 
 /// Discord's numbers of the ways to answer.
@@ -51,6 +51,7 @@ pub(super) fn answer(
     let call = world.calls.get_mut(&id).expect("answering takes no call away");
     call.acknowledged = Some(acknowledged);
     world.touched.push(id);
+    world.changes.push(Change::Call(id));
     if with_response { Ok((200, response(world, id, kind))) } else { Ok((204, Value::Null)) }
 }
 
@@ -209,6 +210,7 @@ pub(super) fn post_answer(
         set_original(world, id, message);
     } else if let Some(call) = world.calls.get_mut(&id) {
         call.follow_ups.push(message);
+        world.changes.push(Change::Call(id));
     }
     world.touched.push(id);
     Ok(message)

@@ -8,7 +8,7 @@ use crate::local::fault::Fault;
 use crate::local::form::Need;
 use crate::local::id::Id;
 use crate::local::route::Verb;
-use crate::local::world::{Channel, ChannelKind, Permissions, World};
+use crate::local::world::{Change, Channel, ChannelKind, Permissions, World};
 
 /// A channel that the bot may look into.
 pub(super) fn seen(world: &World, id: Id) -> Result<&Channel, Fault> {
@@ -126,6 +126,7 @@ impl World {
         let people = vec![one, other];
         let channel = Channel { people, ..Channel::new(id, ChannelKind::Direct, "") };
         self.channels.insert(id, channel);
+        self.changes.push(Change::Channel(id));
         id
     }
 
@@ -144,6 +145,7 @@ impl World {
         id: Id,
         server: Option<Id>,
     ) {
+        self.changes.push(Change::Channel(id));
         if server.is_none() {
             return;
         }
@@ -171,6 +173,7 @@ impl World {
             for message in channel.messages.keys() {
                 self.channel_of.remove(message);
             }
+            self.changes.push(Change::ChannelGone(Box::new(channel)));
         }
         if server.is_some() {
             self.emit(name, crate::local::world::intent::GUILDS, server, |_| gone);

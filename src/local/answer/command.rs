@@ -11,10 +11,10 @@ use crate::local::fault::Fault;
 use crate::local::form::{Form, Need, Object};
 use crate::local::id::Id;
 use crate::local::route::Verb;
-use crate::local::world::{Command, World};
+use crate::local::world::{Change, Command, World};
 
 /// The languages into which names can be translated.
-const LOCALES: [&str; 34] = [
+pub(in crate::local) const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
@@ -58,6 +58,7 @@ pub(super) fn all(
                 list.into_iter().map(|it| registered(world, it, now)).collect();
             let values = commands.iter().map(|it| it.value.clone()).collect();
             world.commands = commands;
+            world.changes.push(Change::Commands);
             Ok((200, values))
         }
         Verb::Patch | Verb::Delete => Err(Fault::NO_METHOD),
@@ -90,10 +91,12 @@ pub(super) fn one(
             form.finish()?;
             let command = completed(world, id, value, now);
             world.commands[at] = command;
+            world.changes.push(Change::Commands);
             Ok((200, world.commands[at].value.clone()))
         }
         Verb::Delete => {
             world.commands.remove(at);
+            world.changes.push(Change::Commands);
             Ok((204, Value::Null))
         }
         Verb::Post | Verb::Put => Err(Fault::NO_METHOD),
@@ -132,6 +135,7 @@ fn registered(world: &mut World, json: Value, now: Timestamp) -> Command {
 fn put(world: &mut World, command: Command) {
     world.commands.retain(|it| it.id != command.id);
     world.commands.push(command);
+    world.changes.push(Change::Commands);
 }
 
 /// Adds what Discord adds.

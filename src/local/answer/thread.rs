@@ -45,19 +45,27 @@ pub(super) fn open(
     }
     let id = under.unwrap_or_else(|| world.ids.next(now));
     let minutes = minutes.and_then(|it| u16::try_from(it).ok()).unwrap_or(1440);
-    world.open_thread(id, channel, &name, minutes);
+    let owner = world.bot();
+    world.open_thread(id, channel, owner, &name, minutes);
     let thread = world.channel(id).ok_or(Fault::NO_CHANNEL)?;
     Ok((201, world.channel_json(thread)))
 }
 
 impl World {
-    fn open_thread(&mut self, id: Id, parent: Id, name: &str, minutes: u16) {
+    pub(in crate::local) fn open_thread(
+        &mut self,
+        id: Id,
+        parent: Id,
+        owner: Id,
+        name: &str,
+        minutes: u16,
+    ) {
         let Some(above) = self.channels.get(&parent) else { return };
         let thread = Channel {
             server: above.server,
             parent: Some(parent),
-            owner: Some(self.bot),
-            people: vec![self.bot],
+            owner: Some(owner),
+            people: vec![owner],
             archive_after_minutes: minutes,
             bot_permissions: above.bot_permissions,
             ..Channel::new(id, ChannelKind::Thread, name)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Event, File, World, intent, iso};
+use super::{Change, Event, File, World, intent, iso};
 use crate::local::form::{Object, id_of};
 use crate::local::id::Id;
 
@@ -39,6 +39,8 @@ pub struct Message {
     pub value: Value,
     /// How often it was changed after its first hour.
     pub(in crate::local) late_edits: u32,
+    /// Whether the only person who saw it has put it away.
+    pub(in crate::local) is_dismissed: bool,
 }
 
 impl Message {
@@ -77,7 +79,7 @@ impl Message {
     /// Whether somebody sees it, in a channel that they see.
     #[must_use]
     pub fn is_visible_to(&self, reader: Id) -> bool {
-        self.visible_to.is_none_or(|it| it == reader)
+        self.visible_to.is_none_or(|it| it == reader && !self.is_dismissed)
     }
 }
 
@@ -163,14 +165,18 @@ impl World {
             interaction: posting.call,
             value,
             late_edits: 0,
+            is_dismissed: false,
         };
         self.fill(&mut message, draft, now);
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
             channel.messages.insert(id, Arc::new(message));
             // A word in a thread takes it out again.
-            channel.is_archived = false;
+            if std::mem::take(&mut channel.is_archived) {
+                self.changes.push(Change::Channel(posting.channel));
+            }
         }
+        self.changes.push(Change::Message(id));
         self.tell_of_message("MESSAGE_CREATE", id);
         id
     }
@@ -314,6 +320,7 @@ impl World {
             }
             attachments.push(value);
             self.files.put(id, file);
+            self.changes.push(Change::File(id));
         }
         attachments
     }
@@ -346,6 +353,7 @@ impl World {
 
     pub(in crate::local) fn replace(&mut self, message: Message) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
+            self.changes.push(Change::Message(message.id));
             channel.messages.insert(message.id, Arc::new(message));
         }
     }
@@ -355,8 +363,10 @@ impl World {
         let Some(channel) = self.channel_of.remove(&id) else { return };
         let Some(channel) = self.channels.get_mut(&channel) else { return };
         let (channel_id, server) = (channel.id, channel.server);
-        let message = channel.messages.remove(&id);
-        self.touched.extend(message.and_then(|it| it.interaction));
+        if let Some(message) = channel.messages.remove(&id) {
+            self.touched.extend(message.interaction);
+            self.changes.push(Change::MessageGone(message));
+        }
         let intent = message_intent(server);
         self.emit("MESSAGE_DELETE", intent, server, |_| {
             let mut value = json!({"id": id, "channel_id": channel_id});

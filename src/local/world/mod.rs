@@ -2,6 +2,7 @@
 //! changed one step at a time. Nothing here waits, and the time is an argument.
 
 mod call;
+mod change;
 mod channel;
 mod command;
 mod files;
@@ -17,6 +18,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 pub(super) use self::call::{Acknowledged, Call, CallKind, TOKEN_LIFE};
+pub(super) use self::change::Change;
 pub use self::channel::{Channel, ChannelKind, Member, Permissions, Person, Server};
 pub use self::command::Command;
 pub(super) use self::files::{File, Files};
@@ -74,6 +76,8 @@ pub struct World {
     pub(super) events: Vec<Event>,
     /// Interactions of which something changed.
     pub(super) touched: Vec<Id>,
+    /// Everything of which something changed.
+    pub(super) changes: Vec<Change>,
 }
 
 impl World {

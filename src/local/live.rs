@@ -1,0 +1,200 @@
+//! The socket by which a page hears what happens, as somebody in the world.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::Receiver;
+use tokio::time::Instant;
+
+use super::gateway::{Direction, Word};
+use super::id::Id;
+use super::record::Request;
+use super::watchers::News;
+use super::world::iso;
+use super::{Local, NotPossible};
+
+/// What stands where a token is not shown.
+const CUT_OUT: &str = "…";
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Watching {
+    #[serde(rename = "as")]
+    person: Id,
+    #[serde(default)]
+    record: u8,
+}
+
+pub(super) async fn upgrade(
+    State(local): State<Local>,
+    Query(watching): Query<Watching>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if local.read(|world| world.person(watching.person).is_none()) {
+        return NotPossible::NoPerson(watching.person).into_response();
+    }
+    upgrade.on_upgrade(move |socket| async move {
+        // Who is gone does not hear that they are.
+        _ = serve(&local, &watching, socket).await;
+    })
+}
+
+/// Tells a page what happens until one of the two has enough.
+async fn serve(
+    local: &Local,
+    watching: &Watching,
+    mut socket: WebSocket,
+) -> Result<(), axum::Error> {
+    let (mut requests, mut words) = (None, None);
+    if watching.record != 0 {
+        requests = Some(local.hear_requests());
+        words = Some(local.gateway().words());
+    }
+    let (number, mut news) = local.0.watchers.add(watching.person);
+    let _ends = Watch { local, number };
+    let hello = json!({
+        "kind": "hello", "me": watching.person, "now": iso(local.now()), "run": local.0.run,
+    });
+    socket.send(text(&hello)).await?;
+    let bots = json!({"kind": "bot", "connected": local.connections()});
+    socket.send(text(&bots)).await?;
+    let mut waiting: VecDeque<(Instant, Id)> = VecDeque::new();
+    loop {
+        let overdue = waiting.front().map(|it| it.0);
+        let said = tokio::select! {
+            heard = socket.next() => match heard {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
+                // Nothing is asked over this socket.
+                Some(Ok(_)) => continue,
+            },
+            news = news.recv() => match news {
+                Some(News::Text(text)) => Message::Text(text),
+                Some(News::Waiting(id, text)) => {
+                    waiting.push_back((Instant::now() + local.patience(), id));
+                    Message::Text(text)
+                }
+                None => return Ok(()),
+            },
+            () = until(overdue) => match waiting.pop_front().and_then(|it| failed(local, it.1)) {
+                Some(value) => text(&value),
+                None => continue,
+            },
+            request = next(requests.as_mut()) => match request {
+                Some(request) => text(&json!({"kind": "request", "request": request.json()})),
+                None => return Ok(()),
+            },
+            word = next(words.as_mut()) => match word {
+                Some(word) => text(&word_json(local, &word)),
+                None => return Ok(()),
+            },
+            () = local.stopping() => return Ok(()),
+        };
+        socket.send(said).await?;
+    }
+}
+
+/// Somebody watches, for as long as this is there.
+struct Watch<'a> {
+    local: &'a Local,
+    number: usize,
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.local.0.watchers.remove(self.number);
+    }
+}
+
+fn text(value: &Value) -> Message {
+    Message::Text(Utf8Bytes::from(value.to_string()))
+}
+
+/// Waits until a time; for ever, if there is none.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The next thing; never, if nobody wants to hear. Nothing for a listener that is too far behind.
+async fn next<T: Clone>(from: Option<&mut Receiver<T>>) -> Option<T> {
+    match from {
+        Some(from) => from.recv().await.ok(),
+        None => std::future::pending().await,
+    }
+}
+
+/// What is said of an interaction that nobody answered, if nobody did.
+fn failed(local: &Local, id: Id) -> Option<Value> {
+    local.read(|world| {
+        let call = world.calls.get(&id).filter(|it| it.acknowledged.is_none())?;
+        let mut value = call.seen()?;
+        value["state"] = json!("failed");
+        Some(value)
+    })
+}
+
+fn word_json(local: &Local, word: &Arc<Word>) -> Value {
+    let mut payload = word.payload.clone();
+    if let Some(token) = payload.get_mut("token") {
+        *token = json!(CUT_OUT);
+    }
+    let direction = match word.direction {
+        Direction::ToBot => "to-bot",
+        Direction::FromBot => "from-bot",
+    };
+    json!({
+        "kind": "gateway", "at": iso(local.now()), "direction": direction, "name": word.name,
+        "payload": payload,
+    })
+}
+
+impl Request {
+    /// As the record shows it. The tokens of interactions stay out of it.
+    pub(super) fn json(&self) -> Value {
+        let files = self
+            .files
+            .iter()
+            .map(|it| json!({"number": it.number, "name": it.name, "size": it.bytes.len()}));
+        json!({
+            "number": self.number, "at": self.at, "method": self.method,
+            "path": without_token(&self.path), "template": self.template, "query": self.query,
+            "body": self.body, "status": self.status, "refusal": self.refusal,
+            "files": files.collect::<Value>(), "ms": self.took.as_secs_f64() * 1000.0,
+        })
+    }
+}
+
+/// The path of a request without the token of its interaction.
+fn without_token(path: &str) -> String {
+    let mut steps: Vec<&str> = path.split('/').collect();
+    if let ["", "interactions" | "webhooks", _, token, ..] = &mut steps[..] {
+        *token = CUT_OUT;
+    }
+    steps.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lose_their_tokens_and_nothing_else() {
+        for (path, shown) in [
+            ("/interactions/12/secret/callback", "/interactions/12/…/callback"),
+            ("/webhooks/1/secret/messages/@original", "/webhooks/1/…/messages/@original"),
+            ("/webhooks/1/secret", "/webhooks/1/…"),
+            ("/channels/1/messages/2", "/channels/1/messages/2"),
+            ("/users/@me", "/users/@me"),
+        ] {
+            assert_eq!(without_token(path), shown);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Who watches the world as somebody, and what they hear when it changes.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use super::id::Id;
+use super::lock;
+use super::world::{Change, World};
+
+/// So much may wait for a page that does not read; then it is cut, and comes again.
+const BEHIND_MAX: usize = 4096;
+
+/// Something for one page.
+#[derive(Clone, Debug)]
+pub(super) enum News {
+    Text(Utf8Bytes),
+    /// An interaction that has not been answered yet.
+    Waiting(Id, Utf8Bytes),
+}
+
+#[derive(Debug)]
+struct Watcher {
+    number: usize,
+    person: Id,
+    out: Sender<News>,
+}
+
+/// Everybody who watches.
+#[derive(Debug, Default)]
+pub(super) struct Watchers {
+    all: Mutex<Vec<Watcher>>,
+    count: AtomicUsize,
+    last: AtomicUsize,
+}
+
+/// What is to be told, and to which of them.
+#[derive(Debug, Default)]
+pub(super) struct Tidings(Vec<(usize, News)>);
+
+impl Watchers {
+    /// From now on somebody watches as a person, until what is returned is dropped.
+    pub(super) fn add(&self, person: Id) -> (usize, Receiver<News>) {
+        let (out, news) = channel(BEHIND_MAX);
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut all = lock(&self.all);
+        all.push(Watcher { number, person, out });
+        self.count.store(all.len(), Ordering::Relaxed);
+        (number, news)
+    }
+
+    pub(super) fn remove(&self, number: usize) {
+        self.keep(|it| it.number != number);
+    }
+
+    fn keep(&self, is_kept: impl FnMut(&Watcher) -> bool) {
+        let mut all = lock(&self.all);
+        all.retain(is_kept);
+        self.count.store(all.len(), Ordering::Relaxed);
+    }
+
+    /// What each of them hears of changes to the world.
+    pub(super) fn tidings(&self, world: &World, changes: &[Change], bots: usize) -> Tidings {
+        let mut told = Tidings::default();
+        // Mostly nobody watches, and the world changes a thousand times a second.
+        if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
+            return told;
+        }
+        let changes = without_repeats(changes);
+        for watcher in lock(&self.all).iter() {
+            for news in changes.iter().filter_map(|it| news(world, it, watcher.person, bots)) {
+                told.0.push((watcher.number, news));
+            }
+        }
+        told
+    }
+
+    /// Tells them. Whoever is too far behind is cut.
+    pub(super) fn tell(&self, tidings: Tidings) {
+        let mut late = Vec::new();
+        {
+            let all = lock(&self.all);
+            for (number, news) in tidings.0 {
+                let watcher = all.iter().find(|it| it.number == number);
+                if watcher.is_some_and(|it| it.out.try_send(news).is_err()) {
+                    late.push(number);
+                }
+            }
+        }
+        if !late.is_empty() {
+            self.keep(|it| !late.contains(&it.number));
+        }
+    }
+}
+
+/// Of several changes of one thing the last: what is told is how it is now.
+fn without_repeats(changes: &[Change]) -> Vec<&Change> {
+    let mut kept: Vec<&Change> = Vec::new();
+    for change in changes.iter().rev() {
+        let is_told = kept.iter().any(|it| match (change, it) {
+            (Change::Message(one), Change::Message(other))
+            | (Change::Channel(one), Change::Channel(other))
+            | (Change::Call(one), Change::Call(other)) => one == other,
+            (Change::Connections, Change::Connections) => true,
+            (one, other) => is_of_world(one) && is_of_world(other),
+        });
+        if !is_told {
+            kept.push(change);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+fn is_of_world(change: &Change) -> bool {
+    matches!(change, Change::Person(_) | Change::Server(_) | Change::Commands)
+}
+
+fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<News> {
+    let value = match change {
+        Change::Person(_) | Change::Server(_) | Change::Commands => json!({"kind": "world"}),
+        Change::Connections => json!({"kind": "bot", "connected": bots}),
+        Change::Channel(id) => {
+            let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
+            json!({"kind": "channel", "channel": world.channel_seen(channel, reader)})
+        }
+        Change::ChannelGone(channel) => world
+            .sees(reader, channel)
+            .then(|| json!({"kind": "channel-gone", "id": channel.id}))?,
+        Change::Message(id) => message(world, *id, reader)?,
+        Change::MessageGone(message) => {
+            let is_seen = message.is_visible_to(reader) && world.is_in(reader, message.channel);
+            is_seen.then(|| gone(message.channel, message.id))?
+        }
+        Change::Call(id) => {
+            let call = world.calls.get(id).filter(|it| it.person == reader)?;
+            let text = Utf8Bytes::from(call.seen()?.to_string());
+            return Some(match call.acknowledged {
+                None => News::Waiting(*id, text),
+                Some(_) => News::Text(text),
+            });
+        }
+        Change::File(_) => return None,
+    };
+    Some(News::Text(value.to_string().into()))
+}
+
+fn message(world: &World, id: Id, reader: Id) -> Option<Value> {
+    let message = world.message(id).filter(|it| world.is_in(reader, it.channel))?;
+    if message.is_visible_to(reader) {
+        return Some(json!({"kind": "message", "message": message.local_json()}));
+    }
+    (message.visible_to == Some(reader)).then(|| gone(message.channel, id))
+}
+
+fn gone(channel: Id, id: Id) -> Value {
+    json!({"kind": "message-gone", "channel": channel, "id": id})
+}

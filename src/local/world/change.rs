@@ -1,0 +1,24 @@
+//! What is not as it was: noted wherever the world changes, for those who watch it and for the
+//! disk.
+
+use std::sync::Arc;
+
+use super::{Channel, Message};
+use crate::local::id::Id;
+
+/// Something that changed. What is there is named, and looked up when the change is told.
+#[derive(Debug)]
+#[expect(dead_code, reason = "not everything is told by its id")]
+pub(in crate::local) enum Change {
+    Person(Id),
+    Server(Id),
+    Commands,
+    Channel(Id),
+    ChannelGone(Box<Channel>),
+    Message(Id),
+    MessageGone(Arc<Message>),
+    Call(Id),
+    File(Id),
+    /// Bots came or went.
+    Connections,
+}
