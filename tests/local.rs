@@ -16,6 +16,8 @@ mod gateway;
 mod interactions;
 #[path = "local/limiter.rs"]
 mod limiter;
+#[path = "local/page.rs"]
+mod page;
 #[path = "local/rules.rs"]
 mod rules;
 #[path = "local/trouble.rs"]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::bot::Stage;
 
-async fn send(stage: &Stage, method: &str, path: &str, body: Value) -> (u16, Value) {
+pub(crate) async fn send(stage: &Stage, method: &str, path: &str, body: Value) -> (u16, Value) {
     let url = format!("{}/local{path}", stage.local.url());
     let mut request = reqwest::Client::new().request(method.parse().unwrap(), url);
     if !body.is_null() {
