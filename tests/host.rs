@@ -133,6 +133,13 @@ impl Http {
         answer["message"].clone()
     }
 
+    /// What somebody sees in #games.
+    async fn messages(&self, person: Id) -> Vec<Value> {
+        let url = format!("{}/local/channels/{GAMES}/messages?as={person}", self.url);
+        let bytes = self.client.get(url).send().await.unwrap().bytes().await.unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
     async fn command(&self, person: &str, name: &str, options: Value) -> Value {
         let body = json!({ "channel": GAMES, "name": name, "options": options });
         self.ask(&format!("/users/{person}/command"), &body).await
@@ -162,9 +169,13 @@ async fn without_a_token_it_brings_its_own_discord() {
     let ended = program.ended().await;
     assert!(ended.status.success(), "{ended:?}");
 
-    // The world is a new one; the games are the old ones.
+    // The world and the games are the old ones: what was said is still there.
     let program = start();
     let http = Http::of(&program).await;
+    let seen = http.messages(BEN).await;
+    let before = seen.iter().find(|it| it["id"] == board["id"]).unwrap();
+    let picture = http.client.get(before["attachments"][0]["url"].as_str().unwrap());
+    assert_eq!(picture.send().await.unwrap().headers()["content-type"], "image/png");
     let board = http.command(&ben, "board", json!({})).await;
     let name = board["attachments"][0]["filename"].as_str().unwrap();
     assert!(name.starts_with(&format!("othello-{table}-1-")), "{name}");
@@ -172,6 +183,47 @@ async fn without_a_token_it_brings_its_own_discord() {
     assert!(board["attachments"][0]["filename"].as_str().unwrap().contains("-2-"), "{board}");
     program.terminate();
     assert!(program.ended().await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_any_moment_it_forgets_nothing_that_was_said() {
+    let home = TempDir::new().unwrap();
+    let mut acknowledged: Vec<Value> = Vec::new();
+    for round in 0..8 {
+        let mut command = kradan(home.path());
+        let program = Program::start(command.env("KRADAN_ADDRESS", "127.0.0.1:0"));
+        let line = program.says("Open ").await;
+        let url = line.split_whitespace().last().unwrap().to_owned();
+        let http = Http { client: reqwest::Client::new(), url };
+        let seen = http.messages(ANN).await;
+        let is_there = |id: &Value| seen.iter().any(|it| it["id"] == *id);
+        assert!(acknowledged.iter().all(is_there), "round {round}: {acknowledged:?} {seen:?}");
+
+        let mut talkers = JoinSet::new();
+        for talker in [ANN, BEN] {
+            let say = format!("{}/local/users/{talker}/say", http.url);
+            let client = http.client.clone();
+            talkers.spawn(async move {
+                let mut said = Vec::new();
+                loop {
+                    let body = json!({ "channel": GAMES, "text": format!("{}", said.len()) });
+                    let request = client.post(&say).header("content-type", "application/json");
+                    let answer = request.body(body.to_string()).send().await;
+                    // Killed in the middle of an answer, it has acknowledged nothing.
+                    let Ok(answer) = answer else { break said };
+                    let Ok(bytes) = answer.bytes().await else { break said };
+                    let Ok(answer) = serde_json::from_slice::<Value>(&bytes) else { break said };
+                    said.push(answer["id"].clone());
+                }
+            });
+        }
+        tokio::time::sleep(Duration::from_millis(fastrand::u64(1..300))).await;
+        program.kill();
+        while let Some(said) = talkers.join_next().await {
+            acknowledged.extend(said.unwrap());
+        }
+    }
+    assert!(!acknowledged.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -67,7 +67,7 @@ const LAYERS: [Layer; 11] = [
     Layer {
         name: "local",
         layers: &[],
-        crates: With(&[TIMES, WAITING, CHANCE, WEB]),
+        crates: With(&[TIMES, WAITING, CHANCE, WEB, DISKS]),
         is_pure: false,
     },
     Layer { name: "cli", layers: ALL_LAYERS, crates: All, is_pure: false },

@@ -14,6 +14,8 @@ mod forms;
 mod gateway;
 #[path = "local/interactions.rs"]
 mod interactions;
+#[path = "local/kept.rs"]
+mod kept;
 #[path = "local/limiter.rs"]
 mod limiter;
 #[path = "local/page.rs"]

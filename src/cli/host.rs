@@ -9,7 +9,7 @@ use clap::Args;
 use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError, run};
 use kradan::hall::{Clock, Hall};
-use kradan::local::{Local, Options};
+use kradan::local::{Local, Options, StartError};
 use kradan::store::{SledStore, Store as _, StoreError};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,9 @@ use tracing_subscriber::EnvFilter;
 
 /// The configuration file that is read where none is named, if it is there.
 const USUAL_FILE: &str = "config.toml";
+
+/// Where the local Discord is kept, in the folder of the games.
+const LOCAL_FOLDER: &str = "discord";
 
 /// What says how the bot runs.
 #[derive(Debug, Default, Args)]
@@ -35,8 +38,8 @@ pub(crate) enum HostError {
     Config { file: String, source: ConfigError },
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("cannot listen at {address}")]
-    Local { address: String, source: io::Error },
+    #[error(transparent)]
+    Local(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     #[error("cannot start")]
@@ -117,10 +120,10 @@ async fn with_local(
     out: &mut impl Write,
 ) -> Result<Result<(), GatewayError>, HostError> {
     let address = config.local.address;
-    let options = Options { address, ..Options::default() };
-    let local = Local::start(options)
-        .await
-        .map_err(|source| HostError::Local { address: address.to_string(), source })?;
+    // What was said goes with the games that it was said about.
+    let folder = config.store.folder.join(LOCAL_FOLDER);
+    let options = Options { address, folder: Some(folder), ..Options::default() };
+    let local = Local::start(options).await?;
     writeln!(
         out,
         "Kradan runs on its own local Discord: no token is configured.\n\

@@ -191,7 +191,7 @@ impl Local {
     pub fn file(&self, url: &str) -> Option<axum::body::Bytes> {
         let mut steps = url.rsplit('/');
         let id: Id = steps.nth(1)?.parse().ok()?;
-        self.read(|world| world.files.get(id).map(|it| it.bytes.clone()))
+        self.find_file(id).map(|it| it.bytes)
     }
 }
 

@@ -67,6 +67,16 @@ pub(super) struct Ids {
 }
 
 impl Ids {
+    /// Goes on behind an id.
+    pub(super) fn after(id: Id) -> Ids {
+        Ids { last: id.0 }
+    }
+
+    /// The last that was given.
+    pub(super) fn last(&self) -> Id {
+        Id(self.last)
+    }
+
     pub(super) fn next(&mut self, now: Timestamp) -> Id {
         let since_ms = u64::try_from(now.as_millisecond() - EPOCH_MS).unwrap_or(0);
         self.last = (since_ms << SERIAL_BITS).max(self.last + 1);

@@ -13,8 +13,8 @@
 //! // Nobody has registered a command yet.
 //! assert!(local.as_user(ANN).command(GAMES, "play", serde_json::json!({})).is_err());
 //! local.stop().await;
-//! # std::io::Result::Ok(()) })?;
-//! # std::io::Result::Ok(())
+//! # Ok::<(), Box<dyn std::error::Error>>(()) })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod answer;
@@ -27,8 +27,10 @@ mod gate;
 mod gateway;
 mod id;
 mod interaction;
+mod kept;
 mod limits;
 mod live;
+mod options;
 mod people;
 mod record;
 mod rest;
@@ -46,15 +48,18 @@ mod world;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::{DefaultBodyLimit, Request as HttpRequest, State};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
+use axum::{Json, Router};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -65,8 +70,11 @@ pub use self::deed::Outage;
 use self::gateway::{Frame, Gateway};
 pub use self::id::Id;
 pub use self::interaction::{Answer, Choice, Interaction, Late};
+use self::kept::Kept;
+pub use self::kept::KeptError;
 pub use self::limits::Limit;
 use self::limits::Limits;
+pub use self::options::{Options, StartError};
 use self::record::Requests;
 pub use self::record::{Request, SentFile};
 pub use self::seed::{
@@ -76,51 +84,12 @@ pub use self::seed::{
 pub use self::someone::{NotPossible, Someone};
 use self::trouble::Troubles;
 pub use self::trouble::{Mishap, Trouble};
-use self::watchers::Watchers;
+use self::watchers::{Tidings, Watchers};
 use self::wire::{Wire, Wires};
+use self::world::Change;
 pub use self::world::{
     Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
 };
-
-/// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
-/// all tokens.
-const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";
-
-/// How a local Discord is started.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where it listens; port 0 finds a free one.
-    pub address: SocketAddr,
-    /// What the world is like.
-    pub seed: Seed,
-    /// The token of the bot.
-    pub token: String,
-    /// How many files are kept in memory.
-    pub keep_files: usize,
-    /// How many requests are kept in the record.
-    pub keep_requests: usize,
-    /// How many shards bots are told to use.
-    pub shards: u64,
-    /// How often a bot is told to give a sign of life.
-    pub heartbeat: Duration,
-    /// How soon an interaction has to be answered.
-    pub patience: Duration,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            seed: Seed::default(),
-            token: TOKEN.to_owned(),
-            keep_files: 1000,
-            keep_requests: 10_000,
-            shards: 1,
-            heartbeat: Duration::from_millis(41_250),
-            patience: Duration::from_secs(3),
-        }
-    }
-}
 
 /// A local Discord. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -133,6 +102,7 @@ struct Inner {
     shards: u64,
     heartbeat: Duration,
     world: Mutex<World>,
+    kept: Option<Kept>,
     gateway: Gateway,
     watchers: Watchers,
     /// Differs each time that it is started.
@@ -155,30 +125,47 @@ impl Local {
     /// Starts one, and returns when it can be reached.
     ///
     /// # Errors
-    /// When the address cannot be listened on.
-    pub async fn start(options: Options) -> io::Result<Local> {
-        let listener = TcpListener::bind(options.address).await?;
-        let address = listener.local_addr()?;
-        let world = options.seed.world(address, options.keep_files, options.patience);
+    /// When the address cannot be listened on, or the world's folder cannot be used.
+    pub async fn start(options: Options) -> Result<Local, StartError> {
+        let failed = |source| StartError::Listen { address: options.address, source };
+        let listener = TcpListener::bind(options.address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let mut world = options.seed.world(address, options.keep_files, options.patience);
+        let (mut kept, mut ahead_ms) = (None, 0);
+        if let Some(folder) = &options.folder {
+            let (opened, meta) = Kept::open(folder, &mut world)?;
+            match meta {
+                Some(meta) => {
+                    ahead_ms = meta.ahead_ms;
+                    world.move_files(meta.address);
+                }
+                None => world.note_all(),
+            }
+            kept = Some(opened);
+        }
         let local = Local(Arc::new(Inner {
             address,
             token: options.token,
             shards: options.shards,
             heartbeat: options.heartbeat,
             world: Mutex::new(world),
+            kept,
             gateway: Gateway::default(),
             watchers: Watchers::default(),
             run: new_key(0),
             requests: Requests::keeping(options.keep_requests),
             troubles: Troubles::default(),
             limits: Limits::default(),
-            ahead_ms: AtomicI64::new(0),
+            ahead_ms: AtomicI64::new(ahead_ms),
             changes: watch::Sender::new(0),
             waiting: Mutex::default(),
             stop: watch::Sender::new(false),
             serving: Mutex::default(),
             keys: AtomicU64::new(0),
         }));
+        // What was seeded or moved.
+        local.with(|_, _| ());
+        local.settled().await?;
         let service = local.router().into_make_service_with_connect_info::<Wire>();
         let stopping = local.clone();
         let serving = axum::serve(Wires(listener), service)
@@ -190,15 +177,17 @@ impl Local {
 
     /// All that is served, to be served once more elsewhere: behind TLS, for one.
     pub fn router(&self) -> Router {
-        Router::new()
+        let page = control::router().layer(from_fn_with_state(self.clone(), gate::of_page));
+        let mut router = Router::new()
             .route("/", get(socket::upgrade))
             .route("/api/{*rest}", any(rest::api))
             .route_layer(from_fn(gate::of_bots))
+            .nest("/local", page);
+        if self.0.kept.is_some() {
+            router = router.layer(from_fn_with_state(self.clone(), when_settled));
+        }
+        router
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
-            .nest(
-                "/local",
-                control::router().layer(from_fn_with_state(self.clone(), gate::of_page)),
-            )
             .layer(DefaultBodyLimit::max(rest::BODY_MAX))
             .with_state(self.clone())
     }
@@ -243,6 +232,27 @@ impl Local {
             if tokio::time::timeout(Duration::from_millis(200), &mut serving).await.is_err() {
                 serving.abort();
             }
+        }
+        if let Some(kept) = &self.0.kept {
+            kept.close().await;
+        }
+    }
+
+    /// Where the world is kept, if it is.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.0.kept.as_ref().map(Kept::folder)
+    }
+
+    /// Returns when all that has happened is on disk, if the world is kept there. Nothing is
+    /// answered over the network before.
+    ///
+    /// # Errors
+    /// When the disk takes nothing more.
+    pub async fn settled(&self) -> Result<(), KeptError> {
+        match &self.0.kept {
+            Some(kept) => kept.settled().await,
+            None => Ok(()),
         }
     }
 
@@ -318,6 +328,7 @@ impl Local {
     pub fn advance(&self, by: Duration) {
         let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         self.0.ahead_ms.fetch_add(by_ms, Ordering::Relaxed);
+        self.with(|world, _| world.changes.push(Change::Clock));
     }
 
     /// A limit for every kind of request in every channel, beyond which 429 is answered.
@@ -349,13 +360,19 @@ impl Local {
         let events = std::mem::take(&mut world.events);
         let touched = std::mem::take(&mut world.touched);
         let changes = std::mem::take(&mut world.changes);
-        // Handed over before the world is let go, so that events keep their order.
-        if !events.is_empty() {
-            self.0.gateway.dispatch(&events);
-        }
         let bots = self.0.gateway.connected();
         let tidings = self.0.watchers.tidings(&world, &changes, bots);
-        self.0.watchers.tell(tidings);
+        // Handed over before the world is let go, so that events keep their order.
+        match &self.0.kept {
+            None => self.tell(&events, tidings),
+            Some(_) if changes.is_empty() && events.is_empty() => {}
+            Some(kept) => {
+                let told = self.clone();
+                let ahead_ms = self.0.ahead_ms.load(Ordering::Relaxed);
+                let tell = move || told.tell(&events, tidings);
+                kept.submit(&world, &changes, ahead_ms, now, tell);
+            }
+        }
         drop(world);
         if !touched.is_empty() {
             let waiting = lock(&self.0.waiting);
@@ -365,6 +382,19 @@ impl Local {
         }
         self.0.changes.send_modify(|count| *count += 1);
         it
+    }
+
+    /// Tells bots and pages what has happened.
+    fn tell(&self, events: &[world::Event], tidings: Tidings) {
+        if !events.is_empty() {
+            self.0.gateway.dispatch(events);
+        }
+        self.0.watchers.tell(tidings);
+    }
+
+    fn find_file(&self, id: Id) -> Option<world::File> {
+        let in_memory = self.read(|world| world.files.get(id).cloned());
+        in_memory.or_else(|| self.0.kept.as_ref()?.file(id))
     }
 
     /// What wakes when something becomes of an interaction.
@@ -434,6 +464,18 @@ impl Local {
         let mut stop = self.0.stop.subscribe();
         // The sender lives as long as we do.
         _ = stop.wait_for(|it| *it).await;
+    }
+}
+
+/// Answers when what the answer tells is on disk.
+async fn when_settled(State(local): State<Local>, request: HttpRequest, next: Next) -> Response {
+    let answer = next.run(request).await;
+    match local.settled().await {
+        Ok(()) => answer,
+        Err(error) => {
+            let said = json!({"problem": error.to_string()});
+            (StatusCode::SERVICE_UNAVAILABLE, Json(said)).into_response()
+        }
     }
 }
 

@@ -242,8 +242,7 @@ pub(super) async fn file(
     State(local): State<Local>,
     Path((_, id, _)): Path<(Id, Id, String)>,
 ) -> Response {
-    let file = local.with(|world, _| world.files.get(id).cloned());
-    match file {
+    match local.find_file(id) {
         Some(file) => {
             let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
             ([(CONTENT_TYPE, kind)], file.bytes).into_response()

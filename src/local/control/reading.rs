@@ -15,7 +15,7 @@ pub(super) async fn about(State(local): State<Local>) -> Json<Value> {
     Json(json!({
         "token": local.token(), "application": local.application(),
         "api": format!("{}/api/v10", local.url()), "gateway": local.gateway_url(),
-        "bots": local.connections(), "now": iso(local.now()), "kept_in": null,
+        "bots": local.connections(), "now": iso(local.now()), "kept_in": local.folder().map(|it| it.display().to_string()),
     }))
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::local::id::Id;
@@ -12,7 +13,8 @@ use crate::local::id::Id;
 pub(in crate::local) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
 
 /// What kind of interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::local) enum CallKind {
     Command,
     Component,
@@ -33,7 +35,8 @@ impl CallKind {
 }
 
 /// An interaction, and what became of it.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(in crate::local) struct Call {
     pub(in crate::local) id: Id,
     pub(in crate::local) token: String,
@@ -45,6 +48,7 @@ pub(in crate::local) struct Call {
     /// The command's name, for what was typed.
     pub(in crate::local) name: Option<String>,
     /// What the gateway sent.
+    #[serde(with = "shared")]
     pub(in crate::local) payload: Arc<Value>,
     /// The message whose component it was.
     pub(in crate::local) source: Option<Id>,
@@ -55,7 +59,8 @@ pub(in crate::local) struct Call {
 }
 
 /// How an interaction was answered first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::local) enum Acknowledged {
     /// With a message.
     Message,
@@ -66,7 +71,23 @@ pub(in crate::local) enum Acknowledged {
     /// With a promise of that.
     DeferredUpdate,
     /// With choices.
-    Choices(Arc<Value>),
+    Choices(#[serde(with = "shared")] Arc<Value>),
     /// With a form to fill in.
-    Modal(Arc<Value>),
+    Modal(#[serde(with = "shared")] Arc<Value>),
+}
+
+/// What several hold is written as if one did.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+    use serde_json::Value;
+
+    pub(super) fn serialize<S: Serializer>(value: &Arc<Value>, to: S) -> Result<S::Ok, S::Error> {
+        Value::serialize(value, to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Value>, D::Error> {
+        Value::deserialize(from).map(Arc::new)
+    }
 }

@@ -8,7 +8,6 @@ use crate::local::id::Id;
 
 /// Something that changed. What is there is named, and looked up when the change is told.
 #[derive(Debug)]
-#[expect(dead_code, reason = "not everything is told by its id")]
 pub(in crate::local) enum Change {
     Person(Id),
     Server(Id),
@@ -19,6 +18,8 @@ pub(in crate::local) enum Change {
     MessageGone(Arc<Message>),
     Call(Id),
     File(Id),
+    /// The clock was set.
+    Clock,
     /// Bots came or went.
     Connections,
 }

@@ -6,12 +6,14 @@ use std::ops::{BitAnd, BitOr};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::Message;
 use crate::local::id::Id;
 
 /// What may be done in a channel, as Discord's bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Permissions(pub u64);
 
 impl Permissions {
@@ -95,7 +97,8 @@ impl fmt::Display for Permissions {
 }
 
 /// Somebody with an account.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Person {
     /// Who.
     pub id: Id,
@@ -110,7 +113,8 @@ pub struct Person {
 }
 
 /// Somebody in a server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Member {
     /// The name that is shown there.
     pub nick: Option<String>,
@@ -121,7 +125,8 @@ pub struct Member {
 }
 
 /// A server, which the API calls a guild.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Server {
     /// Which.
     pub id: Id,
@@ -146,7 +151,8 @@ impl Server {
 }
 
 /// What kind of channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ChannelKind {
     /// In a server.
     Text,
@@ -172,7 +178,8 @@ impl ChannelKind {
 }
 
 /// Where messages are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Channel {
     /// Which.
     pub id: Id,
@@ -199,6 +206,7 @@ pub struct Channel {
     /// What the bot may do here.
     pub bot_permissions: Permissions,
     /// Oldest first.
+    #[serde(skip)]
     pub(in crate::local) messages: BTreeMap<Id, Arc<Message>>,
 }
 

@@ -1,11 +1,13 @@
 //! The commands that a bot has registered.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::local::id::Id;
 
 /// A registered command: the definition as the bot sent it, with what Discord adds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Command {
     /// Which.
     pub id: Id,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Change, Event, File, World, intent, iso};
@@ -21,7 +22,8 @@ pub(in crate::local) const COMPONENTS_V2: u64 = 1 << 15;
 const NO_EMBEDS: u64 = 1 << 2;
 
 /// A message, as Discord has it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Message {
     /// Which.
     pub id: Id,

@@ -1,6 +1,7 @@
 //! Servers, channels, people, messages, interactions: everything there is, held in one place and
 //! changed one step at a time. Nothing here waits, and the time is an argument.
 
+mod again;
 mod call;
 mod change;
 mod channel;

@@ -1,0 +1,230 @@
+//! The world on disk, so that stopping the program, or killing it, loses nothing.
+//!
+//! One thread writes. It takes all that waits, applies it in one step, has the disk take it, and
+//! only then lets it be told: to bots, to pages, and to whoever asked. sled's own asynchronous
+//! flush is not used, since it hangs where many use it, and neither is it enough, since it does
+//! not wait for the disk.
+
+mod folder;
+mod load;
+mod row;
+mod writer;
+
+use std::collections::VecDeque;
+use std::fs::File as DiskFile;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use self::row::{Key, Rows};
+use self::writer::{Job, Writer};
+use super::id::Id;
+use super::lock;
+use super::world::{CallKind, Change, File, Message, TOKEN_LIFE, World};
+
+/// Why a world cannot be kept, or not be taken up again.
+#[derive(Debug, thiserror::Error)]
+pub enum KeptError {
+    /// The folder cannot be made, read or written.
+    #[error("cannot use the folder {folder}")]
+    Folder {
+        /// Which.
+        folder: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another program has it.
+    #[error("another program keeps its local Discord in {folder}")]
+    InUse {
+        /// Which.
+        folder: String,
+    },
+    /// It was written in a form that is not known here.
+    #[error("{what} of the local Discord is of form {form}, which only a newer Kradan reads")]
+    Form {
+        /// What.
+        what: String,
+        /// The number of the form.
+        form: u8,
+    },
+    /// What it holds cannot be understood.
+    #[error("{what} of the local Discord is damaged")]
+    Damaged {
+        /// What.
+        what: String,
+    },
+    /// sled failed.
+    #[error("the local Discord's database failed")]
+    Database(#[source] sled::Error),
+    /// It could not be written, and takes nothing more.
+    #[error("the local Discord cannot be written to its disk any more")]
+    Broken,
+}
+
+/// A world that is kept.
+#[derive(Debug)]
+pub(super) struct Kept {
+    folder: PathBuf,
+    /// Gone when it is closed, for sled lets go of its files only when nobody holds it.
+    rows: Mutex<Option<sled::Tree>>,
+    writer: Writer,
+    /// How much was handed to the writer.
+    submitted: AtomicU64,
+    committed: watch::Receiver<Progress>,
+    /// The interactions on disk, oldest first.
+    calls: Mutex<VecDeque<Id>>,
+}
+
+/// How far the writer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Progress {
+    /// So much is on disk.
+    count: u64,
+    is_broken: bool,
+    is_over: bool,
+}
+
+/// What is stored beside the things themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Meta {
+    /// The last id that was given.
+    pub(super) last_id: Id,
+    /// Where files were fetched from.
+    pub(super) address: std::net::SocketAddr,
+    /// By how much the clock is ahead, in milliseconds.
+    pub(super) ahead_ms: i64,
+}
+
+impl Kept {
+    /// Opens a folder, for this process alone. If there is a world in it, `world` becomes that.
+    pub(super) fn open(
+        folder: &Path,
+        world: &mut World,
+    ) -> Result<(Kept, Option<Meta>), KeptError> {
+        let held = folder::lock(folder)?;
+        let (rows, data) = folder::open(folder)?;
+        let meta = load::load(&rows, world)?;
+        let calls = world.calls_in_order.iter().copied().collect();
+        let (writer, committed) = Writer::start(rows.clone(), data, held)
+            .map_err(|source| KeptError::Folder { folder: folder.display().to_string(), source })?;
+        let kept = Kept {
+            folder: folder.to_owned(),
+            rows: Mutex::new(Some(rows)),
+            writer,
+            submitted: AtomicU64::new(0),
+            committed,
+            calls: Mutex::new(calls),
+        };
+        Ok((kept, meta))
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Has changes written, and then `then` done. Whoever calls this holds the world, so that
+    /// what comes first is written first.
+    pub(super) fn submit(
+        &self,
+        world: &World,
+        changes: &[Change],
+        ahead_ms: i64,
+        now: Timestamp,
+        then: impl FnOnce() + Send + 'static,
+    ) {
+        let mut rows = Rows::default();
+        for change in changes {
+            self.add(&mut rows, world, change, now);
+        }
+        if !rows.is_empty() {
+            let meta = Meta { last_id: world.ids.last(), address: world.address, ahead_ms };
+            rows.put(Key::Meta, &meta);
+        }
+        self.submitted.fetch_add(1, Ordering::Relaxed);
+        self.writer.submit(Job { rows, then: Box::new(then) });
+    }
+
+    fn add(&self, rows: &mut Rows, world: &World, change: &Change, now: Timestamp) {
+        match change {
+            Change::Person(id) => rows.put_or_remove(Key::Person(*id), world.person(*id)),
+            Change::Server(id) => rows.put_or_remove(Key::Server(*id), world.server(*id)),
+            Change::Channel(id) => rows.put_or_remove(Key::Channel(*id), world.channel(*id)),
+            Change::Message(id) => {
+                let message = world.message(*id).map(|it| &**it);
+                rows.put_or_remove(Key::Message(*id), message);
+            }
+            Change::Commands => rows.put(Key::Commands, &world.commands),
+            Change::Call(id) => self.add_call(rows, world, *id, now),
+            Change::File(id) => rows.put_file(*id, world.files.get(*id)),
+            Change::MessageGone(message) => remove_message(rows, message),
+            Change::ChannelGone(channel) => {
+                rows.remove(Key::Channel(channel.id));
+                channel.messages.values().for_each(|it| remove_message(rows, it));
+            }
+            Change::Clock => rows.is_changed = true,
+            Change::Connections => {}
+        }
+    }
+
+    /// An interaction, as long as its token lives. Nobody comes back to what was being typed.
+    fn add_call(&self, rows: &mut Rows, world: &World, id: Id, now: Timestamp) {
+        let call = world.calls.get(&id).filter(|it| it.kind != CallKind::Autocomplete);
+        let Some(call) = call else { return };
+        rows.put(Key::Call(id), call);
+        let mut calls = lock(&self.calls);
+        if calls.back() < Some(&id) {
+            calls.push_back(id);
+        }
+        let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
+        while calls.len() > 1 && calls.front().is_some_and(is_dead) {
+            if let Some(dead) = calls.pop_front() {
+                rows.remove(Key::Call(dead));
+            }
+        }
+    }
+
+    /// Returns when everything is on disk that was changed by now.
+    pub(super) async fn settled(&self) -> Result<(), KeptError> {
+        let wanted = self.submitted.load(Ordering::Relaxed);
+        let mut committed = self.committed.clone();
+        let there = |it: &Progress| it.count >= wanted || it.is_broken || it.is_over;
+        let progress = committed.wait_for(there).await.map(|it| *it);
+        match progress {
+            Ok(progress) if progress.count >= wanted => Ok(()),
+            Ok(_) | Err(_) => Err(KeptError::Broken),
+        }
+    }
+
+    /// A file that is not in memory any more.
+    pub(super) fn file(&self, id: Id) -> Option<File> {
+        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        load::file(rows.as_ref()?, id)
+    }
+
+    /// Writes what waits, and lets go of the folder.
+    pub(super) async fn close(&self) {
+        lock(&self.rows).take();
+        self.writer.stop();
+        // The thread says so when it has let go of everything.
+        let mut committed = self.committed.clone();
+        _ = committed.wait_for(|it| it.is_over).await;
+    }
+}
+
+fn remove_message(rows: &mut Rows, message: &Message) {
+    rows.remove(Key::Message(message.id));
+    for attachment in message.attachments() {
+        let id = super::form::id_of(&attachment["id"]);
+        if let (Some(id), Some(size)) = (id, attachment["size"].as_u64()) {
+            rows.remove_file(id, size);
+        }
+    }
+}
+
+/// The data file of the database, once more.
+type Data = DiskFile;

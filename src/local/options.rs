@@ -1,0 +1,67 @@
+//! How a local Discord is started, and why it is not.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::{KeptError, Seed};
+
+/// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
+/// all tokens.
+const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";
+
+/// How a local Discord is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where it listens; port 0 finds a free one.
+    pub address: SocketAddr,
+    /// What the world is like.
+    pub seed: Seed,
+    /// The token of the bot.
+    pub token: String,
+    /// How many files are kept in memory.
+    pub keep_files: usize,
+    /// How many requests are kept in the record.
+    pub keep_requests: usize,
+    /// How many shards bots are told to use.
+    pub shards: u64,
+    /// How often a bot is told to give a sign of life.
+    pub heartbeat: Duration,
+    /// How soon an interaction has to be answered.
+    pub patience: Duration,
+    /// Where the world is kept, and found again; nowhere, unless it is told.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            seed: Seed::default(),
+            token: TOKEN.to_owned(),
+            keep_files: 1000,
+            keep_requests: 10_000,
+            shards: 1,
+            heartbeat: Duration::from_millis(41_250),
+            patience: Duration::from_secs(3),
+            folder: None,
+        }
+    }
+}
+
+/// Why a local Discord does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The address cannot be listened on.
+    #[error("cannot listen at {address}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// The world's folder cannot be used.
+    #[error(transparent)]
+    Kept(#[from] KeptError),
+}
