@@ -32,7 +32,8 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
     let Some(path) = under_api(&full) else {
         return refuse(&Fault::NO_ROUTE);
     };
-    let path = path.to_owned();
+    // As discord.js writes the one sign of a path that need not be written so.
+    let path = path.replace("%40", "@");
     let query = request.uri().query().unwrap_or_default().to_owned();
     let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
     let allowed = is_allowed(request.headers(), local.token());

@@ -59,6 +59,8 @@ impl Purpose<'_> {
                 "attachments",
                 "flags",
                 "poll",
+                // Sent by libraries that keep one shape for posting and answering.
+                "enforce_nonce",
             ],
             Purpose::Change(_) => &[
                 "content",
@@ -71,6 +73,7 @@ impl Purpose<'_> {
                 "tts",
                 "poll",
                 "sticker_ids",
+                "enforce_nonce",
             ],
         }
     }
