@@ -226,12 +226,12 @@ pub(super) fn audience(request: &Request) -> Audience {
             | Control::Target { .. }
             | Control::Confirm { .. }
             | Control::ResignYes(_)
-            | Control::Draw(_)
+            | Control::Draw { .. }
             | Control::AcceptDraw(_)
             | Control::DeclineDraw(_)
-            | Control::Takeback(_)
+            | Control::Takeback { .. }
             | Control::Grant { .. }
-            | Control::Refuse(_)
+            | Control::Refuse { .. }
             | Control::Rematch(_)
             | Control::Replay(_) => Audience::All,
             Control::Which(errand) => match errand {
@@ -248,7 +248,7 @@ pub(super) fn audience(request: &Request) -> Audience {
             | Control::Back { .. }
             | Control::Resign(_)
             | Control::Keep
-            | Control::Count(..)
+            | Control::Count { .. }
             | Control::Export(_)
             | Control::Guide(_)
             | Control::Setting(_) => Audience::Asker,

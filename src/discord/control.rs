@@ -75,13 +75,23 @@ pub enum Control {
     /// Does not.
     Keep,
     /// Offers a draw, or claims one.
-    Draw(TableId),
+    Draw {
+        /// The table.
+        table: TableId,
+        /// The plies played when it was made; buttons of earlier versions do not say.
+        ply: Option<usize>,
+    },
     /// Accepts the draw that is offered.
     AcceptDraw(TableId),
     /// Declines it.
     DeclineDraw(TableId),
     /// Asks for a takeback.
-    Takeback(TableId),
+    Takeback {
+        /// The table.
+        table: TableId,
+        /// The plies played when it was made; buttons of earlier versions do not say.
+        ply: Option<usize>,
+    },
     /// Grants it, as it was asked after so many plies.
     Grant {
         /// The table.
@@ -90,9 +100,21 @@ pub enum Control {
         ply: usize,
     },
     /// Refuses it.
-    Refuse(TableId),
+    Refuse {
+        /// The table.
+        table: TableId,
+        /// The plies played when it was made; buttons of earlier versions do not say.
+        ply: Option<usize>,
+    },
     /// Claims, skips or stops a count with the next move, or leaves it be.
-    Count(TableId, Act),
+    Count {
+        /// The table.
+        table: TableId,
+        /// What is done to the count.
+        act: Act,
+        /// The plies played when it was made; buttons of earlier versions do not say.
+        ply: Option<usize>,
+    },
     /// Asks for a rematch.
     Rematch(TableId),
     /// Shows the whole game, moving.
@@ -185,17 +207,49 @@ impl Control {
             | Control::Back { table, .. }
             | Control::Resign(table)
             | Control::ResignYes(table)
-            | Control::Draw(table)
+            | Control::Draw { table, .. }
             | Control::AcceptDraw(table)
             | Control::DeclineDraw(table)
-            | Control::Takeback(table)
+            | Control::Takeback { table, .. }
             | Control::Grant { table, .. }
-            | Control::Refuse(table)
-            | Control::Count(table, _)
+            | Control::Refuse { table, .. }
+            | Control::Count { table, .. }
             | Control::Rematch(table)
             | Control::Replay(table)
             | Control::Export(table) => Some(*table),
             Control::Keep | Control::Which(_) | Control::Guide(_) | Control::Setting(_) => None,
+        }
+    }
+
+    /// The plies that had been played when it was made, if it is meant for that position alone.
+    /// An offer of a draw is not: it stands after the next move of whoever made it.
+    #[must_use]
+    pub fn ply(&self) -> Option<usize> {
+        match self {
+            Control::Square { ply, .. }
+            | Control::Piece { ply, .. }
+            | Control::Target { ply, .. }
+            | Control::Confirm { ply, .. }
+            | Control::Back { ply, .. }
+            | Control::Grant { ply, .. } => Some(*ply),
+            Control::Draw { ply, .. }
+            | Control::Takeback { ply, .. }
+            | Control::Refuse { ply, .. }
+            | Control::Count { ply, .. } => *ply,
+            Control::Accept(_)
+            | Control::Decline(_)
+            | Control::Cancel(_)
+            | Control::Resign(_)
+            | Control::ResignYes(_)
+            | Control::Keep
+            | Control::AcceptDraw(_)
+            | Control::DeclineDraw(_)
+            | Control::Rematch(_)
+            | Control::Replay(_)
+            | Control::Export(_)
+            | Control::Which(_)
+            | Control::Guide(_)
+            | Control::Setting(_) => None,
         }
     }
 }
@@ -214,19 +268,35 @@ impl fmt::Display for Control {
             Control::Resign(table) => write!(f, "resign:{}", table.0),
             Control::ResignYes(table) => write!(f, "resign-yes:{}", table.0),
             Control::Keep => f.write_str("keep"),
-            Control::Draw(table) => write!(f, "draw:{}", table.0),
+            Control::Draw { table, ply } => write!(f, "draw:{}{}", table.0, Made(*ply)),
             Control::AcceptDraw(table) => write!(f, "accept-draw:{}", table.0),
             Control::DeclineDraw(table) => write!(f, "decline-draw:{}", table.0),
-            Control::Takeback(table) => write!(f, "takeback:{}", table.0),
+            Control::Takeback { table, ply } => {
+                write!(f, "takeback:{}{}", table.0, Made(*ply))
+            }
             Control::Grant { table, ply } => write!(f, "grant:{}:{ply}", table.0),
-            Control::Refuse(table) => write!(f, "refuse:{}", table.0),
-            Control::Count(table, act) => write!(f, "count:{}:{act}", table.0),
+            Control::Refuse { table, ply } => write!(f, "refuse:{}{}", table.0, Made(*ply)),
+            Control::Count { table, act, ply } => {
+                write!(f, "count:{}:{act}{}", table.0, Made(*ply))
+            }
             Control::Rematch(table) => write!(f, "rematch:{}", table.0),
             Control::Replay(table) => write!(f, "replay:{}", table.0),
             Control::Export(table) => write!(f, "export:{}", table.0),
             Control::Which(errand) => write!(f, "which:{errand}"),
             Control::Guide(kind) => write!(f, "guide:{kind}"),
             Control::Setting(preference) => write!(f, "setting:{}", preference.key()),
+        }
+    }
+}
+
+/// The end of a control that says when it was made, if it says so.
+struct Made(Option<usize>);
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(ply) => write!(f, ":{ply}"),
+            None => Ok(()),
         }
     }
 }
@@ -281,11 +351,11 @@ fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
         "cancel" => Control::Cancel(table),
         "resign" => Control::Resign(table),
         "resign-yes" => Control::ResignYes(table),
-        "draw" => Control::Draw(table),
+        "draw" => Control::Draw { table, ply: None },
         "accept-draw" => Control::AcceptDraw(table),
         "decline-draw" => Control::DeclineDraw(table),
-        "takeback" => Control::Takeback(table),
-        "refuse" => Control::Refuse(table),
+        "takeback" => Control::Takeback { table, ply: None },
+        "refuse" => Control::Refuse { table, ply: None },
         "rematch" => Control::Rematch(table),
         "replay" => Control::Replay(table),
         "export" => Control::Export(table),
@@ -295,16 +365,19 @@ fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
 
 /// Those that belong to one position, and the acts.
 fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, NotAControl> {
+    let (first, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     if action == "count" {
-        return Ok(Control::Count(table, act(rest)?));
+        return Ok(Control::Count { table, act: act(first)?, ply: rest.map(plies).transpose()? });
     }
-    let (ply, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
-    let ply = usize::try_from(number(ply)?).map_err(|_| NotAControl)?;
+    let ply = plies(first)?;
     Ok(match (action, rest) {
         ("square", None) => Control::Square { table, ply },
         ("piece", None) => Control::Piece { table, ply },
         ("back", None) => Control::Back { table, ply },
+        ("draw", None) => Control::Draw { table, ply: Some(ply) },
+        ("takeback", None) => Control::Takeback { table, ply: Some(ply) },
         ("grant", None) => Control::Grant { table, ply },
+        ("refuse", None) => Control::Refuse { table, ply: Some(ply) },
         ("target", Some(from)) => Control::Target { table, ply, from: from.to_owned() },
         ("confirm", Some(text)) => Control::Confirm { table, ply, text: text.to_owned() },
         _ => return Err(NotAControl),
@@ -336,6 +409,10 @@ impl FromStr for Errand {
 fn number(text: &str) -> Result<u64, NotAControl> {
     let number: u64 = text.parse().map_err(|_| NotAControl)?;
     if number.to_string() == text { Ok(number) } else { Err(NotAControl) }
+}
+
+fn plies(text: &str) -> Result<usize, NotAControl> {
+    usize::try_from(number(text)?).map_err(|_| NotAControl)
 }
 
 fn act(text: &str) -> Result<Act, NotAControl> {
@@ -372,17 +449,19 @@ mod tests {
             Control::Resign(table),
             Control::ResignYes(table),
             Control::Keep,
-            Control::Draw(table),
             Control::AcceptDraw(table),
             Control::DeclineDraw(table),
-            Control::Takeback(table),
             Control::Grant { table, ply },
-            Control::Refuse(table),
             Control::Rematch(table),
             Control::Replay(table),
             Control::Export(table),
         ];
-        all.extend(Act::ALL.map(|act| Control::Count(table, act)));
+        for ply in [Some(ply), None] {
+            all.push(Control::Draw { table, ply });
+            all.push(Control::Takeback { table, ply });
+            all.push(Control::Refuse { table, ply });
+            all.extend(Act::ALL.map(|act| Control::Count { table, act, ply }));
+        }
         all.extend(Kind::ALL.map(Control::Guide));
         all.extend(Preference::ALL.map(Control::Setting));
         all.extend(errands.map(Control::Which));
@@ -394,6 +473,20 @@ mod tests {
         for control in all() {
             let text = control.to_string();
             assert!(text.len() <= CONTROL_MAX, "{text}");
+            assert_eq!(text.parse(), Ok(control), "{text}");
+        }
+    }
+
+    /// Buttons stay where they were posted for as long as there are channels.
+    #[test]
+    fn controls_of_earlier_versions_are_read() {
+        let (table, ply) = (TableId(7), None);
+        for (text, control) in [
+            ("draw:7", Control::Draw { table, ply }),
+            ("takeback:7", Control::Takeback { table, ply }),
+            ("refuse:7", Control::Refuse { table, ply }),
+            ("count:7:claim", Control::Count { table, act: Act::Claim, ply }),
+        ] {
             assert_eq!(text.parse(), Ok(control), "{text}");
         }
     }

@@ -351,9 +351,11 @@ fn draw_answers(id: TableId, language: Language) -> Vec<Button> {
 }
 
 fn takeback_answers(id: TableId, ply: usize, language: Language) -> Vec<Button> {
+    let (grant, refuse) =
+        (Control::Grant { table: id, ply }, Control::Refuse { table: id, ply: Some(ply) });
     vec![
-        labelled(Control::Grant { table: id, ply }, Label::GrantTakeback, Look::Yes, language),
-        labelled(Control::Refuse(id), Label::RefuseTakeback, Look::Plain, language),
+        labelled(grant, Label::GrantTakeback, Look::Yes, language),
+        labelled(refuse, Label::RefuseTakeback, Look::Plain, language),
     ]
 }
 
@@ -368,18 +370,21 @@ fn afterwards(id: TableId, language: Language) -> Vec<Button> {
 /// The menu to move with, and what else can be done.
 fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
     let mut rows: Vec<Row> = move_menu(id, table.game(), 0, language).into_iter().collect();
+    let plies = table.game().plies();
+    let ply = Some(plies);
+    let draw = Control::Draw { table: id, ply };
     let mut buttons = Vec::new();
     if table.draw_offer().is_some() {
         buttons.extend(draw_answers(id, language));
     } else if table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side)) {
-        buttons.push(labelled(Control::Draw(id), Label::ClaimDraw, Look::Plain, language));
+        buttons.push(labelled(draw, Label::ClaimDraw, Look::Plain, language));
     } else {
-        buttons.push(labelled(Control::Draw(id), Label::OfferDraw, Look::Plain, language));
+        buttons.push(labelled(draw, Label::OfferDraw, Look::Plain, language));
     }
     if table.takeback().is_some() {
-        buttons.extend(takeback_answers(id, table.game().plies(), language));
-    } else if table.game().plies() > 0 {
-        let control = Control::Takeback(id);
+        buttons.extend(takeback_answers(id, plies, language));
+    } else if plies > 0 {
+        let control = Control::Takeback { table: id, ply };
         buttons.push(labelled(control, Label::AskTakeback, Look::Plain, language));
     }
     buttons.extend(table.acts_open().into_iter().map(|act| {
@@ -388,7 +393,7 @@ fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
             Act::Skip => Label::SkipCount,
             Act::Stop => Label::StopCount,
         };
-        labelled(Control::Count(id, act), label, Look::Plain, language)
+        labelled(Control::Count { table: id, act, ply }, label, Look::Plain, language)
     }));
     buttons.push(labelled(Control::Resign(id), Label::Resign, Look::Grave, language));
     rows.extend(in_rows(&buttons));

@@ -179,6 +179,51 @@ async fn an_old_board_is_clicked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_an_old_board_offers_is_pressed() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    keep_old_boards(&scene);
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
+    let again = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
+    let stands = Event::TakebackRefused { side: Side::Second };
+    scene
+        .play(&[
+            (ANN, "press takeback", Happens(&asked), &[BEN]),
+            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+        ])
+        .await;
+    // It is known which board is the present one.
+    scene.settled().await;
+    scene
+        .play(&[
+            (BEN, "old press draw", Stale, NOBODY),
+            (BEN, "old press takeback", Stale, NOBODY),
+            (ANN, "pick c4 from square", All("c4"), &[BEN]),
+            (ANN, "press takeback", Happens(&again), &[BEN]),
+            (BEN, "old press refuse", Stale, NOBODY),
+            (BEN, "old press grant", Stale, NOBODY),
+            (BEN, "press refuse", Happens(&stands), &[ANN]),
+        ])
+        .await;
+    assert_eq!(scene.row().await.table.draw_offer(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_count_is_claimed_on_an_old_board() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    keep_old_boards(&scene);
+    scene.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    scene.does(ANN, "/board").await;
+    scene
+        .play(&[
+            (ANN, "/move h1h2", All("h2"), &[BEN]),
+            (BEN, "/move b1b8", All("b8"), &[ANN]),
+            (ANN, "old press count", Stale, NOBODY),
+        ])
+        .await;
+    assert_eq!(scene.row().await.table.announced(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_old_panel_is_clicked() {
     let scene = Scene::of(Kind::Makruk, &[]).await;
     let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));

@@ -113,27 +113,18 @@ impl<S: Store> Bot<S> {
         control: &Control,
         value: Option<&str>,
     ) -> Result<Reply, Declined> {
-        if let Control::Grant { ply, .. } = control
-            && *ply != row.table.game().plies()
-        {
-            // Another takeback may be asked for by now, of other plies.
-            let refusal = Refusal::NothingOffered;
+        let now = row.table.game().plies();
+        if control.ply().is_some_and(|ply| ply != now) && row.table.is_running() {
+            let refusal = Refusal::Stale { ply: now };
             return Err(Declined::Refused { id, refusal, row: Box::new(row) });
         }
         match control {
             Control::Accept(_) => self.accept(request, guest, id, &row).await,
-            Control::Square { ply, .. }
-            | Control::Piece { ply, .. }
-            | Control::Target { ply, .. }
-            | Control::Confirm { ply, .. }
-            | Control::Back { ply, .. } => {
-                let now = row.table.game().plies();
-                if *ply != now && row.table.is_running() {
-                    let refusal = Refusal::Stale { ply: now };
-                    return Err(Declined::Refused { id, refusal, row: Box::new(row) });
-                }
-                self.pick(request, guest, id, &row, (control, value)).await
-            }
+            Control::Square { .. }
+            | Control::Piece { .. }
+            | Control::Target { .. }
+            | Control::Confirm { .. }
+            | Control::Back { .. } => self.pick(request, guest, id, &row, (control, value)).await,
             Control::Resign(_) => Ok(self.ask_to_resign(request, guest, id, &row).await),
             Control::Rematch(_) => self.rematch(request, guest, id, &row).await,
             Control::Replay(_) => Ok(self.replay(guest, id, &row).await),
@@ -141,13 +132,13 @@ impl<S: Store> Bot<S> {
             Control::Decline(_)
             | Control::Cancel(_)
             | Control::ResignYes(_)
-            | Control::Draw(_)
+            | Control::Draw { .. }
             | Control::AcceptDraw(_)
             | Control::DeclineDraw(_)
-            | Control::Takeback(_)
+            | Control::Takeback { .. }
             | Control::Grant { .. }
-            | Control::Refuse(_)
-            | Control::Count(..)
+            | Control::Refuse { .. }
+            | Control::Count { .. }
             | Control::Keep
             | Control::Which(_)
             | Control::Guide(_)
@@ -204,13 +195,13 @@ fn plain(control: &Control) -> Option<Command> {
         Control::Decline(_) => Command::Decline,
         Control::Cancel(_) => Command::Cancel,
         Control::ResignYes(_) => Command::Resign,
-        Control::Draw(_) => Command::Draw,
+        Control::Draw { .. } => Command::Draw,
         Control::AcceptDraw(_) => Command::AcceptDraw,
         Control::DeclineDraw(_) => Command::DeclineDraw,
-        Control::Takeback(_) => Command::AskTakeback,
+        Control::Takeback { .. } => Command::AskTakeback,
         Control::Grant { .. } => Command::GrantTakeback,
-        Control::Refuse(_) => Command::RefuseTakeback,
-        Control::Count(_, act) => Command::Count(*act),
+        Control::Refuse { .. } => Command::RefuseTakeback,
+        Control::Count { act, .. } => Command::Count(*act),
         _ => return None,
     })
 }
