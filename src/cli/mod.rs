@@ -14,11 +14,11 @@ mod typed;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
-use std::iter;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
+use kradan::hall::Chain;
 use kradan::rules::{Escaped, cut};
 
 use self::draw::{DrawArgs, DrawError};
@@ -181,9 +181,7 @@ impl From<clap::Error> for ArgumentsError {
 
 /// An error and its sources as one line that is safe to print.
 pub(crate) fn one_line(error: &dyn Error) -> String {
-    let chain = iter::successors(Some(error), |&error| error.source());
-    let texts: Vec<String> = chain.map(ToString::to_string).collect();
-    Escaped(&texts.join(": ")).to_string()
+    Escaped(&Chain(error).to_string()).to_string()
 }
 
 #[cfg(test)]

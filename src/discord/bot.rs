@@ -16,7 +16,9 @@ use super::request::{Asker, Request, Verb, What};
 use super::taste::Taste;
 use super::wire::{Audience, Door, Wire, WireError};
 use super::worn::Worn;
-use crate::hall::{Answer, Asked, Declined, Hall, InteractionId, Person, Store, StoreError, Turn};
+use crate::hall::{
+    Answer, Asked, Chain, Declined, Hall, InteractionId, Person, Store, StoreError, Turn,
+};
 use crate::table::{PlayerId, TableId};
 use crate::words::{self, Counts, Language, Line};
 
@@ -192,7 +194,7 @@ impl<S: Store> Bot<S> {
             Ok(()) => Deferred::Yes,
             Err(WireError::Answered) => Deferred::ByAnother,
             Err(error) => {
-                tracing::warn!(%error, "an answer could not be put off");
+                tracing::warn!(error = %Chain(&error), "an answer could not be put off");
                 Deferred::No
             }
         }
@@ -280,7 +282,7 @@ pub(super) fn table_id(text: &str) -> Option<TableId> {
 
 /// Something of ours broke before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
-    tracing::error!(%error, "a request failed");
+    tracing::error!(error = %Chain(error), "a request failed");
     let line = Line::Failed { counts: Counts::No };
     Reply::Private(Message::of(words::line(&line, language)))
 }

@@ -19,7 +19,7 @@ use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, WireError};
 use crate::hall::{
-    InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
+    Chain, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
 };
 use crate::table::TableId;
 use crate::words::Language;
@@ -55,17 +55,17 @@ impl<S: Store> Bot<S> {
             if now.duration_since(forgot_at) > REMEMBERED {
                 forgot_at = now;
                 if let Err(error) = self.forget_old(now).await {
-                    tracing::error!(%error, "old interactions cannot be forgotten");
+                    tracing::error!(error = %Chain(&error), "old interactions cannot be forgotten");
                 }
             }
             let (ready, wait) = match self.ready(now, &busy).await {
                 Ok(ready) => ready,
                 Err(error) if error.is_final() => {
-                    tracing::error!(%error, "what is owed cannot be read");
+                    tracing::error!(error = %Chain(&error), "what is owed cannot be read");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(%error, "what is owed cannot be read");
+                    tracing::error!(error = %Chain(&error), "what is owed cannot be read");
                     (Vec::new(), AFTER_FAILURE)
                 }
             };
@@ -83,11 +83,11 @@ impl<S: Store> Bot<S> {
                 Some((id, done)) = under_way.next() => match done {
                     Ok(()) => _ = busy.remove(&id),
                     Err(error) if error.is_final() => {
-                        tracing::error!(%error, "what was told cannot be struck off");
+                        tracing::error!(error = %Chain(&error), "what was told cannot be struck off");
                         return;
                     }
                     Err(error) => {
-                        tracing::error!(%error, table = id.table.0, "a notice waits");
+                        tracing::error!(error = %Chain(&error), table = id.table.0, "a notice waits");
                         tokio::time::sleep(AFTER_FAILURE).await;
                         busy.remove(&id);
                     }
@@ -132,7 +132,9 @@ impl<S: Store> Bot<S> {
             match self.hall.store().owed_by(table).await {
                 // One that was never tried waits for an answer that is on its way.
                 Ok(owed) => wanted.extend(owed.into_iter().find(|notice| notice.attempts > 0)),
-                Err(error) => tracing::error!(%error, table = table.0, "what is owed waits"),
+                Err(error) => {
+                    tracing::error!(error = %Chain(&error), table = table.0, "what is owed waits");
+                }
             }
         }
         wanted
@@ -157,7 +159,7 @@ impl<S: Store> Bot<S> {
         }
         let application = self.wire.application();
         if let Err(error) = self.deliver_before(application, notice).await {
-            tracing::error!(%error, table = turn.id.0, "an earlier board is owed");
+            tracing::error!(error = %Chain(&error), table = turn.id.0, "an earlier board is owed");
         }
         Owed::Still
     }
@@ -193,7 +195,7 @@ impl<S: Store> Bot<S> {
             None => soon,
         };
         if let Err(error) = self.hall.store().postpone(notice.id, at).await {
-            tracing::error!(%error, table = notice.id.table.0, "a notice waits longer than it has to");
+            tracing::error!(error = %Chain(&error), table = notice.id.table.0, "a notice waits longer than it has to");
         }
         self.hall.look_at_clock();
     }
@@ -206,7 +208,7 @@ impl<S: Store> Bot<S> {
             Ok(Some(row)) => row,
             Ok(None) => return self.hall.store().settle(id, None).await,
             Err(error) if error.is_of_one_value() => {
-                tracing::error!(%error, table = id.table.0, "a table cannot be loaded");
+                tracing::error!(error = %Chain(&error), table = id.table.0, "a table cannot be loaded");
                 return self.put_off(&notice).await;
             }
             Err(error) => return Err(error),
@@ -241,7 +243,7 @@ impl<S: Store> Bot<S> {
                 self.hall.store().settle(id, None).await
             }
             Err(error) => {
-                tracing::warn!(table = id.table.0, %error, "a notice could not be delivered");
+                tracing::warn!(table = id.table.0, error = %Chain(&error), "a notice could not be delivered");
                 self.put_off(&notice).await
             }
         }
@@ -277,7 +279,7 @@ impl<S: Store> Bot<S> {
         let Some(called) = news.calls() else { return };
         message.rows.clear();
         if let Err(error) = self.wire.post_to(called, &message, &mark(notice)).await {
-            tracing::warn!(table = notice.id.table.0, %error, "a player could not be told");
+            tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player could not be told");
         }
     }
 

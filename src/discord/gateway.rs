@@ -16,7 +16,7 @@ use super::commands;
 use super::message::Message;
 use super::painter::Painter;
 use super::wire::{self, Audience, Door, Endpoint, Wire, WireError};
-use crate::hall::{Hall, Store, StoreError};
+use crate::hall::{Chain, Hall, Store, StoreError};
 use crate::words::{self, Language, Line};
 
 /// How long what is under way may take when the bot is told to stop.
@@ -150,7 +150,9 @@ async fn known_application(
         match wire.who_am_i().await {
             Ok(application) => return Ok(Some(application)),
             Err(WireError::Forbidden(_) | WireError::Faulty(_)) => return Err(GatewayError::Token),
-            Err(error) => tracing::warn!(%error, "Discord cannot be reached, trying again"),
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "Discord cannot be reached, trying again");
+            }
         }
         tokio::select! {
             () = stop.cancelled() => return Ok(None),
@@ -163,7 +165,7 @@ async fn known_application(
 async fn register(wire: &Wire, stop: &CancellationToken) {
     let commands = commands::as_registered();
     while let Err(error) = wire.register(&commands).await {
-        tracing::error!(%error, "the commands are not registered");
+        tracing::error!(error = %Chain(&error), "the commands are not registered");
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(REGISTER_AGAIN) => {}
@@ -258,7 +260,7 @@ impl<S: Store> RawEventHandler for Guard<S> {
         let message = Message::of(words::line(&Line::UnknownInteraction, language));
         let door = Door { application, interaction, token };
         if let Err(error) = self.bot.wire.answer(door, &message, Audience::Asker).await {
-            tracing::warn!(%error, "an answer was not delivered");
+            tracing::warn!(error = %Chain(&error), "an answer was not delivered");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::request::Request;
 use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, WireError};
-use crate::hall::{Notice, Reach, Store, StoreError};
+use crate::hall::{Chain, Notice, Reach, Store, StoreError};
 use crate::table::{Event, Place, PlayerId};
 use crate::words::{self, Line};
 
@@ -62,7 +62,7 @@ impl<S: Store> Bot<S> {
             match self.tell_alone(player, notice, news).await {
                 Err(error @ WireError::Unsure(_)) => return Err(error),
                 Err(error) => {
-                    tracing::warn!(table = notice.id.table.0, %error, "a player cannot be told");
+                    tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player cannot be told");
                 }
                 Ok(_) => {}
             }

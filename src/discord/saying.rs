@@ -6,7 +6,7 @@ use super::payload::without_file;
 use super::request::{Request, What};
 use super::telling::{News, mention};
 use super::wire::{Audience, Door, WireError};
-use crate::hall::{Declined, Notice, Shown, Store, Turn};
+use crate::hall::{Chain, Declined, Notice, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
 use crate::table::{Place, Refusal, Table};
 use crate::words::{self, Counts, Line, RefusalContext};
@@ -38,7 +38,7 @@ impl<S: Store> Bot<S> {
             Reply::Nothing => Ok(()),
         };
         if let Err(error) = done {
-            tracing::warn!(%error, "an answer was not delivered");
+            tracing::warn!(error = %Chain(&error), "an answer was not delivered");
         }
     }
 
@@ -62,7 +62,7 @@ impl<S: Store> Bot<S> {
             Reply::Suggest(_) | Reply::Nothing => self.wire.unpromise(door).await,
         };
         if let Err(error) = done {
-            tracing::warn!(%error, "a late answer was not delivered");
+            tracing::warn!(error = %Chain(&error), "a late answer was not delivered");
         }
     }
 
@@ -143,7 +143,7 @@ impl<S: Store> Bot<S> {
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
             Err(error) => {
-                tracing::warn!(%error, table = turn.id.0, "a board is owed");
+                tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
                 return;
             }
@@ -166,7 +166,7 @@ impl<S: Store> Bot<S> {
         match self.fill(request, door(request), &message).await {
             Ok(id) => self.told(request, &turn, &notice, id).await,
             Err(error) => {
-                tracing::warn!(%error, table = turn.id.0, "a board is owed");
+                tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
                 return;
             }
@@ -181,7 +181,7 @@ impl<S: Store> Bot<S> {
         let Some(called) = message.ping else { return };
         let call = Message { ping: Some(called), ..Message::of(mention(called)) };
         if let Err(error) = self.wire.follow_up(door, &call, Audience::All).await {
-            tracing::warn!(%error, "somebody was not called");
+            tracing::warn!(error = %Chain(&error), "somebody was not called");
         }
     }
 
@@ -206,7 +206,7 @@ impl<S: Store> Bot<S> {
             ply: notice.ply,
         });
         if let Err(error) = self.hall.store().settle(notice.id, shown).await {
-            tracing::error!(%error, table = notice.id.table.0, "what was told is not struck off");
+            tracing::error!(error = %Chain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
     }
 
@@ -233,7 +233,7 @@ impl<S: Store> Bot<S> {
         if let Some(token) = served.panel {
             let panel = Door { token: &token, ..door(request) };
             if let Err(error) = self.wire.withdraw(panel).await {
-                tracing::debug!(%error, "a panel stays");
+                tracing::debug!(error = %Chain(&error), "a panel stays");
             }
         }
     }
@@ -259,11 +259,11 @@ impl<S: Store> Bot<S> {
             Declined::Crowded { most } => guest.told(&Line::TooManyGames { most }),
             Declined::Busy => guest.told(&Line::Failed { counts: Counts::No }),
             Declined::Failed(error) => {
-                tracing::error!(%error, "a request failed");
+                tracing::error!(error = %Chain(&error), "a request failed");
                 guest.told(&Line::Failed { counts: Counts::No })
             }
             Declined::Unsure(error) => {
-                tracing::error!(%error, "nobody knows whether a request counts");
+                tracing::error!(error = %Chain(&error), "nobody knows whether a request counts");
                 guest.told(&Line::Failed { counts: Counts::Unknown })
             }
         }

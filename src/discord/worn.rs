@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::wire::Wire;
+use crate::hall::Chain;
 use crate::table::Place;
 
 /// Requests a second, out of all that are made besides answers: the others are for boards.
@@ -67,7 +68,7 @@ impl Worn {
                 under_way.push(async move {
                     self.limiter.until_ready().await;
                     if let Err(error) = wire.strip(place, message).await {
-                        tracing::debug!(%error, "an old board keeps its controls");
+                        tracing::debug!(error = %Chain(&error), "an old board keeps its controls");
                     }
                 });
             }

@@ -6,6 +6,7 @@
 //! table is then.
 
 mod asked;
+mod chain;
 mod clock;
 mod stripes;
 mod time;
@@ -17,6 +18,7 @@ use jiff::SignedDuration;
 use tokio::sync::Notify;
 
 pub use self::asked::{Asked, Declined, Turn};
+pub use self::chain::Chain;
 pub use self::clock::Clock;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
@@ -336,7 +338,7 @@ impl<S: Store> Hall<S> {
                 Ok(Some(row)) => rows.push((id, row)),
                 Ok(None) => {}
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, %error, "a table cannot be loaded");
+                    tracing::error!(table = id.0, error = %Chain(&error), "a table cannot be loaded");
                 }
                 Err(error) => return Err(error),
             }

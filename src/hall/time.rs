@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use super::{Declined, Hall, later};
+use super::{Chain, Declined, Hall, later};
 use crate::store::{Absence, CommitError, Row, Store, StoreError};
 use crate::table::{Due, Event, TableId};
 
@@ -63,7 +63,7 @@ impl<S: Store> Hall<S> {
             if next_beat <= now {
                 next_beat = later(now, BEAT);
                 if let Err(error) = self.beat().await {
-                    tracing::error!(%error, "the hall cannot note that it is there");
+                    tracing::error!(error = %Chain(&error), "the hall cannot note that it is there");
                     if error.is_final() {
                         return;
                     }
@@ -72,7 +72,7 @@ impl<S: Store> Hall<S> {
             let next = match self.do_due(now, &mut broken).await {
                 Ok(next) => next.unwrap_or(Timestamp::MAX),
                 Err(error) => {
-                    tracing::error!(%error, "what is due cannot be done");
+                    tracing::error!(error = %Chain(&error), "what is due cannot be done");
                     if error.is_final() {
                         return;
                     }
@@ -113,7 +113,7 @@ impl<S: Store> Hall<S> {
                 match self.pass_time_at(id).await {
                     Ok(()) => {}
                     Err(error) if error.is_of_one_value() => {
-                        tracing::error!(table = id.0, %error, "a table cannot be loaded");
+                        tracing::error!(table = id.0, error = %Chain(&error), "a table cannot be loaded");
                         broken.insert(id);
                     }
                     Err(error) => return Err(error),
@@ -137,7 +137,7 @@ impl<S: Store> Hall<S> {
             Ok(()) | Err(Declined::Busy) => Ok(()),
             Err(Declined::Failed(error) | Declined::Unsure(error)) => Err(error),
             Err(other) => {
-                tracing::error!(table = id.0, error = %other, "time cannot pass");
+                tracing::error!(table = id.0, error = %Chain(&other), "time cannot pass");
                 Ok(())
             }
         }

@@ -7,7 +7,7 @@ use super::super::message::Message;
 use super::super::request::{Play, Request, Spot};
 use super::super::telling::News;
 use super::super::wire::WireError;
-use crate::hall::{Declined, NoticeId, Person, Row, Store, Turn};
+use crate::hall::{Chain, Declined, NoticeId, Person, Row, Store, Turn};
 use crate::rules::{Side, makruk};
 use crate::table::{Command, Place, Setting, TableId, Wish};
 use crate::words::{Line, Permission};
@@ -129,7 +129,7 @@ impl<S: Store> Bot<S> {
             other => other,
         };
         opened
-            .inspect_err(|error| tracing::warn!(%error, table = id.0, "no thread could be opened"))
+            .inspect_err(|error| tracing::warn!(error = %Chain(error), table = id.0, "no thread could be opened"))
             .ok()
     }
 
