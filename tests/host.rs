@@ -101,6 +101,8 @@ async fn a_folder_is_for_one_at_a_time() {
         let mut command = kradan_at(&local, home.path());
         let second = Program::start(command.args(args)).ended().await;
         refused(&second, &["another Kradan is using the folder games"]);
+        let is_told = second.out.contains("A Kradan is running on these games. All the rest");
+        assert_eq!(is_told, args == ["check"], "{second:?}");
     }
     // The first one goes on.
     let answer = challenge(&local).message(SOON).await.unwrap();

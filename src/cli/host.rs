@@ -48,7 +48,8 @@ pub(crate) enum HostError {
     Write(#[from] io::Error),
 }
 
-/// Tells how the bot would run, and whether it could.
+/// Tells how the bot would run, and whether it could. Beside a running one it could not, and that
+/// is an error as well, but one that says that all the rest is right.
 pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     let (file, config) = read(args)?;
     let folder = config.store.folder.display().to_string();
@@ -69,9 +70,19 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     writeln!(out, "games          in {folder}")?;
     writeln!(out, "log            {}", config.log.level)?;
     out.flush()?;
-    drop(SledStore::open(&config.store.folder)?);
-    writeln!(out, "\nAll of this can be used.")?;
-    Ok(())
+    let opened = SledStore::open(&config.store.folder).map(drop);
+    match &opened {
+        Ok(()) => writeln!(out, "\nAll of this can be used.")?,
+        Err(StoreError::InUse { .. }) => {
+            writeln!(
+                out,
+                "\nA Kradan is running on these games. All the rest can be used, and a second \
+                 one could not start beside it."
+            )?;
+        }
+        Err(_) => {}
+    }
+    Ok(opened?)
 }
 
 fn place(api: &str) -> &str {
