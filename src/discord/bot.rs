@@ -153,7 +153,7 @@ impl<S: Store> Bot<S> {
     /// What answers an interaction that came twice and was done the first time: it must not be told
     /// that it comes too late, for what it sees is what it has done itself.
     async fn done_before(&self, request: &Request, guest: &Guest) -> Option<Reply> {
-        let turn = self.hall.asked_before(&asked(request, true)).await.ok()??.ok()?;
+        let turn = self.hall.asked_before(&asked(request, Told::ByAnswer)).await.ok()??.ok()?;
         Some(match &turn.notice {
             None => Self::noted(guest, &turn),
             Some(notice) if notice.answer.is_some() => Reply::News(Box::new(turn)),
@@ -268,11 +268,23 @@ pub(super) fn door(request: &Request) -> Door<'_> {
     }
 }
 
+/// How the world is told of what somebody asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// By the answer to it.
+    ByAnswer,
+    /// By a message of its own: the answer is for the asker alone.
+    ByNotice,
+}
+
 /// Who asks, for the hall: with the answer at hand where it is what tells the world.
-pub(super) fn asked(request: &Request, is_answer: bool) -> Asked {
+pub(super) fn asked(request: &Request, told: Told) -> Asked {
     let interaction = InteractionId(request.interaction);
-    let answer = Answer { interaction, token: request.token.clone() };
-    Asked { interaction, player: request.asker.id, answer: is_answer.then_some(answer) }
+    let answer = match told {
+        Told::ByAnswer => Some(Answer { interaction, token: request.token.clone() }),
+        Told::ByNotice => None,
+    };
+    Asked { interaction, player: request.asker.id, answer }
 }
 
 /// A table's number as a player gives it: what was chosen from a list.

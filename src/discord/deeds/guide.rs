@@ -9,9 +9,18 @@ use crate::hall::Store;
 use crate::rules::{Game, Kind, cut};
 use crate::words::{self, Section};
 
+/// Where a part of the rules is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Panel {
+    /// On a new panel.
+    New,
+    /// In place of the part before.
+    Same,
+}
+
 impl<S: Store> Bot<S> {
-    /// A part of a game's rules, on a new panel or in place of the part before.
-    pub(super) fn guide(guest: &Guest, kind: Kind, part: usize, is_change: bool) -> Reply {
+    /// A part of a game's rules.
+    pub(super) fn guide(guest: &Guest, kind: Kind, part: usize, panel: Panel) -> Reply {
         let sections = words::guide(kind, guest.language());
         let part = part.min(sections.len().saturating_sub(1));
         let Some(section) = sections.get(part) else { return Reply::Nothing };
@@ -32,7 +41,10 @@ impl<S: Store> Bot<S> {
             rows: vec![Row::Menu(menu)],
             ping: None,
         };
-        if is_change { Reply::Change(message) } else { Reply::Private(message) }
+        match panel {
+            Panel::New => Reply::Private(message),
+            Panel::Same => Reply::Change(message),
+        }
     }
 }
 

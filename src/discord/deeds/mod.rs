@@ -8,7 +8,8 @@ mod moving;
 mod opening;
 mod settings;
 
-use super::bot::{Bot, Guest, Reply, asked};
+use self::guide::Panel;
+use super::bot::{Bot, Guest, Reply, Told, asked};
 use super::choosing::Meant;
 use super::control::{Control, Errand};
 use super::message::Message;
@@ -29,7 +30,7 @@ impl<S: Store> Bot<S> {
         let (table, errand) = match verb {
             Verb::Play(play) => return self.play(request, guest, play).await,
             Verb::Games => return self.games(guest).await,
-            Verb::Rules(kind) => return Ok(Self::guide(guest, *kind, 0, false)),
+            Verb::Rules(kind) => return Ok(Self::guide(guest, *kind, 0, Panel::New)),
             Verb::Settings => return Ok(Reply::Private(Self::settings(guest))),
             Verb::Help => return Ok(Self::help(guest)),
             Verb::Move { text, table } => (table, Errand::Move(text.clone())),
@@ -96,7 +97,7 @@ impl<S: Store> Bot<S> {
             Control::Which(errand) => self.chosen(request, guest, errand, value).await,
             Control::Guide(kind) => {
                 let part = value.and_then(|value| value.parse().ok()).unwrap_or(0);
-                Ok(Self::guide(guest, *kind, part, true))
+                Ok(Self::guide(guest, *kind, part, Panel::Same))
             }
             Control::Setting(preference) => self.set(request, guest, *preference, value).await,
             Control::Keep => Ok(Reply::Change(Message::of(guest.say(&Line::ResignKept)))),
@@ -177,7 +178,8 @@ impl<S: Store> Bot<S> {
     ) -> Result<Reply, Declined> {
         let is_here = row.table.place() == request.spot.place;
         let is_show = matches!(command, Command::Show(_));
-        let asked = asked(request, is_here || is_show);
+        let told = if is_here || is_show { Told::ByAnswer } else { Told::ByNotice };
+        let asked = asked(request, told);
         let turn = self.hall.ask(&asked, id, command).await?;
         if turn.notice.is_none() {
             return Ok(Self::noted(guest, &turn));

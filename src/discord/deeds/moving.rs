@@ -8,7 +8,7 @@ use super::super::pick::{self, Source};
 use super::super::request::Request;
 use super::super::telling::{News, in_rows, labelled, mention, menu, move_menu};
 use super::lists::escaped;
-use super::opening::lacking;
+use super::opening::told_lacking;
 use crate::hall::{Confirm, Declined, NoticeId, Row, Store};
 use crate::rules::Side;
 use crate::table::{Command, Refusal, Seen, Setting, Table, TableId};
@@ -160,11 +160,8 @@ impl<S: Store> Bot<S> {
         row: &Row,
     ) -> Result<Reply, Declined> {
         if row.table.players().contains(&guest.id) {
-            let lacking = lacking(request, Setting::Here);
-            if !lacking.is_empty() {
-                let channel = format!("<#{}>", request.spot.place.0);
-                let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
-                return Ok(guest.told(&line));
+            if let Some(reply) = told_lacking(request, guest, Setting::Here) {
+                return Ok(reply);
             }
             let command = Command::Show(request.spot.place);
             return self.ask_at(request, guest, id, row, &command).await;

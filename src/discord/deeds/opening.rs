@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use super::super::bot::{Bot, Guest, Reply, asked};
+use super::super::bot::{Bot, Guest, Reply, Told, asked};
 use super::super::message::Message;
 use super::super::request::{Play, Request, Spot};
 use super::super::telling::News;
@@ -35,11 +35,8 @@ impl<S: Store> Bot<S> {
         if request.spot.server.is_none() && request.spot.is_member {
             return Ok(guest.told(&Line::NobodyElseHere));
         }
-        let lacking = lacking(request, play.setting);
-        if !lacking.is_empty() {
-            let channel = format!("<#{}>", request.spot.place.0);
-            let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
-            return Ok(guest.told(&line));
+        if let Some(reply) = told_lacking(request, guest, play.setting) {
+            return Ok(reply);
         }
         let wish = Wish {
             kind: play.kind,
@@ -49,7 +46,8 @@ impl<S: Store> Bot<S> {
             setting: play.setting,
             pace: play.pace,
         };
-        let turn = self.hall.challenge(&asked(request, true), wish, request.spot.place).await?;
+        let turn =
+            self.hall.challenge(&asked(request, Told::ByAnswer), wish, request.spot.place).await?;
         Ok(Reply::News(Box::new(turn)))
     }
 
@@ -90,7 +88,7 @@ impl<S: Store> Bot<S> {
             return self.ask_at(request, guest, id, row, &Command::Accept).await;
         };
         let command = Command::AcceptIn(thread);
-        let turn = self.hall.ask(&asked(request, false), id, &command).await?;
+        let turn = self.hall.ask(&asked(request, Told::ByNotice), id, &command).await?;
         if let Some((challenge, _)) = request.spot.message {
             self.strip(request.spot.place, challenge).await;
         }
@@ -149,7 +147,8 @@ impl<S: Store> Bot<S> {
         row: &Row,
     ) -> Result<Reply, Declined> {
         let is_here = row.table.place() == request.spot.place;
-        let turn = self.hall.rematch(&asked(request, is_here), id).await?;
+        let told = if is_here { Told::ByAnswer } else { Told::ByNotice };
+        let turn = self.hall.rematch(&asked(request, told), id).await?;
         if is_here {
             return Ok(Reply::News(Box::new(turn)));
         }
@@ -180,10 +179,18 @@ fn has_threads(spot: &Spot) -> bool {
     spot.server.is_some() && spot.is_member && !spot.is_thread
 }
 
+/// What is said where we lack what it takes to keep a game; `None` where we lack nothing.
+pub(super) fn told_lacking(request: &Request, guest: &Guest, setting: Setting) -> Option<Reply> {
+    let lacking = lacking(request, setting);
+    let channel = format!("<#{}>", request.spot.place.0);
+    let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
+    (!lacking.is_empty()).then(|| guest.told(&line))
+}
+
 /// What we lack to keep a game where a request comes from. Without files the board comes as text,
 /// so that is not among it. Where a person brought us along we lack nothing that anybody could
 /// give us.
-pub(super) fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
+fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
     // In a private conversation Discord tells of no permission to write, and none is needed.
     let is_server_of_ours = request.spot.server.is_some() && request.spot.is_member;
     let Some(ours) = request.spot.permissions.filter(|_| is_server_of_ours) else {
