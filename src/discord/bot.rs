@@ -8,13 +8,13 @@ use std::time::Duration;
 use serenity::all::Interaction;
 use tokio::time::timeout;
 
-use super::control::{Control, Errand};
+use super::audience::audience;
 use super::deliver::Owed;
 use super::message::Message;
 use super::panels::Panels;
-use super::request::{Asker, Request, Verb, What};
+use super::request::{Asker, Request, What};
 use super::taste::Taste;
-use super::wire::{Audience, Door, Wire, WireError};
+use super::wire::{Door, Wire, WireError};
 use super::worn::Worn;
 use crate::hall::{
     Answer, Asked, Chain, Declined, Hall, InteractionId, Person, Store, StoreError, Turn,
@@ -198,64 +198,6 @@ impl<S: Store> Bot<S> {
                 Deferred::No
             }
         }
-    }
-}
-
-/// Who is going to see the answer to a request, as far as that is known before it is done.
-pub(super) fn audience(request: &Request) -> Audience {
-    match &request.what {
-        What::Verb(verb) => match verb {
-            Verb::Play(_)
-            | Verb::Move { .. }
-            | Verb::Board(_)
-            | Verb::Draw(_)
-            | Verb::Takeback(_)
-            | Verb::Replay(_) => Audience::All,
-            Verb::Games
-            | Verb::Resign(_)
-            | Verb::Count(..)
-            | Verb::Rules(_)
-            | Verb::History(_)
-            | Verb::Export(_)
-            | Verb::Settings
-            | Verb::Help => Audience::Asker,
-        },
-        What::Press(control, _) => match control {
-            Control::Accept(_)
-            | Control::Decline(_)
-            | Control::Cancel(_)
-            | Control::Square { .. }
-            | Control::Target { .. }
-            | Control::Confirm { .. }
-            | Control::ResignYes(_)
-            | Control::Draw { .. }
-            | Control::AcceptDraw(_)
-            | Control::DeclineDraw(_)
-            | Control::Takeback { .. }
-            | Control::Grant { .. }
-            | Control::Refuse { .. }
-            | Control::Rematch(_)
-            | Control::Replay(_) => Audience::All,
-            Control::Which(errand) => match errand {
-                Errand::Move(_)
-                | Errand::Board
-                | Errand::Draw
-                | Errand::Takeback
-                | Errand::Replay => Audience::All,
-                Errand::Resign | Errand::Count(_) | Errand::History | Errand::Export => {
-                    Audience::Asker
-                }
-            },
-            Control::Piece { .. }
-            | Control::Back { .. }
-            | Control::Resign(_)
-            | Control::Keep
-            | Control::Count { .. }
-            | Control::Export(_)
-            | Control::Guide(_)
-            | Control::Setting(_) => Audience::Asker,
-        },
-        What::Complete(_) | What::Unknown => Audience::Asker,
     }
 }
 

@@ -11,11 +11,12 @@ use serenity::async_trait;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::audience::Audience;
 use super::bot::Bot;
 use super::commands;
 use super::message::Message;
 use super::painter::Painter;
-use super::wire::{self, Audience, Door, Endpoint, Wire, WireError};
+use super::wire::{self, Door, Endpoint, Wire, WireError};
 use crate::hall::{Chain, Hall, Store, StoreError};
 use crate::words::{self, Language, Line};
 

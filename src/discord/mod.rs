@@ -5,6 +5,7 @@
 //! happened is told ([`News`]), by the answer to the interaction where that is possible. What could
 //! not be told stays owed, and is delivered later by one loop.
 
+mod audience;
 mod bot;
 mod choosing;
 mod commands;

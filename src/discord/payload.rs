@@ -7,9 +7,9 @@ use serenity::all::{
     CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags, UserId,
 };
 
+use super::audience::Audience;
 use super::message::{Button, File, Look, Menu, Message, Row};
 use super::painter::{as_text, painted};
-use super::wire::Audience;
 
 /// The most characters of a message. Nothing of ours is longer; should something be, its end is
 /// missing, and not all of it.

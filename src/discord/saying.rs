@@ -1,11 +1,12 @@
 //! Saying what came of a request, to whoever asked and to the world.
 
-use super::bot::{Bot, Guest, Reply, audience, door};
+use super::audience::{Audience, audience};
+use super::bot::{Bot, Guest, Reply, door};
 use super::message::{File, Message};
 use super::payload::without_file;
 use super::request::{Request, What};
 use super::telling::{News, mention};
-use super::wire::{Audience, Door, WireError};
+use super::wire::{Door, WireError};
 use crate::hall::{Chain, Declined, Notice, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
 use crate::table::{Place, Refusal, Table};

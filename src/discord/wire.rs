@@ -13,6 +13,7 @@ use serenity::all::{
 };
 use serenity::http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
 
+use super::audience::Audience;
 use super::message::Message;
 use super::payload::{Kind, payload};
 use crate::table::{Place, PlayerId};
@@ -36,15 +37,6 @@ const ANSWER_AGAIN: [Duration; 3] =
 
 /// How many messages of a channel are read at once: the most that Discord gives.
 pub(super) const PAGE: usize = 100;
-
-/// Who sees an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
-    /// Everybody in the channel.
-    All,
-    /// Who asked.
-    Asker,
-}
 
 /// Where Discord is.
 #[derive(Clone, Debug)]
