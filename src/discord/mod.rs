@@ -12,6 +12,7 @@ mod commands;
 mod control;
 mod deeds;
 mod deliver;
+mod failing;
 mod gateway;
 mod message;
 mod painter;

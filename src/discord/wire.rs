@@ -11,9 +11,10 @@ use serenity::all::{
     ApplicationId, ChannelId, CreateAllowedMentions, CreateAttachment, Http, HttpBuilder,
     InteractionId, MessageFlags, MessageId,
 };
-use serenity::http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
+use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 
 use super::audience::Audience;
+pub(super) use super::failing::WireError;
 use super::message::Message;
 use super::payload::{Kind, payload};
 use crate::table::{Place, PlayerId};
@@ -90,67 +91,6 @@ impl Answered {
             return Answered::Promised;
         }
         message_id(message).map_or(Answered::Never, Answered::With)
-    }
-}
-
-/// What went wrong with a request.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum WireError {
-    /// The interaction was answered already.
-    #[error("the interaction was answered already")]
-    Answered,
-    /// The interaction is unknown: it is too old, or was never there.
-    #[error("the interaction is too old")]
-    TooLate,
-    /// We may not do that there.
-    #[error("not allowed there (code {0})")]
-    Forbidden(isize),
-    /// What was to be made is there.
-    #[error("it is there already")]
-    Exists,
-    /// What it was about is gone: a channel, a message.
-    #[error("it is gone (code {0})")]
-    Gone(isize),
-    /// Discord did not like what we sent: our fault.
-    #[error("Discord refused what was sent: {0}")]
-    Faulty(String),
-    /// Nobody knows whether it was done: Discord had trouble, or did not answer.
-    #[error("Discord did not say whether it was done: {0}")]
-    Unsure(String),
-}
-
-impl WireError {
-    fn of(error: serenity::Error) -> WireError {
-        match error {
-            serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-                WireError::of_response(response.status_code.as_u16(), &response.error)
-            }
-            serenity::Error::Http(HttpError::Request(error)) => {
-                // The address of an answer holds the interaction's token.
-                WireError::Unsure(error.without_url().to_string())
-            }
-            serenity::Error::Json(error) => WireError::Unsure(error.to_string()),
-            _ => WireError::Unsure("the request failed".to_owned()),
-        }
-    }
-
-    fn of_response(status: u16, error: &serenity::http::DiscordJsonError) -> WireError {
-        match (status, error.code) {
-            (_, 40_060) => WireError::Answered,
-            (_, 160_004) => WireError::Exists,
-            (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
-            (_, 50_001 | 50_013 | 50_007 | 50_083 | 160_002) | (403, _) => {
-                WireError::Forbidden(error.code)
-            }
-            (404, 10_003 | 10_004 | 10_008) => WireError::Gone(error.code),
-            // A 404 without a code comes from something between Discord and us.
-            (400..=403 | 405..=428 | 430..=499, code) => {
-                let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
-                let paths: Vec<String> = paths.collect();
-                WireError::Faulty(format!("code {code} {}", paths.join(", ")))
-            }
-            (status, _) => WireError::Unsure(format!("status {status}")),
-        }
     }
 }
 
