@@ -159,6 +159,33 @@ pub enum Complete {
     Nothing,
 }
 
+/// A request out of an interaction. A command and a component say who asks and where alike, but in
+/// types that have only the names of their fields in common.
+macro_rules! request {
+    ($it:ident, member: $member:expr, message: $message:expr, what: $what:expr) => {
+        Request {
+            interaction: $it.id.get(),
+            application: $it.application_id.get(),
+            token: $it.token.clone(),
+            asker: asker(&$it.user, $member, &$it.locale),
+            spot: Spot {
+                place: Place($it.channel_id.get()),
+                server: $it.guild_id.map(serenity::all::GuildId::get),
+                locale: $it.guild_locale.clone(),
+                permissions: $it.app_permissions,
+                is_member: is_member(
+                    $it.guild_id.is_some(),
+                    $it.context,
+                    &$it.authorizing_integration_owners,
+                ),
+                is_thread: $it.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
+                message: $message,
+            },
+            what: $what,
+        }
+    };
+}
+
 impl Request {
     /// Reads an interaction; `None` for those that only ask whether we are there.
     #[must_use]
@@ -180,26 +207,7 @@ impl Request {
     }
 
     fn with(command: &CommandInteraction, what: What) -> Request {
-        Request {
-            interaction: command.id.get(),
-            application: command.application_id.get(),
-            token: command.token.clone(),
-            asker: asker(&command.user, command.member.as_deref(), &command.locale),
-            spot: Spot {
-                place: Place(command.channel_id.get()),
-                server: command.guild_id.map(serenity::all::GuildId::get),
-                locale: command.guild_locale.clone(),
-                permissions: command.app_permissions,
-                is_member: is_member(
-                    command.guild_id.is_some(),
-                    command.context,
-                    &command.authorizing_integration_owners,
-                ),
-                is_thread: command.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
-                message: None,
-            },
-            what,
-        }
+        request!(command, member: command.member.as_deref(), message: None, what: what)
     }
 
     fn of_component(component: &ComponentInteraction) -> Request {
@@ -215,29 +223,8 @@ impl Request {
             .message
             .flags
             .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
-        Request {
-            interaction: component.id.get(),
-            application: component.application_id.get(),
-            token: component.token.clone(),
-            asker: asker(&component.user, component.member.as_ref(), &component.locale),
-            spot: Spot {
-                place: Place(component.channel_id.get()),
-                server: component.guild_id.map(serenity::all::GuildId::get),
-                locale: component.guild_locale.clone(),
-                permissions: component.app_permissions,
-                is_member: is_member(
-                    component.guild_id.is_some(),
-                    component.context,
-                    &component.authorizing_integration_owners,
-                ),
-                is_thread: component
-                    .channel
-                    .as_ref()
-                    .is_some_and(|it| it.thread_metadata.is_some()),
-                message: Some((component.message.id.get(), is_private)),
-            },
-            what,
-        }
+        let message = Some((component.message.id.get(), is_private));
+        request!(component, member: component.member.as_ref(), message: message, what: what)
     }
 }
 
