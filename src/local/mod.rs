@@ -31,6 +31,7 @@ mod kept;
 mod limits;
 mod live;
 mod options;
+mod page;
 mod people;
 mod record;
 mod rest;
@@ -177,16 +178,17 @@ impl Local {
 
     /// All that is served, to be served once more elsewhere: behind TLS, for one.
     pub fn router(&self) -> Router {
-        let page = control::router().layer(from_fn_with_state(self.clone(), gate::of_page));
+        let control = control::router().layer(from_fn_with_state(self.clone(), gate::of_page));
         let mut router = Router::new()
-            .route("/", get(socket::upgrade))
+            .route("/", get(page::root))
             .route("/api/{*rest}", any(rest::api))
             .route_layer(from_fn(gate::of_bots))
-            .nest("/local", page);
+            .nest("/local", control);
         if self.0.kept.is_some() {
             router = router.layer(from_fn_with_state(self.clone(), when_settled));
         }
         router
+            .route("/page/{file}", get(page::file))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
             .layer(DefaultBodyLimit::max(rest::BODY_MAX))
             .with_state(self.clone())

@@ -162,7 +162,7 @@ impl Seed {
             touched: Vec::new(),
             changes: Vec::new(),
         };
-        world.people.insert(BOT, Person { is_bot: true, ..person(BOT, "kradan", "", "en-US") });
+        world.people.insert(BOT, Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") });
         for server in self.servers {
             server.found(&mut world);
         }

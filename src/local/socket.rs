@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::StreamExt as _;
@@ -42,7 +41,7 @@ const INTENTS_MAX: u64 = (1 << 26) - 1;
 
 static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
-pub(super) async fn upgrade(State(local): State<Local>, upgrade: WebSocketUpgrade) -> Response {
+pub(super) fn upgrade(local: Local, upgrade: WebSocketUpgrade) -> Response {
     upgrade.on_upgrade(move |socket| serve(local, socket))
 }
 

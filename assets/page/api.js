@@ -1,0 +1,73 @@
+// What the page asks of the local Discord.
+
+/** A request that was refused; its message is a sentence for people. */
+export class Refused extends Error {
+  /** @param {number} status @param {string} problem */
+  constructor(status, problem) {
+    super(problem);
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body) {
+  const options = { method };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers = { "content-type": "application/json" };
+  }
+  let response;
+  try {
+    response = await fetch(`/local${path}`, options);
+  } catch {
+    throw new Refused(0, "The local Discord cannot be reached.");
+  }
+  const text = await response.text();
+  let answer = null;
+  try {
+    answer = text && JSON.parse(text);
+  } catch {
+    answer = { problem: text };
+  }
+  if (!response.ok) throw new Refused(response.status, answer?.problem ?? `It answered ${response.status}.`);
+  return answer;
+}
+
+const get = (path, query = {}) => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return ask("GET", given.length ? `${path}?${new URLSearchParams(given)}` : path);
+};
+const post = (path, body) => ask("POST", path, body);
+
+export const about = () => get("");
+export const world = (me) => get("/world", { as: me });
+export const requests = (limit) => get("/requests", { limit });
+export const troubles = () => get("/trouble");
+
+/** The last messages of a channel before one, oldest first. */
+export const messages = (channel, me, before, limit) =>
+  get(`/channels/${channel}/messages`, { as: me, before, limit });
+
+// What somebody does. The bot's answer comes over the live socket.
+export const command = (me, channel, name, options) =>
+  post(`/users/${me}/command?wait_ms=0`, { channel, name, options });
+export const click = (me, message, control) => post(`/users/${me}/click?wait_ms=0`, { message, control });
+export const select = (me, message, control, values) =>
+  post(`/users/${me}/select?wait_ms=0`, { message, control, values });
+export const submit = (call, texts) => post(`/interactions/${call}/submit?wait_ms=0`, { texts });
+export const autocomplete = (me, channel, name, options, focused) =>
+  post(`/users/${me}/autocomplete`, { channel, name, options, focused });
+export const say = (me, channel, text, replyTo) =>
+  post(`/users/${me}/say`, { channel, text, reply_to: replyTo });
+export const dismiss = (me, message) => post(`/users/${me}/dismiss`, { message });
+export const deleteMessage = (me, message) => ask("DELETE", `/messages/${message}?as=${me}`);
+
+// What is changed around the game.
+export const newPerson = (name, locale) => post("/users", { name, locale });
+export const changePerson = (id, change) => ask("PATCH", `/users/${id}`, change);
+export const conversation = (me, other) => post(`/users/${me}/conversation`, { with: other });
+export const newChannel = (server, name) => post(`/servers/${server}/channels`, { name });
+export const changeChannel = (id, change) => ask("PATCH", `/channels/${id}`, change);
+export const trouble = (wanted) => post("/trouble", wanted);
+export const endTrouble = () => ask("DELETE", "/trouble");
+export const outage = (kind) => post("/outage", { kind });
+export const advance = (seconds) => post("/advance", { seconds });

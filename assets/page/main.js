@@ -1,0 +1,181 @@
+// The page: puts its parts together, and follows the address.
+//
+// Who one is stands in the address (`?as=ben`), so that two windows are two people; the channel and
+// the message that is looked at stand behind it (`#channel/message`).
+
+import * as api from "./api.js";
+import { askFor, questionsOf } from "./ask.js";
+import { ChannelView } from "./channel.js";
+import { Composer, composerParts } from "./composer.js";
+import { attempt } from "./deeds.js";
+import { fill, h, icon } from "./dom.js";
+import { startNudge } from "./nudge.js";
+import { startSidebar } from "./sidebar.js";
+import { state } from "./state.js";
+import { Suggestions } from "./suggestions.js";
+import { startTheme } from "./theme.js";
+import { startTicking } from "./time.js";
+import { startWho } from "./who.js";
+import { startWire } from "./wire.js";
+
+const by = (id) => document.getElementById(id);
+const PROBLEM_MS = 6_000;
+const isNarrow = matchMedia("(max-width: 760px)");
+
+startTheme();
+startTicking();
+
+const view = new ChannelView(by("scroller"), by("messages"), by("newer"), by("spoken"));
+const parts = composerParts();
+by("composer-place").append(parts.form);
+const suggestions = new Suggestions(by("suggest-panel"), by("suggest-head"), by("suggestions"));
+const composer = new Composer(parts, suggestions, () => view.toEnd());
+const wire = startWire(by("wire"));
+startSidebar(by("rail"), by("channels"));
+startWho(by("corner"), become);
+startNudge(by("nudge"), become);
+
+// Where one is
+
+function address() {
+  const [channel, message] = location.hash.slice(1).split("/");
+  return { as: new URLSearchParams(location.search).get("as"), channel, message };
+}
+
+function write(message, isReplacing = false) {
+  const as = state.person(state.me)?.username ?? state.me;
+  const url = `/?as=${encodeURIComponent(as)}#${state.here}${message ? `/${message}` : ""}`;
+  if (isReplacing) history.replaceState(null, "", url);
+  else if (url !== location.pathname + location.search + location.hash) history.pushState(null, "", url);
+}
+
+async function go({ channel, message }, isBack = false) {
+  if (!state.channels.has(channel)) {
+    state.tell("problem", "You cannot see that channel.");
+    return;
+  }
+  showSidebar(false);
+  if (channel !== state.here) await state.look(channel);
+  if (!isBack) write(message);
+  if (message) await view.jump(message);
+  else focusComposer();
+}
+
+/** Becomes somebody else, in the same channel if they are in it. */
+async function become(id) {
+  await attempt(() => state.become(id, state.here));
+  write();
+  focusComposer();
+}
+
+/** Where there is a keyboard: on a phone it would come up over half of the channel. */
+function focusComposer() {
+  if (matchMedia("(pointer: fine)").matches) composer.focus();
+}
+
+state.on("jump", (place) => go(place));
+addEventListener("popstate", () => {
+  const { channel, message } = address();
+  if (channel) go({ channel, message }, true);
+});
+addEventListener("focus", () => state.markRead());
+// What was read in another window of the same person is read.
+addEventListener("storage", () => state.tell("marks"));
+
+// The head, and words about the line
+
+function drawHead() {
+  const channel = state.channels.get(state.here);
+  const name = state.channelName(state.here) ?? "";
+  const parent = channel?.parent_id && state.channels.get(channel.parent_id);
+  fill(by("title"), icon(!channel?.guild_id ? "at" : parent ? "thread" : "hash"), h("span", {}, name));
+  fill(by("topic"), parent ? `in #${parent.name}` : (channel?.topic ?? ""));
+  const pings = [...state.channels.values()].reduce((sum, it) => sum + state.pings(it), 0);
+  document.title = `${pings ? `(${pings}) ` : ""}${channel?.guild_id ? "#" : ""}${name} · Kradan`;
+  fill(by("elsewhere"), pings || "");
+  by("elsewhere").hidden = pings === 0;
+}
+
+function drawLine() {
+  const words =
+    state.line === "lost"
+      ? "The local Discord cannot be reached. Trying again…"
+      : state.line === "open" && state.bots === 0
+        ? "Kradan is not connected."
+        : "";
+  by("line").hidden = !words;
+  fill(by("line"), words);
+}
+
+for (const topic of ["here", "world", "marks"]) state.on(topic, drawHead);
+state.on("line", drawLine);
+
+let problemTimer = 0;
+state.on("problem", (problem) => {
+  clearTimeout(problemTimer);
+  fill(by("problem"), h("p", {}, icon("warn"), problem));
+  problemTimer = setTimeout(() => fill(by("problem")), PROBLEM_MS);
+});
+
+// Drawers
+
+function showSidebar(isShown) {
+  const sidebar = by("sidebar");
+  const wasShown = sidebar.classList.contains("is-open");
+  sidebar.classList.toggle("is-open", isShown);
+  by("veil").hidden = !isShown;
+  by("open-sidebar").setAttribute("aria-expanded", String(isShown));
+  sidebar.inert = isNarrow.matches && !isShown;
+  by("main").inert = isNarrow.matches && isShown;
+  if (isShown) sidebar.querySelector("[aria-current=page]")?.focus();
+  else if (wasShown && isNarrow.matches) by("open-sidebar").focus();
+}
+
+by("open-sidebar").addEventListener("click", () => showSidebar(true));
+by("veil").addEventListener("click", () => showSidebar(false));
+isNarrow.addEventListener("change", () => showSidebar(false));
+addEventListener(
+  "keydown",
+  (event) => event.key === "Escape" && by("sidebar").classList.contains("is-open") && showSidebar(false),
+);
+showSidebar(false);
+
+function showWire(isShown) {
+  by("open-wire").setAttribute("aria-expanded", String(isShown));
+  document.body.classList.toggle("has-wire", isShown);
+  by("wire-drawer").hidden = !isShown;
+  wire.toggle(isShown);
+  if (isShown) by("close-wire").focus();
+  else by("open-wire").focus();
+}
+
+by("open-wire").addEventListener("click", () => showWire(by("wire-drawer").hidden));
+by("close-wire").addEventListener("click", () => showWire(false));
+by("wire-drawer").addEventListener("keydown", (event) => event.key === "Escape" && showWire(false));
+
+// Forms of the bot
+
+state.on("calls", async (call) => {
+  if (call?.state !== "form") return;
+  const texts = await askFor(call.form.title ?? "", questionsOf(call.form));
+  if (texts)
+    await attempt(() =>
+      state.begin({ channel: call.channel, message: call.message }, () => api.submit(call.id, texts)),
+    );
+});
+
+// Beginning
+
+async function begin() {
+  const { as, channel, message } = address();
+  await state.fetchWorld();
+  const everybody = [...state.people.values()].filter((it) => !it.bot);
+  const me = everybody.find((it) => it.id === as || it.username === as) ?? everybody[0];
+  if (!me) return state.tell("problem", "Nobody is here.");
+  await state.become(me.id, channel);
+  write(message, true);
+  if (message) await view.jump(message);
+  else focusComposer();
+}
+
+attempt(begin);

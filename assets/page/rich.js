@@ -1,0 +1,122 @@
+// The tree of a text as a piece of the document. No text ever becomes HTML.
+
+import { h } from "./dom.js";
+import { parse } from "./markdown.js";
+import { timestamp } from "./time.js";
+
+/**
+ * What a text may name.
+ * @typedef {object} Names
+ * @property {(id: string) => string | null} person
+ * @property {(id: string) => string | null} channel
+ * @property {string} me
+ * @property {(place: {channel: string, message?: string}) => void} go
+ * @property {(name: string) => void} useCommand
+ */
+
+/**
+ * A text in Discord's Markdown, as nodes.
+ * @param {string} text
+ * @param {Names} names
+ * @returns {Node[]}
+ */
+export function rich(text, names) {
+  return parse(text).map((piece) => node(piece, names));
+}
+
+const TAGS = { strong: "strong", em: "em", underline: "u", strike: "s" };
+const HEADINGS = { 1: "heading-1", 2: "heading-2", 3: "heading-3" };
+
+/** @param {import("./markdown.js").Piece} piece */
+function node(piece, names) {
+  const inside = () => (piece.children ?? []).map((child) => node(child, names));
+  switch (piece.kind) {
+    case "text":
+      return document.createTextNode(piece.text);
+    case "code":
+      return h("code", { class: "code" }, piece.text);
+    case "code-block":
+      return h("pre", { class: "code-block", tabindex: 0 }, h("code", {}, piece.text));
+    case "heading":
+      return h(
+        "div",
+        { class: `heading ${HEADINGS[piece.level]}`, role: "heading", "aria-level": piece.level + 2 },
+        inside(),
+      );
+    case "small":
+      return h("div", { class: "small" }, inside());
+    case "quote":
+      return h("blockquote", {}, inside());
+    case "list":
+      return h(piece.isOrdered ? "ol" : "ul", piece.isOrdered ? { start: piece.start } : {}, inside());
+    case "item":
+      return h("li", { class: `depth-${piece.depth}` }, inside());
+    case "spoiler":
+      return spoiler(inside());
+    case "time":
+      return timestamp(piece.seconds, piece.style);
+    case "person":
+      return person(piece.id, names);
+    case "role":
+    case "everyone":
+      return h("span", { class: "mention" }, piece.text ?? "@role");
+    case "channel":
+      return channel(piece.id, names);
+    case "command":
+      return h(
+        "button",
+        { type: "button", class: "mention", onclick: () => names.useCommand(piece.name) },
+        `/${piece.name}`,
+      );
+    case "link":
+      return link(piece.url, inside(), names);
+    default:
+      return h(TAGS[piece.kind] ?? "span", {}, inside());
+  }
+}
+
+function person(id, names) {
+  const isMe = id === names.me;
+  return h(
+    "span",
+    { class: isMe ? "mention mention-me" : "mention" },
+    `@${names.person(id) ?? "unknown-user"}`,
+  );
+}
+
+function channel(id, names) {
+  const name = names.channel(id);
+  if (!name) return h("span", { class: "mention" }, "# No Access");
+  return h(
+    "button",
+    { type: "button", class: "mention", onclick: () => names.go({ channel: id }) },
+    `# ${name}`,
+  );
+}
+
+const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
+
+function link(url, inside, names) {
+  const jump = JUMP.exec(url);
+  if (!jump) return h("a", { href: url, target: "_blank", rel: "noreferrer noopener" }, inside);
+  const [, to, message] = jump;
+  const isBare = inside.length === 1 && inside[0].textContent === url;
+  const name = names.channel(to) ?? "unknown";
+  const text = isBare ? `# ${name}${message ? " › 💬" : ""}` : inside;
+  const label = isBare ? { "aria-label": `Jump to ${message ? "a message in " : ""}${name}` } : {};
+  const go = () => names.go({ channel: to, message });
+  return h("button", { type: "button", class: isBare ? "mention" : "jump", onclick: go, ...label }, text);
+}
+
+function spoiler(inside) {
+  const button = h(
+    "button",
+    { type: "button", class: "spoiler", "aria-label": "Spoiler: show it" },
+    h("span", {}, inside),
+  );
+  button.addEventListener("click", () => {
+    button.classList.add("is-open");
+    button.removeAttribute("aria-label");
+  });
+  return button;
+}

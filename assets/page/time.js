@@ -1,0 +1,93 @@
+// Points in time in words, which keep ticking.
+
+import { h } from "./dom.js";
+
+let aheadMs = 0;
+let language = "en";
+
+/** Sets our clock by that of the local Discord, which can be ahead. */
+export function setClock(iso) {
+  aheadMs = Date.parse(iso) - Date.now();
+}
+
+/** Sets the language of all times to come. */
+export function setLanguage(locale) {
+  language = Intl.DateTimeFormat.supportedLocalesOf([locale]).length ? locale : "en";
+}
+
+export const now = () => Date.now() + aheadMs;
+
+/** Discord's styles of `<t:…:R>`, but for R. */
+const STYLES = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+};
+
+/** A point in time in one of Discord's styles. */
+export function written(ms, style) {
+  if (style === "R") return relative(ms - now());
+  return new Intl.DateTimeFormat(language, STYLES[style] ?? STYLES.f).format(ms);
+}
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+function relative(ms) {
+  const seconds = Math.round(ms / 1000);
+  const [unit, length] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(
+    Math.round(seconds / length),
+    unit,
+  );
+}
+
+/** A point in time in a text; `<t:…>` becomes one of these. */
+export function timestamp(seconds, style) {
+  const ms = seconds * 1000;
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return document.createTextNode("Invalid date");
+  const attributes = { class: "timestamp", datetime: new Date(ms).toISOString(), title: written(ms, "F") };
+  if (style === "R") attributes["data-ticking"] = seconds;
+  return h("time", attributes, written(ms, style));
+}
+
+/** When a message was sent: today's by the hour, older ones with the day. */
+export function sentAt(iso) {
+  const ms = Date.parse(iso);
+  const text = isSameDay(ms, now()) ? written(ms, "t") : `${written(ms, "d")} ${written(ms, "t")}`;
+  return h("time", { class: "sent", datetime: iso, title: written(ms, "F") }, text);
+}
+
+/** The hour alone, beside messages that follow one of the same person. */
+export function hourOf(iso) {
+  return h(
+    "time",
+    { class: "hour", datetime: iso, title: written(Date.parse(iso), "F") },
+    written(Date.parse(iso), "t"),
+  );
+}
+
+export function isSameDay(one, other) {
+  return new Date(one).toDateString() === new Date(other).toDateString();
+}
+
+function tick() {
+  for (const element of document.querySelectorAll("time[data-ticking]")) {
+    const text = written(Number(element.dataset.ticking) * 1000, "R");
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+/** Lets the times that stand in the page tick. */
+export function startTicking() {
+  setInterval(tick, 1000);
+}

@@ -1,0 +1,71 @@
+// The beginning of a channel, which tells a newcomer what to do.
+
+import { avatar } from "./avatar.js";
+import { h, icon } from "./dom.js";
+import { state } from "./state.js";
+
+const GAMES = [
+  ["othello", "Othello", "Discs that turn", "Easiest to begin with"],
+  ["makruk", "Makruk", "Thai chess", "With both of its counts"],
+  ["ogi", "Ōgi", "An 8×8 shogi", "With a princess and drops"],
+];
+
+/** What stands above the first message of a channel; while there is none, what one can do. */
+export function welcome(id, isInviting) {
+  const channel = state.channels.get(id);
+  const name = state.channelName(id) ?? "";
+  const isConversation = channel?.type === 1 || channel?.type === 3;
+  const other = channel?.recipients?.find((it) => it.id !== state.me) ?? state.person(state.bot);
+  return h(
+    "div",
+    { class: "welcome" },
+    isConversation
+      ? avatar(state.person(other?.id) ?? other, "is-huge")
+      : h("span", { class: "welcome-icon" }, icon(channel?.parent_id ? "thread" : "hash")),
+    h("h2", {}, isConversation ? name : channel?.parent_id ? name : `Welcome to #${name}!`),
+    h("p", {}, begins(channel, name, isConversation)),
+    isInviting && firstSteps(),
+  );
+}
+
+function begins(channel, name, isConversation) {
+  if (isConversation) return `This is the beginning of your direct message history with ${name}.`;
+  return channel?.parent_id
+    ? `This is the start of the thread ${name}.`
+    : `This is the start of the #${name} channel.`;
+}
+
+function firstSteps() {
+  return h(
+    "section",
+    { class: "first-steps", "aria-label": "How to begin" },
+    h(
+      "p",
+      { class: "first-words" },
+      "Kradan plays board games in chat. Pick one and press ",
+      h("kbd", {}, "Enter"),
+      ". You are everybody here: a button then lets you be a friend, who accepts.",
+    ),
+    h(
+      "div",
+      { class: "games" },
+      GAMES.map(([key, name, what, more]) =>
+        h(
+          "button",
+          { type: "button", class: `game game-${key}`, onclick: () => state.tell("fill", `/play ${key}`) },
+          h("span", { class: "game-mark", "aria-hidden": "true" }),
+          h("span", { class: "game-name" }, h("span", { class: "for-ears" }, "Start a game of "), name),
+          h("span", { class: "game-what" }, what),
+          h("span", { class: "game-more" }, more),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "first-words is-faint" },
+      "Or type ",
+      h("kbd", {}, "/"),
+      " to see all that Kradan can do.",
+    ),
+  );
+}

@@ -1,0 +1,158 @@
+// The corner that says who one is, and in which one becomes somebody else.
+
+import * as api from "./api.js";
+import { askFor } from "./ask.js";
+import { avatar } from "./avatar.js";
+import { attempt } from "./deeds.js";
+import { fill, h, icon, iconButton } from "./dom.js";
+import { closePopup, isOpen, openPopup } from "./popup.js";
+import { state } from "./state.js";
+import { setTheme, theme } from "./theme.js";
+
+/** Languages in which the bot speaks, and one in which it does not. */
+const LANGUAGES = [
+  ["en-US", "English"],
+  ["th", "ไทย"],
+  ["nl", "Nederlands"],
+  ["ja", "日本語"],
+  ["fr", "Français"],
+];
+
+const languageOf = (locale) => LANGUAGES.find(([key]) => key === locale)?.[1] ?? locale;
+
+/**
+ * @param {HTMLElement} corner
+ * @param {(id: string) => void} become
+ */
+export function startWho(corner, become) {
+  const draw = () => {
+    const me = state.person(state.me);
+    if (!me) return;
+    const isFocused = corner.contains(document.activeElement);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "who",
+        "aria-haspopup": "dialog",
+        "aria-expanded": "false",
+        "aria-label": `You are ${me.global_name ?? me.username}: be somebody else`,
+        onclick: () => toggle(button, become),
+      },
+      avatar(me),
+      h(
+        "span",
+        { class: "who-words" },
+        h("b", {}, me.global_name ?? me.username),
+        h("span", { "data-letter": languageOf(me.locale) }),
+      ),
+      icon("swap"),
+    );
+    fill(corner, button, themeButton());
+    if (isFocused) button.focus();
+  };
+  state.on("world", draw);
+}
+
+function themeButton() {
+  const name = () => (theme() === "dark" ? "Light, please" : "Dark, please");
+  const button = iconButton(theme() === "dark" ? "sun" : "moon", name(), () => {
+    setTheme(theme() === "dark" ? "light" : "dark");
+    button.replaceChildren(icon(theme() === "dark" ? "sun" : "moon"));
+    button.setAttribute("aria-label", name());
+    button.title = name();
+  });
+  return button;
+}
+
+let panel = null;
+
+function toggle(button, become) {
+  if (panel && isOpen(panel)) return closePopup();
+  const isMe = (it) => it.id === state.me;
+  const others = [...state.people.values()].filter((it) => !it.bot);
+  const choose = (it) => {
+    closePopup();
+    if (!isMe(it)) become(it.id);
+  };
+  const row = (it) =>
+    h(
+      "li",
+      { class: "who-row" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "who-choice",
+          "aria-current": isMe(it) && "true",
+          onclick: () => choose(it),
+        },
+        avatar(it, "is-small"),
+        h(
+          "span",
+          { class: "who-words" },
+          h("b", {}, it.global_name ?? it.username),
+          h("span", {}, isMe(it) ? `you · ${languageOf(it.locale)}` : languageOf(it.locale)),
+        ),
+      ),
+      !isMe(it) &&
+        h(
+          "a",
+          {
+            class: "icon-button",
+            href: `?as=${it.username}#${state.here}`,
+            target: "_blank",
+            "aria-label": `Be ${it.username} in another window`,
+            title: "In another window",
+          },
+          icon("link"),
+        ),
+    );
+  panel = h(
+    "div",
+    { class: "who-panel", role: "dialog", "aria-label": "Who you are" },
+    h("p", { class: "panel-title" }, "Be somebody else"),
+    h("ul", {}, others.map(row)),
+    h(
+      "button",
+      { type: "button", class: "panel-button", onclick: () => invite(become) },
+      icon("plus"),
+      "Somebody new",
+    ),
+    h("label", { class: "panel-field" }, h("span", {}, "Your language"), languages()),
+  );
+  openPopup(button, panel, () => button.setAttribute("aria-expanded", "false"));
+  button.setAttribute("aria-expanded", "true");
+  panel.querySelector(".who-choice:not([aria-current])")?.focus();
+}
+
+function languages() {
+  const mine = state.locale();
+  const all = LANGUAGES.some(([key]) => key === mine) ? LANGUAGES : [...LANGUAGES, [mine, mine]];
+  return h(
+    "select",
+    {
+      onchange: (event) =>
+        attempt(() =>
+          api.changePerson(state.me, { locale: event.target.value }).then(() => state.fetchWorld()),
+        ),
+    },
+    all.map(([key, name]) => h("option", { value: key, selected: key === mine }, name)),
+  );
+}
+
+async function invite(become) {
+  closePopup();
+  const questions = [
+    { id: "name", label: "Name", most: 32 },
+    {
+      id: "locale",
+      label: "Language",
+      value: "en-US",
+      choices: LANGUAGES.map(([value, name]) => ({ value, name })),
+    },
+  ];
+  const asked = await askFor("Somebody new", questions, "Come in");
+  const made = asked && (await attempt(() => api.newPerson(asked.name.trim(), asked.locale)));
+  if (made) become(made.id);
+}

@@ -1,0 +1,130 @@
+//! The chat page: what is served to a browser, all of it out of the binary.
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Path, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, IF_NONE_MATCH,
+    REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+use super::{Local, socket};
+
+/// Nothing but what lies here may run or be shown, and nobody else may put it into a frame.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws:; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+struct File {
+    name: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+/// The files of these names, of one kind.
+macro_rules! files {
+    ($($kind:ident: $($name:literal)+;)+) => {
+        &[$($(File {
+            name: $name,
+            kind: $kind,
+            text: include_str!(concat!("../../assets/page/", $name)),
+        },)+)+]
+    };
+}
+
+const INDEX: &str = "index.html";
+
+const FILES: &[File] = files! {
+    HTML: "index.html";
+    STYLE: "style.css" "chat.css" "drawer.css";
+    PICTURE: "icon.svg";
+    SCRIPT:
+        "api.js" "ask.js" "avatar.js" "channel.js" "commandline.js" "commands.js" "components.js"
+        "composer.js" "deeds.js" "dom.js" "embeds.js" "files.js" "ids.js" "items.js" "list.js"
+        "live.js" "main.js" "markdown.js" "menu.js" "message.js" "nudge.js" "popup.js" "rich.js"
+        "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js" "trouble.js" "welcome.js"
+        "who.js" "wire.js";
+};
+
+/// The gateway to whoever asks for a WebSocket, and the page to everybody else.
+pub(super) async fn root(
+    State(local): State<Local>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    match upgrade {
+        Ok(upgrade) => socket::upgrade(local, upgrade),
+        Err(refusal) if headers.contains_key(UPGRADE) => refusal.into_response(),
+        Err(_) => sent(INDEX, &headers),
+    }
+}
+
+/// `GET /page/{file}`.
+pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    sent(&name, &headers)
+}
+
+fn sent(name: &str, headers: &HeaderMap) -> Response {
+    let Some(file) = FILES.iter().find(|it| it.name == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.text.as_bytes()), file.text.len());
+    // A browser asks every time, so that a newer program never meets an older page.
+    let shared: [(HeaderName, &str); 5] = [
+        (CACHE_CONTROL, "no-cache"),
+        (ETAG, &tag),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+    ];
+    let known = headers.get(IF_NONE_MATCH).and_then(|it| it.to_str().ok());
+    if known.is_some_and(|it| it.split(',').any(|known| known.trim() == tag)) {
+        return (StatusCode::NOT_MODIFIED, shared).into_response();
+    }
+    (shared, [(CONTENT_TYPE, file.kind)], file.text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_served_and_no_other() -> std::io::Result<()> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/page");
+        let there = fs::read_dir(folder)?
+            .map(|entry| entry.map(|it| it.file_name().to_string_lossy().into_owned()))
+            .collect::<Result<BTreeSet<_>, _>>()?;
+        let served: BTreeSet<String> = FILES.iter().map(|it| it.name.to_owned()).collect();
+        assert_eq!(served, there);
+        Ok(())
+    }
+
+    #[test]
+    fn every_script_and_style_is_asked_for_at_once() {
+        let index = FILES.iter().find(|it| it.name == INDEX).map_or("", |it| it.text);
+        for file in FILES.iter().filter(|it| it.name != INDEX) {
+            assert!(index.contains(&format!("\"/page/{}\"", file.name)), "{}", file.name);
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_sent_again() {
+        let first = sent(INDEX, &HeaderMap::new());
+        assert_eq!(first.status(), StatusCode::OK);
+        let known = HeaderMap::from_iter([(IF_NONE_MATCH, first.headers()[ETAG].clone())]);
+        assert_eq!(sent(INDEX, &known).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(sent("style.css", &known).status(), StatusCode::OK);
+        assert_eq!(sent("../style.css", &known).status(), StatusCode::NOT_FOUND);
+    }
+}
