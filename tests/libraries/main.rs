@@ -2,7 +2,7 @@
 //! told where Discord is and nothing else.
 //!
 //! `.ci/run` installs the libraries under `target/libraries`; where they are not, the tests say so
-//! and end, unless `CI` is set.
+//! and end; with `KRADAN_ALL` in the environment that is a failure.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -33,8 +33,9 @@ fn is_installed(path: &Path) -> bool {
         return true;
     }
     let missing = path.display();
-    assert!(std::env::var_os("CI").is_none(), "{missing} is not there");
-    writeln!(io::stderr(), "skipped: {missing} is not there; `.ci/run` installs it").unwrap();
+    assert!(std::env::var_os("KRADAN_ALL").is_none(), "{missing} is not there");
+    // Past what is captured: nobody shall think that it was run.
+    let _ = writeln!(io::stderr(), "skipped: {missing} is not there; `.ci/run` installs it");
     false
 }
 

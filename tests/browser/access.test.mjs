@@ -1,0 +1,93 @@
+// Nothing that axe-core calls serious, wherever one may come.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { begin, placeDisc } from "./play.mjs";
+import { Program, Window, closeBrowser } from "./stage.mjs";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let program;
+let ann;
+let ben;
+before(async () => {
+  program = await Program.start();
+  ann = await Window.open(program, "ann");
+  ben = await Window.open(program, "ben");
+  await begin(ann, ben, "othello");
+  await placeDisc(ann, "d3", 0);
+  await ben.sees("d3");
+});
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+async function isFine({ page }) {
+  // The page's own policy keeps scripts out; the test brings its own by another way.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ["violations"] }),
+  );
+  const grave = violations.filter((it) => ["serious", "critical"].includes(it.impact));
+  assert.deepEqual(
+    grave.map(
+      (it) => `${it.id}: ${it.nodes.map((node) => `${node.html} ${node.failureSummary}`).join("\n")}`,
+    ),
+    [],
+  );
+}
+
+const places = {
+  "a game, in the dark": async () => ben,
+  "a command being typed": async () => {
+    await ben.text.focus();
+    await ben.page.keyboard.type("/");
+    await ben.page.locator(".suggestion").first().waitFor();
+    return ben;
+  },
+  "its options": async () => {
+    await ben.page.keyboard.type("play ");
+    await ben.page.locator(".pill").first().waitFor();
+    return ben;
+  },
+  "a menu": async () => {
+    await ben.page.keyboard.press("Escape");
+    await ben.page.keyboard.press("Escape");
+    await ben.control("square").click();
+    await ben.page.locator(".option").first().waitFor();
+    return ben;
+  },
+  "something for one alone": async () => {
+    await ben.page.keyboard.press("Escape");
+    await ben.command("/help");
+    await ben.page.getByText("Only you can see this").waitFor();
+    return ben;
+  },
+  "the corner": async () => {
+    await ben.page.getByRole("button", { name: /^You are/ }).click();
+    await ben.page.getByRole("dialog", { name: "Who you are" }).waitFor();
+    return ben;
+  },
+  "behind the scenes": async () => {
+    await ann.page.getByRole("button", { name: /Behind the scenes/ }).click();
+    await ann.page.locator(".wire-entry").first().click();
+    await ann.page.locator(".payload").first().waitFor();
+    return ann;
+  },
+  trouble: async () => {
+    await ann.page.getByRole("tab", { name: "Trouble" }).click();
+    await ann.page.getByText("The gateway", { exact: true }).waitFor();
+    return ann;
+  },
+  "the beginning, in the light": async () =>
+    Window.open(program, "chai", { channel: await program.channel("random"), theme: "light" }),
+  "a game, in the light": async () => Window.open(program, "ben", { theme: "light" }),
+  "a phone": async () => Window.open(program, "ben", { width: 390, height: 844, touch: true }),
+};
+
+for (const [name, go] of Object.entries(places)) {
+  test(`no serious violation: ${name}`, async () => isFine(await go()));
+}

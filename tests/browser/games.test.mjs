@@ -1,0 +1,57 @@
+// Whole games by clicks alone, with two people side by side.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, playByMenus, recordedGames } from "./play.mjs";
+import { Program, Window, closeBrowser } from "./stage.mjs";
+
+let program;
+let ann;
+let ben;
+before(async () => {
+  program = await Program.start();
+  ann = await Window.open(program, "ann");
+  ben = await Window.open(program, "ben");
+});
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+const sides = () => [ann, ben];
+
+/** Every move by its mover's menus, until the game is over or the moves are. */
+async function play(moves) {
+  for (const [ply, move] of moves.entries()) await playByMenus(sides()[ply % 2], move, ply);
+}
+
+test("a whole game of Makruk, to the mate", async () => {
+  const mates = recordedGames("makruk").filter(
+    (it) => it.reason === "checkmate" && Object.keys(it.acts).length === 0,
+  );
+  const { moves } = mates.sort((one, other) => one.moves.length - other.moves.length)[0];
+  await begin(ann, ben, "makruk");
+  await play(moves);
+  // In the language of whoever was mated.
+  for (const window of sides())
+    await window.page
+      .locator('.picture img[alt*="checkmate"], .picture img[alt*="schaakmat"]')
+      .last()
+      .waitFor();
+  // Nothing is left to be moved, as soon as the last board has lost its menu.
+  await ann.page.locator('[data-control^="piece:"]').first().waitFor({ state: "detached" });
+  assert.deepEqual([...ann.faults, ...ben.faults], []);
+});
+
+test("an Ōgi piece that was captured is dropped", async () => {
+  const games = recordedGames("ogi").map((it) =>
+    it.moves.slice(0, 1 + it.moves.findIndex((move) => move.includes("@"))),
+  );
+  const moves = games.filter((it) => it.length > 0).sort((one, other) => one.length - other.length)[0];
+  await begin(ann, ben, "ogi");
+  await play(moves);
+  const square = moves.at(-1).split("@")[1];
+  for (const window of sides()) await window.board.locator(`.picture img[alt*="${square}"]`).waitFor();
+  assert.match(await ann.board.innerText(), new RegExp(moves.at(-1).replace("@", ".")));
+  assert.deepEqual([...ann.faults, ...ben.faults], []);
+});

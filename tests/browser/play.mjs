@@ -1,0 +1,41 @@
+// How whole games are played by two people with their menus.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** The games of the conformance set, which lies beside the checkout. */
+export function recordedGames(kind) {
+  const text = readFileSync(path.join(ROOT, "../shared/conformance", `${kind}_games.jsonl`), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+/** Ann challenges Ben, begins herself, and he accepts. */
+export async function begin(ann, ben, kind, more = "") {
+  await ann.command(`/play ${kind} opponent:Ben side:first${more}`);
+  await ben.control("accept").click();
+  await ann.board.waitFor();
+  await ben.board.waitFor();
+}
+
+/** Plays a move of Makruk or Ōgi: first what moves, then where it goes. */
+export async function playByMenus(window, move, ply) {
+  const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
+  await pick(window, `[data-control^="piece:"][data-control$=":${ply}"]`, from);
+  await pick(window, `[data-control^="target:"][data-control$=":${ply}:${from}"]`, move);
+}
+
+/** Plays a move of Othello. */
+export function placeDisc(window, square, ply) {
+  return pick(window, `[data-control^="square:"][data-control$=":${ply}"]`, square);
+}
+
+async function pick(window, menu, value) {
+  await window.page.locator(menu).last().click();
+  await window.page.locator(`.option[data-value="${value}"]`).click();
+}

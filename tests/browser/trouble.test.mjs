@@ -1,0 +1,84 @@
+// The drawer behind the scenes: what was said, and trouble that one makes there.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Program, Window, closeBrowser } from "./stage.mjs";
+
+let program;
+let window;
+before(async () => {
+  program = await Program.start();
+  window = await Window.open(program, "ann");
+  await window.page.getByRole("button", { name: /Behind the scenes/ }).click();
+});
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+const tab = (name) => window.page.getByRole("tab", { name }).click();
+
+test("what the bot and Discord say is listed, with what is in it", async () => {
+  await window.command("/help");
+  await window.page.getByText("Only you can see this").waitFor();
+  const callback = window.page
+    .locator(".wire-entry")
+    .filter({ hasText: "/interactions/…/…/callback" })
+    .first();
+  await callback.locator(".status", { hasText: "200" }).waitFor();
+  assert.match(await callback.innerText(), /POST[\s\S]* ms/);
+  await callback.locator("summary").click();
+  await callback.locator(".payload").filter({ hasText: '"content"' }).waitFor();
+  const heard = window.page.locator(".wire-entry").filter({ hasText: "INTERACTION_CREATE" });
+  await heard.first().waitFor();
+  await window.page.getByRole("searchbox").fill("callback");
+  await heard.first().waitFor({ state: "detached" });
+  await window.page.getByRole("searchbox").fill("");
+});
+
+test("an answer that Discord refuses is said not to have come", async () => {
+  const { page } = window;
+  await tab("Trouble");
+  await page.getByLabel("What goes wrong").selectOption("Server error (500)");
+  await page.getByLabel("How many requests").fill("50");
+  await page.getByLabel("Only requests with").fill("callback");
+  await page.getByRole("button", { name: "Make trouble" }).click();
+  await page.getByText("Still to come").waitFor();
+  await window.command("/games");
+  await page.getByText("The application did not respond").waitFor();
+  await tab("Said");
+  await page.locator(".status.is-broken", { hasText: "500" }).first().waitFor();
+  await tab("Trouble");
+  await page.getByRole("button", { name: "No more trouble" }).click();
+  await page.getByText("Still to come").waitFor({ state: "detached" });
+});
+
+test("where the bot may attach nothing, the board stands in words", async () => {
+  const { page } = window;
+  await page.getByLabel("Attach files").uncheck();
+  await window.command("/play othello opponent:Ben side:first");
+  const ben = await Window.open(program, "ben");
+  await ben.control("accept").click();
+  await page.locator(".code-block").first().waitFor();
+  await page.getByLabel("Attach files").check();
+  await ben.close();
+});
+
+test("times tick, by whatever clock there is", async () => {
+  const { page } = window;
+  const left = page.locator("time[data-ticking]").last();
+  assert.equal(await left.innerText(), "in 3 days");
+  await page.getByRole("button", { name: "1 day", exact: true }).click();
+  await page.locator("time[data-ticking]", { hasText: "in 2 days" }).last().waitFor();
+});
+
+test("a gateway that drops comes back", async () => {
+  const { page } = window;
+  await page.getByRole("button", { name: "Drop the gateway" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const notes = page.getByText("Only you can see this");
+  const before = await notes.count();
+  await window.command("/help");
+  await notes.nth(before).waitFor();
+  await window.close();
+});

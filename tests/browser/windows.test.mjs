@@ -1,0 +1,97 @@
+// Two windows are two people, and stay in step: through edits, deletions, and the program's death.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, placeDisc } from "./play.mjs";
+import { Program, Window, closeBrowser } from "./stage.mjs";
+
+let program;
+before(async () => (program = await Program.start()));
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+test("what one does the other sees, without asking", async () => {
+  const ann = await Window.open(program, "ann");
+  const ben = await Window.open(program, "ben");
+  await begin(ann, ben, "othello");
+  await placeDisc(ann, "d3", 0);
+  await ben.sees("d3");
+  await placeDisc(ben, "c5", 1);
+  await ann.sees("c5");
+  const boards = (window) =>
+    window.page.locator(".picture img").evaluateAll((all) => all.map((it) => it.src));
+  assert.deepEqual(await boards(ann), await boards(ben));
+
+  await ann.say("**well** played, `c5`!");
+  await ben.message("well played").locator("strong", { hasText: "well" }).waitFor();
+  await ann.message("well played").hover();
+  await ann.message("well played").getByRole("button", { name: "Delete" }).click();
+  await ben.message("well played").waitFor({ state: "detached" });
+  await ann.close();
+  await ben.close();
+});
+
+test("who is called elsewhere gets a badge, and comes by it", async () => {
+  const random = await program.channel("random");
+  const chai = await Window.open(program, "chai");
+  const dai = await Window.open(program, "dai", { channel: random });
+  await dai.text.focus();
+  await dai.page.keyboard.type("come here @Ch");
+  await dai.page.locator(".suggestion", { hasText: "Chai" }).click();
+  await dai.page.keyboard.press("Enter");
+  const button = chai.page.getByRole("button", { name: /^random, unread, 1 mentions/ });
+  await button.waitFor();
+  assert.match(await chai.page.title(), /^\(1\)/);
+  await button.click();
+  await chai.page.locator(".message.is-for-me").filter({ hasText: "come here" }).waitFor();
+  await chai.page.locator(".badge").filter({ hasText: "1" }).first().waitFor({ state: "hidden" });
+  await chai.close();
+  await dai.close();
+});
+
+test("a link of the bot leads to the board", async () => {
+  const ann = await Window.open(program, "ann", { channel: await program.channel("makruk") });
+  await ann.command("/games");
+  await ann
+    .message("Othello")
+    .getByRole("button", { name: /^Jump to a message in games/ })
+    .click();
+  await ann.page.locator(".message.is-lit:has(.picture)").waitFor();
+  await ann.page.locator("#title", { hasText: "games" }).waitFor();
+  await ann.page.goBack();
+  await ann.page.locator("#title", { hasText: "makruk" }).waitFor();
+  await ann.close();
+});
+
+test("a word of a stranger stays a word", async () => {
+  const random = await program.channel("random");
+  const ann = await Window.open(program, "ann", { channel: random });
+  const mean =
+    '<img src=x onerror="document.title=1"> [a](javascript:alert(1)) <b>b</b> `</code><script>1</script>`';
+  await ann.say(mean);
+  const said = ann.message("onerror");
+  await said.waitFor();
+  assert.equal(await said.locator("img, b, script, a").count(), 0);
+  await ann.close();
+});
+
+test("the program is killed in the middle of a game, and it goes on", async () => {
+  const ann = await Window.open(program, "ann");
+  const before = await ann.page.locator(".picture").count();
+  await program.kill();
+  await ann.page.getByText("cannot be reached").waitFor();
+  await program.run();
+  await ann.page.getByText("cannot be reached").waitFor({ state: "hidden" });
+  assert.equal(await ann.page.locator(".picture").count(), before);
+  await placeDisc(ann, "f6", 2);
+  await ann.sees("f6");
+  // A page that cannot reach its program says so in the console, and that alone.
+  const others = ann.faults.filter((it) => !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/.test(it));
+  assert.deepEqual(others, []);
+  ann.faults = [];
+  await ann.page.reload();
+  await ann.sees("f6");
+  await ann.close();
+});
