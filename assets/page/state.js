@@ -300,15 +300,15 @@ class State {
     this.tell("wire", said);
   }
 
-  /** What was said while nobody listened is asked for. */
+  /** What was said while nobody listened is asked for: at first, too, for we looked before that. */
   async #greet(hello) {
     setClock(hello.now);
-    const isAnew = this.#run !== null;
     if (this.#run !== null && this.#run !== hello.run) this.calls.clear();
     this.#run = hello.run;
-    if (!isAnew) return;
     await this.fetchWorld();
-    for (const channel of [...this.shelves.keys()]) {
+    const looked = new Set([this.here, ...this.shelves.keys()]);
+    for (const channel of looked) {
+      if (!this.channels.has(channel)) continue;
       if (channel === this.here) await this.fetchMessages(channel);
       else this.shelves.delete(channel);
     }

@@ -153,7 +153,16 @@ export class Window {
   static async open(
     program,
     who,
-    { channel, width = 1280, height = 900, touch = false, scale = 1, theme = null, address = null } = {},
+    {
+      channel,
+      width = 1280,
+      height = 900,
+      touch = false,
+      scale = 1,
+      theme = null,
+      address = null,
+      prepare = null,
+    } = {},
   ) {
     const window = new Window();
     const context = await (
@@ -173,6 +182,7 @@ export class Window {
     window.page.setDefaultTimeout(PATIENCE_MS);
     window.#listen();
     if (PAGE) await serveFrom(PAGE, context);
+    await prepare?.(window.page);
     const as = who ? `?as=${who}` : "";
     await window.page.goto(address ?? `${program.url}/${as}${channel ? `#${channel}` : ""}`);
     await window.page.locator("#title span").filter({ hasText: /\S/ }).waitFor();

@@ -33,6 +33,30 @@ test("what one does the other sees, without asking", async () => {
   await ben.close();
 });
 
+test("what happens before a window listens is seen all the same", async () => {
+  const games = await program.channel("games");
+  const ann = await program.person("ann");
+  let letThrough;
+  const isAllowed = new Promise((done) => (letThrough = done));
+  const chai = await Window.open(program, "chai", {
+    channel: games,
+    prepare: (page) =>
+      page.routeWebSocket(/\/local\/live/, async (socket) => {
+        await isAllowed;
+        socket.connectToServer();
+      }),
+  });
+  await chai.message("well played").or(chai.board).first().waitFor();
+  await program.post(`/users/${ann}/say`, { channel: games, text: "is anybody there?" });
+  await program.post("/users", { name: "Fia" });
+  letThrough();
+  await chai.message("is anybody there?").waitFor();
+  await chai.page.getByRole("button", { name: /^You are/ }).click();
+  await chai.page.locator(".who-choice").filter({ hasText: "Fia" }).waitFor();
+  await chai.page.keyboard.press("Escape");
+  await chai.close();
+});
+
 test("who is called elsewhere gets a badge, and comes by it", async () => {
   const random = await program.channel("random");
   const chai = await Window.open(program, "chai");
@@ -79,6 +103,7 @@ test("a word of a stranger stays a word", async () => {
 
 test("the program is killed in the middle of a game, and it goes on", async () => {
   const ann = await Window.open(program, "ann");
+  await ann.sees("c5");
   const before = await ann.page.locator(".picture").count();
   await program.kill();
   await ann.page.getByText("cannot be reached").waitFor();
