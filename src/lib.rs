@@ -33,13 +33,15 @@
 //! | [`hall`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
 //! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
-//! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], rules; sled |
+//! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], `disk`, rules; sled |
 //! | [`table`] | two people and their game: commands, events, refusals, deadlines | rules; the time crate's types |
-//! | [`local`] | a Discord to run against without Discord | nothing else of these |
+//! | [`local`] | a Discord to run against without Discord | `disk`; sled |
+//! | `disk` | a folder with a database that may be left at any moment | nothing of these; sled |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
 pub mod config;
 pub mod discord;
+mod disk;
 pub mod draw;
 pub mod hall;
 pub mod local;

@@ -33,7 +33,8 @@ enum Crates {
 }
 
 /// The layers of the program, lowest first. A file of `src` that is in none of them is a fault.
-const LAYERS: [Layer; 11] = [
+const LAYERS: [Layer; 12] = [
+    Layer { name: "disk", layers: &[], crates: With(&[DISKS]), is_pure: false },
     Layer { name: "rules", layers: &[], crates: Only(FOR_RULES), is_pure: true },
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
     Layer { name: "draw", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
@@ -48,7 +49,7 @@ const LAYERS: [Layer; 11] = [
     },
     Layer {
         name: "store",
-        layers: &["rules", "table"],
+        layers: &["disk", "rules", "table"],
         crates: With(&[TIMES, WAITING, DISKS]),
         is_pure: false,
     },
@@ -66,7 +67,7 @@ const LAYERS: [Layer; 11] = [
     },
     Layer {
         name: "local",
-        layers: &[],
+        layers: &["disk"],
         crates: With(&[TIMES, WAITING, CHANCE, WEB, DISKS]),
         is_pure: false,
     },
@@ -78,8 +79,8 @@ const LAYERS: [Layer; 11] = [
 const ROOTS: [&str; 2] = ["lib", "main"];
 
 const ALL_LAYERS: &[&str] = &[
-    "rules", "engine", "draw", "table", "words", "store", "hall", "discord", "local", "cli",
-    "config",
+    "disk", "rules", "engine", "draw", "table", "words", "store", "hall", "discord", "local",
+    "cli", "config",
 ];
 
 const FOR_RULES: &[&str] = &["serde", "thiserror", "unicode_normalization", "regex_lite", "pulp"];

@@ -19,7 +19,7 @@ test("what one does the other sees, without asking", async () => {
   await placeDisc(ann, "d3", 0);
   await ben.sees("d3");
   await placeDisc(ben, "c5", 1);
-  await ann.sees("c5");
+  for (const window of [ann, ben]) await window.sees("c5");
   const boards = (window) =>
     window.page.locator(".picture img").evaluateAll((all) => all.map((it) => it.src));
   assert.deepEqual(await boards(ann), await boards(ben));

@@ -15,7 +15,7 @@ use crate::table::{Place, PlayerId, Table, TableId};
 /// The most bytes of a stored thing: a table with as many moves as there can be has less than half.
 /// sled keeps up to 20 things on a page, and a page that is larger than a quarter of a segment in a
 /// file of its own, which nobody syncs.
-const MOST_BYTES: usize = super::folder::SEGMENT_BYTES / 4 / 24;
+const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
 
 /// Something stored.
 pub(super) trait Stored: DeserializeOwned {
