@@ -154,13 +154,15 @@ class State {
 
   /** Gets older messages until one of them is there; whether it is. */
   async fetchUntil(channel, message) {
-    for (;;) {
+    const me = this.me;
+    while (me === this.me) {
       const shelf = this.shelf(channel);
       if (shelf.list.some((it) => it.id === message)) return true;
       if (shelf.isWhole || !shelf.list.length || isAfter(message, shelf.list[0].id)) return false;
+      // The newest may come anew in between: what is older is asked for from there.
       await this.fetchOlder(channel);
-      if (this.shelf(channel) !== shelf) return false;
     }
+    return false;
   }
 
   put(message) {
