@@ -96,7 +96,12 @@ pub async fn run<S: Store>(
     };
     stop.cancel();
     tasks.close();
-    if tokio::time::timeout(FAREWELL, tasks.wait()).await.is_err() {
+    let farewell = async {
+        tasks.wait().await;
+        // What was told last leaves old boards behind.
+        bot.worn.strip(&wire, &stop).await;
+    };
+    if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
     }
     if broken.is_cancelled() {

@@ -151,7 +151,9 @@ impl Match {
                 self.stage.command(mover.id, self.channel, "count", json!({ "act": act })).await
             }
             Way::Clicked => {
-                self.stage.click(mover.id, board, &format!("count:{}:{act}", table.0)).await
+                let ply = self.game.plies();
+                let control = format!("count:{}:{act}:{ply}", table.0);
+                self.stage.click(mover.id, board, &control).await
             }
         };
         assert_eq!((noted.visible_to, &noted.pinged[..]), (Some(mover.id), &[][..]));
