@@ -137,6 +137,11 @@ fn a_challenge_is_declined_cancelled_or_lapses() {
         &mut declined,
         &[(BEN, "decline", "Declined"), (BEN, "accept", "no: this challenge was answered already")],
     );
+    // Tables were stored without a time to forget them, once.
+    let mut stored = serde_json::to_value(&declined).unwrap();
+    assert!(stored["phase"]["withdrawn"].as_object_mut().unwrap().remove("since").is_some());
+    let old: Table = serde_json::from_value(stored).unwrap();
+    assert_eq!(old.challenged_in_vain(), Some(ANN));
     let mut cancelled = challenge.clone();
     check(
         &mut cancelled,

@@ -62,8 +62,12 @@ enum Phase {
     Playing(Play),
     /// It is over.
     Over { seats: BySide<PlayerId>, ending: Ending },
-    /// There never was a game.
-    Withdrawn { challenger: PlayerId, since: Timestamp },
+    /// There never was a game. Tables from before it counted do not say since when.
+    Withdrawn {
+        challenger: PlayerId,
+        #[serde(default)]
+        since: Timestamp,
+    },
 }
 
 /// A game that goes on.
