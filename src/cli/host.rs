@@ -133,7 +133,9 @@ async fn with_local(
     let address = config.local.address;
     // What was said goes with the games that it was said about.
     let folder = config.store.folder.join(LOCAL_FOLDER);
-    let options = Options { address, folder: Some(folder), ..Options::default() };
+    // The page shows the last of them, and each holds what was sent.
+    let keep_requests = 500;
+    let options = Options { address, folder: Some(folder), keep_requests, ..Options::default() };
     let local = Local::start(options).await?;
     writeln!(
         out,

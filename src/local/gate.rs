@@ -22,9 +22,14 @@ pub(super) async fn of_page(State(local): State<Local>, request: Request, next: 
     refused()
 }
 
-/// Lets through what comes from our own page, or from no page: bots are no pages.
-pub(super) async fn of_bots(request: Request, next: Next) -> Response {
-    if is_ours(request.headers()) { next.run(request).await } else { refused() }
+/// Lets through bots, which are no pages, and for the gateway's sake our own page. They may know
+/// us by names that we were told of; and who listens everywhere is known by names that nobody told.
+pub(super) async fn of_bots(State(local): State<Local>, request: Request, next: Next) -> Response {
+    let (headers, ours) = (request.headers(), local.address());
+    let is_known = ours.ip().is_unspecified()
+        || is_for_us(headers, ours)
+        || local.0.names.iter().any(|it| it == host(headers));
+    if is_known && is_ours(headers) { next.run(request).await } else { refused() }
 }
 
 fn refused() -> Response {
@@ -40,14 +45,19 @@ fn is_ours(headers: &HeaderMap) -> bool {
     from.is_some() && from == headers.get(HOST).and_then(|it| it.to_str().ok())
 }
 
+/// The name by which we were reached, without its port.
+fn host(headers: &HeaderMap) -> &str {
+    let host = headers.get(HOST).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.parse::<u16>().is_ok() => name,
+        _ => host,
+    }
+}
+
 /// Whether the name by which we were reached is one that can be trusted: a name of the web can be
 /// made to lead here by whoever owns it.
 fn is_for_us(headers: &HeaderMap, ours: SocketAddr) -> bool {
-    let host = headers.get(HOST).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.parse::<u16>().is_ok() => name,
-        _ => host,
-    };
+    let name = host(headers);
     if name.eq_ignore_ascii_case("localhost") {
         return true;
     }

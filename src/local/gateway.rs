@@ -13,11 +13,11 @@ use super::lock;
 use super::world::Event;
 
 /// How many events are kept for a connection that may resume.
-const KEPT_MAX: usize = 20_000;
+const KEPT_MAX: usize = 5_000;
 /// How many words whoever listens may be behind.
 const WORDS_MAX: usize = 1024;
 /// How many connections that ended are remembered.
-const ENDED_MAX: usize = 64;
+const ENDED_MAX: usize = 8;
 
 /// Something to do on a socket.
 #[derive(Clone, Debug)]

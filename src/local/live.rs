@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
@@ -65,6 +66,11 @@ async fn serve(
     let bots = json!({"kind": "bot", "connected": local.connections()});
     socket.send(text(&bots)).await?;
     let mut waiting: VecDeque<(Instant, Id)> = VecDeque::new();
+    // What was asked before this socket was there, and waits still.
+    for (since, id, value) in unanswered(local, watching.person) {
+        waiting.push_back((Instant::now() + local.patience().saturating_sub(since), id));
+        socket.send(text(&value)).await?;
+    }
     loop {
         let overdue = waiting.front().map(|it| it.0);
         let said = tokio::select! {
@@ -129,6 +135,22 @@ async fn next<T: Clone>(from: Option<&mut Receiver<T>>) -> Option<T> {
         Some(from) => from.recv().await.ok(),
         None => std::future::pending().await,
     }
+}
+
+/// The interactions of somebody that may still be answered, oldest first: for how long they have
+/// waited, and what is said of them.
+fn unanswered(local: &Local, person: Id) -> Vec<(Duration, Id, Value)> {
+    let (now, patience) = (local.now(), local.patience());
+    let waits = |id: &Id| now.duration_since(id.time()).unsigned_abs();
+    local.read(|world| {
+        let young = world.calls_in_order.iter().rev().take_while(|it| waits(it) < patience);
+        let calls = young.filter_map(|id| world.calls.get(id));
+        let theirs = calls.filter(|it| it.person == person && it.acknowledged.is_none());
+        let mut found: Vec<_> =
+            theirs.filter_map(|it| Some((waits(&it.id), it.id, it.seen()?))).collect();
+        found.reverse();
+        found
+    })
 }
 
 /// What is said of an interaction that nobody answered, if nobody did.

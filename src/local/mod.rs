@@ -57,7 +57,7 @@ use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request as HttpRequest, State};
 use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
@@ -99,6 +99,7 @@ pub struct Local(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     address: SocketAddr,
+    names: Vec<String>,
     token: String,
     shards: u64,
     heartbeat: Duration,
@@ -154,6 +155,7 @@ impl Local {
             gateway: Gateway::default(),
             watchers: Watchers::default(),
             run: new_key(0),
+            names: options.names,
             requests: Requests::keeping(options.keep_requests),
             troubles: Troubles::default(),
             limits: Limits::default(),
@@ -182,7 +184,7 @@ impl Local {
         let mut router = Router::new()
             .route("/", get(page::root))
             .route("/api/{*rest}", any(rest::api))
-            .route_layer(from_fn(gate::of_bots))
+            .route_layer(from_fn_with_state(self.clone(), gate::of_bots))
             .nest("/local", control);
         if self.0.kept.is_some() {
             router = router.layer(from_fn_with_state(self.clone(), when_settled));

@@ -16,6 +16,8 @@ const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this
 pub struct Options {
     /// Where it listens; port 0 finds a free one.
     pub address: SocketAddr,
+    /// Names by which bots may reach it, beside those of this machine itself.
+    pub names: Vec<String>,
     /// What the world is like.
     pub seed: Seed,
     /// The token of the bot.
@@ -38,6 +40,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            names: Vec::new(),
             seed: Seed::default(),
             token: TOKEN.to_owned(),
             keep_files: 1000,

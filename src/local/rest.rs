@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, FromRequest as _, Multipart, Path, State};
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::header::{
+    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
+    X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{Request as HttpRequest, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
@@ -246,7 +249,13 @@ pub(super) async fn file(
     match local.find_file(id) {
         Some(file) => {
             let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
-            ([(CONTENT_TYPE, kind)], file.bytes).into_response()
+            // What bots send is nobody's page, whatever it says it is.
+            let heads = [
+                (CONTENT_TYPE, kind.as_str()),
+                (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+                (CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+            ];
+            (heads, file.bytes).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -143,7 +143,7 @@ fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<News>
                 Some(_) => News::Text(text),
             });
         }
-        Change::File(_) | Change::Clock => return None,
+        Change::File(_) | Change::FileGone(..) | Change::Clock => return None,
     };
     Some(News::Text(value.to_string().into()))
 }

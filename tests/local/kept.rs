@@ -99,6 +99,31 @@ async fn what_was_there_is_there_again() {
     local.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_taken_out_leaves_the_disk() {
+    let place = TempDir::new().unwrap();
+    let stage =
+        Stage::set_with(kept_in(place.path()), serenity::all::GatewayIntents::empty()).await;
+    let mut files = Vec::new();
+    for _ in 0..2 {
+        let asked = stage.local.as_user(ANN).command(GAMES, "board", json!({})).unwrap();
+        let board = asked.message(SOON).await.unwrap();
+        files.push((board.id, board.attachments()[0]["url"].as_str().unwrap().to_owned()));
+    }
+    let [(changed, gone), (_, kept)] = &files[..] else { unreachable!() };
+    let url = format!("{}/api/v10/channels/{GAMES}/messages/{changed}", stage.local.url());
+    let request = reqwest::Client::new().patch(url).body(json!({"attachments": []}).to_string());
+    let request = request.header("Content-Type", "application/json");
+    let token = format!("Bot {}", stage.local.token());
+    assert_eq!(request.header("Authorization", token).send().await.unwrap().status(), 200);
+    stage.end().await;
+
+    let local = Local::start(kept_in(place.path())).await.unwrap();
+    assert!(local.file(gone).is_none());
+    assert!(local.file(kept).is_some());
+    local.stop().await;
+}
+
 fn nonced() -> Value {
     json!({"content": "once", "nonce": "7", "enforce_nonce": true})
 }

@@ -33,7 +33,8 @@ async fn limited(local: &Local) -> Http {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_are_kept_and_429_is_waited_out() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let names = vec!["discord.com".to_owned()];
+    let local = Local::start(Options { names, ..Options::default() }).await.unwrap();
     let http = limited(&local).await;
     assert_eq!(http.get_gateway().await.unwrap().url, local.gateway_url());
     local.limit(Limit { requests: 2, window: Duration::from_millis(200) });

@@ -302,8 +302,13 @@ async fn a_page_hears_that_nobody_answers() {
     page.hear_of("world").await;
     let asked = local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
     assert_eq!(page.hear_of("call").await["state"], "waiting");
-    let failed = page.hear_of("call").await;
-    assert_eq!((&failed["state"], &failed["id"]), (&json!("failed"), &json!(asked.id())));
+    // A page that comes while it waits hears of it as well.
+    let mut late = Page::open(&local, ANN, 0).await;
+    assert_eq!(late.hear_of("call").await["state"], "waiting");
+    for page in [&mut page, &mut late] {
+        let failed = page.hear_of("call").await;
+        assert_eq!((&failed["state"], &failed["id"]), (&json!("failed"), &json!(asked.id())));
+    }
     local.stop().await;
     assert!(page.hear().await["kind"].as_str().unwrap() != "call");
 }
@@ -374,7 +379,8 @@ async fn trouble_and_bots_are_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_from_elsewhere_are_refused() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let names = vec!["discord.com".to_owned()];
+    let local = Local::start(Options { names, ..Options::default() }).await.unwrap();
     let client = reqwest::Client::new();
     let own = local.address().to_string();
     for (path, header, value, status) in [
@@ -385,7 +391,11 @@ async fn pages_from_elsewhere_are_refused() {
         ("/local", "Host", format!("localhost:{}", local.address().port()), 200),
         ("/local/live?as=1", "Origin", "null".to_owned(), 403),
         ("/api/v10/gateway", "Origin", "http://example.org".to_owned(), 403),
+        ("/local", "Host", "discord.com".to_owned(), 403),
         ("/api/v10/gateway", "Host", "discord.com".to_owned(), 200),
+        // As whoever owns a name can make it lead here.
+        ("/api/v10/gateway", "Host", "example.org".to_owned(), 403),
+        ("/", "Host", "example.org".to_owned(), 403),
         ("/", "Origin", "http://example.org".to_owned(), 403),
     ] {
         let request = client.get(format!("{}{path}", local.url())).header(header, &value);

@@ -20,7 +20,9 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The local Discord with the bot in it, which takes it for the real one.
 pub(crate) async fn stage(seed: Seed) -> Stage {
-    let options = Options { seed, keep_requests: 1_000_000, keep_files: 100, ..Options::default() };
+    let names = vec!["discord.com".to_owned()];
+    let options =
+        Options { names, seed, keep_requests: 1_000_000, keep_files: 100, ..Options::default() };
     let local = Local::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
     let endpoint = endpoint(&local);

@@ -117,6 +117,8 @@ pub(super) fn post(
     };
     let message = world.post(posting, draft, now);
     if let Some(nonce) = nonce {
+        let is_young = |at: Timestamp| now.duration_since(at).unsigned_abs() < NONCE_LIFE;
+        world.nonces.retain(|_, posted| is_young(posted.1));
         world.nonces.insert((id, nonce), (message, now));
     }
     world.message(message).map(|it| (200, it.value.clone())).ok_or(Fault::NO_MESSAGE)

@@ -24,7 +24,7 @@ use self::row::{Key, Rows};
 use self::writer::{Job, Writer};
 use super::id::Id;
 use super::lock;
-use super::world::{CallKind, Change, File, Message, TOKEN_LIFE, World};
+use super::world::{CallKind, Change, File, Message, TOKEN_LIFE, World, file_of};
 
 /// Why a world cannot be kept, or not be taken up again.
 #[derive(Debug, thiserror::Error)]
@@ -161,6 +161,7 @@ impl Kept {
             Change::Commands => rows.put(Key::Commands, &world.commands),
             Change::Call(id) => self.add_call(rows, world, *id, now),
             Change::File(id) => rows.put_file(*id, world.files.get(*id)),
+            Change::FileGone(id, size) => rows.remove_file(*id, *size),
             Change::MessageGone(message) => remove_message(rows, message),
             Change::ChannelGone(channel) => {
                 rows.remove(Key::Channel(channel.id));
@@ -218,11 +219,8 @@ impl Kept {
 
 fn remove_message(rows: &mut Rows, message: &Message) {
     rows.remove(Key::Message(message.id));
-    for attachment in message.attachments() {
-        let id = super::form::id_of(&attachment["id"]);
-        if let (Some(id), Some(size)) = (id, attachment["size"].as_u64()) {
-            rows.remove_file(id, size);
-        }
+    for (id, size) in message.attachments().iter().filter_map(file_of) {
+        rows.remove_file(id, size);
     }
 }
 

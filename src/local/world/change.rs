@@ -18,6 +18,8 @@ pub(in crate::local) enum Change {
     MessageGone(Arc<Message>),
     Call(Id),
     File(Id),
+    /// A file that no message has any more, and its size in bytes.
+    FileGone(Id, u64),
     /// The clock was set.
     Clock,
     /// Bots came or went.

@@ -100,6 +100,11 @@ fn gather<'v>(components: &'v [Value], found: &mut Vec<&'v Value>) {
     }
 }
 
+/// The file of an attachment, and its size in bytes.
+pub(in crate::local) fn file_of(attachment: &Value) -> Option<(Id, u64)> {
+    Some((id_of(&attachment["id"])?, attachment["size"].as_u64()?))
+}
+
 /// Whether the promised message is not there yet.
 pub(in crate::local) fn is_loading(message: &Message) -> bool {
     message.flags() & LOADING != 0
@@ -348,6 +353,9 @@ impl World {
             message.late_edits += u32::from(is_old(id, now));
         }
         self.fill(&mut message, draft, now);
+        let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
+        let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
+        self.changes.extend(left.map(|(id, size)| Change::FileGone(id, size)));
         self.touched.extend(message.interaction);
         self.replace(message);
         self.tell_of_message("MESSAGE_UPDATE", id);

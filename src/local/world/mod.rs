@@ -25,7 +25,7 @@ pub use self::command::Command;
 pub(super) use self::files::{File, Files};
 pub(super) use self::json::iso;
 pub use self::message::Message;
-pub(super) use self::message::{Draft, EPHEMERAL, Posting, is_loading, is_old, promise};
+pub(super) use self::message::{Draft, EPHEMERAL, Posting, file_of, is_loading, is_old, promise};
 use super::id::{Id, Ids};
 
 /// The intents that decide which events a bot hears; interactions need none.
