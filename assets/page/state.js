@@ -48,7 +48,11 @@ class State {
     (event) => this.#hear(event).catch(() => {}),
     (line) => this.#turn(line),
   );
-  #worldAsked = 0;
+  /** The newest asking for the world. */
+  #world = null;
+  /** So many snapshots are under way, and what was told in the meantime. */
+  #snapshots = 0;
+  #held = [];
 
   /** @param {Topic} topic @param {(detail?: any) => void} listener */
   on(topic, listener) {
@@ -65,17 +69,43 @@ class State {
     this.me = me;
     this.shelves.clear();
     this.calls.clear();
+    this.#held = [];
     await this.fetchWorld();
+    // Somebody else already.
+    if (this.me !== me) return;
     this.#live.listen(me, this.isRecorded);
     const there = this.channels.has(channel) ? channel : this.firstChannel();
     this.here = "";
     if (there) await this.look(there);
   }
 
-  async fetchWorld() {
-    const asked = ++this.#worldAsked;
-    const [about, world] = await Promise.all([api.about(), api.world(this.me || undefined)]);
-    if (asked !== this.#worldAsked) return;
+  /**
+   * Gets what is as it is now. What is told in between may be missing there: it waits, and is heard
+   * after it. To hear what is known already does no harm.
+   */
+  async #snapshot(get) {
+    this.#snapshots += 1;
+    try {
+      return await get();
+    } finally {
+      this.#snapshots -= 1;
+      if (this.#snapshots === 0) for (const event of this.#held.splice(0)) this.#change(event);
+    }
+  }
+
+  /** Gets the world anew. */
+  fetchWorld() {
+    const asked = this.#snapshot(async () => {
+      const [about, world] = await Promise.all([api.about(), api.world(this.me || undefined)]);
+      // Whoever asked before has what they wanted when the newest answer is there.
+      if (asked !== this.#world) return this.#world;
+      this.#learn(about, world);
+    });
+    this.#world = asked;
+    return asked;
+  }
+
+  #learn(about, world) {
     if (about.now) setClock(about.now);
     this.bot = about.application;
     this.bots = about.bots ?? this.bots;
@@ -116,7 +146,11 @@ class State {
   }
 
   /** Gets the newest messages of a channel anew. */
-  async fetchMessages(channel) {
+  fetchMessages(channel) {
+    return this.#snapshot(() => this.#fetchNewest(channel));
+  }
+
+  async #fetchNewest(channel) {
     const me = this.me;
     let list = [];
     try {
@@ -137,7 +171,7 @@ class State {
   fetchOlder(channel) {
     const shelf = this.shelves.get(channel);
     if (!shelf || shelf.isWhole) return Promise.resolve();
-    shelf.loading ??= this.#fetchBefore(channel, shelf).finally(() => (shelf.loading = null));
+    shelf.loading ??= this.#snapshot(() => this.#fetchBefore(channel, shelf)).finally(() => (shelf.loading = null));
     return shelf.loading;
   }
 
@@ -273,15 +307,10 @@ class State {
       case "hello":
         return this.#greet(event);
       case "message":
-        return this.#message(event.message);
       case "message-gone":
-        return this.take(event.channel, event.id);
       case "channel":
-        this.channels.set(event.channel.id, event.channel);
-        this.tell("world");
-        return this.tell("marks");
       case "channel-gone":
-        return this.#channelGone(event.id);
+        return this.#snapshots ? this.#held.push(event) : this.#change(event);
       case "world":
         return this.fetchWorld();
       case "call":
@@ -293,6 +322,23 @@ class State {
         return this.#overheard({ ...event.request, kind: "request" });
       case "gateway":
         return this.#overheard(event);
+      default:
+    }
+  }
+
+  /** One thing is another than it was. */
+  #change(event) {
+    switch (event.kind) {
+      case "message":
+        return this.#message(event.message);
+      case "message-gone":
+        return this.take(event.channel, event.id);
+      case "channel":
+        this.channels.set(event.channel.id, event.channel);
+        this.tell("world");
+        return this.tell("marks");
+      case "channel-gone":
+        return this.#channelGone(event.id);
       default:
     }
   }

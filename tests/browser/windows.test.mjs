@@ -57,6 +57,30 @@ test("what happens before a window listens is seen all the same", async () => {
   await chai.close();
 });
 
+test("what is said while a window asks for the messages is seen", async () => {
+  const [random, ann] = [await program.channel("random"), await program.person("ann")];
+  const chai = await Window.open(program, "chai", { channel: await program.channel("games") });
+  let letThrough;
+  const isAllowed = new Promise((done) => (letThrough = done));
+  const asked = new Promise((done) =>
+    chai.page.route(
+      (url) => url.pathname === `/local/channels/${random}/messages`,
+      async (route) => {
+        const response = await route.fetch();
+        done();
+        await isAllowed;
+        await route.fulfill({ response });
+      },
+    ),
+  );
+  await chai.page.getByRole("button", { name: /^random/ }).click();
+  await asked;
+  await program.post(`/users/${ann}/say`, { channel: random, text: "just in between" });
+  letThrough();
+  await chai.message("just in between").waitFor();
+  await chai.close();
+});
+
 test("who is called elsewhere gets a badge, and comes by it", async () => {
   const random = await program.channel("random");
   const chai = await Window.open(program, "chai");
