@@ -143,15 +143,36 @@ export class Composer {
   #send() {
     if (this.#command) return this.#command.submit();
     const { text } = this.parts;
-    let said = text.value.trim();
+    const typed = text.value;
+    let said = typed.trim();
     if (!said) return;
-    for (const [name, id] of this.#named) said = said.replaceAll(`@${name}`, `<@${id}>`);
-    const replyTo = this.#replyTo?.id;
+    // The longest first, for one name may begin with another one.
+    const named = [...this.#named].sort(([one], [other]) => other.length - one.length);
+    for (const [name, id] of named) said = said.replaceAll(`@${name}`, `<@${id}>`);
+    const replyTo = this.#replyTo;
+    const { me, here } = state;
     text.value = "";
     this.#typed();
     this.#reply(null);
     this.sent();
-    deeds.attempt(() => api.say(state.me, state.here, said, replyTo));
+    deeds.attempt(async () => {
+      try {
+        await api.say(me, here, said, replyTo?.id);
+      } catch (refused) {
+        if (me === state.me && here === state.here) this.#giveBack(typed, replyTo);
+        throw refused;
+      }
+    });
+  }
+
+  /** Words that could not be sent are there again, if no others are. */
+  #giveBack(typed, replyTo) {
+    const { text } = this.parts;
+    if (this.#command || text.value) return;
+    text.value = typed;
+    this.#typed();
+    this.suggestions.hide();
+    if (replyTo && !this.#replyTo) this.#reply(replyTo);
   }
 
   #reply(message) {

@@ -42,6 +42,9 @@ function address() {
   return { as: new URLSearchParams(location.search).get("as"), channel, message };
 }
 
+const everybody = () => [...state.people.values()].filter((it) => !it.bot);
+const isCalled = (as) => (it) => it.id === as || it.username === as;
+
 function write(message, isReplacing = false) {
   const as = state.person(state.me)?.username ?? state.me;
   const url = `/?as=${encodeURIComponent(as)}#${state.here}${message ? `/${message}` : ""}`;
@@ -73,11 +76,15 @@ function focusComposer() {
   if (matchMedia("(pointer: fine)").matches) composer.focus();
 }
 
-state.on("jump", (place) => go(place));
-addEventListener("popstate", () => {
-  const { channel, message } = address();
-  if (channel) go({ channel, message }, true);
-});
+state.on("jump", (place) => attempt(() => go(place)));
+addEventListener("popstate", () =>
+  attempt(async () => {
+    const { as, channel, message } = address();
+    const wanted = everybody().find(isCalled(as));
+    if (wanted && wanted.id !== state.me) await state.become(wanted.id, channel);
+    if (channel) await go({ channel, message }, true);
+  }),
+);
 addEventListener("focus", () => state.markRead());
 // What was read in another window of the same person is read.
 addEventListener("storage", () => state.tell("marks"));
@@ -169,8 +176,7 @@ state.on("calls", async (call) => {
 async function begin() {
   const { as, channel, message } = address();
   await state.fetchWorld();
-  const everybody = [...state.people.values()].filter((it) => !it.bot);
-  const me = everybody.find((it) => it.id === as || it.username === as) ?? everybody[0];
+  const me = everybody().find(isCalled(as)) ?? everybody()[0];
   if (!me) return state.tell("problem", "Nobody is here.");
   await state.become(me.id, channel);
   write(message, true);

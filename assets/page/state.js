@@ -41,7 +41,6 @@ class State {
   /** Grows when somebody has another name, so that what was written is written anew. */
   epoch = 0;
   #names = "";
-  #run = null;
   #listeners = new Map();
   #live = new Live(
     // What cannot be asked for now is asked for when the line is there again.
@@ -351,8 +350,9 @@ class State {
   /** What was said while nobody listened is asked for: at first, too, for we looked before that. */
   async #greet(hello) {
     setClock(hello.now);
-    if (this.#run !== null && this.#run !== hello.run) this.calls.clear();
-    this.#run = hello.run;
+    // What still waits is told again; of what was answered meanwhile nothing is.
+    for (const call of this.calls.values())
+      if (call.state === "waiting" && !call.id.startsWith("mine-")) this.calls.delete(call.id);
     await this.fetchWorld();
     const looked = new Set([this.here, ...this.shelves.keys()]);
     for (const channel of looked) {
@@ -385,7 +385,8 @@ class State {
     this.channels.delete(id);
     this.shelves.delete(id);
     this.tell("world");
-    if (this.here === id) this.look(this.firstChannel());
+    // What cannot be asked for now is asked for when the line is there again.
+    if (this.here === id) this.look(this.firstChannel()).catch(() => {});
   }
 
   // Names

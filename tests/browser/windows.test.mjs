@@ -144,3 +144,11 @@ test("the program is killed in the middle of a game, and it goes on", async () =
   await ann.sees("f6");
   await ann.close();
 });
+
+test("back leads to whom one was before", async () => {
+  const ann = await Window.open(program, "ann");
+  await ann.become("Ben");
+  await ann.page.goBack();
+  await ann.isNow("Ann");
+  await ann.close();
+});
