@@ -63,7 +63,7 @@ const places = {
   "something for one alone": async () => {
     await ben.page.keyboard.press("Escape");
     await ben.command("/help");
-    await ben.page.getByText("Only you can see this").waitFor();
+    await ben.whispers.first().waitFor();
     return ben;
   },
   "the corner": async () => {

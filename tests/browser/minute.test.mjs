@@ -69,7 +69,7 @@ test("what only one may see is seen by one, and goes when it is dismissed", asyn
   const ann = await Window.open(program, "ann");
   const ben = await Window.open(program, "ben");
   await ann.command("/help");
-  await ann.page.getByText("Only you can see this").waitFor();
+  await ann.whispers.first().waitFor();
   await ann.page.getByRole("button", { name: "Dismiss message" }).click();
   await ann.page.getByText("Only you can see this").waitFor({ state: "detached" });
   await ann.page.reload();

@@ -32,11 +32,18 @@ const FLAGS = [
 export const PATIENCE_MS = 60_000;
 
 async function freePort() {
-  const server = createServer();
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
+  // Below those that are given to whoever asks for any: nobody takes it in between.
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise((done) => {
+      server.once("error", () => done(false));
+      server.listen(port, "127.0.0.1", () => done(true));
+    });
+    if (!isFree) continue;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
 }
 
 /** The program, with a folder that outlives it until the test is over. */
@@ -239,6 +246,12 @@ export class Window {
   /** The newest message with these words. */
   message(words) {
     return this.page.locator(".message").filter({ hasText: words }).last();
+  }
+
+  /** What the bot said to one alone; that it said nothing is shown alike, and is none of it. */
+  get whispers() {
+    const failed = this.page.locator(".failed");
+    return this.page.locator(".message.is-private").filter({ hasNot: failed });
   }
 
   /** The newest board, which is a message with a picture. */
