@@ -24,7 +24,7 @@ macro_rules! files {
     };
 }
 
-files![access, games, keyboard, long, markdown, minute, narrow, pieces, trouble, windows];
+files![access, games, keyboard, long, markdown, minute, narrow, pieces, threads, trouble, windows];
 
 #[test]
 fn every_file_is_run() {
