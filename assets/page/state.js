@@ -158,10 +158,11 @@ class State {
       if (refused.status !== 404) throw refused;
     }
     if (me !== this.me) return;
-    const older = this.shelf(channel).list.filter(
-      (it) => list.length === PAGE && byAge(it.id, list[0].id) < 0,
-    );
-    const isWhole = list.length < PAGE || (older.length > 0 && this.shelf(channel).isWhole);
+    // What is here is kept if it reaches up to the newest; a gap would never be filled.
+    const known = this.shelf(channel);
+    const isMet = list.length === PAGE && known.list.some((it) => it.id === list[0].id);
+    const older = isMet ? known.list.filter((it) => byAge(it.id, list[0].id) < 0) : [];
+    const isWhole = list.length < PAGE || (isMet && known.isWhole);
     this.shelves.set(channel, { list: [...older, ...list], isWhole, loading: null });
     this.tell("messages", channel);
   }

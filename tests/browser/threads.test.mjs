@@ -1,4 +1,4 @@
-// Games in threads.
+// Games in threads, and what is said in private.
 
 import { after, before, test } from "node:test";
 import { placeDisc } from "./play.mjs";
@@ -22,4 +22,26 @@ test("a game in a thread is found by its card, and moved in there", async () => 
   await ann.sees("d3");
   await ben.close();
   await ann.close();
+});
+
+test("the bot and friends are talked to in private", async () => {
+  const ann = await Window.open(program, "ann");
+  const { page } = ann;
+  await page.getByRole("button", { name: "Direct messages" }).click();
+  await page.locator("#channels").getByRole("button", { name: "Kradan", exact: true }).click();
+  await page.locator("#title", { hasText: "Kradan" }).waitFor();
+  await ann.command("/games");
+  await ann.message("Othello").waitFor();
+
+  await page.getByRole("button", { name: "Begin a conversation" }).click();
+  await page.getByRole("dialog").getByRole("combobox").selectOption({ label: "Chai" });
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.locator("#title", { hasText: "Chai" }).waitFor();
+  const chai = await Window.open(program, "chai");
+  await ann.say("a game?");
+  await chai.page.getByRole("button", { name: /^Direct messages/ }).click();
+  await chai.page.locator("#channels").getByRole("button", { name: /^Ann/ }).click();
+  await chai.message("a game?").waitFor();
+  await ann.close();
+  await chai.close();
 });

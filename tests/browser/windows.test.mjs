@@ -58,7 +58,15 @@ test("what happens before a window listens is seen all the same", async () => {
 
 test("what is said while a window asks for the messages is seen", async () => {
   const [random, ann] = [await program.channel("random"), await program.person("ann")];
-  const chai = await Window.open(program, "chai", { channel: await program.channel("games") });
+  let hear;
+  const isHeard = new Promise((done) => (hear = done));
+  const chai = await Window.open(program, "chai", {
+    channel: await program.channel("games"),
+    prepare: (page) =>
+      page.on("websocket", (socket) =>
+        socket.on("framereceived", ({ payload }) => String(payload).includes("just in between") && hear()),
+      ),
+  });
   let letThrough;
   const isAllowed = new Promise((done) => (letThrough = done));
   const asked = new Promise((done) =>
@@ -75,6 +83,7 @@ test("what is said while a window asks for the messages is seen", async () => {
   await chai.page.getByRole("button", { name: /^random/ }).click();
   await asked;
   await program.post(`/users/${ann}/say`, { channel: random, text: "just in between" });
+  await isHeard;
   letThrough();
   await chai.message("just in between").waitFor();
   await chai.close();
