@@ -153,6 +153,23 @@ test("the program is killed in the middle of a game, and it goes on", async () =
   await ann.close();
 });
 
+test("words that cannot be sent are there again", async () => {
+  const ann = await Window.open(program, "ann");
+  await ann.page.route(/\/say$/, (route) =>
+    route.fulfill({ status: 400, json: { problem: "nobody can say that" } }),
+  );
+  await ann.say("not lost");
+  await ann.page.getByText("nobody can say that").waitFor();
+  assert.equal(await ann.text.inputValue(), "not lost");
+  // The refusal, and nothing else.
+  assert.ok(
+    ann.faults.every((it) => it.includes("400")),
+    ann.faults.join("\n"),
+  );
+  ann.faults = [];
+  await ann.close();
+});
+
 test("back leads to whom one was before", async () => {
   const ann = await Window.open(program, "ann");
   await ann.become("Ben");
