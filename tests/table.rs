@@ -278,7 +278,7 @@ fn a_count_is_claimed_by_the_weaker_side_and_taken_back_with_its_move() {
 
 /// A game of the conformance files: its moves, and the acts by index from 0.
 fn recorded(file: &str, is_wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
-    let path = format!("{}/../shared/conformance/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/conformance/records/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
     games.into_iter().find(is_wanted).unwrap()

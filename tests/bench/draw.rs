@@ -191,17 +191,14 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Whole games: of tournaments and of programs where the records are at hand, else of random
-/// moves, the same each time.
+/// Whole games of tournaments and of programs.
 fn games(kind: Kind, count: usize) -> Vec<Game> {
     let name = match kind {
         Kind::Othello => "othello_real.jsonl",
         Kind::Makruk => "makruk_games.jsonl",
         Kind::Ogi => "ogi_games.jsonl",
     };
-    let Some(records) = common::records(name) else {
-        return (0..count as u64).map(|seed| random(kind, seed)).collect();
-    };
+    let records = common::records(name);
     records.iter().map(|record| replayed(kind, record)).filter(is_long).take(count).collect()
 }
 
@@ -217,17 +214,6 @@ fn replayed(kind: Kind, record: &Value) -> Game {
         if game.play(mv).is_err() {
             break;
         }
-    }
-    game
-}
-
-fn random(kind: Kind, seed: u64) -> Game {
-    let mut lots = fastrand::Rng::with_seed(seed);
-    let mut game = Game::new(kind);
-    while game.plies() < 120 {
-        let moves = game.legal_moves();
-        let Some(mv) = lots.choice(&moves) else { break };
-        game.play(mv).expect("a legal move");
     }
     game
 }

@@ -39,15 +39,6 @@ const fn perft_records(kind: Kind) -> [&'static str; 3] {
     }
 }
 
-/// The start's count where the records are not at hand.
-const fn start_leaves(kind: Kind) -> (u32, u64) {
-    match kind {
-        Kind::Othello => (10, 24_571_284),
-        Kind::Makruk => (5, 6_223_994),
-        Kind::Ogi => (5, 8_490_025),
-    }
-}
-
 fn main() {
     let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
     let rows = [
@@ -127,11 +118,7 @@ struct Counted<P> {
 
 /// The positions to count, each as deep as the effort allows.
 fn counted<P: Position>(effort: &Effort) -> Vec<Counted<P>> {
-    let Some(records) = common::records(&format!("{}_perft.jsonl", P::KIND)) else {
-        let position = P::default().for_perft();
-        let (depth, leaves) = start_leaves(P::KIND);
-        return vec![Counted { name: "the start".to_owned(), position, depth, leaves }];
-    };
+    let records = common::records(&format!("{}_perft.jsonl", P::KIND));
     let chosen = perft_records(P::KIND).into_iter().map(|id| {
         let record = records.iter().find(|it| it["id"] == id).expect("the record is in its file");
         let text = record["pos"].as_str().expect("a record has a position");

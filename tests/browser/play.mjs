@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The games of the conformance set, which lies beside the checkout. */
+/** The games of the conformance records. */
 export function recordedGames(kind) {
-  const text = readFileSync(path.join(ROOT, "../shared/conformance", `${kind}_games.jsonl`), "utf8");
+  const text = readFileSync(path.join(ROOT, "tests/conformance/records", `${kind}_games.jsonl`), "utf8");
   return text
     .trim()
     .split("\n")

@@ -78,9 +78,9 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Every record of a file of the shared conformance data.
+/// Every record of a file of the conformance records.
 fn records(file: &str) -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/records");
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

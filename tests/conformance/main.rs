@@ -1,4 +1,4 @@
-//! Every record of every file in `../shared/conformance`, read where it lies.
+//! Every record of every file in `tests/conformance/records`.
 //!
 //! What the files hold and how they write it stands beside them in `FORMAT.md`. The tests and the
 //! list of files are one table, and each file's records are counted, so neither a file nor a

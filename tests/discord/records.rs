@@ -1,4 +1,4 @@
-//! Games to play: those of `../shared/conformance`, and one made for the purpose.
+//! Games to play: those of `tests/conformance/records`, and one made for the purpose.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(crate) struct Recorded {
 pub(crate) fn recorded(kind: Kind, ids: &[&str]) -> Vec<Recorded> {
     let file = format!("{kind}_games.jsonl");
     let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "shared", "conformance", &file].iter().collect();
+        [env!("CARGO_MANIFEST_DIR"), "tests", "conformance", "records", &file].iter().collect();
     let text = std::fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{} holds the games: {error}", path.display()));
     let records = text.lines().map(|line| serde_json::from_str::<Recorded>(line).unwrap());

@@ -1,5 +1,4 @@
-//! What the benchmarks share: how much is asked for, medians, and records of games where they are at
-//! hand.
+//! What the benchmarks share: how much is asked for, medians, and records of games.
 
 use std::path::Path;
 
@@ -12,12 +11,11 @@ pub(crate) fn is_in_full() -> bool {
     asked("--bench") && !asked("--quick")
 }
 
-/// The records of a file, one on each line, if the file is there.
-pub(crate) fn records(name: &str) -> Option<Vec<Value>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
-    let text = std::fs::read_to_string(folder.join(name)).ok()?;
-    let records = text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON"));
-    Some(records.collect())
+/// The records of a file, one on each line.
+pub(crate) fn records(name: &str) -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/records");
+    let text = std::fs::read_to_string(folder.join(name)).expect("the records are there");
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 
 /// The one in the middle.

@@ -1,6 +1,8 @@
 //! Discord's own schema of its API, against which everything that the bot sends is held: strictly,
 //! so that a key that Discord does not know is a fault.
 
+mod cut;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -27,6 +29,11 @@ pub(crate) fn check_requests(local: &Local) {
     assert!(faults.is_empty(), "{} faults, the first ones:\n{}", faults.len(), told.join("\n"));
 }
 
+/// Where Discord's description of its API lies, as far as it is needed here.
+fn path() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "discord", "schema", "openapi.json"].iter().collect()
+}
+
 /// Discord's description of its API, and what was made of it so far.
 struct Spec {
     document: Value,
@@ -36,9 +43,7 @@ struct Spec {
 
 impl Spec {
     fn read() -> Spec {
-        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "discord", "openapi.json"]
-            .iter()
-            .collect();
+        let path = path();
         let text = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{} holds the schema: {error}", path.display()));
         let mut document: Value = serde_json::from_str(&text).unwrap();
