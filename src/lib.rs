@@ -29,6 +29,7 @@
 //!
 //! | layer | what it is | may name |
 //! |---|---|---|
+//! | [`app`] | the bot on the games of a folder, compiled once | all of these |
 //! | [`discord`] | interactions to requests, what happened to messages, and sending them | [`hall`], [`words`], [`draw`], [`table`], rules; serenity |
 //! | [`hall`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
@@ -39,6 +40,7 @@
 //! | `disk` | a folder with a database that may be left at any moment | nothing of these; sled |
 //! | [`rules`] | the three games: positions, moves, endings, notation | nothing above it |
 
+pub mod app;
 pub mod config;
 pub mod discord;
 mod disk;

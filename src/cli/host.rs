@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use kradan::app::run;
 use kradan::config::{Config, ConfigError, VARIABLES};
-use kradan::discord::{Connection, Endpoint, GatewayError, run};
+use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::hall::{Clock, Hall};
 use kradan::local::{Local, Options, StartError};
 use kradan::store::{SledStore, Store as _, StoreError};

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use kradan::discord::{Connection, Endpoint, run};
+use kradan::app::run;
+use kradan::discord::{Connection, Endpoint};
 use kradan::hall::{Clock, Hall};
 use kradan::local::{Local, Options, Seed};
 use kradan::rules::{Game, Kind, Side};

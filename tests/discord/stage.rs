@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::discord::{Connection, Endpoint, GatewayError, run};
+use kradan::app::run;
+use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::hall::{Clock, Hall};
 use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options};
 use kradan::rules::Kind;
@@ -17,7 +18,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Longer than anything here takes, on a slow machine.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
+pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 /// Before something is looked at again that nobody tells of.
 pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
