@@ -1,7 +1,10 @@
 //! The laws that hold for whatever the readers make of a text. A broken one panics, and so does a
 //! reader that breaks: the fuzzer looks for either.
 
-use kradan::rules::{MoveError, Position, makruk, ogi, othello};
+#[path = "../../../src/rules/mod.rs"]
+pub mod rules;
+
+use rules::{MoveError, Position, makruk, ogi, othello};
 
 /// A game whose moves are written in more ways than one.
 pub trait Written: Position {

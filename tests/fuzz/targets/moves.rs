@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use kradan::rules::{Record, makruk, ogi, othello};
+use kradan_fuzz::rules::{Record, makruk, ogi, othello};
 use kradan_fuzz::{Written, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use kradan::rules::{makruk, ogi, othello};
+use kradan_fuzz::rules::{makruk, ogi, othello};
 use kradan_fuzz::{Written, move_is_sound, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 
