@@ -1,0 +1,125 @@
+//! What earlier versions left behind loads, and is played on.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use kradan::config::Config;
+use kradan::local::{BEN, CHAI, GAMES, Local, Options};
+use kradan::rules::Kind;
+use kradan::store::{SledStore, Store as _};
+use kradan::table::{PlayerId, Table, TableId};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use self::program::{CONNECTED, Program, REGISTERED, SOON, kradan, kradan_at};
+
+fn fixture(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", name].iter().collect()
+}
+
+/// A copy of the folder in an archive, at `games` in the temporary folder.
+fn unpacked(name: &str) -> TempDir {
+    let home = TempDir::new().unwrap();
+    let archive = GzDecoder::new(File::open(fixture(name)).unwrap());
+    tar::Archive::new(archive).unpack(home.path().join("games")).unwrap();
+    home
+}
+
+/// How far each table of `games-1.tar.gz` had come: the game, its plies, and what it waited for.
+const TABLES: [(u64, Kind, usize, &str); 13] = [
+    (1_573_859_148_183_896_064, Kind::Othello, 12, "a draw is offered"),
+    (1_573_859_148_716_572_672, Kind::Makruk, 188, "running"),
+    (1_573_859_155_213_549_568, Kind::Ogi, 41, "a takeback is asked for"),
+    (1_573_859_158_682_238_976, Kind::Othello, 60, "over"),
+    (1_573_859_161_169_461_248, Kind::Ogi, 0, "over"),
+    (1_573_859_161_270_124_544, Kind::Makruk, 2, "over"),
+    (1_573_859_162_184_482_816, Kind::Makruk, 0, "a challenge"),
+    (1_573_859_162_205_454_336, Kind::Ogi, 0, "a challenge"),
+    (1_573_859_162_226_425_856, Kind::Othello, 0, "came to nothing"),
+    (1_573_859_162_285_146_112, Kind::Othello, 0, "came to nothing"),
+    (1_573_859_162_390_003_712, Kind::Othello, 0, "running"),
+    (1_573_859_162_444_529_664, Kind::Othello, 1, "running"),
+    (1_573_859_162_662_633_472, Kind::Othello, 1, "running"),
+];
+
+fn waits_for(table: &Table) -> &'static str {
+    match table {
+        _ if table.draw_offer().is_some() => "a draw is offered",
+        _ if table.takeback().is_some() => "a takeback is asked for",
+        _ if table.is_running() => "running",
+        _ if table.ending().is_some() => "over",
+        _ if table.challenged().is_some() => "a challenge",
+        _ => "came to nothing",
+    }
+}
+
+#[tokio::test]
+async fn every_table_of_the_first_form_is_read_as_it_was() {
+    let home = unpacked("games-1.tar.gz");
+    let store = SledStore::open(&home.path().join("games")).unwrap();
+    for (id, kind, plies, expected) in TABLES {
+        let row = store.table(TableId(id)).await.unwrap().expect("every table is there");
+        let game = row.table.game();
+        assert_eq!((game.kind(), game.plies(), waits_for(&row.table)), (kind, plies, expected));
+    }
+    let person = |id: u64| store.person(PlayerId(id));
+    let (chai, dai) = (person(1_300_000_000_000_000_013), person(1_300_000_000_000_000_014));
+    assert_eq!(chai.await.unwrap().unwrap().language.as_deref(), Some("th"));
+    assert_eq!(dai.await.unwrap().unwrap().theme.as_deref(), Some("wood"));
+}
+
+/// The local Discord is a new one: nothing of what was shown is there any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_first_form_are_played_on() {
+    let home = unpacked("games-1.tar.gz");
+    let local = Local::start(Options::default()).await.unwrap();
+    let program = Program::start(&mut kradan_at(&local, home.path()));
+    program.says(CONNECTED).await;
+    program.says(REGISTERED).await;
+    let table = TABLES[1].0.to_string();
+    let ask = |name: &str, options: Value| local.as_user(CHAI).command(GAMES, name, options);
+    let history = ask("history", json!({ "table": table })).unwrap();
+    let history = history.message(SOON).await.unwrap();
+    assert!(history.content.contains("188") || !history.attachments().is_empty(), "{history:?}");
+    let draw = json!({ "table": TABLES[0].0.to_string() });
+    let accept = local.as_user(kradan::local::ANN).command(GAMES, "draw", draw).unwrap();
+    let over = accept.message(SOON).await.unwrap();
+    assert_eq!(over.attachments().len(), 1, "the last board is shown: {over:?}");
+    let games = local.as_user(BEN).command(GAMES, "games", json!({})).unwrap();
+    assert!(games.message(SOON).await.unwrap().content.contains("Makruk"));
+    program.terminate();
+    assert!(program.ended().await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_world_of_the_first_form_goes_on() {
+    let home = unpacked("local-1.tar.gz");
+    let mut command = kradan(home.path());
+    command.env("KRADAN_FOLDER", "games").env("KRADAN_ADDRESS", "127.0.0.1:0");
+    let program = Program::start(&mut command);
+    let open = program.says("Open ").await;
+    program.says(REGISTERED).await;
+    let address = open.split_whitespace().last().unwrap().to_owned();
+    let path = format!("/local/channels/{}/messages?as={}", GAMES.0, BEN.0);
+    let said: Value = reqwest::get(address + &path).await.unwrap().json().await.unwrap();
+    let said = said.to_string();
+    for part in ["hello", "othello-1573859674535493632-2-", "your turn"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    program.terminate();
+    assert!(program.ended().await.status.success());
+}
+
+#[test]
+fn a_configuration_of_the_first_form_is_read() {
+    let text = fs::read_to_string(fixture("config-1.toml")).unwrap();
+    let config = Config::read(&text, |_| None).unwrap();
+    assert_eq!(config.discord.token.expose(), Some("MTIz.abc.def"));
+    assert_eq!(config.store.folder, Path::new("somewhere/games"));
+    assert_eq!(config.local.address.port(), 4_111);
+    assert_eq!(config.log.level, "warn");
+}
