@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs the commands of the README that use the program; the others must be steps of .ci/run, or
+# nobody runs them.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# In blocks marked sh all lines but comments, in those marked console all that begin with "$ ".
+commands() {
+    awk '/^```/ { block = block == "" ? substr($0, 4) : ""; if (block == "") next; else next }
+         block == "sh" && /^[^#]/ { print }
+         block == "console" && /^\$ / { print substr($0, 3) }' README.md
+}
+
+export PATH="$PWD/target/release:$PATH"
+count=0
+while IFS= read -r command; do
+    case $command in
+        'cargo build --release' | 'cargo run --release' | 'cargo test' | 'cargo bench' | 'cargo bench '* | .ci/run)
+            printf -- '-- a step of its own: %s\n' "$command" ;;
+        *'node tests/browser/'*)
+            printf -- '-- for eyes and for clocks; the tests of the page do the like: %s\n' "$command" ;;
+        *curl* | 'KRADAN_TOKEN='*)
+            printf -- '-- the step that starts the program does the like: %s\n' "$command" ;;
+        'UPDATE_PICTURES=1 '*)
+            printf -- '-- the tests compare what it would write: %s\n' "$command" ;;
+        *kradan* | 'cargo run '*)
+            printf -- '-- %s\n' "$command"
+            bash -euo pipefail -c "$command"
+            count=$((count + 1)) ;;
+        *)
+            printf 'no step runs this command of the README: %s\n' "$command"
+            exit 1 ;;
+    esac
+done < <(commands)
+printf 'README: %d commands ran\n' "$count"
