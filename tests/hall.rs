@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use kradan::hall::{
     Answer, Asked, CHALLENGES_MAX, Clock, Declined, Hall, InteractionId, Store as _, Turn, Which,
 };
 use kradan::rules::{Kind, Side};
 use kradan::store::SledStore;
 use kradan::table::{Command, Ending, Event, Pace, Place, PlayerId, Refusal, Seen, TableId, Wish};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -28,8 +30,11 @@ struct House {
 
 impl House {
     fn open() -> House {
+        House::open_with(Clock::of_machine())
+    }
+
+    fn open_with(clock: Clock) -> House {
         let folder = TempDir::new().unwrap();
-        let clock = Clock::of_machine();
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let hall = Arc::new(Hall::new(Arc::clone(&store), clock.clone()));
         House { store, hall, clock, next: 100, folder }
@@ -37,10 +42,16 @@ impl House {
 
     /// Closes the hall and opens it again, some time later.
     async fn away_for(self, seconds: i64) -> House {
+        self.killed_and_back_after(seconds, 0).await
+    }
+
+    /// The same, with the clock of the machine set in between.
+    async fn killed_and_back_after(self, seconds: i64, set_by: i64) -> House {
         let House { store, hall, clock, next, folder } = self;
         store.close().await.unwrap();
         drop((store, hall));
         clock.advance(seconds);
+        clock.set_wall(set_by);
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let hall = Arc::new(Hall::new(Arc::clone(&store), clock.clone()));
         hall.beat().await.unwrap();
@@ -49,8 +60,8 @@ impl House {
 
     /// Lets time pass while somebody is there to take moves.
     async fn pass(&self, seconds: i64) {
-        self.clock.advance(seconds);
-        self.store.beat(self.clock.now(), SignedDuration::MAX).await.unwrap();
+        self.clock.pass(SignedDuration::from_secs(seconds));
+        self.hall.beat().await.unwrap();
     }
 
     fn asked(&mut self, player: PlayerId) -> Asked {
@@ -77,6 +88,29 @@ impl House {
         let opened = self.hall.challenge(&asked, wish, HERE).await.unwrap();
         self.ask(BEN, opened.id, &Command::Accept).await.unwrap();
         opened.id
+    }
+
+    /// Lets time pass as it does: the hall looks at the clock every few seconds.
+    async fn run_for(&self, seconds: i64) {
+        for _ in 0..seconds / 20 {
+            self.clock.advance(20);
+            self.clock.read();
+        }
+        self.clock.advance(seconds % 20);
+        self.keep_time_once().await;
+    }
+
+    /// Does what is due now.
+    async fn keep_time_once(&self) {
+        let stop = CancellationToken::new();
+        stop.cancel();
+        self.hall.keep_time(&stop).await;
+    }
+
+    /// How long it is until the deadline of a table.
+    async fn left(&self, id: TableId) -> SignedDuration {
+        let row = self.hall.load(id).await.unwrap().unwrap();
+        row.table.deadline().unwrap().duration_since(self.clock.now())
     }
 
     async fn plies(&self, id: TableId) -> usize {
@@ -315,4 +349,273 @@ async fn a_challenge_that_came_to_nothing_is_forgotten() {
             assert!(row.is_some(), "what was played is kept");
         }
     }
+}
+
+/// Some day, on a clock that goes as it is told.
+fn by_hand() -> Clock {
+    Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap())
+}
+
+fn seconds(seconds: i64) -> SignedDuration {
+    SignedDuration::from_secs(seconds)
+}
+
+#[tokio::test]
+async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
+    for days in [10, -10] {
+        let mut house = House::open_with(by_hand());
+        let id = house.table().await;
+        house.ask(ANN, id, &Command::play("f5")).await.unwrap();
+        house.run_for(DAY / 24).await;
+        let deadline = house.hall.load(id).await.unwrap().unwrap().table.deadline();
+        let told = house.owed(id).await.len();
+
+        house.clock.set_wall(days * DAY);
+        house.hall.beat().await.unwrap();
+        house.run_for(3).await;
+        house.clock.set_wall(-days * DAY);
+        house.run_for(60).await;
+        assert_eq!(house.owed(id).await.len(), told, "nobody is reminded or decided");
+
+        for round in 0..10 {
+            house.ask(ANN, id, &Command::Show(Place(round % 2))).await.unwrap();
+            if round == 0 {
+                house.ask(ANN, id, &Command::Draw).await.unwrap();
+                house.ask(BEN, id, &Command::DeclineDraw).await.unwrap();
+            }
+            house.run_for(3).await;
+            let now = house.hall.load(id).await.unwrap().unwrap().table.deadline();
+            assert_eq!(now, deadline, "{days} days");
+        }
+        // Nor after the next start.
+        let house = house.away_for(0).await;
+        let now = house.hall.load(id).await.unwrap().unwrap().table.deadline().unwrap();
+        let moved = now.duration_since(deadline.unwrap()).abs();
+        assert!(moved <= seconds(20), "{moved}");
+    }
+}
+
+#[tokio::test]
+async fn a_jump_that_lasts_moves_the_deadline_with_the_date() {
+    for days in [10, -10] {
+        let mut house = House::open_with(by_hand());
+        let id = house.table().await;
+        let (date, left) = (house.clock.now(), house.left(id).await);
+        house.clock.set_wall(days * DAY);
+        house.run_for(20 * 60).await;
+        assert_eq!(house.clock.now().duration_since(date), seconds(days * DAY + 20 * 60));
+        assert_eq!(house.left(id).await, left - seconds(20 * 60));
+        // It is undone as it was done.
+        house.clock.set_wall(-days * DAY);
+        house.run_for(20 * 60).await;
+        assert_eq!(house.clock.now().duration_since(date), seconds(40 * 60));
+        assert_eq!(house.left(id).await, left - seconds(40 * 60));
+        assert_eq!(house.plies(id).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
+    let mut house = House::open_with(by_hand());
+    let id = house.table().await;
+    let ready = async |house: &House| {
+        let owed = house.store.owed(house.clock.now() + seconds(5), 9).await.unwrap();
+        owed.iter().filter(|notice| notice.id.table == id).count()
+    };
+    assert_eq!(ready(&house).await, 2);
+    house.clock.set_wall(-10 * DAY);
+    house.run_for(16 * 60).await;
+    assert_eq!(ready(&house).await, 2);
+    // A clock that was set back while nobody was there.
+    let house = house.killed_and_back_after(60, -10 * DAY).await;
+    assert_eq!(ready(&house).await, 2);
+}
+
+#[tokio::test]
+async fn a_start_under_a_wrong_clock_costs_nobody_time() {
+    for days in [10, -10] {
+        let mut house = House::open_with(by_hand());
+        let id = house.table().await;
+        house.run_for(60).await;
+        let left = house.left(id).await;
+        let house = house.killed_and_back_after(3_600, days * DAY).await;
+        let spent = left - house.left(id).await;
+        assert!((seconds(0)..=seconds(20)).contains(&spent), "{spent}");
+        // It is right again, and the hall starts once more.
+        let house = house.killed_and_back_after(3_600, -days * DAY).await;
+        let spent = left - house.left(id).await;
+        assert!((seconds(0)..=seconds(40)).contains(&spent), "{spent}");
+    }
+}
+
+#[tokio::test]
+async fn a_hall_that_starts_again_and_again_costs_nobody_time() {
+    let mut house = House::open_with(by_hand());
+    let id = house.table().await;
+    let left = house.left(id).await;
+    for _ in 0..20 {
+        house = house.away_for(5).await;
+    }
+    let spent = left - house.left(id).await;
+    assert!(spent <= seconds(20), "{spent}: a second for each start");
+    // One that takes its leave notes to the moment how long it was there.
+    let left = house.left(id).await;
+    for _ in 0..20 {
+        house.hall.leave().await.unwrap();
+        house = house.away_for(DAY).await;
+        house.hall.leave().await.unwrap();
+    }
+    assert_eq!(house.left(id).await, left);
+}
+
+#[tokio::test]
+async fn what_is_due_is_done_whatever_the_date_was() {
+    let time = i64::from(Pace::default().in_days()) * DAY;
+    for days in [100, -100] {
+        let mut house = House::open_with(by_hand());
+        let id = house.table().await;
+        house.clock.set_wall(days * DAY);
+        house.run_for(16 * 60).await;
+        house.pass(time * 4 / 5 - 16 * 60 - 1).await;
+        house.keep_time_once().await;
+        let reminded = vec![Event::Reminded { side: Side::First }];
+        assert_ne!(house.owed(id).await.last(), Some(&reminded));
+        house.pass(1).await;
+        house.keep_time_once().await;
+        assert_eq!(house.owed(id).await.last(), Some(&reminded));
+        house.pass(time / 5).await;
+        house.keep_time_once().await;
+        let ended = vec![Event::Ended(Ending::OutOfTime(Side::First))];
+        assert_eq!(house.owed(id).await.last(), Some(&ended));
+    }
+}
+
+/// What happens to a machine, its clock, the bot on it and a game.
+#[derive(Clone, Debug)]
+enum Step {
+    /// The bot is there, and notes so as it does.
+    Run(i64),
+    /// It is there for long: what the clock of the test page does.
+    Pass(i64),
+    /// Nobody looks: the machine sleeps, or the process is stopped.
+    Sleep(i64),
+    Jump(i64),
+    SetRight,
+    /// The process ends as it is, and comes back later.
+    Kill(i64),
+    Move,
+    Show,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let long = || prop_oneof![0..200_i64, 0..DAY];
+    let step = prop_oneof![
+        3 => prop_oneof![0..100_i64, 800..1_200_i64].prop_map(Step::Run),
+        2 => long().prop_map(Step::Pass),
+        1 => (0..5 * DAY).prop_map(Step::Sleep),
+        3 => prop_oneof![-20 * DAY..20 * DAY, -10..10_i64].prop_map(Step::Jump),
+        2 => Just(Step::SetRight),
+        2 => (0..5 * DAY).prop_map(Step::Kill),
+        2 => Just(Step::Move),
+        2 => Just(Step::Show),
+    ];
+    prop::collection::vec(step, 1..24)
+}
+
+/// A game under random steps, and what really happened beside it.
+struct Trial {
+    house: House,
+    id: TableId,
+    off_by: i64,
+    /// How long the bot was there since the last move, and how often it went away since then.
+    there: i64,
+    absences: i64,
+    /// What was noted as the time in which the bot was there, at that move.
+    since: Timestamp,
+}
+
+impl Trial {
+    async fn begin() -> Trial {
+        let mut house = House::open_with(by_hand());
+        let id = house.table().await;
+        let since = house.clock.read().present;
+        Trial { house, id, off_by: 0, there: 0, absences: 0, since }
+    }
+
+    async fn take(mut self, step: Step) -> Trial {
+        match step {
+            Step::Run(seconds) => {
+                self.house.run_for(seconds).await;
+                self.there += seconds;
+            }
+            Step::Pass(seconds) => {
+                self.house.pass(seconds).await;
+                self.house.keep_time_once().await;
+                self.there += seconds;
+            }
+            Step::Sleep(seconds) => {
+                self.house.clock.advance(seconds);
+                self.absences += 1;
+                self.house.keep_time_once().await;
+            }
+            Step::Jump(seconds) => {
+                self.house.clock.set_wall(seconds);
+                self.off_by += seconds;
+            }
+            Step::SetRight => self.house.clock.set_wall(-std::mem::take(&mut self.off_by)),
+            Step::Kill(seconds) => {
+                self.absences += 1;
+                self.house = self.house.away_for(seconds).await;
+            }
+            Step::Move => self.play().await,
+            Step::Show => _ = self.house.ask(ANN, self.id, &Command::Show(HERE)).await,
+        }
+        self
+    }
+
+    async fn play(&mut self) {
+        let row = self.house.hall.load(self.id).await.unwrap().unwrap();
+        let Some((_, player)) = row.table.to_move() else { return };
+        let mv = row.table.game().legal_moves().swap_remove(0);
+        if self.house.ask(player, self.id, &Command::play(&mv)).await.is_ok() {
+            (self.there, self.absences) = (0, 0);
+            self.since = self.house.clock.read().present;
+        }
+    }
+
+    /// Each absence may cost as long as nobody can tell that it was one.
+    async fn check(&self) {
+        let row = self.house.hall.load(self.id).await.unwrap().unwrap();
+        let pace = seconds(i64::from(row.table.pace().in_days()) * DAY);
+        let (there, unnoticed) = (seconds(self.there), seconds(self.absences * 90));
+        let spent = self.house.clock.read().present.duration_since(self.since);
+        assert!(there <= spent, "{spent} instead of {there}: more is credited than they were away");
+        assert!(spent <= there + unnoticed, "{spent} instead of {there}");
+        match row.table.deadline() {
+            Some(deadline) => {
+                let left = deadline.duration_since(self.house.clock.read().time_at(row.credited));
+                assert_eq!(left, pace - spent, "what is spent is what the deadline is nearer");
+            }
+            None => assert!(there + unnoticed >= pace, "lost on time after {there}"),
+        }
+    }
+}
+
+/// Whatever becomes of the clock: nobody loses on time before the bot was there for as long as the
+/// pace says, nobody gets more than the bot was away, and that once.
+#[test]
+fn no_clock_gives_or_takes_time() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let config = ProptestConfig { cases: 40, failure_persistence: None, ..Default::default() };
+    let tested = TestRunner::new(config).run(&steps(), |steps| {
+        runtime.block_on(async {
+            let mut trial = Trial::begin().await;
+            for step in steps {
+                trial = trial.take(step).await;
+                trial.check().await;
+            }
+        });
+        Ok(())
+    });
+    tested.unwrap();
 }

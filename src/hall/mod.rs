@@ -8,18 +8,19 @@
 mod asked;
 mod chain;
 mod clock;
+mod steady;
 mod stripes;
 mod time;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
 
-use jiff::SignedDuration;
-use tokio::sync::Notify;
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::{Notify, OnceCell};
 
 pub use self::asked::{Asked, Declined, Turn};
 pub use self::chain::Chain;
 pub use self::clock::Clock;
+pub use self::steady::Reading;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
 pub use crate::store::{
@@ -27,7 +28,7 @@ pub use crate::store::{
     StoreError, Which,
 };
 use crate::store::{Change, CommitError, Outcome};
-use crate::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+use crate::table::{Command, Event, Place, PlayerId, Table, TableId, Wish};
 
 /// How long a notice is left to whoever made the change. Discord takes a first answer for three
 /// seconds; a little later than that, nobody else can give it.
@@ -48,8 +49,8 @@ pub const CHALLENGES_MAX: usize = 25;
 pub struct Hall<S> {
     store: Arc<S>,
     clock: Clock,
-    /// When it was last noted that somebody is there, in seconds since 1970.
-    beat_at: AtomicI64,
+    /// Since when somebody is there, by the time in which somebody was.
+    begun: OnceCell<Timestamp>,
     /// A table's turn is held while it is loaded, decided and committed.
     turns: Stripes,
     /// A table's voice is held while the world is told of it, so that it hears in order.
@@ -66,7 +67,7 @@ impl<S: Store> Hall<S> {
         Hall {
             store,
             clock,
-            beat_at: AtomicI64::new(0),
+            begun: OnceCell::new(),
             turns: Stripes::new(),
             voices: Stripes::new(),
             due_changed: Notify::new(),
@@ -100,8 +101,9 @@ impl<S: Store> Hall<S> {
         if let Some(again) = self.asked_before(asked).await? {
             return again;
         }
-        let now = self.clock.moment();
-        let table = Table::challenge(asked.player, wish, place, now);
+        self.begin().await?;
+        let now = self.clock.read();
+        let table = Table::challenge(asked.player, wish, place, now.moment_at(now.credited));
         self.open(asked, table, now).await
     }
 
@@ -114,15 +116,15 @@ impl<S: Store> Hall<S> {
         if let Some(again) = self.asked_before(asked).await? {
             return again;
         }
-        let now = self.clock.moment();
         let row = self.load(id).await?.ok_or(Declined::NoTable)?;
-        match row.table.rematch(asked.player, now) {
+        let now = self.clock.read();
+        match row.table.rematch(asked.player, now.moment_at(now.credited)) {
             Ok(table) => self.open(asked, table, now).await,
             Err(refusal) => self.refuse(asked, id, row, refusal).await,
         }
     }
 
-    async fn open(&self, asked: &Asked, table: Table, now: Moment) -> Result<Turn, Declined> {
+    async fn open(&self, asked: &Asked, table: Table, now: Reading) -> Result<Turn, Declined> {
         self.check_room(asked.player).await?;
         // The number of the interaction is the number of the table: asked twice, opened once.
         let id = TableId(asked.interaction.0);
@@ -131,7 +133,7 @@ impl<S: Store> Hall<S> {
             return Err(Declined::NoTable);
         };
         let events = vec![Event::Challenged { challenger, opponent }];
-        let row = Row { table, revision: 1, credited_until: now.time };
+        let row = Row { table, revision: 1, credited: now.credited };
         match self.commit(id, row, events, Some(asked)).await {
             Ok(turn) => Ok(turn),
             Err(CommitError::Answered(outcome)) => self.again(outcome).await,
@@ -171,14 +173,14 @@ impl<S: Store> Hall<S> {
         id: TableId,
         command: &Command,
     ) -> Result<Turn, Declined> {
-        self.wake().await?;
         let _turn = self.turns.lock(id).await;
         if let Some(again) = self.asked_before(asked).await? {
             return again;
         }
         for _ in 0..ATTEMPTS_MAX {
             let mut row = self.load(id).await?.ok_or(Declined::NoTable)?;
-            let now = self.clock.moment();
+            // By the table's own time, which no change of the date comes in between.
+            let now = self.clock.read().moment_at(row.credited);
             // A move that comes after the deadline is too late, whoever notices that first.
             let events = row.table.pass_time(now.time);
             if !events.is_empty() {
@@ -189,7 +191,7 @@ impl<S: Store> Hall<S> {
                 Ok(events) => events,
                 Err(refusal) => return self.refuse(asked, id, row, refusal).await,
             };
-            let row = Row { revision: row.revision + 1, credited_until: now.time, ..row };
+            let row = Row { revision: row.revision + 1, ..row };
             match self.commit(id, row, events, Some(asked)).await {
                 Ok(turn) => return Ok(turn),
                 Err(CommitError::Conflict) => {}
@@ -293,10 +295,12 @@ impl<S: Store> Hall<S> {
     ///
     /// When the store fails.
     pub async fn load(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+        self.begin().await?;
         let Some(mut row) = self.store.table(id).await? else { return Ok(None) };
-        let absences = self.store.absences(row.credited_until).await?;
-        row.table.credit(time::missed(&absences, row.credited_until));
-        row.credited_until = self.clock.now().max(row.credited_until);
+        // All that was ever credited, less what this table has received of it.
+        let credited = self.clock.read().credited;
+        row.table.credit(credited.saturating_sub(row.credited));
+        row.credited = credited;
         Ok(Some(row))
     }
 

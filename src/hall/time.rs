@@ -1,91 +1,146 @@
 //! What happens because time passes.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::steady::{APART, BEAT};
 use super::{Chain, Declined, Hall, later};
-use crate::store::{Absence, CommitError, Row, Store, StoreError};
+use crate::store::{Beat, CommitError, Row, Store, StoreError};
 use crate::table::{Due, Event, TableId};
 
-/// How often the hall notes that it is there.
-const BEAT: SignedDuration = SignedDuration::from_secs(20);
-
-/// After how long without such a note nobody was there to take moves.
-const ABSENT_AFTER: SignedDuration = SignedDuration::from_secs(90);
+/// How soon the hall notes for the second time that it is there. Later it takes as long as it was
+/// there already, up to [`BEAT`]: what a start costs is no more than what it was good for.
+const FIRST_BEAT: SignedDuration = SignedDuration::from_secs(1);
 
 /// How many tables are looked at before others get a turn.
 const AT_ONCE: usize = 64;
 
 /// How long the hall waits before it tries again what failed.
-const AFTER_FAILURE: SignedDuration = SignedDuration::from_secs(5);
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// For how long nobody was there since a time, as far as it is not credited yet.
-pub(super) fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
-    let missed = |absence: &Absence| {
-        absence.until.duration_since(absence.from.max(since)).max(SignedDuration::ZERO)
-    };
-    absences.iter().map(missed).sum()
-}
+/// How long the hall waits at most before it looks whether something is due: clocks are put ahead.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl<S: Store> Hall<S> {
-    /// Notes that somebody is there to take moves, after an absence perhaps. Time in which nobody
-    /// was does not count against a player.
+    /// Notes that somebody is there to take moves. Time in which nobody was does not count against
+    /// a player.
     ///
     /// # Errors
     ///
     /// When the store fails.
     pub async fn beat(&self) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        self.store.beat(now, ABSENT_AFTER).await?;
-        self.beat_at.store(now.as_second(), Ordering::Relaxed);
-        Ok(())
+        let begun = self.begin().await?;
+        let back = self.clock.take_set_back();
+        if !back.is_zero()
+            && let Err(error) = self.hasten(back).await
+        {
+            self.clock.is_still_set_back(back);
+            return Err(error);
+        }
+        self.note_presence(self.period(begun)).await
     }
 
-    /// Notes it if that was not done for long: the machine may have slept, and a move that comes
-    /// as it wakes is not to be too late for that.
-    pub(super) async fn wake(&self) -> Result<(), StoreError> {
-        let silent = self.clock.now().as_second() - self.beat_at.load(Ordering::Relaxed);
-        if silent > ABSENT_AFTER.as_secs() { self.beat().await } else { Ok(()) }
+    /// Notes that nobody is there from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn leave(&self) -> Result<(), StoreError> {
+        self.begin().await?;
+        self.note_presence(SignedDuration::ZERO).await
+    }
+
+    /// Begins where the store was left, unless that was done. Nobody has a time before.
+    pub(super) async fn begin(&self) -> Result<Timestamp, StoreError> {
+        self.begun.get_or_try_init(|| self.go_on()).await.copied()
+    }
+
+    async fn go_on(&self) -> Result<Timestamp, StoreError> {
+        let last = self.store.last_beat().await?;
+        let now = self.clock.start(|wall| match last {
+            None => wall,
+            Some(Beat { present_until: Some(until), .. }) => until,
+            // It was noted by a version that wrote absences down. A clock that was ahead then is to
+            // cost nobody time now.
+            Some(Beat { at, present_until: None }) => later(at, BEAT).min(wall),
+        });
+        let back = last.map_or(SignedDuration::ZERO, |beat| beat.at.duration_since(now.time()));
+        if back > APART {
+            self.hasten(back).await?;
+        }
+        self.note_presence(FIRST_BEAT).await?;
+        Ok(now.present)
+    }
+
+    /// How long it is until presence is noted again.
+    fn period(&self, begun: Timestamp) -> SignedDuration {
+        self.clock.read().present.duration_since(begun).clamp(FIRST_BEAT, BEAT)
+    }
+
+    /// Notes that somebody is there, and will be for so much longer.
+    async fn note_presence(&self, lease: SignedDuration) -> Result<(), StoreError> {
+        let now = self.clock.read();
+        let present_until = Some(later(now.present, lease));
+        self.store.beat(Beat { at: now.time(), present_until }).await
+    }
+
+    /// The date was set back by so much: what is owed at some date does not wait for that date to
+    /// come again. What is due needs no such care, for it goes by no date.
+    async fn hasten(&self, back: SignedDuration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        for notice in self.store.owed(Timestamp::MAX, usize::MAX).await? {
+            if notice.ready_at > now {
+                self.store.postpone(notice.id, later(notice.ready_at, -back)).await?;
+            }
+        }
+        self.owed_changed.notify_one();
+        Ok(())
     }
 
     /// Does what is due when it is due, until it is told to stop.
     pub async fn keep_time(&self, stop: &CancellationToken) {
-        let mut next_beat = Timestamp::MIN;
+        let mut next_beat = Instant::now();
         // Tables that cannot be loaded: they stay due, and the others must not wait for them.
         let mut broken = HashSet::new();
         loop {
-            let now = self.clock.now();
-            // The machine may have slept: that comes first, or players would lose on time.
-            if next_beat <= now {
-                next_beat = later(now, BEAT);
-                if let Err(error) = self.beat().await {
-                    tracing::error!(error = %Chain(&error), "the hall cannot note that it is there");
-                    if error.is_final() {
-                        return;
+            if next_beat <= Instant::now() || self.clock.is_set_back() {
+                match self.beat().await {
+                    Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
+                    Err(error) => {
+                        tracing::error!(error = %Chain(&error), "the hall cannot note that it is there");
+                        if error.is_final() {
+                            return;
+                        }
+                        next_beat = Instant::now() + AFTER_FAILURE;
                     }
                 }
             }
-            let next = match self.do_due(now, &mut broken).await {
-                Ok(next) => next.unwrap_or(Timestamp::MAX),
+            let wait = match self.do_due(&mut broken).await {
+                Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
                 Err(error) => {
                     tracing::error!(error = %Chain(&error), "what is due cannot be done");
                     if error.is_final() {
                         return;
                     }
-                    later(now, AFTER_FAILURE)
+                    AFTER_FAILURE
                 }
             };
-            let next = next.min(next_beat);
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = self.due_changed.notified() => {}
-                () = tokio::time::sleep(until(next, now)) => {}
+                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep_until(next_beat) => {}
             }
         }
+    }
+
+    fn until_next_beat(&self) -> Duration {
+        let begun = self.begun.get().copied().unwrap_or(Timestamp::MAX);
+        Duration::try_from(self.period(begun)).unwrap_or_default()
     }
 
     /// Has the hall look at its clock again.
@@ -94,13 +149,12 @@ impl<S: Store> Hall<S> {
         self.owed_changed.notify_one();
     }
 
-    /// Does everything that is due by now, and says when something is due next.
-    async fn do_due(
-        &self,
-        now: Timestamp,
-        broken: &mut HashSet<TableId>,
-    ) -> Result<Option<Timestamp>, StoreError> {
+    /// Does everything that is due by now, and says when something is due next, by the time in
+    /// which somebody was there.
+    async fn do_due(&self, broken: &mut HashSet<TableId>) -> Result<Option<Timestamp>, StoreError> {
+        self.begin().await?;
         loop {
+            let now = self.clock.read().present;
             let mut due = self.store.due(now, AT_ONCE + broken.len()).await?;
             due.retain(|id| !broken.contains(id));
             if due.is_empty() && broken.is_empty() {
@@ -126,12 +180,13 @@ impl<S: Store> Hall<S> {
     async fn pass_time_at(&self, id: TableId) -> Result<(), StoreError> {
         let _turn = self.turns.lock(id).await;
         let Some(mut row) = self.load(id).await? else { return Ok(()) };
+        let now = self.clock.read().time_at(row.credited);
         if let Some(Due::Forgetting(at)) = row.table.due()
-            && at <= self.clock.now()
+            && at <= now
         {
             return self.forget(id, &row).await;
         }
-        let events = row.table.pass_time(self.clock.now());
+        let events = row.table.pass_time(now);
         // Even if nothing was due after all, the index learns what is.
         match self.commit_again(id, row, events).await {
             Ok(()) | Err(Declined::Busy) => Ok(()),
@@ -166,29 +221,8 @@ impl<S: Store> Hall<S> {
     }
 }
 
-/// How long it is until a time; at least a moment, at most a minute, for clocks are put forward.
+/// How long it is until a time; at least a moment, and not too long.
 fn until(time: Timestamp, now: Timestamp) -> Duration {
     let wait = time.duration_since(now);
-    Duration::try_from(wait)
-        .unwrap_or_default()
-        .clamp(Duration::from_millis(10), Duration::from_secs(60))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(second: i64) -> Timestamp {
-        Timestamp::from_second(second).unwrap()
-    }
-
-    #[test]
-    fn absences_count_from_when_they_are_not_credited_yet() {
-        let absences =
-            [(10, 20), (30, 45)].map(|(from, until)| Absence { from: at(from), until: at(until) });
-        for (since, missed_seconds) in [(0, 25), (10, 25), (15, 20), (20, 15), (40, 5), (60, 0)] {
-            let missed = missed(&absences, at(since));
-            assert_eq!(missed, SignedDuration::from_secs(missed_seconds), "since {since}");
-        }
-    }
+    Duration::try_from(wait).unwrap_or_default().clamp(Duration::from_millis(10), PATIENCE)
 }

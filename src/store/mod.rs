@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 pub use self::person::{Below, Confirm, Person};
 pub use self::row::{
-    Absence, Answer, Change, InteractionId, Notice, NoticeId, Outcome, Reach, Row, Shown, Which,
+    Answer, Beat, Change, InteractionId, Notice, NoticeId, Outcome, Reach, Row, Shown, Which,
 };
 pub use self::sled::SledStore;
 use crate::table::{Place, PlayerId, TableId};
@@ -81,7 +81,7 @@ pub trait Store: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
     /// Tables for which something is due at a time or before, the longest due first, no more than
-    /// `most`.
+    /// `most`. This goes by [`Row::due_at`].
     fn due(
         &self,
         until: Timestamp,
@@ -166,20 +166,11 @@ pub trait Store: Send + Sync + 'static {
     /// [`StoreError::OfAnother`] if it holds the games of another one.
     fn claim(&self, application: u64) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Notes that somebody is there to take moves. After an absence, which is longer than
-    /// `absent_after` without such a note, the absence is kept.
-    fn beat(
-        &self,
-        now: Timestamp,
-        absent_after: jiff::SignedDuration,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    /// Notes that somebody is there to take moves.
+    fn beat(&self, beat: Beat) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// The times during which nobody was there to take moves, the oldest first; those that ended
-    /// before `since` are left out.
-    fn absences(
-        &self,
-        since: Timestamp,
-    ) -> impl Future<Output = Result<Vec<Absence>, StoreError>> + Send;
+    /// When that was noted last.
+    fn last_beat(&self) -> impl Future<Output = Result<Option<Beat>, StoreError>> + Send;
 
     /// Waits for what is under way, and closes the store. Later commits fail.
     fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;

@@ -1,6 +1,6 @@
 //! What a store holds, as the rest of the program sees it.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::table::{Event, Place, PlayerId, Table, TableId};
@@ -12,8 +12,19 @@ pub struct Row {
     pub table: Table,
     /// How often it was changed: 1 when it is new, one more with every commit.
     pub revision: u64,
-    /// Until when absences were credited to its clock.
-    pub credited_until: Timestamp,
+    /// How much of all the time that was ever credited its clock has received: its own times are
+    /// ahead by so much of the time in which somebody was there to take moves.
+    pub credited: SignedDuration,
+}
+
+impl Row {
+    /// When something is due, by the time in which somebody was there to take moves. No credit
+    /// changes it.
+    #[must_use]
+    pub fn due_at(&self) -> Option<Timestamp> {
+        let at = self.table.due()?.at();
+        Some(at.saturating_sub(self.credited).unwrap_or(at))
+    }
 }
 
 /// One thing that somebody did somewhere: Discord's number for it.
@@ -135,12 +146,13 @@ pub enum Reach {
     AnswersOnly,
 }
 
-/// A time during which nobody was there to take moves.
+/// That somebody is there to take moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Absence {
-    /// Since when.
-    pub from: Timestamp,
-    /// Until when.
-    pub until: Timestamp,
+pub struct Beat {
+    /// At what date.
+    pub at: Timestamp,
+    /// Until when it is so, unless it is noted again: by the time in which somebody was there.
+    /// Earlier versions did not count that, but noted when nobody was.
+    pub present_until: Option<Timestamp>,
 }

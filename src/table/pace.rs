@@ -123,12 +123,14 @@ impl Table {
         }
     }
 
-    /// Gives time back during which nobody could move, because the bot was not there.
+    /// Gives time back during which nobody could move, because the bot was not there; less than
+    /// none where the date was set back, so that as much time is left as before.
     pub fn credit(&mut self, by: SignedDuration) {
         match &mut self.phase {
             Phase::Challenge(challenge) => challenge.made_at = later(challenge.made_at, by),
             Phase::Playing(play) => play.thinking_since = later(play.thinking_since, by),
-            Phase::Over { .. } | Phase::Withdrawn { .. } => {}
+            Phase::Withdrawn { since, .. } => *since = later(*since, by),
+            Phase::Over { .. } => {}
         }
     }
 

@@ -221,7 +221,7 @@ async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing>
         let mut table = Table::challenge(PlayerId(people[0]), wish, Place(place), now);
         table.apply(PlayerId(people[1]), &Command::Accept, now).expect("it may be accepted");
         let id = TableId(1_300_000_000_000_000_000 + number);
-        let row = Row { table, revision: 1, credited_until: now.time };
+        let row = Row { table, revision: 1, credited: jiff::SignedDuration::ZERO };
         let (store, change) = (Arc::clone(store), Change { id, row, notice: None, asked: None });
         tables.push(tokio::spawn(async move { store.commit(change).await }));
         if tables.len() >= 2_000 {

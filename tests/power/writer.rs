@@ -132,7 +132,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
         answer: None,
     };
     let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
-    let row = Row { table, revision, credited_until: time };
+    let row = Row { table, revision, credited: SignedDuration::ZERO };
     Change { id, row, notice: Some(notice), asked }
 }
 

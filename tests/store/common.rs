@@ -43,7 +43,7 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 }
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
-    let row = Row { table, revision, credited_until: hour(0) };
+    let row = Row { table, revision, credited: SignedDuration::ZERO };
     Change { id: TableId(id), row, notice: None, asked: None }
 }
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use kradan::store::{CommitError, SledStore, Store, StoreError, Which};
+use jiff::SignedDuration;
+use kradan::store::{Beat, Change, CommitError, Row, SledStore, Store, StoreError, Which};
 use kradan::table::TableId;
 
 use crate::common::*;
@@ -40,6 +41,14 @@ fn tamper(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String
     let after = change(std::str::from_utf8(&before).unwrap());
     assert_ne!(after.as_bytes(), &before[..]);
     tree.insert(key, after.into_bytes()).unwrap();
+    db.flush().unwrap();
+}
+
+/// Puts something into the database behind the store's back.
+fn plant(folder: &Path, tree: &str, key: &[u8], text: &str) {
+    let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
+    let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
+    db.open_tree(tree).unwrap().insert(key, text).unwrap();
     db.flush().unwrap();
 }
 
@@ -133,8 +142,8 @@ fn a_damaged_table_is_named_and_harms_no_other() {
     let cases: [(Damage, &str); 5] = [
         (|text| text[..text.len() / 2].to_owned(), "table 6 cannot be read: "),
         (|_| String::new(), "table 6 cannot be read: EOF"),
-        (|text| text.replace("\"form\":1", "\"form\":2"), "table 6 has form 2, which a later"),
-        (|text| text.replace("\"form\":1", "\"form\":0"), "table 6 cannot be read: there never"),
+        (|text| text.replace("\"form\":2", "\"form\":3"), "table 6 has form 3, which a later"),
+        (|text| text.replace("\"form\":2", "\"form\":0"), "table 6 cannot be read: there never"),
         (impossible, "table 6 cannot be read: ply 1 (\"a1\") of a stored game"),
     ];
     for (damage, expected) in cases {
@@ -147,8 +156,8 @@ fn a_damaged_table_is_named_and_harms_no_other() {
 #[test]
 fn a_table_that_cannot_be_read_is_not_written_over() {
     let damages: [Damage; 3] = [
-        |text| text.replace("\"form\":1", "\"form\":2"),
-        |text| text.replace("\"form\":1", "\"form\":0"),
+        |text| text.replace("\"form\":2", "\"form\":3"),
+        |text| text.replace("\"form\":2", "\"form\":0"),
         |text| text[1..].to_owned(),
     ];
     for damage in damages {
@@ -177,5 +186,74 @@ fn a_damaged_notice_is_named_and_harms_no_other() {
         assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
         store.settle(notice_id(5, 1), None).await.unwrap();
         assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), None);
+    });
+}
+
+/// As an earlier version noted that nobody was there.
+fn plant_absence(folder: &Path, from: i64, until: i64) {
+    let key = (hour(from).as_nanosecond() ^ i128::MIN).to_be_bytes();
+    let value = format!(r#"{{"from":"{}","until":"{}"}}"#, hour(from), hour(until));
+    plant(folder, "absences", &key, &format!(r#"{{"form":1,"value":{value}}}"#));
+}
+
+/// So that a table is as an earlier version wrote it.
+fn make_old(folder: &Path, table: u64, credited_until: i64) {
+    let until = format!(r#""credited_until":"{}""#, hour(credited_until));
+    let none = format!(r#""credited":"{}""#, SignedDuration::ZERO);
+    tamper(folder, "tables", &table.to_be_bytes(), |text| {
+        text.replace(r#""form":2"#, r#""form":1"#).replace(&none, &until)
+    });
+}
+
+#[test]
+fn tables_of_the_form_before_get_once_what_they_have_coming() {
+    let folder = with_tables();
+    let place = folder.path();
+    make_old(place, 5, 0);
+    make_old(place, 6, 15);
+    // The clock was ten days ahead for a while, and somebody was gone before that.
+    plant_absence(place, 10, 20);
+    plant_absence(place, 30, 270);
+    plant_absence(place, 270, 280);
+    plant(place, "meta", b"beat", &format!(r#"{{"form":1,"value":{{"at":"{}"}}}}"#, hour(280)));
+    let deadline = |hours| playing().deadline().unwrap() + SignedDuration::from_hours(hours);
+
+    let store = SledStore::open(place).unwrap();
+    block_on(async {
+        let old = Beat { at: hour(280), present_until: None };
+        assert_eq!(store.last_beat().await.unwrap(), Some(old));
+        for at in [40, 41, 500] {
+            store.beat(Beat { at: hour(at), present_until: Some(hour(at)) }).await.unwrap();
+            for (table, hours) in [(5, 20), (6, 15), (7, 0)] {
+                let row = store.table(TableId(table)).await.unwrap().unwrap();
+                assert_eq!(row.table.deadline(), Some(deadline(hours)), "table {table} at {at}");
+                assert_eq!(row.credited, SignedDuration::ZERO);
+            }
+        }
+        let row = store.table(TableId(5)).await.unwrap().unwrap();
+        let row = Row { revision: 2, ..row };
+        commit(&store, Change { row: row.clone(), ..change(5, 2, playing()) }).await;
+        assert_eq!(store.table(TableId(5)).await.unwrap(), Some(row));
+    });
+    drop(store);
+    let store = SledStore::open(place).unwrap();
+    let row = block_on(store.table(TableId(5))).unwrap().unwrap();
+    assert_eq!(row.table.deadline(), Some(deadline(20)));
+}
+
+#[test]
+fn old_absences_are_dropped() {
+    let folder = with_tables();
+    make_old(folder.path(), 5, 0);
+    plant_absence(folder.path(), 10, 20);
+    let store = SledStore::open(folder.path()).unwrap();
+    let deadline = async || store.table(TableId(5)).await.unwrap().unwrap().table.deadline();
+    block_on(async {
+        for (days, hours) in [(400, 10), (401, 0)] {
+            let at = hour(24 * days);
+            store.beat(Beat { at, present_until: Some(at) }).await.unwrap();
+            let expected = playing().deadline().unwrap() + SignedDuration::from_hours(hours);
+            assert_eq!(deadline().await, Some(expected), "after {days} days");
+        }
     });
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use kradan::rules::Kind;
 use kradan::store::{
-    Absence, Change, CommitError, InteractionId, Outcome, Person, Reach, Store, StoreError, Which,
+    Beat, Change, CommitError, InteractionId, Outcome, Person, Reach, Store, StoreError, Which,
 };
 use kradan::table::{Command, Due, Table, TableId, Wish};
 
@@ -39,8 +39,8 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         changes_to_a_person_at_once_are_all_made
         what_can_be_done_in_a_place_is_kept
         a_store_is_of_one_application
-        long_silences_are_absences
-        old_absences_are_dropped
+        the_last_beat_is_kept
+        what_is_due_goes_by_no_credit
         what_many_commit_at_once_is_all_there
         one_of_many_at_once_wins
         a_closed_store_takes_nothing
@@ -354,36 +354,32 @@ async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {
     store.claim(7).await.unwrap();
 }
 
-async fn long_silences_are_absences<S: Store>(open: impl Fn() -> S) {
+async fn the_last_beat_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    let absent_after = SignedDuration::from_hours(1);
-    // The clock is set back after the third, and forward again.
-    for hours in [10, 11, 14, 12, 13, 15] {
-        store.beat(hour(hours), absent_after).await.unwrap();
+    assert_eq!(store.last_beat().await.unwrap(), None);
+    // The date is set back after the second.
+    let beat = |at, until| Beat { at: hour(at), present_until: Some(hour(until)) };
+    for beat in [beat(10, 10), beat(40, 11), beat(12, 12)] {
+        store.beat(beat).await.unwrap();
+        assert_eq!(store.last_beat().await.unwrap(), Some(beat));
     }
     drop(store);
-    let store = open();
-    store.beat(hour(20), absent_after).await.unwrap();
-    let absence = |from, until| Absence { from: hour(from), until: hour(until) };
-    let all = [absence(11, 14), absence(13, 15), absence(15, 20)];
-    assert_eq!(store.absences(hour(0)).await.unwrap(), all);
-    assert_eq!(store.absences(hour(14)).await.unwrap(), all);
-    assert_eq!(store.absences(hour(16)).await.unwrap(), all[2..]);
-    assert_eq!(store.absences(hour(21)).await.unwrap(), []);
+    assert_eq!(open().last_beat().await.unwrap(), Some(beat(12, 12)));
 }
 
-async fn old_absences_are_dropped<S: Store>(open: impl Fn() -> S) {
+async fn what_is_due_goes_by_no_credit<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    let absent_after = SignedDuration::from_hours(1);
-    let days = |days: i64| 24 * days;
-    for hours in [0, days(1), days(300), days(300) + 1, days(401)] {
-        store.beat(hour(hours), absent_after).await.unwrap();
+    let due = playing().due().unwrap().at();
+    for (revision, credited_hours) in [(1, 0), (2, 100), (3, -100)] {
+        let mut change = change(5, revision, playing());
+        change.row.credited = SignedDuration::from_hours(credited_hours);
+        change.row.table.credit(change.row.credited);
+        assert_eq!(change.row.due_at(), Some(due));
+        commit(&store, change.clone()).await;
+        assert_eq!(store.next_due().await.unwrap(), Some(due));
+        assert_eq!(store.due(due, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(store.table(TableId(5)).await.unwrap(), Some(change.row));
     }
-    let absences = store.absences(hour(0)).await.unwrap();
-    assert_eq!(absences.first().map(|absence| absence.from), Some(hour(0)));
-    store.beat(hour(days(401) + 1), absent_after).await.unwrap();
-    let absences = store.absences(hour(0)).await.unwrap();
-    assert_eq!(absences.first().map(|absence| absence.from), Some(hour(days(1))));
 }
 
 async fn what_many_commit_at_once_is_all_there<S: Store>(open: impl Fn() -> S) {

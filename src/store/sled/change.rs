@@ -4,14 +4,13 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Shown,
+    Beat, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Shown,
     StoreError,
 };
 use super::entry::{Entry, Index, Part};
-use super::form::{self, Head, Keys, Owner, StoredRow};
+use super::form::{self, Absence, Head, Keys, Owner, StoredRow};
 use super::read::is_about_one;
 use super::trees::{Trees, Writes};
 use crate::table::{Place, PlayerId, TableId};
@@ -21,13 +20,6 @@ const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
 
 /// How many outcomes are forgotten at a time.
 const FORGOTTEN_AT_ONCE: usize = 512;
-
-/// When somebody was there to take moves last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Beat {
-    pub(super) at: Timestamp,
-}
 
 /// A [`Change`] as it is written: whoever asks for it does what takes time.
 #[derive(Debug)]
@@ -43,7 +35,7 @@ pub(super) struct Prepared {
 impl Prepared {
     pub(super) fn new(change: Change) -> Result<Prepared, StoreError> {
         let Change { id, row, notice, asked } = change;
-        let (revision, keys) = (row.revision, Keys::of(&row.table));
+        let (revision, keys) = (row.revision, Keys::of(&row));
         let mut writes = Writes::default();
         writes.put(Entry::Table(id), &StoredRow::from(row))?;
         if let Some(notice) = notice {
@@ -214,24 +206,20 @@ pub(super) fn keep_reach(trees: &Trees, place: Place, reach: Reach) -> Result<Wr
     Ok(writes)
 }
 
-pub(super) fn beat(
-    trees: &Trees,
-    now: Beat,
-    absent_after: SignedDuration,
-) -> Result<Writes, StoreError> {
+/// Absences are no longer noted, but those that were are credited to tables of that time. None of
+/// them can have ended later than now: the clock was ahead.
+pub(super) fn beat(trees: &Trees, beat: Beat) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
-    let before = trees.read::<Beat>(Entry::Beat)?;
-    writes.put(Entry::Beat, &now)?;
+    let is_first = matches!(trees.read(Entry::Beat)?, Some(Beat { present_until: None, .. }));
     for absence in trees.absences(Timestamp::MIN)? {
-        if now.at.duration_since(absence.until) > KEPT {
-            writes.remove(Entry::Absence(absence.from));
+        let Absence { from, until } = absence;
+        let is_ahead = is_first && until > beat.at;
+        if beat.at.duration_since(until) > KEPT || is_ahead && from >= beat.at {
+            writes.remove(Entry::Absence(from));
+        } else if is_ahead {
+            writes.put(Entry::Absence(from), &Absence { from, until: beat.at })?;
         }
     }
-    // Where the clock was set back, no time has passed.
-    if let Some(Beat { at: from }) = before
-        && now.at.duration_since(from) > absent_after
-    {
-        writes.put(Entry::Absence(from), &Absence { from, until: now.at })?;
-    }
+    writes.put(Entry::Beat, &beat)?;
     Ok(writes)
 }

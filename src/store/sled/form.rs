@@ -3,12 +3,11 @@
 
 use std::io;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
-use super::super::{Absence, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which};
-use super::change::Beat;
+use super::super::{Beat, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which};
 use super::entry::{Entry, Index, Listed};
 use crate::table::{Place, PlayerId, Table, TableId};
 
@@ -25,21 +24,50 @@ pub(super) trait Stored: DeserializeOwned {
 
     /// Reads an older form.
     fn older(form: u64, _text: &[u8]) -> Result<Self, serde_json::Error> {
-        Err(serde_json::Error::custom(format!("there never was a form {form} of it")))
+        Err(never_was(form))
     }
 }
 
-impl Stored for StoredRow {}
+fn never_was(form: u64) -> serde_json::Error {
+    serde_json::Error::custom(format!("there never was a form {form} of it"))
+}
+
+impl Stored for StoredRow {
+    const FORM: u64 = 2;
+
+    fn older(form: u64, text: &[u8]) -> Result<StoredRow, serde_json::Error> {
+        match form {
+            1 => value::<RowOfForm1>(text).map(StoredRow::from),
+            _ => Err(never_was(form)),
+        }
+    }
+}
+
 impl Stored for Head {
     const FORM: u64 = StoredRow::FORM;
+
+    fn older(form: u64, text: &[u8]) -> Result<Head, serde_json::Error> {
+        if form == 1 { value(text) } else { Err(never_was(form)) }
+    }
 }
+
+impl Stored for Beat {
+    const FORM: u64 = 2;
+
+    fn older(form: u64, text: &[u8]) -> Result<Beat, serde_json::Error> {
+        match form {
+            1 => value(text).map(|BeatOfForm1 { at }| Beat { at, present_until: None }),
+            _ => Err(never_was(form)),
+        }
+    }
+}
+
 impl Stored for Notice {}
 impl Stored for Outcome {}
 impl Stored for Shown {}
 impl Stored for Person {}
 impl Stored for Absence {}
 impl Stored for Reach {}
-impl Stored for Beat {}
 impl Stored for Database {}
 impl Stored for Owner {}
 
@@ -61,8 +89,46 @@ pub(super) struct Owner {
 pub(super) struct StoredRow {
     revision: u64,
     keys: Keys,
+    credited: SignedDuration,
+    table: Table,
+    /// Until when absences were credited to it, if it is of the form that said so.
+    #[serde(skip)]
+    credited_until: Option<Timestamp>,
+}
+
+/// A table before form 2: what it has coming depends on the absences that were noted then.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RowOfForm1 {
+    revision: u64,
+    keys: Keys,
     credited_until: Timestamp,
     table: Table,
+}
+
+/// A beat before form 2.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BeatOfForm1 {
+    at: Timestamp,
+}
+
+/// A time during which nobody was there to take moves, as long as that was noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Absence {
+    /// Since when.
+    pub(super) from: Timestamp,
+    /// Until when.
+    pub(super) until: Timestamp,
+}
+
+/// For how long nobody was there since a time.
+fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
+    let missed = |absence: &Absence| {
+        absence.until.duration_since(absence.from.max(since)).max(SignedDuration::ZERO)
+    };
+    absences.iter().map(missed).sum()
 }
 
 /// What is read of a table that is about to be replaced: not its game, which would be played.
@@ -84,13 +150,14 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn of(table: &Table) -> Keys {
+    pub(super) fn of(row: &Row) -> Keys {
+        let table = &row.table;
         let over = table.ending().map(|_| Which::Over);
         Keys {
             which: if table.is_open() { Some(Which::Open) } else { over },
             place: table.place(),
             players: table.players(),
-            due: table.due().map(crate::table::Due::at),
+            due: row.due_at(),
         }
     }
 
@@ -108,15 +175,40 @@ impl Keys {
 
 impl From<Row> for StoredRow {
     fn from(row: Row) -> StoredRow {
-        let Row { table, revision, credited_until } = row;
-        StoredRow { revision, keys: Keys::of(&table), credited_until, table }
+        let keys = Keys::of(&row);
+        let Row { table, revision, credited } = row;
+        StoredRow { revision, keys, credited, table, credited_until: None }
     }
 }
 
+impl From<RowOfForm1> for StoredRow {
+    fn from(stored: RowOfForm1) -> StoredRow {
+        let RowOfForm1 { revision, keys, credited_until, table } = stored;
+        let credited = SignedDuration::ZERO;
+        StoredRow { revision, keys, credited, table, credited_until: Some(credited_until) }
+    }
+}
+
+impl StoredRow {
+    /// Until when absences were credited to it, if they were then.
+    pub(super) fn credited_until(&self) -> Option<Timestamp> {
+        self.credited_until
+    }
+
+    /// The row, after the absences that may not be credited to it yet.
+    pub(super) fn into_row(mut self, absences: &[Absence]) -> Row {
+        if let Some(since) = self.credited_until {
+            self.table.credit(missed(absences, since));
+        }
+        Row::from(self)
+    }
+}
+
+/// As it is stored.
 impl From<StoredRow> for Row {
     fn from(stored: StoredRow) -> Row {
-        let StoredRow { revision, keys: _, credited_until, table } = stored;
-        Row { table, revision, credited_until }
+        let StoredRow { revision, keys: _, credited, table, credited_until: _ } = stored;
+        Row { table, revision, credited }
     }
 }
 
@@ -154,8 +246,11 @@ pub(super) fn read<T: Stored>(entry: Entry, text: &[u8]) -> Result<T, StoreError
     if form < T::FORM {
         return T::older(form, text).map_err(unreadable);
     }
-    let Sheet { value, .. } = serde_json::from_slice::<Sheet<T>>(text).map_err(unreadable)?;
-    Ok(value)
+    value(text).map_err(unreadable)
+}
+
+fn value<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::Error> {
+    serde_json::from_slice::<Sheet<T>>(text).map(|sheet| sheet.value)
 }
 
 #[cfg(test)]
@@ -176,6 +271,17 @@ mod tests {
         let person = Person { name: "Ann".into(), hints: Some(false), ..Person::default() };
         let stored = text(ENTRY, &person).unwrap();
         assert_eq!(read::<Person>(ENTRY, &stored).unwrap(), person);
+    }
+
+    #[test]
+    fn absences_count_from_when_they_are_not_credited_yet() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let absences =
+            [(10, 20), (30, 45)].map(|(from, until)| Absence { from: at(from), until: at(until) });
+        for (since, missed_seconds) in [(0, 25), (10, 25), (15, 20), (20, 15), (40, 5), (60, 0)] {
+            let missed = missed(&absences, at(since));
+            assert_eq!(missed, SignedDuration::from_secs(missed_seconds), "since {since}");
+        }
     }
 
     #[test]

@@ -25,16 +25,15 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
-use self::change::{Beat, Prepared};
+use self::change::Prepared;
 use self::entry::Entry;
-use self::form::StoredRow;
 use self::trees::Trees;
 use self::writer::Writer;
 use super::{
-    Absence, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Row,
-    Shown, Store, StoreError, Which,
+    Beat, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Row, Shown,
+    Store, StoreError, Which,
 };
 use crate::table::{Place, PlayerId, TableId};
 
@@ -93,13 +92,13 @@ impl std::fmt::Debug for SledStore {
 
 impl Store for SledStore {
     async fn table(&self, id: TableId) -> Result<Option<Row>, StoreError> {
-        let row = self.read(|trees| trees.read::<StoredRow>(Entry::Table(id))).await;
+        let row = self.read(|trees| trees.row(id)).await;
         if let Err(error) = &row
             && read::is_about_one(error)
         {
             self.found_unreadable(id);
         }
-        Ok(row?.map(Row::from))
+        row
     }
 
     async fn commit(&self, change: Change) -> Result<(), CommitError> {
@@ -214,12 +213,12 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::claim(trees, application)).await
     }
 
-    async fn beat(&self, now: Timestamp, absent_after: SignedDuration) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::beat(trees, Beat { at: now }, absent_after)).await
+    async fn beat(&self, beat: Beat) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::beat(trees, beat)).await
     }
 
-    async fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
-        self.read(|trees| trees.absences(since)).await
+    async fn last_beat(&self) -> Result<Option<Beat>, StoreError> {
+        self.read(|trees| trees.read(Entry::Beat)).await
     }
 
     async fn close(&self) -> Result<(), StoreError> {

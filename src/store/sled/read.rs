@@ -5,9 +5,9 @@ use std::ops::{Bound, RangeBounds};
 
 use jiff::Timestamp;
 
-use super::super::{Absence, InteractionId, Notice, NoticeId, StoreError, Which};
+use super::super::{InteractionId, Notice, NoticeId, Row, StoreError, Which};
 use super::entry::{self, Entry, Part};
-use super::form;
+use super::form::{self, Absence, StoredRow};
 use super::trees::Trees;
 use crate::table::{Place, PlayerId, TableId};
 
@@ -138,6 +138,18 @@ impl Trees {
         Ok(unless_unreadable(self.read(Entry::Notice(id)))?.flatten())
     }
 
+    /// A table; one of an older form gets what it has coming for the absences of its time.
+    pub(super) fn row(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+        let Some(stored) = self.read::<StoredRow>(Entry::Table(id))? else { return Ok(None) };
+        let absences = match stored.credited_until() {
+            Some(since) => self.absences(since)?,
+            None => Vec::new(),
+        };
+        Ok(Some(stored.into_row(&absences)))
+    }
+
+    /// The absences that were noted by versions that did so, and that were not over at a time, the
+    /// oldest first.
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
         let mut absences = Vec::new();
         for stored in self.tree(Part::Absences) {

@@ -13,7 +13,6 @@ mod wishes;
 
 use std::sync::Arc;
 
-use kradan::hall::Store as _;
 use kradan::local::{ANN, Id, Message};
 use kradan::table::TableId;
 use kradan::words::{self, Language, Line};
@@ -29,11 +28,10 @@ const DAY: i64 = 24 * HOUR;
 impl Stage {
     /// Lets time pass, and has the bot notice.
     async fn pass(&self, seconds: i64) {
-        let hall = &self.bot.hall;
-        hall.clock().advance(seconds);
         // The bot was there all the time.
-        let now = hall.clock().now();
-        hall.store().beat(now, jiff::SignedDuration::MAX).await.unwrap();
+        let hall = &self.bot.hall;
+        hall.clock().pass(jiff::SignedDuration::from_secs(seconds));
+        hall.beat().await.unwrap();
         hall.look_at_clock();
     }
 

@@ -1,7 +1,7 @@
 //! Deadlines.
 
 use jiff::SignedDuration;
-use kradan::hall::{Clock, Store as _};
+use kradan::hall::Clock;
 use kradan::local::{ANN, BEN, GAMES};
 use kradan::rules::{Kind, Side};
 use kradan::table::{Ending, Event, Refusal};
@@ -82,8 +82,7 @@ async fn a_move_after_the_end_of_the_time_is_too_late() {
     let scene = Scene::of(Kind::Othello, &["d3"]).await;
     // Nobody has looked at the clock when the move comes.
     let hall = &scene.stage.bot.hall;
-    hall.clock().advance(4 * DAY);
-    hall.store().beat(hall.clock().now(), SignedDuration::MAX).await.unwrap();
+    hall.clock().pass(SignedDuration::from_secs(4 * DAY));
     let over = Refused(&Refusal::Over(Ending::OutOfTime(Side::Second)));
     let answer = scene.does(BEN, "pick c3 from square").await;
     check(BEN, "too late", &answer, over);

@@ -1,0 +1,368 @@
+//! Time that nobody can forge: how long the bot was there, counted by the time since the machine
+//! was booted, and beside it the date, which follows the machine's clock with care.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::later;
+use crate::table::Moment;
+
+/// How often the hall notes that it is there, once it was there for as long.
+pub(super) const BEAT: SignedDuration = SignedDuration::from_secs(20);
+
+/// After how long without a look at the clock nobody was there to take moves.
+pub(super) const ABSENT_AFTER: SignedDuration = SignedDuration::from_secs(90);
+
+/// How long a jump of the machine's clock has to last before it is believed.
+pub(super) const LASTING: SignedDuration = SignedDuration::from_mins(15);
+
+/// How far the machine's clock may be from the date before it has jumped.
+pub(super) const APART: SignedDuration = SignedDuration::from_secs(2);
+
+/// What time it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The time that has passed while the bot was there. It never goes back, and nothing but
+    /// being there moves it on; at the first start of all it is the date.
+    pub present: Timestamp,
+    /// By how much the date is ahead of that: all the time in which the bot was not there, and
+    /// what the machine's clock was set forward, less what it was set back.
+    pub credited: SignedDuration,
+}
+
+impl Reading {
+    /// The date and time, as people know it.
+    #[must_use]
+    pub fn time(self) -> Timestamp {
+        later(self.present, self.credited)
+    }
+
+    /// The time at a table to which so much was credited.
+    #[must_use]
+    pub fn time_at(self, credited: SignedDuration) -> Timestamp {
+        later(self.present, credited)
+    }
+
+    /// The same, with chance.
+    pub(super) fn moment_at(self, credited: SignedDuration) -> Moment {
+        Moment { time: self.time_at(credited), chance: super::clock::chance() }
+    }
+}
+
+/// What the readings of the machine's two clocks come to: the wall clock, which says the date and
+/// which people and programs set, and the time since the machine was booted, which only passes.
+///
+/// * While the bot is there, [`Reading::present`] passes as the second one does.
+/// * Where nobody looked for longer than [`ABSENT_AFTER`], the bot was away: for all that time but
+///   the [`BEAT`] within which somebody would have looked.
+/// * A jump of the wall clock changes nothing until it has lasted for [`LASTING`]. Then the date
+///   follows it, and every deadline moves by as much: nobody has more or less time left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steady {
+    now: Reading,
+    /// The time since the boot when it was that time.
+    boot: SignedDuration,
+    suspected: Option<Suspected>,
+}
+
+/// A jump of the wall clock that may not last.
+#[derive(Clone, Copy, Debug)]
+struct Suspected {
+    by: SignedDuration,
+    since: SignedDuration,
+}
+
+/// What a look at the clocks has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Observation {
+    /// Nothing in particular.
+    Nothing,
+    /// The bot was away for so long.
+    Absence(SignedDuration),
+    /// The wall clock has jumped by so much, and may be set right again.
+    Jump(SignedDuration),
+    /// A jump has lasted, and the date has followed it.
+    Adopted(SignedDuration),
+}
+
+impl Steady {
+    /// Starts with so much time in which the bot was there, at a date that is believed.
+    pub(super) fn starting(present: Timestamp, wall: Timestamp, boot: SignedDuration) -> Steady {
+        let now = Reading { present, credited: wall.duration_since(present) };
+        Steady { now, boot, suspected: None }
+    }
+
+    pub(super) fn now(&self) -> Reading {
+        self.now
+    }
+
+    /// Takes the readings of the two clocks.
+    pub(super) fn observe(&mut self, wall: Timestamp, boot: SignedDuration) -> Observation {
+        let passed = boot.saturating_sub(self.boot).max(SignedDuration::ZERO);
+        self.boot = self.boot.max(boot);
+        let away = if passed > ABSENT_AFTER { passed - BEAT } else { SignedDuration::ZERO };
+        self.now.present = later(self.now.present, passed - away);
+        self.now.credited = self.now.credited.saturating_add(away);
+        let seen = self.suspect(wall);
+        if seen == Observation::Nothing && away > SignedDuration::ZERO {
+            return Observation::Absence(away);
+        }
+        seen
+    }
+
+    fn suspect(&mut self, wall: Timestamp) -> Observation {
+        let by = wall.duration_since(self.now.time());
+        if by.abs() <= APART {
+            self.suspected = None;
+            return Observation::Nothing;
+        }
+        let is_same = |jump: &Suspected| by.saturating_sub(jump.by).abs() <= APART;
+        let Some(jump) = self.suspected.filter(is_same) else {
+            self.suspected = Some(Suspected { by, since: self.boot });
+            return Observation::Jump(by);
+        };
+        if self.boot.saturating_sub(jump.since) < LASTING {
+            return Observation::Nothing;
+        }
+        self.suspected = None;
+        self.set(by);
+        Observation::Adopted(by)
+    }
+
+    /// Lets time pass in which the bot is there, on all clocks.
+    pub(super) fn pass(&mut self, by: SignedDuration) {
+        self.boot = self.boot.saturating_add(by);
+        self.now.present = later(self.now.present, by);
+    }
+
+    /// Sets the date, with all deadlines.
+    pub(super) fn set(&mut self, by: SignedDuration) {
+        self.now.credited = self.now.credited.saturating_add(by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+
+    const SECOND: SignedDuration = SignedDuration::from_secs(1);
+    const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+    /// A machine with its two clocks, and what really happens to the bot on it.
+    #[derive(Debug)]
+    struct Machine {
+        wall: Timestamp,
+        boot: SignedDuration,
+        steady: Steady,
+        /// How long the bot was really there and really away.
+        there: SignedDuration,
+        away: SignedDuration,
+        /// For how long at most it was away without that being noticed.
+        unnoticed: SignedDuration,
+        /// What the bot has noted: until when it will have been there, unless it says so again.
+        noted: Timestamp,
+        /// By how much the wall clock is off.
+        jumped: SignedDuration,
+    }
+
+    impl Machine {
+        fn start() -> Machine {
+            let wall: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
+            let (boot, zero) = (DAY, SignedDuration::ZERO);
+            let steady = Steady::starting(wall, wall, boot);
+            let mut machine = Machine {
+                wall,
+                boot,
+                steady,
+                there: zero,
+                away: zero,
+                unnoticed: zero,
+                noted: wall,
+                jumped: zero,
+            };
+            machine.look();
+            machine
+        }
+
+        fn look(&mut self) -> Observation {
+            let observation = self.steady.observe(self.wall, self.boot);
+            self.noted = later(self.steady.now().present, BEAT);
+            observation
+        }
+
+        /// The bot is there, and the last of it nobody will hear of.
+        fn unseen(&mut self, by: SignedDuration) {
+            self.tick(by);
+            self.there += by;
+        }
+
+        fn tick(&mut self, by: SignedDuration) {
+            self.wall = later(self.wall, by);
+            self.boot += by;
+        }
+
+        /// Time passes, and the bot looks at the clock as it does while it runs.
+        fn pass(&mut self, by: SignedDuration) -> Vec<Observation> {
+            let mut left = by;
+            let mut seen = Vec::new();
+            while left > SignedDuration::ZERO {
+                let step = left.min(BEAT);
+                self.tick(step);
+                left -= step;
+                seen.push(self.look());
+            }
+            self.there += by;
+            seen.retain(|seen| *seen != Observation::Nothing);
+            seen
+        }
+
+        /// The machine sleeps, or the process is stopped.
+        fn sleep(&mut self, by: SignedDuration) {
+            self.tick(by);
+            self.away += by;
+            self.unnoticed += by.min(ABSENT_AFTER);
+            self.look();
+        }
+
+        /// Somebody sets the clock.
+        fn jump(&mut self, by: SignedDuration) {
+            self.wall = later(self.wall, by);
+            self.jumped += by;
+        }
+
+        /// The process ends, and starts again on what it noted last.
+        fn restart(&mut self, after: SignedDuration) {
+            self.tick(after);
+            self.away += after;
+            self.unnoticed += BEAT;
+            self.steady = Steady::starting(self.noted, self.wall, self.boot);
+            self.look();
+        }
+
+        fn elapsed(&self) -> SignedDuration {
+            let start = Machine::start().steady.now().present;
+            self.steady.now().present.duration_since(start)
+        }
+    }
+
+    #[test]
+    fn a_jump_that_is_set_right_leaves_no_trace() {
+        for days in [10, -10] {
+            let mut machine = Machine::start();
+            machine.pass(SECOND * 60);
+            machine.jump(DAY * days);
+            assert_eq!(machine.look(), Observation::Jump(DAY * days));
+            let before = machine.steady.now();
+            assert_eq!(machine.pass(SECOND * 3), []);
+            machine.jump(-DAY * days);
+            machine.look();
+            let expected = Reading { present: later(before.present, SECOND * 3), ..before };
+            assert_eq!(machine.steady.now(), expected);
+            assert_eq!(machine.steady.now().time(), machine.wall);
+            assert_eq!(machine.pass(DAY), []);
+            assert_eq!(machine.steady.now().credited, SignedDuration::ZERO);
+        }
+    }
+
+    #[test]
+    fn a_jump_that_lasts_moves_the_date_and_costs_nobody_time() {
+        for days in [10, -10] {
+            let mut machine = Machine::start();
+            machine.jump(DAY * days);
+            let seen = machine.pass(SignedDuration::from_mins(16));
+            assert_eq!(seen, [Observation::Jump(DAY * days), Observation::Adopted(DAY * days)]);
+            assert_eq!(machine.steady.now().credited, DAY * days);
+            assert_eq!(machine.steady.now().time(), machine.wall);
+            assert_eq!(machine.elapsed(), machine.there);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_goes_on_jumping_is_never_believed() {
+        let mut machine = Machine::start();
+        for _ in 0..100 {
+            machine.jump(DAY);
+            let seen = machine.pass(SignedDuration::from_mins(14));
+            assert!(matches!(seen[..], [Observation::Jump(_)]), "{seen:?}");
+        }
+        machine.jump(DAY * -100);
+        machine.look();
+        assert_eq!(machine.steady.now().credited, SignedDuration::ZERO);
+        assert_eq!(machine.steady.now().time(), machine.wall);
+    }
+
+    #[test]
+    fn a_machine_that_sleeps_is_away_for_as_long() {
+        let mut machine = Machine::start();
+        machine.sleep(SECOND * 60);
+        assert_eq!(machine.steady.now().credited, SignedDuration::ZERO, "that is no absence");
+        machine.sleep(DAY * 5);
+        assert_eq!(machine.steady.now().credited, DAY * 5 - BEAT);
+        assert_eq!(machine.steady.now().time(), machine.wall);
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Pass(i64),
+        /// So much after the last look at the clock.
+        Sleep(i64, i64),
+        Restart(i64, i64),
+        Jump(i64),
+        SetRight,
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let week = 7 * 24 * 3_600_i64;
+        let long = move || prop_oneof![0..100_i64, 0..4_000_i64, 0..week];
+        let jump = prop_oneof![-week..week, -100..100_i64, -5..5_i64];
+        let step = prop_oneof![
+            4 => prop_oneof![0..100_i64, 0..4_000_i64].prop_map(Step::Pass),
+            2 => (0..=20_i64, long()).prop_map(|(unseen, by)| Step::Sleep(unseen, by)),
+            4 => jump.prop_map(Step::Jump),
+            2 => Just(Step::SetRight),
+            2 => (0..=20_i64, long()).prop_map(|(unseen, by)| Step::Restart(unseen, by)),
+        ];
+        prop::collection::vec(step, 1..40)
+    }
+
+    /// What is counted is never less than the time in which the bot was there, so no more is
+    /// credited than it was really away; and it is more only by what no look can tell: the seconds
+    /// before each absence. No clock that was set comes into it.
+    #[test]
+    fn nothing_but_being_there_counts() {
+        let config = ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() };
+        let tested = TestRunner::new(config).run(&steps(), |steps| {
+            let mut machine = Machine::start();
+            for step in steps {
+                let before = machine.steady.now();
+                match step {
+                    Step::Pass(seconds) => _ = machine.pass(SignedDuration::from_secs(seconds)),
+                    Step::Sleep(unseen, seconds) => {
+                        machine.unseen(SignedDuration::from_secs(unseen));
+                        machine.sleep(SignedDuration::from_secs(seconds));
+                    }
+                    Step::Restart(unseen, seconds) => {
+                        machine.unseen(SignedDuration::from_secs(unseen));
+                        machine.restart(SignedDuration::from_secs(seconds));
+                    }
+                    Step::Jump(seconds) => machine.jump(SignedDuration::from_secs(seconds)),
+                    Step::SetRight => machine.jump(-machine.jumped),
+                }
+                prop_assert!(machine.steady.now().present >= before.present);
+                let spent = machine.elapsed();
+                let credited = machine.there + machine.away - spent;
+                prop_assert!(credited <= machine.away, "{credited:?} credited: {machine:?}");
+                prop_assert!(spent <= machine.there + machine.unnoticed, "{spent:?}: {machine:?}");
+            }
+            // Left alone, the date is what the wall clock says.
+            machine.jump(-machine.jumped);
+            machine.pass(LASTING + BEAT * 3);
+            let off = machine.wall.duration_since(machine.steady.now().time());
+            prop_assert!(off.abs() <= APART, "{off:?}: {machine:?}");
+            Ok(())
+        });
+        tested.unwrap();
+    }
+}
