@@ -71,3 +71,4 @@ export const trouble = (wanted) => post("/trouble", wanted);
 export const endTrouble = () => ask("DELETE", "/trouble");
 export const outage = (kind) => post("/outage", { kind });
 export const advance = (seconds) => post("/advance", { seconds });
+export const setClockRight = () => ask("DELETE", "/advance");

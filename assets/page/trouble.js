@@ -162,16 +162,18 @@ async function change(id, bit, isAllowed) {
 }
 
 function clock() {
-  const ahead = async (seconds) => {
-    await api.advance(seconds);
+  const set = async (change) => {
+    await change();
     await state.fetchWorld();
   };
+  const ahead = ([name, seconds]) => plainButton(name, () => set(() => api.advance(seconds)));
   return group(
-    "The clock, set ahead by",
+    "The clock, here and for the bot, set ahead by",
     h(
       "div",
       { class: "trouble-line" },
-      AHEAD.map(([name, seconds]) => plainButton(name, () => ahead(seconds))),
+      AHEAD.map(ahead),
+      plainButton("Set it right", () => set(api.setClockRight)),
     ),
   );
 }

@@ -9,8 +9,8 @@ use clap::Args;
 use kradan::app::run;
 use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::hall::{Clock, Hall};
-use kradan::local::{Local, Options, StartError};
+use kradan::hall::{Chain, Clock, Hall};
+use kradan::local::{ClockFollower, Local, Options, StartError};
 use kradan::store::{SledStore, Store as _, StoreError};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -101,14 +101,19 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let store = Arc::new(SledStore::open(&config.store.folder)?);
     let hall = Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()));
-    // The time during which nobody was here to take moves is known before anything is due.
-    hall.beat().await?;
     let stop = CancellationToken::new();
     tokio::spawn(cancel_when_told(stop.clone()));
     let ended = match config.discord.token.expose() {
-        Some(token) => run(hall, connection(config, token), stop).await,
-        None => with_local(config, hall, stop, out).await?,
+        Some(token) => {
+            // The time during which nobody was here to take moves is known before anything is due.
+            hall.beat().await?;
+            run(Arc::clone(&hall), connection(config, token), stop).await
+        }
+        None => with_local(config, Arc::clone(&hall), stop, out).await?,
     };
+    if let Err(error) = hall.leave().await {
+        tracing::warn!(error = %Chain(&error), "it is not noted when the bot stopped");
+    }
     // On disk is on disk: this is only to leave nothing behind.
     store.close().await?;
     tracing::info!("Kradan has stopped");
@@ -136,8 +141,23 @@ async fn with_local(
     let folder = config.store.folder.join(LOCAL_FOLDER);
     // The page shows the last of them, and each holds what was sent.
     let keep_requests = 500;
-    let options = Options { address, folder: Some(folder), keep_requests, ..Options::default() };
+    let follower = ClockFollower::new({
+        let hall = Arc::clone(&hall);
+        move |ahead| {
+            hall.clock().put_ahead(ahead);
+            hall.look_at_clock();
+        }
+    });
+    let options = Options {
+        address,
+        folder: Some(folder),
+        keep_requests,
+        clock: Some(follower),
+        ..Options::default()
+    };
     let local = Local::start(options).await?;
+    // The clocks agree: now it is known for how long nobody was here to take moves.
+    hall.beat().await?;
     writeln!(
         out,
         "Kradan runs on its own local Discord: no token is configured.\n\

@@ -75,7 +75,7 @@ use self::kept::Kept;
 pub use self::kept::KeptError;
 pub use self::limits::Limit;
 use self::limits::Limits;
-pub use self::options::{Options, StartError};
+pub use self::options::{ClockFollower, Options, StartError};
 use self::record::Requests;
 pub use self::record::{Request, SentFile};
 pub use self::seed::{
@@ -91,6 +91,11 @@ use self::world::Change;
 pub use self::world::{
     Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
 };
+
+/// How far the clock can be ahead of the machine's.
+pub const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(400 * 24);
+
+const AHEAD_MAX_MS: i64 = AHEAD_MAX.as_secs() * 1_000;
 
 /// A local Discord. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -114,6 +119,7 @@ struct Inner {
     limits: Limits,
     /// By how much our clock is ahead, in milliseconds.
     ahead_ms: AtomicI64,
+    clock_follower: Option<ClockFollower>,
     /// Counts the changes of the world.
     changes: watch::Sender<u64>,
     /// Who waits for an interaction.
@@ -160,12 +166,14 @@ impl Local {
             troubles: Troubles::default(),
             limits: Limits::default(),
             ahead_ms: AtomicI64::new(ahead_ms),
+            clock_follower: options.clock,
             changes: watch::Sender::new(0),
             waiting: Mutex::default(),
             stop: watch::Sender::new(false),
             serving: Mutex::default(),
             keys: AtomicU64::new(0),
         }));
+        local.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
         // What was seeded or moved.
         local.with(|_, _| ());
         local.settled().await?;
@@ -328,11 +336,47 @@ impl Local {
         Timestamp::now().saturating_add(ahead).unwrap_or(Timestamp::MAX)
     }
 
-    /// Sets the clock ahead.
+    /// Sets the clock ahead, as far as it goes.
     pub fn advance(&self, by: Duration) {
         let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
-        self.0.ahead_ms.fetch_add(by_ms, Ordering::Relaxed);
-        self.with(|world, _| world.changes.push(Change::Clock));
+        self.set_clock(|ahead_ms| Some(ahead_ms.saturating_add(by_ms).min(AHEAD_MAX_MS)));
+    }
+
+    /// Sets the clock ahead, or back where that is negative.
+    ///
+    /// # Errors
+    /// When it would be behind the machine's, or [too far](AHEAD_MAX) ahead of it.
+    pub fn move_clock(&self, by: SignedDuration) -> Result<(), NotPossible> {
+        let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        let moved = |ahead_ms: i64| {
+            let moved_ms = ahead_ms.saturating_add(by_ms);
+            (0..=AHEAD_MAX_MS).contains(&moved_ms).then_some(moved_ms)
+        };
+        if self.set_clock(moved) { Ok(()) } else { Err(NotPossible::Clock) }
+    }
+
+    /// Sets the clock to the machine's.
+    pub fn set_clock_right(&self) {
+        self.set_clock(|_| Some(0));
+    }
+
+    /// Sets by how much the clock is ahead, if it may be so much.
+    fn set_clock(&self, change: impl Fn(i64) -> Option<i64>) -> bool {
+        // Whoever follows it hears of one change after the other.
+        self.with(|world, _| {
+            let before = self.0.ahead_ms.load(Ordering::Relaxed);
+            let Some(ahead_ms) = change(before) else { return false };
+            self.0.ahead_ms.store(ahead_ms, Ordering::Relaxed);
+            self.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
+            world.changes.push(Change::Clock);
+            true
+        })
+    }
+
+    fn tell_clock_follower(&self, ahead: SignedDuration) {
+        if let Some(follower) = &self.0.clock_follower {
+            follower.tell(ahead);
+        }
     }
 
     /// A limit for every kind of request in every channel, beyond which 429 is answered.

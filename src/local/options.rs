@@ -1,9 +1,13 @@
 //! How a local Discord is started, and why it is not.
 
+use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use jiff::SignedDuration;
 
 use super::{KeptError, Seed};
 
@@ -34,6 +38,30 @@ pub struct Options {
     pub patience: Duration,
     /// Where the world is kept, and found again; nowhere, unless it is told.
     pub folder: Option<PathBuf>,
+    /// Who follows the clock here.
+    pub clock: Option<ClockFollower>,
+}
+
+/// Somebody who is told by how much the clock here is ahead of the machine's: at the start, and
+/// each time that it is set.
+#[derive(Clone)]
+pub struct ClockFollower(Arc<dyn Fn(SignedDuration) + Send + Sync>);
+
+impl ClockFollower {
+    /// One who does this; it must not take long.
+    pub fn new(follow: impl Fn(SignedDuration) + Send + Sync + 'static) -> ClockFollower {
+        ClockFollower(Arc::new(follow))
+    }
+
+    pub(super) fn tell(&self, ahead: SignedDuration) {
+        (self.0)(ahead);
+    }
+}
+
+impl fmt::Debug for ClockFollower {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ClockFollower")
+    }
 }
 
 impl Default for Options {
@@ -49,6 +77,7 @@ impl Default for Options {
             heartbeat: Duration::from_millis(41_250),
             patience: Duration::from_secs(3),
             folder: None,
+            clock: None,
         }
     }
 }

@@ -17,6 +17,8 @@ use super::{Answer, Choice, Interaction, Local};
 pub enum NotPossible {
     #[error("there is no person {0}")]
     NoPerson(Id),
+    #[error("the clock can only be set between the machine's own time and 400 days after it")]
+    Clock,
     #[error("there is no server {0}")]
     NoServer(Id),
     #[error("there is no channel {0}, or they are not in it")]

@@ -1,6 +1,9 @@
 //! The control side over HTTP, as a script uses it.
 
-use kradan::local::{ANN, BEN, CHAI, GAMES};
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use kradan::local::{ANN, BEN, CHAI, ClockFollower, GAMES, Local, Options};
 use serde_json::{Value, json};
 
 use crate::bot::Stage;
@@ -80,4 +83,44 @@ async fn a_script_makes_trouble_and_sees_what_came_of_it() {
     let (status, _) = send(&stage, "POST", "/outage", json!({"kind": "earthquake"})).await;
     assert_eq!(status, 422);
     stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_is_set_ahead_and_back_within_bounds_and_whoever_follows_it_hears() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let follower = ClockFollower::new({
+        let heard = Arc::clone(&heard);
+        move |ahead| heard.lock().unwrap().push(ahead.as_secs())
+    });
+    let local =
+        Local::start(Options { clock: Some(follower), ..Options::default() }).await.unwrap();
+    let client = reqwest::Client::new();
+    let url = format!("{}/local/advance", local.url());
+    let day = 86_400;
+    let problem = "the clock can only be set between the machine's own time and 400 days after it";
+    let set = async |seconds: i64| {
+        let body = json!({ "seconds": seconds }).to_string();
+        let asked = client.post(&url).header("Content-Type", "application/json").body(body);
+        let response = asked.send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    for (seconds, status) in [
+        (3 * day, 204),
+        (-2 * day, 204),
+        (-2 * day, 400),
+        (400 * day, 400),
+        (i64::MAX, 400),
+        (i64::MIN, 400),
+        (399 * day, 204),
+    ] {
+        let (met, text) = set(seconds).await;
+        assert_eq!(met, status, "{seconds}: {text}");
+        assert_eq!(text.contains(problem), status == 400, "{seconds}: {text}");
+    }
+    let ahead = local.now().duration_since(Timestamp::now()).as_secs();
+    assert!((400 * day - 60..=400 * day).contains(&ahead), "{ahead}");
+    assert_eq!(client.delete(&url).send().await.unwrap().status(), 204);
+    assert!(local.now().duration_since(Timestamp::now()).as_secs() <= 0);
+    local.stop().await;
+    assert_eq!(*heard.lock().unwrap(), [0, 3 * day, day, 400 * day, 0]);
 }

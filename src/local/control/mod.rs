@@ -32,7 +32,8 @@
 //! | `POST /local/trouble` | `{"matching", "times", "percent", "mishap", …}` |
 //! | `DELETE /local/trouble` | ends it |
 //! | `POST /local/outage` | `{"kind"}`: drop, reconnect, invalidate, resumable |
-//! | `POST /local/advance` | `{"seconds"}`: sets the clock ahead |
+//! | `POST /local/advance` | `{"seconds"}`: sets the clock ahead, or back; at most 400 days ahead |
+//! | `DELETE /local/advance` | sets it right |
 //!
 //! What asks the bot for something waits up to `?wait_ms=` for the answer, 3000 if not told. What
 //! cannot be done is answered with 400, what is not there with 404, and `{"problem"}` says why.
@@ -80,7 +81,7 @@ pub(super) fn router() -> Router<Local> {
         .route("/interactions/{id}/redeliver", post(asking::redeliver))
         .route("/trouble", get(trouble::pending).post(trouble::add).delete(trouble::end))
         .route("/outage", post(trouble::outage))
-        .route("/advance", post(trouble::advance))
+        .route("/advance", post(trouble::advance).delete(trouble::set_clock_right))
 }
 
 impl IntoResponse for NotPossible {

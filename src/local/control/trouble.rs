@@ -5,10 +5,11 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::local::{Local, Mishap, Outage, Trouble};
+use crate::local::{Local, Mishap, NotPossible, Outage, Trouble};
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -133,10 +134,18 @@ pub(super) async fn outage(
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    seconds: u64,
+    seconds: i64,
 }
 
-pub(super) async fn advance(State(local): State<Local>, Json(ahead): Json<Ahead>) -> StatusCode {
-    local.advance(Duration::from_secs(ahead.seconds));
+pub(super) async fn advance(
+    State(local): State<Local>,
+    Json(ahead): Json<Ahead>,
+) -> Result<StatusCode, NotPossible> {
+    local.move_clock(SignedDuration::from_secs(ahead.seconds))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(super) async fn set_clock_right(State(local): State<Local>) -> StatusCode {
+    local.set_clock_right();
     StatusCode::NO_CONTENT
 }
