@@ -9,7 +9,7 @@ use super::telling::{News, mention};
 use super::wire::{Door, WireError};
 use crate::hall::{Chain, Declined, Notice, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
-use crate::table::{Place, Refusal, Table};
+use crate::table::{Event, Place, Refusal, Table};
 use crate::words::{self, Counts, Line, RefusalContext};
 
 use super::choosing;
@@ -188,13 +188,21 @@ impl<S: Store> Bot<S> {
 
     /// What happened, as a message to all, in the language of the one whom it calls.
     pub(super) async fn message_of(&self, turn: &Turn, notice: &Notice) -> Message {
-        let news = News::of(notice, &turn.row);
+        let is_quiet = self.is_shown_already(notice).await;
+        let news = News { is_quiet, ..News::of(notice, &turn.row) };
         let reader = news.calls().or(notice.by);
         let taste = match reader {
             Some(reader) => self.taste_of(reader).await,
             None => super::taste::Taste::default(),
         };
         news.message(&taste)
+    }
+
+    /// Whether a notice only shows a board again: it is the newest one already, in the same place.
+    pub(super) async fn is_shown_already(&self, notice: &Notice) -> bool {
+        let &[Event::Shown(place)] = &notice.events[..] else { return false };
+        let shown = self.hall.store().shown(notice.id.table).await.ok().flatten();
+        shown.is_some_and(|shown| shown.place == place && shown.ply == notice.ply)
     }
 
     /// Strikes off what was told.

@@ -134,7 +134,14 @@ impl<S: Store> Bot<S> {
     fn told_of(turn: &Turn, guest: &Guest) -> String {
         let id = NoticeId { table: turn.id, revision: turn.row.revision };
         let ply = turn.row.table.game().plies();
-        let news = News { id, ply, events: &turn.events, by: Some(guest.id), row: &turn.row };
+        let news = News {
+            id,
+            ply,
+            events: &turn.events,
+            by: Some(guest.id),
+            row: &turn.row,
+            is_quiet: false,
+        };
         news.events_in(guest.language())
     }
 
