@@ -135,7 +135,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     };
     let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
     let row = Row { table, revision, credited_until: time };
-    Change { id, row, notice: Some(notice), asked }
+    Change { id, row, notice: Some(notice), asked, limits: Vec::new() }
 }
 
 /// The interaction that asked for a revision.

@@ -108,7 +108,8 @@ impl<S: Store> Bot<S> {
     ) -> Option<Place> {
         let (challenge, _) = request.spot.message?;
         let now = self.hall.clock().moment();
-        let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok();
+        let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok()
+            && self.hall.has_room(&row.table, guest.id).await.unwrap_or(true);
         let is_wished = row.table.setting() == Some(Setting::Thread);
         if !(is_wished && may_begin && has_threads(&request.spot)) {
             return None;
