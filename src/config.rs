@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
+use crate::hall::Limits;
+
 /// How much can be logged, the least first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
@@ -20,6 +22,8 @@ pub struct Config {
     pub store: Store,
     /// The local Discord, which runs where there is no token.
     pub local: Local,
+    /// How many games and challenges one person may have.
+    pub limits: Limits,
     /// The log.
     pub log: Log,
 }
@@ -117,12 +121,17 @@ impl ConfigError {
 }
 
 /// The variables of the environment, and the keys that they stand for.
-pub const VARIABLES: [(&str, &str); 6] = [
+pub const VARIABLES: [(&str, &str); 11] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_ADDRESS", "local.address"),
+    ("KRADAN_GAMES_RUNNING", "limits.games_running"),
+    ("KRADAN_CHALLENGES_WAITING", "limits.challenges_waiting"),
+    ("KRADAN_CHALLENGES_RECEIVED", "limits.challenges_received"),
+    ("KRADAN_CHALLENGES_PER_HOUR", "limits.challenges_per_hour"),
+    ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "limits.seconds_between_challenges"),
     ("KRADAN_LOG", "log.level"),
 ];
 
@@ -163,6 +172,19 @@ impl Config {
                 let wrong = |_| ConfigError::Value { key: variable, problem };
                 self.local.address = value.parse().map_err(wrong)?;
             }
+            "KRADAN_GAMES_RUNNING" => self.limits.games_running = number(variable, &value)?,
+            "KRADAN_CHALLENGES_WAITING" => {
+                self.limits.challenges_waiting = number(variable, &value)?;
+            }
+            "KRADAN_CHALLENGES_RECEIVED" => {
+                self.limits.challenges_received = number(variable, &value)?;
+            }
+            "KRADAN_CHALLENGES_PER_HOUR" => {
+                self.limits.challenges_per_hour = number(variable, &value)?;
+            }
+            "KRADAN_SECONDS_BETWEEN_CHALLENGES" => {
+                self.limits.seconds_between_challenges = number(variable, &value)?;
+            }
             "KRADAN_LOG" => self.log.level = value,
             _ => {}
         }
@@ -191,11 +213,43 @@ impl Config {
         if self.store.folder.as_os_str().is_empty() {
             return wrong("store.folder", "names no folder");
         }
+        check_limits(self.limits)?;
         if !LEVELS.contains(&self.log.level.as_str()) {
             return wrong("log.level", "is one of off, error, warn, info, debug and trace");
         }
         Ok(())
     }
+}
+
+/// Each limit allows something, and none is so large that it takes long to count.
+fn check_limits(limits: Limits) -> Result<(), ConfigError> {
+    let Limits {
+        games_running,
+        challenges_waiting,
+        challenges_received,
+        challenges_per_hour,
+        seconds_between_challenges,
+    } = limits;
+    for (key, limit) in [
+        ("limits.games_running", games_running),
+        ("limits.challenges_waiting", challenges_waiting),
+        ("limits.challenges_received", challenges_received),
+        ("limits.challenges_per_hour", challenges_per_hour),
+    ] {
+        if !(1..=Limits::MOST).contains(&limit) {
+            let problem = format!("is a number from 1 to {}", Limits::MOST);
+            return Err(ConfigError::Value { key, problem });
+        }
+    }
+    if seconds_between_challenges > Limits::SECONDS_MOST {
+        let problem = format!("is a number from 0 to {}", Limits::SECONDS_MOST);
+        return Err(ConfigError::Value { key: "limits.seconds_between_challenges", problem });
+    }
+    Ok(())
+}
+
+fn number<T: std::str::FromStr>(key: &'static str, value: &str) -> Result<T, ConfigError> {
+    value.parse().map_err(|_| ConfigError::Value { key, problem: "is no such number".to_owned() })
 }
 
 /// Discord's tokens are three parts of letters, digits, `-` and `_`.
@@ -269,6 +323,11 @@ mod tests {
         let variable = |name: &str| match name {
             "KRADAN_FOLDER" => Some("elsewhere".to_owned()),
             "KRADAN_TOKEN" => Some("a.b.c".to_owned()),
+            "KRADAN_GAMES_RUNNING" => Some("1".to_owned()),
+            "KRADAN_CHALLENGES_WAITING" => Some("2".to_owned()),
+            "KRADAN_CHALLENGES_RECEIVED" => Some("3".to_owned()),
+            "KRADAN_CHALLENGES_PER_HOUR" => Some("4".to_owned()),
+            "KRADAN_SECONDS_BETWEEN_CHALLENGES" => Some("0".to_owned()),
             _ => None,
         };
         let file = "[store]\nfolder = 'here'\n[log]\nlevel = 'warn'";
@@ -276,6 +335,14 @@ mod tests {
         assert_eq!(config.store.folder, PathBuf::from("elsewhere"));
         assert_eq!(config.log.level, "warn");
         assert_eq!(config.discord.token.expose(), Some("a.b.c"));
+        let limits = Limits {
+            games_running: 1,
+            challenges_waiting: 2,
+            challenges_received: 3,
+            challenges_per_hour: 4,
+            seconds_between_challenges: 0,
+        };
+        assert_eq!(config.limits, limits);
     }
 
     #[test]
@@ -290,12 +357,26 @@ mod tests {
             ("[discord]\ngateway = 'http://x'", "discord.gateway: begins with ws"),
             ("[store]\nfolder = ''", "store.folder: names no folder"),
             ("[log]\nlevel = 'loud'", "log.level: is one of off"),
+            ("[limits]\ngames = 3", "line 2: unknown field `games`"),
+            ("[limits]\ngames_running = 0", "limits.games_running: is a number from 1 to 10000"),
+            ("[limits]\nchallenges_waiting = 10001", "limits.challenges_waiting: is a number"),
+            ("[limits]\nchallenges_received = -1", "line 2, limits.challenges_received: "),
+            ("[limits]\nchallenges_per_hour = 0", "limits.challenges_per_hour: is a number"),
+            (
+                "[limits]\nseconds_between_challenges = 3601",
+                "limits.seconds_between_challenges: is a number from 0 to 3600",
+            ),
         ] {
             let error = read(file).unwrap_err();
             assert!(error.starts_with(problem), "{file:?}: {error}");
         }
         let wrong = Config::read("", |name| (name == "KRADAN_ADDRESS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_ADDRESS: is no address"));
+        for text in ["x", "-1", "", "0", "10001"] {
+            let variable = |name: &str| (name == "KRADAN_GAMES_RUNNING").then(|| text.to_owned());
+            let wrong = Config::read("", variable).unwrap_err().to_string();
+            assert!(wrong.starts_with("KRADAN_GAMES_RUNNING: is "), "{text:?}: {wrong}");
+        }
         let wrong = Config::read("", |name| (name == "KRADAN_TOKEN").then(String::new));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, and empty"));
         let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));

@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use kradan::config::Config;
 use kradan::local::{BEN, CHAI, GAMES, Local, Options};
 use kradan::rules::Kind;
-use kradan::store::{SledStore, Store as _};
+use kradan::store::{SledStore, Store as _, Which};
 use kradan::table::{PlayerId, Table, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -71,6 +71,30 @@ async fn every_table_of_the_first_form_is_read_as_it_was() {
     let (chai, dai) = (person(1_300_000_000_000_000_013), person(1_300_000_000_000_000_014));
     assert_eq!(chai.await.unwrap().unwrap().language.as_deref(), Some("th"));
     assert_eq!(dai.await.unwrap().unwrap().theme.as_deref(), Some("wood"));
+}
+
+#[tokio::test]
+async fn games_and_challenges_of_the_first_form_are_listed_apart() {
+    let home = unpacked("games-1.tar.gz");
+    let store = SledStore::open(&home.path().join("games")).unwrap();
+    for (id, ..) in TABLES {
+        let id = TableId(id);
+        let table = store.table(id).await.unwrap().expect("every table is there").table;
+        for player in table.players() {
+            for which in Which::ALL {
+                let listed = store.tables_of(player, which, usize::MAX).await.unwrap();
+                let expected = match (which, table.challenged()) {
+                    (Which::Running, _) => table.is_running(),
+                    (Which::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
+                    (Which::Received, challenge) => {
+                        challenge.is_some_and(|(_, to)| to == Some(player))
+                    }
+                    (Which::Over, _) => table.ending().is_some(),
+                };
+                assert_eq!(listed.contains(&id), expected, "{id:?} {player:?} {which:?}");
+            }
+        }
+    }
 }
 
 /// The local Discord is a new one: nothing of what was shown is there any more.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::hall::{
-    Answer, Asked, CHALLENGES_MAX, Clock, Declined, Hall, InteractionId, Store as _, Turn, Which,
+    Answer, Asked, Clock, Declined, Hall, InteractionId, Limit, LimitReached, Limits, Store as _,
+    Turn, Which,
 };
 use kradan::rules::{Kind, Side};
 use kradan::store::SledStore;
@@ -30,14 +31,18 @@ struct House {
 
 impl House {
     fn open() -> House {
-        House::open_with(Clock::of_machine())
+        House::open_with(Clock::of_machine(), Limits::default())
     }
 
-    fn open_with(clock: Clock) -> House {
+    fn with_limits(limits: Limits) -> House {
+        House::open_with(Clock::of_machine(), limits)
+    }
+
+    fn open_with(clock: Clock, limits: Limits) -> House {
         let folder = TempDir::new().unwrap();
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
-        let hall = Arc::new(Hall::new(Arc::clone(&store), clock.clone()));
-        House { store, hall, clock, next: 100, folder }
+        let hall = Hall::new(Arc::clone(&store), clock.clone()).with_limits(limits);
+        House { store, hall: Arc::new(hall), clock, next: 100, folder }
     }
 
     /// Closes the hall and opens it again, some time later.
@@ -178,7 +183,7 @@ async fn a_challenge_that_comes_twice_opens_one_table() {
     let first = house.hall.challenge(&asked, Wish::of(Kind::Ogi), HERE).await.unwrap();
     let second = house.hall.challenge(&asked, Wish::of(Kind::Ogi), HERE).await.unwrap();
     assert_eq!(first.id, second.id);
-    assert_eq!(house.hall.tables_of(ANN, Which::Open, 9).await.unwrap().len(), 1);
+    assert_eq!(house.hall.tables_of(ANN, Which::Sent, 9).await.unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -283,30 +288,141 @@ async fn a_machine_that_slept_wakes_to_a_move_in_time() {
     house.ask(ANN, woken, &Command::play("f5")).await.unwrap();
 }
 
+/// A challenge to Ben, or to anybody.
+fn wish(opponent: Option<PlayerId>) -> Wish {
+    Wish { opponent, side: Some(Side::First), ..Wish::of(Kind::Othello) }
+}
+
+impl House {
+    async fn challenge(
+        &mut self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+    ) -> Result<Turn, Declined> {
+        let asked = self.asked(player);
+        self.hall.challenge(&asked, wish(opponent), HERE).await
+    }
+
+    /// In how many seconds something will be allowed.
+    fn seconds_until(&self, reached: LimitReached) -> i64 {
+        let left = reached.until.unwrap().duration_since(self.clock.now());
+        left.as_secs() + i64::from(left.subsec_nanos() > 0)
+    }
+}
+
+fn limited(answer: Result<Turn, Declined>) -> LimitReached {
+    match answer {
+        Err(Declined::Limited(reached)) => reached,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn challenges_of_others_take_nobodys_room() {
     let mut house = House::open();
-    for challenger in 0..CHALLENGES_MAX as u64 {
-        let asked = house.asked(PlayerId(1_000 + challenger));
-        let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
-        house.hall.challenge(&asked, wish, HERE).await.unwrap();
+    for challenger in 0..Limits::default().challenges_received as u64 {
+        house.challenge(PlayerId(1_000 + challenger), Some(BEN)).await.unwrap();
     }
-    let asked = house.asked(BEN);
-    house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+    house.challenge(BEN, None).await.unwrap();
 }
 
 #[tokio::test]
 async fn nobody_opens_more_tables_than_the_hall_keeps_for_one() {
-    let mut house = House::open();
-    for _ in 0..CHALLENGES_MAX {
-        let asked = house.asked(ANN);
-        house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+    let usual = Limits::default();
+    let mut house = House::with_limits(Limits { challenges_per_hour: 1_000, ..usual });
+    for _ in 0..usual.challenges_waiting {
+        house.challenge(ANN, None).await.unwrap();
     }
+    let reached = limited(house.challenge(ANN, None).await);
+    let most = usual.challenges_waiting;
+    assert_eq!(reached.limit, Limit::Waiting { challenger: ANN, most });
+    assert!(house.seconds_until(reached) > 6 * DAY, "{reached:?}");
+    house.challenge(BEN, None).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_eleventh_challenge_in_an_hour_is_for_later() {
+    let mut house = House::open();
+    for _ in 0..10 {
+        let id = house.challenge(ANN, None).await.unwrap().id;
+        house.ask(ANN, id, &Command::Cancel).await.unwrap();
+        house.pass(60).await;
+    }
+    let eleventh = house.asked(ANN);
+    let reached = limited(house.hall.challenge(&eleventh, wish(None), HERE).await);
+    let seconds = house.seconds_until(reached);
+    assert!((1..=3_000).contains(&seconds), "{reached:?}");
+    house.pass(seconds).await;
+    // What was refused stays so when it comes again.
+    let again = house.hall.challenge(&eleventh, wish(None), HERE).await;
+    assert!(matches!(again, Err(Declined::RefusedBefore)), "{again:?}");
+    house.challenge(ANN, None).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_same_person_is_challenged_once_a_minute() {
+    let mut house = House::open();
+    let id = house.challenge(ANN, Some(BEN)).await.unwrap().id;
+    house.ask(BEN, id, &Command::Decline).await.unwrap();
+    let reached = limited(house.challenge(ANN, Some(BEN)).await);
+    assert!(matches!(reached.limit, Limit::SentTo { opponent: BEN, .. }), "{reached:?}");
+    let seconds = house.seconds_until(reached);
+    assert!((1..=60).contains(&seconds), "{reached:?}");
+    house.challenge(ANN, Some(PlayerId(3))).await.unwrap();
+    house.pass(seconds).await;
+    house.challenge(ANN, Some(BEN)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_rematch_is_asked_right_after_the_game_but_not_twice_in_a_minute() {
+    let mut house = House::open();
+    let id = house.table().await;
+    house.ask(BEN, id, &Command::Resign).await.unwrap();
     let asked = house.asked(ANN);
-    let crowded = house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await;
-    assert!(matches!(crowded, Err(Declined::Crowded { most: CHALLENGES_MAX })), "{crowded:?}");
+    let rematch = house.hall.rematch(&asked, id).await.unwrap().id;
+    house.ask(BEN, rematch, &Command::Decline).await.unwrap();
+    let asked = house.asked(ANN);
+    let reached = limited(house.hall.rematch(&asked, id).await);
+    assert!(matches!(reached.limit, Limit::SentTo { opponent: BEN, .. }), "{reached:?}");
+    // Ben has sent none.
     let asked = house.asked(BEN);
-    house.hall.challenge(&asked, Wish::of(Kind::Othello), HERE).await.unwrap();
+    house.hall.rematch(&asked, id).await.unwrap();
+}
+
+#[tokio::test]
+async fn both_have_room_for_a_game_that_is_accepted() {
+    let limits = Limits { games_running: 2, ..Limits::default() };
+    for (busy, running) in [(ANN, BEN), (BEN, ANN)] {
+        let mut house = House::with_limits(limits);
+        let waiting = house.challenge(ANN, Some(BEN)).await.unwrap().id;
+        let mut last = None;
+        for challenger in [11, 12].map(PlayerId) {
+            let id = house.challenge(challenger, Some(busy)).await.unwrap().id;
+            house.ask(busy, id, &Command::Accept).await.unwrap();
+            last = Some(id);
+        }
+        let reached = limited(house.ask(BEN, waiting, &Command::Accept).await);
+        assert_eq!(reached.limit, Limit::Running { player: busy, most: 2 }, "not {running:?}");
+        assert_eq!(limited(house.challenge(busy, None).await).limit, reached.limit);
+        house.ask(busy, last.unwrap(), &Command::Resign).await.unwrap();
+        house.ask(BEN, waiting, &Command::Accept).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_a_hundred_and_fifty_challenges_at_once_no_more_stand_than_may() {
+    let limits = Limits { challenges_per_hour: 1_000, ..Limits::default() };
+    let mut house = House::with_limits(limits);
+    let asked: Vec<Asked> = (0..150).map(|_| house.asked(ANN)).collect();
+    let tasks = asked.into_iter().map(|asked| {
+        let hall = Arc::clone(&house.hall);
+        tokio::spawn(async move { hall.challenge(&asked, wish(None), HERE).await.is_ok() })
+    });
+    let mut stand = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        stand += usize::from(task.await.unwrap());
+    }
+    assert_eq!(stand, 25);
 }
 
 #[tokio::test]
@@ -363,7 +479,7 @@ fn seconds(seconds: i64) -> SignedDuration {
 #[tokio::test]
 async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
     for days in [10, -10] {
-        let mut house = House::open_with(by_hand());
+        let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         house.ask(ANN, id, &Command::play("f5")).await.unwrap();
         house.run_for(DAY / 24).await;
@@ -398,7 +514,7 @@ async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
 #[tokio::test]
 async fn a_jump_that_lasts_moves_the_deadline_with_the_date() {
     for days in [10, -10] {
-        let mut house = House::open_with(by_hand());
+        let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         let (date, left) = (house.clock.now(), house.left(id).await);
         house.clock.set_wall(days * DAY);
@@ -416,7 +532,7 @@ async fn a_jump_that_lasts_moves_the_deadline_with_the_date() {
 
 #[tokio::test]
 async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
-    let mut house = House::open_with(by_hand());
+    let mut house = House::open_with(by_hand(), Limits::default());
     let id = house.table().await;
     let ready = async |house: &House| {
         let owed = house.store.owed(house.clock.now() + seconds(5), 9).await.unwrap();
@@ -434,7 +550,7 @@ async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
 #[tokio::test]
 async fn a_start_under_a_wrong_clock_costs_nobody_time() {
     for days in [10, -10] {
-        let mut house = House::open_with(by_hand());
+        let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         house.run_for(60).await;
         let left = house.left(id).await;
@@ -450,7 +566,7 @@ async fn a_start_under_a_wrong_clock_costs_nobody_time() {
 
 #[tokio::test]
 async fn a_hall_that_starts_again_and_again_costs_nobody_time() {
-    let mut house = House::open_with(by_hand());
+    let mut house = House::open_with(by_hand(), Limits::default());
     let id = house.table().await;
     let left = house.left(id).await;
     for _ in 0..20 {
@@ -472,7 +588,7 @@ async fn a_hall_that_starts_again_and_again_costs_nobody_time() {
 async fn what_is_due_is_done_whatever_the_date_was() {
     let time = i64::from(Pace::default().in_days()) * DAY;
     for days in [100, -100] {
-        let mut house = House::open_with(by_hand());
+        let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         house.clock.set_wall(days * DAY);
         house.run_for(16 * 60).await;
@@ -536,7 +652,7 @@ struct Trial {
 
 impl Trial {
     async fn begin() -> Trial {
-        let mut house = House::open_with(by_hand());
+        let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         let since = house.clock.read().present;
         Trial { house, id, off_by: 0, there: 0, absences: 0, since }

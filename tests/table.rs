@@ -226,6 +226,77 @@ fn a_draw_is_offered_declined_moved_past_and_agreed() {
 }
 
 #[test]
+fn what_was_declined_is_asked_again_after_a_move_of_ones_own() {
+    let declined = "no: your opponent has said no to that";
+    check(
+        &mut table(Kind::Ogi),
+        &[
+            (ANN, "e3e4", "First 1 e3e4"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (BEN, "no draw", "DrawDeclined { side: Second }"),
+            (ANN, "draw", declined),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (BEN, "refuse", "TakebackRefused { side: Second }"),
+            (ANN, "takeback", declined),
+            // Ben was told no by nobody.
+            (BEN, "draw", "DrawOffered { side: Second }"),
+            (ANN, "no draw", "DrawDeclined { side: First }"),
+            (BEN, "draw", declined),
+            (BEN, "e6e5", "Second 2 e6e5"),
+            (BEN, "draw", "DrawOffered { side: Second }"),
+            (ANN, "no draw", "DrawDeclined { side: First }"),
+            // A move of the opponent's is none of one's own.
+            (ANN, "draw", declined),
+            (ANN, "takeback", declined),
+            (ANN, "d3d4", "First 3 d3d4"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (BEN, "no draw", "DrawDeclined { side: Second }"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 3) }"),
+        ],
+    );
+}
+
+#[test]
+fn a_takeback_asks_nothing_anew_that_was_declined() {
+    let declined = "no: your opponent has said no to that";
+    check(
+        &mut table(Kind::Ogi),
+        &[
+            (ANN, "e3e4", "First 1 e3e4"),
+            (BEN, "e6e5", "Second 2 e6e5"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (BEN, "no draw", "DrawDeclined { side: Second }"),
+            // The move after which she might ask again is taken back.
+            (ANN, "d3d4", "First 3 d3d4"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 3) }"),
+            (BEN, "grant", "TakenBack { plies: 1 }"),
+            (ANN, "draw", declined),
+            // So is the one before it, and then the next move counts, whatever its number.
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 2) }"),
+            (BEN, "grant", "TakenBack { plies: 2 }"),
+            (ANN, "draw", declined),
+            (ANN, "d3d4", "First 1 d3d4"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+        ],
+    );
+}
+
+#[test]
+fn a_game_stored_before_refusals_were_kept_is_read() {
+    let mut table = table(Kind::Othello);
+    let stored = serde_json::to_value(&table).unwrap();
+    assert!(!stored.to_string().contains("declined"), "{stored}");
+    for (player, text) in [(ANN, "f5"), (ANN, "draw"), (BEN, "no draw")] {
+        table.apply(player, &command(text), at(1)).unwrap();
+    }
+    assert!(serde_json::to_string(&table).unwrap().contains("draw_declined"));
+    let mut before: Table = serde_json::from_value(stored).unwrap();
+    for (player, text) in [(ANN, "draw"), (BEN, "no draw")] {
+        before.apply(player, &command(text), at(1)).unwrap();
+    }
+}
+
+#[test]
 fn resigning_and_moving_at_once_ends_the_game_once() {
     check(
         &mut table(Kind::Makruk),
@@ -250,12 +321,14 @@ fn a_takeback_is_asked_refused_granted_and_undone_by_a_move() {
             (ANN, "grant", "no: nothing was offered"),
             (BEN, "refuse", "TakebackRefused { side: Second }"),
             (BEN, "grant", "no: nothing was offered"),
-            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
             (BEN, "d6", "Second 2 d6"),
+            (ANN, "c3", "First 3 c3"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 3) }"),
+            (BEN, "d3", "Second 4 d3"),
             (BEN, "grant", "no: nothing was offered"),
-            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 2) }"),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 4) }"),
             (BEN, "grant", "TakenBack { plies: 2 }"),
-            (ANN, "d3", "First 1 d3"),
+            (ANN, "c4", "First 3 c4"),
         ],
     );
 }

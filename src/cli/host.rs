@@ -100,7 +100,8 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let store = Arc::new(SledStore::open(&config.store.folder)?);
-    let hall = Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()));
+    let hall =
+        Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits));
     let stop = CancellationToken::new();
     tokio::spawn(cancel_when_told(stop.clone()));
     let ended = match config.discord.token.expose() {

@@ -7,13 +7,13 @@ use super::pick::Choice;
 use super::request::Request;
 use super::telling::{menu, style};
 use super::titles::waits_for;
-use crate::hall::{Declined, OPEN_MAX, Row, Shown, Store, Which};
+use crate::hall::{Declined, Row, Shown, Store, Which};
 use crate::rules::{Game, Kind};
-use crate::table::{Table, TableId};
+use crate::table::{PlayerId, Table, TableId};
 use crate::words::{Label, Language, Line};
 
-/// The most tables among which one is looked for: one's own, and as many challenges of others.
-pub(super) const LOOKED_AT_MAX: usize = 2 * OPEN_MAX;
+/// The most tables of a list among which one is looked for.
+pub(super) const LOOKED_AT_MAX: usize = 200;
 
 /// The most characters of a move that waits for its table to be chosen.
 const TYPED_MAX: usize = 40;
@@ -61,18 +61,32 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         errand: &Errand,
     ) -> Result<Vec<(TableId, Row)>, Declined> {
-        let open = self.hall.tables_of(guest.id, Which::Open, LOOKED_AT_MAX).await?;
+        let place = request.spot.place;
+        let is_here = |row: &Row| row.table.place() == place;
         let fits = |(_, row): &(TableId, Row)| fits(&row.table, errand);
-        let mut tables: Vec<_> = open.into_iter().filter(fits).collect();
+        let mut tables = self.listed(guest.id, &[Which::Running]).await?;
+        tables.retain(fits);
+        if *errand == Errand::Board {
+            tables.extend(self.listed(guest.id, &[Which::Sent]).await?);
+            keep_if_any(&mut tables, is_here);
+            // Whoever is challenged has not asked for it: that narrows nothing down.
+            let mut received = self.listed(guest.id, &[Which::Received]).await?;
+            if tables.is_empty() {
+                keep_if_any(&mut received, is_here);
+            } else {
+                received.retain(|(_, row)| is_here(row));
+            }
+            tables.extend(received);
+        }
         if tables.is_empty() && is_about_the_past(errand) {
             let over = self.hall.tables_of(guest.id, Which::Over, LOOKED_AT_MAX).await?;
-            let here = |(_, row): &(TableId, Row)| row.table.place() == request.spot.place;
             // Of games that are over the last one is meant.
-            let last = over.iter().position(here).unwrap_or(0);
+            let last = over.iter().position(|(_, row)| is_here(row)).unwrap_or(0);
             return Ok(over.into_iter().nth(last).into_iter().collect());
         }
-        let place = request.spot.place;
-        keep_if_any(&mut tables, |row| row.table.place() == place);
+        if *errand != Errand::Board {
+            keep_if_any(&mut tables, is_here);
+        }
         if matches!(errand, Errand::Move(_) | Errand::Count(_)) {
             let is_turn = |row: &Row| row.table.to_move().is_some_and(|(_, it)| it == guest.id);
             keep_if_any(&mut tables, is_turn);
@@ -85,7 +99,21 @@ impl<S: Store> Bot<S> {
         Ok(tables)
     }
 
-    /// Asks which table is meant: those that wait for the asker first, page by page.
+    /// The tables of a player in some lists, list by list.
+    pub(super) async fn listed(
+        &self,
+        player: PlayerId,
+        lists: &[Which],
+    ) -> Result<Vec<(TableId, Row)>, Declined> {
+        let mut tables = Vec::new();
+        for &which in lists {
+            tables.extend(self.hall.tables_of(player, which, LOOKED_AT_MAX).await?);
+        }
+        Ok(tables)
+    }
+
+    /// Asks which table is meant, page by page: games before challenges, and of these those that
+    /// wait for the asker first.
     async fn which(
         &self,
         guest: &Guest,
@@ -93,7 +121,9 @@ impl<S: Store> Bot<S> {
         errand: Errand,
         page: usize,
     ) -> Reply {
-        tables.sort_by_key(|(_, row)| !waits_for(&row.table, guest.id));
+        tables.sort_by_key(|(_, row)| {
+            (row.table.challenged().is_some(), !waits_for(&row.table, guest.id))
+        });
         let labels = self.titles(&tables, guest.language()).await;
         let option =
             |(label, (id, _)): (String, &(TableId, Row))| Choice { label, value: id.0.to_string() };

@@ -213,7 +213,8 @@ impl<S: Store> Bot<S> {
             }
             Err(error) => return Err(error),
         };
-        let news = News::of(&notice, &row);
+        let is_quiet = self.is_shown_already(&notice).await;
+        let news = News { is_quiet, ..News::of(&notice, &row) };
         if news.is_reminder() && !news.is_latest() {
             // The move that it asks for is made.
             return self.hall.store().settle(id, None).await;

@@ -1,15 +1,17 @@
 //! Saying what came of a request, to whoever asked and to the world.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::audience::{Audience, audience};
 use super::bot::{Bot, Guest, Reply, door};
 use super::message::{File, Message};
 use super::payload::without_file;
 use super::request::{Request, What};
-use super::telling::{News, mention};
+use super::telling::{News, mention, relative};
 use super::wire::{Door, WireError};
-use crate::hall::{Chain, Declined, Notice, Shown, Store, Turn};
+use crate::hall::{Chain, Declined, Limit, Notice, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
-use crate::table::{Place, Refusal, Table};
+use crate::table::{Event, Place, PlayerId, Refusal, Table};
 use crate::words::{self, Counts, Line, RefusalContext};
 
 use super::choosing;
@@ -188,13 +190,21 @@ impl<S: Store> Bot<S> {
 
     /// What happened, as a message to all, in the language of the one whom it calls.
     pub(super) async fn message_of(&self, turn: &Turn, notice: &Notice) -> Message {
-        let news = News::of(notice, &turn.row);
+        let is_quiet = self.is_shown_already(notice).await;
+        let news = News { is_quiet, ..News::of(notice, &turn.row) };
         let reader = news.calls().or(notice.by);
         let taste = match reader {
             Some(reader) => self.taste_of(reader).await,
             None => super::taste::Taste::default(),
         };
         news.message(&taste)
+    }
+
+    /// Whether a notice only shows a board again: it is the newest one already, in the same place.
+    pub(super) async fn is_shown_already(&self, notice: &Notice) -> bool {
+        let &[Event::Shown(place)] = &notice.events[..] else { return false };
+        let shown = self.hall.store().shown(notice.id.table).await.ok().flatten();
+        shown.is_some_and(|shown| shown.place == place && shown.ply == notice.ply)
     }
 
     /// Strikes off what was told.
@@ -257,7 +267,10 @@ impl<S: Store> Bot<S> {
                 Reply::Private(Message::of(text))
             }
             Declined::RefusedBefore | Declined::DoneBefore => guest.told(&Line::AlreadyDone),
-            Declined::Crowded { most } => guest.told(&Line::TooManyGames { most }),
+            Declined::Limited(reached) => {
+                let until = reached.until.unwrap_or_else(|| self.hall.clock().now());
+                guest.told(&limit_line(reached.limit, &when(until), guest.id))
+            }
             Declined::Busy => guest.told(&Line::Failed { counts: Counts::No }),
             Declined::Failed(error) => {
                 tracing::error!(error = %Chain(&error), "a request failed");
@@ -304,6 +317,24 @@ pub(super) fn lacking_files(channel: &str, language: words::Language) -> String 
     let (as_text, lacking) =
         (words::line(&Line::BoardAsText, language), words::line(&lacking, language));
     format!("{as_text} {lacking}")
+}
+
+/// Which limit does not allow what a player asks.
+fn limit_line(limit: Limit, until: &str, asker: PlayerId) -> Line<'_> {
+    match limit {
+        Limit::Running { player, most } if player == asker => Line::TooManyGames { most },
+        Limit::Running { most, .. } => Line::TooManyGamesOfOther { most },
+        Limit::Waiting { most, .. } => Line::TooManyWaiting { most, until },
+        Limit::Received { .. } => Line::TooManyReceived { until },
+        Limit::Sent { most, .. } => Line::TooManySent { most, until },
+        Limit::SentTo { .. } => Line::ChallengedJustNow { until },
+    }
+}
+
+/// A time as everybody's own clock counts down to it; never before it.
+fn when(time: Timestamp) -> String {
+    let up = SignedDuration::new(0, 999_999_999);
+    relative(time.saturating_add(up).unwrap_or(time))
 }
 
 /// Why a table refuses, and what could be played instead.

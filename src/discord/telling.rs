@@ -28,13 +28,22 @@ pub struct News<'a> {
     pub by: Option<PlayerId>,
     /// The table as it is now, which may be later than then.
     pub row: &'a StoredRow,
+    /// Whether it pings nobody: it shows again what is there already.
+    pub is_quiet: bool,
 }
 
 impl<'a> News<'a> {
     /// What a notice tells.
     #[must_use]
     pub fn of(notice: &'a Notice, row: &'a StoredRow) -> News<'a> {
-        News { id: notice.id, ply: notice.ply, events: &notice.events, by: notice.by, row }
+        News {
+            id: notice.id,
+            ply: notice.ply,
+            events: &notice.events,
+            by: notice.by,
+            row,
+            is_quiet: false,
+        }
     }
 
     /// Whether the game stands as it did then: only then is there something to press.
@@ -144,7 +153,7 @@ impl<'a> News<'a> {
         }
         let file = self.shows_board().then(|| File::Board(Box::new(self.board(taste))));
         let rows = if self.is_latest() { self.controls(taste) } else { Vec::new() };
-        let ping = self.calls();
+        let ping = self.calls().filter(|_| !self.is_quiet);
         let mut text = lines.join("\n");
         // A call that is not in the words calls nobody.
         if let Some(called) = ping.map(mention).filter(|called| !text.contains(called.as_str())) {

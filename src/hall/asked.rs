@@ -1,6 +1,6 @@
 //! What comes to the hall, and what it answers.
 
-use crate::store::{Answer, InteractionId, Notice, Row, StoreError};
+use crate::store::{Answer, InteractionId, LimitReached, Notice, Row, StoreError};
 use crate::table::{Event, PlayerId, Refusal, TableId};
 
 use super::stripes::Queued;
@@ -53,12 +53,9 @@ pub enum Declined {
     /// The interaction was dealt with before, and the world has heard of it.
     #[error("it was done before")]
     DoneBefore,
-    /// The player has as many open tables as one may have.
-    #[error("too many open tables")]
-    Crowded {
-        /// How many one may have.
-        most: usize,
-    },
+    /// A limit does not allow it.
+    #[error("a limit does not allow it")]
+    Limited(LimitReached),
     /// Others change the table all the time; nothing was changed.
     #[error("the table is changed all the time")]
     Busy,

@@ -8,6 +8,7 @@
 mod asked;
 mod chain;
 mod clock;
+mod limits;
 mod steady;
 mod stripes;
 mod time;
@@ -20,12 +21,13 @@ use tokio::sync::{Notify, OnceCell};
 pub use self::asked::{Asked, Declined, Turn};
 pub use self::chain::Chain;
 pub use self::clock::Clock;
+pub use self::limits::Limits;
 pub use self::steady::Reading;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
 pub use crate::store::{
-    Answer, Below, Confirm, InteractionId, Notice, NoticeId, Person, Reach, Row, Shown, Store,
-    StoreError, Which,
+    Answer, Below, Confirm, InteractionId, Limit, LimitReached, Notice, NoticeId, Person, Reach,
+    Row, Shown, Store, StoreError, Which,
 };
 use crate::store::{Change, CommitError, Outcome};
 use crate::table::{Command, Event, Place, PlayerId, Table, TableId, Wish};
@@ -38,17 +40,12 @@ const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 /// a row is no accident.
 const ATTEMPTS_MAX: usize = 8;
 
-/// The most open tables of one player, challenges of their own included.
-pub const OPEN_MAX: usize = 100;
-
-/// The most challenges of one player that wait for an answer.
-pub const CHALLENGES_MAX: usize = 25;
-
 /// The service that keeps all tables.
 #[derive(Debug)]
 pub struct Hall<S> {
     store: Arc<S>,
     clock: Clock,
+    limits: Limits,
     /// Since when somebody is there, by the time in which somebody was.
     begun: OnceCell<Timestamp>,
     /// A table's turn is held while it is loaded, decided and committed.
@@ -67,12 +64,19 @@ impl<S: Store> Hall<S> {
         Hall {
             store,
             clock,
+            limits: Limits::default(),
             begun: OnceCell::new(),
             turns: Stripes::new(),
             voices: Stripes::new(),
             due_changed: Notify::new(),
             owed_changed: Notify::new(),
         }
+    }
+
+    /// The same with other limits than the usual ones.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Hall<S> {
+        Hall { limits, ..self }
     }
 
     /// What everything is kept in.
@@ -91,7 +95,7 @@ impl<S: Store> Hall<S> {
     ///
     /// # Errors
     ///
-    /// [`Declined::Crowded`] if the challenger has too many tables.
+    /// [`Declined::Limited`] if a limit does not allow one more challenge.
     pub async fn challenge(
         &self,
         asked: &Asked,
@@ -111,7 +115,7 @@ impl<S: Store> Hall<S> {
     ///
     /// # Errors
     ///
-    /// The refusals of [`Table::rematch`], and [`Declined::Crowded`].
+    /// The refusals of [`Table::rematch`], and [`Declined::Limited`].
     pub async fn rematch(&self, asked: &Asked, id: TableId) -> Result<Turn, Declined> {
         if let Some(again) = self.asked_before(asked).await? {
             return again;
@@ -125,7 +129,6 @@ impl<S: Store> Hall<S> {
     }
 
     async fn open(&self, asked: &Asked, table: Table, now: Reading) -> Result<Turn, Declined> {
-        self.check_room(asked.player).await?;
         // The number of the interaction is the number of the table: asked twice, opened once.
         let id = TableId(asked.interaction.0);
         let _turn = self.turns.lock(id).await;
@@ -133,31 +136,32 @@ impl<S: Store> Hall<S> {
             return Err(Declined::NoTable);
         };
         let events = vec![Event::Challenged { challenger, opponent }];
+        let limits = self.limits.of_challenge(&table, now.time());
         let row = Row { table, revision: 1, credited: now.credited };
-        match self.commit(id, row, events, Some(asked)).await {
+        match self.commit(id, row, events, Some(asked), limits).await {
             Ok(turn) => Ok(turn),
             Err(CommitError::Answered(outcome)) => self.again(outcome).await,
             Err(CommitError::Conflict) => Err(Declined::NoTable),
+            Err(CommitError::Limited(reached)) => self.limited(asked, reached).await,
             Err(CommitError::Failed(error)) => Err(Declined::Unsure(error)),
         }
     }
 
-    /// Whether a player may open one more table. What others ask of them does not count.
-    async fn check_room(&self, player: PlayerId) -> Result<(), Declined> {
-        let open = self.tables_of(player, Which::Open, OPEN_MAX * 2).await?;
-        let by_player = |(_, row): &&(TableId, Row)| match row.table.challenged() {
-            Some((challenger, _)) => challenger == player,
-            None => true,
-        };
-        let own = open.iter().filter(by_player);
-        let waiting = own.clone().filter(|(_, row)| row.table.challenged().is_some());
-        if own.count() >= OPEN_MAX {
-            return Err(Declined::Crowded { most: OPEN_MAX });
+    /// Whether one more game is allowed to whoever accepts a challenge and to who made it, as far
+    /// as it is known before it is [asked](Hall::ask).
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn has_room(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
+        for limit in self.limits.of_command(table, player, &Command::Accept) {
+            if let Limit::Running { player, most } = limit
+                && self.store.tables_of(player, Which::Running, most).await?.len() >= most
+            {
+                return Ok(false);
+            }
         }
-        if waiting.count() >= CHALLENGES_MAX {
-            return Err(Declined::Crowded { most: CHALLENGES_MAX });
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// Asks something of a table. What happened is on disk when this returns.
@@ -166,7 +170,8 @@ impl<S: Store> Hall<S> {
     ///
     /// # Errors
     ///
-    /// [`Declined`], with the refusal and the table as it is where the table refused.
+    /// [`Declined`], with the refusal and the table as it is where the table refused, and with the
+    /// limit where that does not allow one more game.
     pub async fn ask(
         &self,
         asked: &Asked,
@@ -187,14 +192,16 @@ impl<S: Store> Hall<S> {
                 self.commit_again(id, row, events).await?;
                 continue;
             }
+            let limits = self.limits.of_command(&row.table, asked.player, command);
             let events = match row.table.apply(asked.player, command, now) {
                 Ok(events) => events,
                 Err(refusal) => return self.refuse(asked, id, row, refusal).await,
             };
             let row = Row { revision: row.revision + 1, ..row };
-            match self.commit(id, row, events, Some(asked)).await {
+            match self.commit(id, row, events, Some(asked), limits).await {
                 Ok(turn) => return Ok(turn),
                 Err(CommitError::Conflict) => {}
+                Err(CommitError::Limited(reached)) => return self.limited(asked, reached).await,
                 Err(CommitError::Answered(outcome)) => return self.again(outcome).await,
                 Err(CommitError::Failed(error)) => return Err(Declined::Unsure(error)),
             }
@@ -210,11 +217,23 @@ impl<S: Store> Hall<S> {
         refusal: crate::table::Refusal,
     ) -> Result<Turn, Declined> {
         match self.store.refuse(asked.interaction).await {
-            Ok(()) | Err(CommitError::Conflict) => {
+            Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
                 Err(Declined::Refused { id, refusal, row: Box::new(row) })
             }
             Err(CommitError::Answered(outcome)) => self.again(outcome).await,
             Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
+        }
+    }
+
+    /// Remembers that a limit did not allow what was asked: it stays refused when it would be
+    /// allowed by then.
+    async fn limited(&self, asked: &Asked, reached: LimitReached) -> Result<Turn, Declined> {
+        match self.store.refuse(asked.interaction).await {
+            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+            Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
+            Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
+                Err(Declined::Limited(reached))
+            }
         }
     }
 
@@ -225,6 +244,7 @@ impl<S: Store> Hall<S> {
         row: Row,
         events: Vec<Event>,
         asked: Option<&Asked>,
+        limits: Vec<Limit>,
     ) -> Result<Turn, CommitError> {
         let revision = row.revision;
         let notice = is_for_all(&events).then(|| self.notice(id, &row, events.clone(), asked));
@@ -234,6 +254,7 @@ impl<S: Store> Hall<S> {
             row: row.clone(),
             notice: notice.clone(),
             asked: asked.map(|asked| (asked.interaction, outcome)),
+            limits,
         };
         self.store.commit(change).await?;
         self.due_changed.notify_one();

@@ -201,7 +201,10 @@ impl<S: Store> Hall<S> {
     /// Forgets a challenge that came to nothing.
     async fn forget(&self, id: TableId, row: &Row) -> Result<(), StoreError> {
         match self.store.forget(id, row.revision).await {
-            Ok(()) | Err(CommitError::Conflict | CommitError::Answered(_)) => Ok(()),
+            Ok(())
+            | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
+                Ok(())
+            }
             Err(CommitError::Failed(error)) => Err(error),
         }
     }
@@ -214,8 +217,11 @@ impl<S: Store> Hall<S> {
         events: Vec<Event>,
     ) -> Result<(), Declined> {
         let row = Row { revision: row.revision + 1, ..row };
-        match self.commit(id, row, events, None).await {
-            Ok(_) | Err(CommitError::Conflict | CommitError::Answered(_)) => Ok(()),
+        match self.commit(id, row, events, None, Vec::new()).await {
+            Ok(_)
+            | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
+                Ok(())
+            }
             Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
         }
     }

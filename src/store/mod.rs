@@ -15,7 +15,8 @@ use jiff::Timestamp;
 
 pub use self::person::{Below, Confirm, Person};
 pub use self::row::{
-    Answer, Beat, Change, InteractionId, Notice, NoticeId, Outcome, Reach, Row, Shown, Which,
+    Answer, Beat, Change, InteractionId, Limit, LimitReached, Notice, NoticeId, Outcome, Reach,
+    Row, SENT_KEPT, Shown, Which,
 };
 pub use self::sled::SledStore;
 use crate::table::{Place, PlayerId, TableId};
@@ -28,7 +29,12 @@ pub trait Store: Send + Sync + 'static {
     /// A table.
     fn table(&self, id: TableId) -> impl Future<Output = Result<Option<Row>, StoreError>> + Send;
 
-    /// Commits a change, all of it, and returns when it is on disk.
+    /// Commits a change, all of it, and returns when it is on disk. Its interaction is looked at
+    /// first, its revision then, its [limits](Change::limits) last; all that is counted for these
+    /// and the change itself are one step, which no other commit comes between.
+    ///
+    /// A new table with a challenge counts as sent by its challenger, from the time of the
+    /// challenge on and whatever becomes of it, for [`SENT_KEPT`].
     fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
 
     /// Forgets a table, with all that goes with it, if this is its revision.
@@ -259,6 +265,9 @@ pub enum CommitError {
     /// The interaction was dealt with before.
     #[error("the interaction was dealt with before")]
     Answered(Outcome),
+    /// One of its limits does not allow the change.
+    #[error("a limit does not allow it")]
+    Limited(LimitReached),
     /// It failed.
     #[error(transparent)]
     Failed(#[from] StoreError),

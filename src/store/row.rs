@@ -43,6 +43,77 @@ pub struct Change {
     pub notice: Option<Notice>,
     /// The interaction that asked for the change, and what came of it.
     pub asked: Option<(InteractionId, Outcome)>,
+    /// What must hold besides, in the order in which it is checked; otherwise the commit is
+    /// [refused](super::CommitError::Limited).
+    pub limits: Vec<Limit>,
+}
+
+/// What must hold of a player for a change to be committed. The store counts what is committed at
+/// that moment, without the change itself: of many changes at once no more are committed than a
+/// limit allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// A player has fewer running games than this.
+    Running {
+        /// The player.
+        player: PlayerId,
+        /// The most.
+        most: usize,
+    },
+    /// Fewer challenges of a player than this wait for an answer.
+    Waiting {
+        /// The player who sent them.
+        challenger: PlayerId,
+        /// The most.
+        most: usize,
+    },
+    /// Fewer challenges than this wait for a player's answer; or the two have a game with each
+    /// other, running or over, and then there may be any number.
+    Received {
+        /// The player who was challenged.
+        player: PlayerId,
+        /// Who challenges now.
+        challenger: PlayerId,
+        /// The most.
+        most: usize,
+    },
+    /// A player sent fewer challenges than this within a time, whatever became of them.
+    Sent {
+        /// The player.
+        challenger: PlayerId,
+        /// The most.
+        most: usize,
+        /// Within which time, no longer than [`SENT_KEPT`].
+        within: SignedDuration,
+        /// When the next one is sent.
+        at: Timestamp,
+    },
+    /// A player sent no challenge to the same person within a time, except for those from which a
+    /// game came.
+    SentTo {
+        /// The player.
+        challenger: PlayerId,
+        /// The same person.
+        opponent: PlayerId,
+        /// Within which time, no longer than [`SENT_KEPT`].
+        within: SignedDuration,
+        /// When the next one is sent.
+        at: Timestamp,
+    },
+}
+
+/// For how long a store knows which challenges a player has sent. Those of a time later than the
+/// present one count as well, for as long: a clock may have been wrong.
+pub const SENT_KEPT: SignedDuration = SignedDuration::from_hours(1);
+
+/// A limit that does not allow a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitReached {
+    /// Which.
+    pub limit: Limit,
+    /// When it allows the change at the latest, if nothing else happens; none where that is known
+    /// of no time.
+    pub until: Option<Timestamp>,
 }
 
 /// What came of an interaction.
@@ -125,14 +196,23 @@ pub struct Shown {
     pub ply: usize,
 }
 
-/// Which tables are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// Which tables are meant: each is in one of these lists for each of its players, and in one for
+/// its place. Challenges are apart from games, so that no number of them hides a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Which {
-    /// Challenges that wait for an answer, and games that go on.
-    Open,
+    /// Games that go on.
+    Running,
+    /// Challenges that wait for an answer, of whoever made them. In a place these are all.
+    Sent,
+    /// Challenges that wait for the answer of whoever is challenged.
+    Received,
     /// Games that are over. Challenges that came to nothing are not listed.
     Over,
+}
+
+impl Which {
+    /// All lists, in the order in which people are shown them.
+    pub const ALL: [Which; 4] = [Which::Running, Which::Sent, Which::Received, Which::Over];
 }
 
 /// What we can do in a place of our own accord.

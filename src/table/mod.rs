@@ -85,6 +85,17 @@ struct Play {
     takeback: Option<Takeback>,
     /// What each side does to Makruk's counts with its next move.
     acts: BySide<Option<Act>>,
+    /// After how many plies a draw that each side offered was declined last.
+    #[serde(default, skip_serializing_if = "is_never")]
+    draw_declined: BySide<Option<usize>>,
+    /// After how many plies a takeback that each side asked for was refused last.
+    #[serde(default, skip_serializing_if = "is_never")]
+    takeback_refused: BySide<Option<usize>>,
+}
+
+/// Whether neither side has been told no.
+fn is_never(plies: &BySide<Option<usize>>) -> bool {
+    *plies == BySide::default()
 }
 
 /// A takeback that is asked for.
@@ -183,6 +194,13 @@ impl Table {
     pub fn challenged(&self) -> Option<(PlayerId, Option<PlayerId>)> {
         let Phase::Challenge(challenge) = &self.phase else { return None };
         Some((challenge.challenger, challenge.opponent))
+    }
+
+    /// When the challenge was made, while it waits for an answer.
+    #[must_use]
+    pub fn challenged_at(&self) -> Option<Timestamp> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        Some(challenge.made_at)
     }
 
     /// Who made the challenge, if it came to nothing.
@@ -396,6 +414,8 @@ impl Play {
             draw_offer: None,
             takeback: None,
             acts: BySide::default(),
+            draw_declined: BySide::default(),
+            takeback_refused: BySide::default(),
         }
     }
 }

@@ -181,11 +181,13 @@ impl Table {
         if self.can_claim_draw(side) {
             return Ok(vec![self.end(Ending::Repetition)]);
         }
+        let moved = self.last_move_of(side);
         let play = self.play()?;
         match play.draw_offer {
             Some(by) if by == side => Err(Refusal::OfferedAlready),
             Some(_) => Ok(vec![self.end(Ending::Agreed)]),
             None => {
+                check_moved_since(play.draw_declined[side], moved)?;
                 play.draw_offer = Some(side);
                 Ok(vec![Event::DrawOffered { side }])
             }
@@ -200,29 +202,32 @@ impl Table {
     }
 
     fn decline_draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+        let plies = self.game.plies();
         let play = self.play()?;
         if play.draw_offer != Some(!side) {
             return Err(Refusal::NothingOffered);
         }
         play.draw_offer = None;
+        play.draw_declined[!side] = Some(plies);
         Ok(vec![Event::DrawDeclined { side }])
     }
 
     fn ask_takeback(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
-        let plies = self.plies_since_move_of(side).ok_or(Refusal::NothingToTakeBack)?;
+        let moved = self.last_move_of(side).ok_or(Refusal::NothingToTakeBack)?;
         let last = self.game.plies();
+        let plies = last - moved;
         let play = self.play()?;
         match play.takeback {
             Some(asked) if asked.side == side => return Err(Refusal::OfferedAlready),
             Some(_) => return Err(Refusal::AskedFirst),
-            None => {}
+            None => check_moved_since(play.takeback_refused[side], Some(moved))?,
         }
         play.takeback = Some(Takeback { side, plies });
         Ok(vec![Event::TakebackAsked { side, plies: (last + 1 - plies, last) }])
     }
 
-    /// How many plies were played since a side's last move, that one and passes included.
-    fn plies_since_move_of(&self, side: Side) -> Option<usize> {
+    /// How many plies were played before a side's last move; a pass is none.
+    fn last_move_of(&self, side: Side) -> Option<usize> {
         let moved = |ply: usize| match &self.game {
             Game::Othello(record) => {
                 record.positions()[ply].turn() == side && record.moves()[ply] != othello::Move::Pass
@@ -230,28 +235,47 @@ impl Table {
             Game::Makruk(record) => record.positions()[ply].turn() == side,
             Game::Ogi(record) => record.positions()[ply].turn() == side,
         };
-        let plies = self.game.plies();
-        (0..plies).rev().find(|&ply| moved(ply)).map(|ply| plies - ply)
+        (0..self.game.plies()).rev().find(|&ply| moved(ply))
     }
 
     fn grant_takeback(&mut self, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         let play = self.play()?;
         let asked = play.takeback.filter(|asked| asked.side != side);
         let Takeback { plies, .. } = asked.ok_or(Refusal::NothingOffered)?;
+        // What was declined stays declined, until the next move that is not taken back.
+        let (draw, takeback) = (play.draw_declined, play.takeback_refused);
         *play = Play::new(play.seats, now.time);
         for _ in 0..plies {
             self.game.take_back();
+        }
+        let left = self.game.plies();
+        let play = self.play()?;
+        for side in Side::ALL {
+            play.draw_declined[side] = draw[side].map(|declined| declined.min(left));
+            play.takeback_refused[side] = takeback[side].map(|refused| refused.min(left));
         }
         Ok(vec![Event::TakenBack { plies }])
     }
 
     fn refuse_takeback(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+        let plies = self.game.plies();
         let play = self.play()?;
         if play.takeback.is_none_or(|asked| asked.side == side) {
             return Err(Refusal::NothingOffered);
         }
         play.takeback = None;
+        play.takeback_refused[!side] = Some(plies);
         Ok(vec![Event::TakebackRefused { side }])
+    }
+}
+
+/// Whoever was told no asks again only after a further move of their own.
+fn check_moved_since(declined: Option<usize>, last_move: Option<usize>) -> Result<(), Refusal> {
+    match declined {
+        Some(declined) if last_move.is_none_or(|ply| ply < declined) => {
+            Err(Refusal::DeclinedAlready)
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

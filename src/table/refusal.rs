@@ -47,6 +47,9 @@ pub enum Refusal {
     /// The player offered or asked already.
     #[error("you have offered that already")]
     OfferedAlready,
+    /// The opponent has said no to it, and the player has not moved since.
+    #[error("your opponent has said no to that")]
+    DeclinedAlready,
     /// The opponent asks for a takeback, and is to be answered first.
     #[error("your opponent asks for a takeback")]
     AskedFirst,

@@ -180,6 +180,11 @@ lines! {
             /// How many.
             count: usize,
         } => "line-games-heading",
+        /// How many challenges wait for an answer, the asker's own and others'.
+        ChallengesHeading {
+            /// How many.
+            count: usize,
+        } => "line-challenges-heading",
         /// A game that waits for the asker.
         GameWaiting {
             /// Its title.
@@ -284,11 +289,40 @@ lines! {
 
         /// A challenge in a conversation that nobody else can see.
         NobodyElseHere => "line-nobody-else-here",
-        /// A player has as many games as one may have.
+        /// A player has as many running games as one may have.
         TooManyGames {
             /// How many those are.
             most: usize,
         } => "line-too-many-games",
+        /// The other player has as many running games as one may have.
+        TooManyGamesOfOther {
+            /// How many those are.
+            most: usize,
+        } => "line-too-many-games-of-other",
+        /// As many challenges of a player wait as may.
+        TooManyWaiting {
+            /// How many those are.
+            most: usize,
+            /// When the first of them lapses.
+            until: &'a str,
+        } => "line-too-many-waiting",
+        /// As many challenges wait for the other player as may.
+        TooManyReceived {
+            /// When the first of them lapses.
+            until: &'a str,
+        } => "line-too-many-received",
+        /// A player sent as many challenges within an hour as one may.
+        TooManySent {
+            /// How many those are.
+            most: usize,
+            /// When the next one can be sent.
+            until: &'a str,
+        } => "line-too-many-sent",
+        /// A player challenged the same person a moment ago.
+        ChallengedJustNow {
+            /// When that can be done again.
+            until: &'a str,
+        } => "line-challenged-just-now",
         /// The bot may not do what it has to.
         MissingPermissions {
             /// What it lacks.

@@ -63,6 +63,7 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
         Refusal::Over(how) => over(phrases, *how, around, language),
         Refusal::NothingOffered => phrases.say("refusal-nothing-offered"),
         Refusal::OfferedAlready => phrases.say("refusal-offered-already"),
+        Refusal::DeclinedAlready => phrases.say("refusal-declined-already"),
         Refusal::AskedFirst => phrases.say("refusal-asked-first"),
         Refusal::NothingToTakeBack => phrases.say("refusal-nothing-to-take-back"),
         Refusal::NoCounts => phrases.say("refusal-no-counts"),

@@ -222,7 +222,8 @@ async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing>
         table.apply(PlayerId(people[1]), &Command::Accept, now).expect("it may be accepted");
         let id = TableId(1_300_000_000_000_000_000 + number);
         let row = Row { table, revision: 1, credited: jiff::SignedDuration::ZERO };
-        let (store, change) = (Arc::clone(store), Change { id, row, notice: None, asked: None });
+        let change = Change { id, row, notice: None, asked: None, limits: Vec::new() };
+        let store = Arc::clone(store);
         tables.push(tokio::spawn(async move { store.commit(change).await }));
         if tables.len() >= 2_000 {
             for done in tables.drain(..) {

@@ -70,6 +70,9 @@ export class Program {
       KRADAN_FOLDER: path.join(this.folder, "games"),
       KRADAN_ADDRESS: this.address,
       KRADAN_TOKEN: "",
+      // A few people begin all the games of a test.
+      KRADAN_CHALLENGES_PER_HOUR: "10000",
+      KRADAN_SECONDS_BETWEEN_CHALLENGES: "0",
     };
     delete env.KRADAN_TOKEN;
     this.child = spawn(PROGRAM, [], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -19,7 +19,7 @@ const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)]
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_is_said_in_any_language_is_as_discord_takes_it() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_without_limits().await;
     let mut helps = BTreeSet::new();
     let used = Mutex::default();
     for (asker, other) in PEOPLE {
@@ -46,7 +46,7 @@ async fn whatever_is_said_in_any_language_is_as_discord_takes_it() {
 /// Where files may not be sent, the board is text.
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_without_pictures_are_as_discord_takes_them() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_without_limits().await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     stage.local.set_bot_permissions(GAMES, permissions);
     for (asker, other) in PEOPLE {

@@ -179,7 +179,7 @@ impl Scene {
         let table = serde_json::from_value(table).unwrap();
         let row = Row { table, revision: row.revision + 1, ..row };
         let notice: Option<Notice> = None;
-        let change = Change { id: self.table, row, notice, asked: None };
+        let change = Change { id: self.table, row, notice, asked: None, limits: Vec::new() };
         self.stage.bot.hall.store().commit(change).await.unwrap();
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::hall::{Clock, Hall};
+use kradan::hall::{Clock, Hall, Limits};
 use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options};
 use kradan::rules::Kind;
 use kradan::store::{SledStore, Store as _, StoreError};
@@ -36,11 +36,22 @@ impl Stage {
         Stage::set_with(Options::default()).await
     }
 
+    /// An empty world in which challenges and games are as good as unlimited.
+    pub(crate) async fn set_without_limits() -> Stage {
+        Stage::set_with_limits(Options::default(), no_limits()).await
+    }
+
     pub(crate) async fn set_with(options: Options) -> Stage {
+        Stage::set_with_limits(options, Limits::default()).await
+    }
+
+    pub(crate) async fn set_with_limits(options: Options, limits: Limits) -> Stage {
         let options = Options { keep_requests: 1_000_000, keep_files: 100_000, ..options };
         let local = Local::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
-        let bot = Bot::start(&local, folder.path(), Clock::of_machine()).await;
+        let endpoint = Endpoint { api: Some(local.url()), client: None };
+        let clock = Clock::of_machine();
+        let bot = Bot::start_with(&local, endpoint, folder.path(), clock, limits).await;
         Stage { local, bot, folder }
     }
 
@@ -114,6 +125,17 @@ impl Stage {
     }
 }
 
+/// Limits that no test reaches.
+pub(crate) fn no_limits() -> Limits {
+    Limits {
+        games_running: Limits::MOST,
+        challenges_waiting: Limits::MOST,
+        challenges_received: Limits::MOST,
+        challenges_per_hour: Limits::MOST,
+        seconds_between_challenges: 0,
+    }
+}
+
 /// The message that answers, early or late: one that was put off calls by a message of its own,
 /// and one that turns out to be for the asker alone follows what was put off.
 async fn answer_of(asked: &Interaction) -> Result<Arc<Message>, Late> {
@@ -173,17 +195,18 @@ impl Bot {
     /// Starts the bot, and returns when it hears interactions and its commands are there.
     pub(crate) async fn start(local: &Local, folder: &Path, clock: Clock) -> Bot {
         let endpoint = Endpoint { api: Some(local.url()), client: None };
-        Bot::start_at(local, endpoint, folder, clock).await
+        Bot::start_with(local, endpoint, folder, clock, Limits::default()).await
     }
 
-    pub(crate) async fn start_at(
+    pub(crate) async fn start_with(
         local: &Local,
         endpoint: Endpoint,
         folder: &Path,
         clock: Clock,
+        limits: Limits,
     ) -> Bot {
         let store = Arc::new(open(folder).await);
-        let hall = Arc::new(Hall::new(store, clock));
+        let hall = Arc::new(Hall::new(store, clock).with_limits(limits));
         hall.beat().await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn({

@@ -83,6 +83,9 @@ impl Rounds {
 
     fn start(&self) -> Program {
         let mut command = kradan_at(&self.stage.local, self.home.path());
+        // The same few people begin one game after the other.
+        command.env("KRADAN_CHALLENGES_PER_HOUR", "10000");
+        command.env("KRADAN_SECONDS_BETWEEN_CHALLENGES", "0");
         Program::start(command.env("KRADAN_LOG", "info"))
     }
 

@@ -40,15 +40,23 @@ pub(crate) fn verify(folder: &Path, acknowledged: &Acknowledged) -> Acknowledged
 /// A table is in the lists where it belongs and in no others.
 async fn check_lists(store: &SledStore, id: TableId, row: Option<&Row>) {
     let table = row.map(|row| &row.table);
-    for which in [Which::Open, Which::Over] {
-        let is_listed = table.is_some_and(|table| match which {
-            Which::Open => table.is_open(),
-            Which::Over => table.ending().is_some(),
-        });
-        for player in [PlayerId(2 * id.0), PlayerId(2 * id.0 + 1)] {
+    for which in Which::ALL {
+        let is_listed = |player| {
+            table.is_some_and(|table| match which {
+                Which::Running => table.is_running(),
+                Which::Sent => table.challenged().is_some_and(|(it, _)| it == player),
+                Which::Received => table.challenged().is_some_and(|(_, it)| it == Some(player)),
+                Which::Over => table.ending().is_some(),
+            })
+        };
+        let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
+        for player in [ann, ben] {
             let tables = store.tables_of(player, which, usize::MAX).await.unwrap();
-            assert_eq!(tables, if is_listed { vec![id] } else { vec![] }, "{player:?} {which:?}");
+            let expected = if is_listed(player) { vec![id] } else { vec![] };
+            assert_eq!(tables, expected, "{player:?} {which:?}");
         }
+        // In a place all challenges are listed as sent.
+        let is_listed = is_listed(ann) && which != Which::Received;
         for place in [1, 2, 3, 9].map(Place) {
             let tables = store.tables_at(place, which, usize::MAX).await.unwrap();
             let is_there = is_listed && table.is_some_and(|table| table.place() == place);

@@ -116,7 +116,9 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
             vec![challenged]
         }
         2 => ask(ben, Asked::Accept),
-        3 | 5 => [ask(ann, Asked::Draw), ask(ben, Asked::DeclineDraw)].concat(),
+        3 => [ask(ann, Asked::Draw), ask(ben, Asked::DeclineDraw)].concat(),
+        // Ann is told no, and has to move before she asks again.
+        5 => [ask(ben, Asked::Draw), ask(ann, Asked::DeclineDraw)].concat(),
         4 => ask(ann, Asked::Show(Place(9))),
         _ => ask(ben, Asked::Resign),
     };
@@ -133,7 +135,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     };
     let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
     let row = Row { table, revision, credited: SignedDuration::ZERO };
-    Change { id, row, notice: Some(notice), asked }
+    Change { id, row, notice: Some(notice), asked, limits: Vec::new() }
 }
 
 /// The interaction that asked for a revision.

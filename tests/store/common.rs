@@ -44,7 +44,7 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
     let row = Row { table, revision, credited: SignedDuration::ZERO };
-    Change { id: TableId(id), row, notice: None, asked: None }
+    Change { id: TableId(id), row, notice: None, asked: None, limits: Vec::new() }
 }
 
 /// A notice that is ready at an hour.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use jiff::SignedDuration;
-use kradan::store::{Beat, Change, CommitError, Row, SledStore, Store, StoreError, Which};
-use kradan::table::TableId;
+use kradan::store::{Beat, Change, CommitError, Limit, Row, SledStore, Store, StoreError, Which};
+use kradan::table::{Command, TableId};
 
 use crate::common::*;
 
@@ -88,7 +88,7 @@ fn what_an_interrupted_opening_left_is_no_hindrance() {
         fs::write(folder.path().join(format!("sled/snap.{number}.generating")), "").unwrap();
     }
     let store = SledStore::open(folder.path()).unwrap();
-    let tables = block_on(store.tables_of(ANN, Which::Open, ALL)).unwrap();
+    let tables = block_on(store.tables_of(ANN, Which::Running, ALL)).unwrap();
     assert_eq!(tables, [7, 6, 5].map(TableId));
 }
 
@@ -103,6 +103,85 @@ fn what_an_interrupted_making_left_is_no_hindrance() {
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
     assert!(block_on(store.table(TableId(5))).unwrap().is_some());
+}
+
+/// Makes of a store what it was before running games and challenges were listed apart.
+fn make_old(folder: &Path) {
+    let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
+    let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
+    for tree in ["by-player", "by-place"] {
+        let tree = db.open_tree(tree).unwrap();
+        for key in tree.iter().keys().map(Result::unwrap) {
+            let mut old = key.to_vec();
+            if old[8] > 1 {
+                old[8] = 0;
+                tree.remove(key).unwrap();
+                tree.insert(old, b"").unwrap();
+            }
+        }
+    }
+    let tables = db.open_tree("tables").unwrap();
+    for (key, text) in tables.iter().map(Result::unwrap) {
+        let old = std::str::from_utf8(&text).unwrap();
+        let old = old.replace(r#""which":"challenge""#, r#""which":"open""#);
+        tables.insert(key, old.into_bytes()).unwrap();
+    }
+    assert!(db.open_tree("meta").unwrap().remove(b"lists").unwrap().is_some());
+    assert!(db.drop_tree("met").unwrap() && db.drop_tree("sent").unwrap());
+    db.flush().unwrap();
+}
+
+#[test]
+fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    let over = || after(playing(), BEN, &Command::Resign);
+    let cancelled = after(challenge(), ANN, &Command::Cancel);
+    block_on(async {
+        for (id, table) in [(5, challenge()), (6, playing()), (7, over()), (8, cancelled)] {
+            commit(&store, change(id, 1, table)).await;
+        }
+        // More than are listed anew at a time.
+        for id in 1_000..1_600 {
+            commit(&store, change(id, 1, challenge())).await;
+        }
+        commit(&store, change(900, 1, playing())).await;
+    });
+    drop(store);
+    make_old(folder.path());
+    tamper(folder.path(), "tables", &900_u64.to_be_bytes(), |text| text[1..].to_owned());
+    for _ in 0..2 {
+        let store = SledStore::open(folder.path()).unwrap();
+        block_on(async {
+            // One that cannot be read stays where it was.
+            let running = [900, 6].map(TableId);
+            let of = async |player, which| store.tables_of(player, which, ALL).await.unwrap();
+            assert_eq!(of(ANN, Which::Running).await, running);
+            assert_eq!(of(BEN, Which::Running).await, running);
+            assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), running);
+            assert_eq!(of(ANN, Which::Over).await, [TableId(7)]);
+            let mut challenges: Vec<TableId> = (1_000..1_600).rev().map(TableId).collect();
+            challenges.push(TableId(5));
+            assert_eq!(of(ANN, Which::Sent).await, challenges);
+            assert_eq!(of(BEN, Which::Received).await, challenges);
+            assert_eq!(store.tables_at(HERE, Which::Sent, ALL).await.unwrap(), challenges);
+            assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().table, challenge());
+        });
+    }
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(async {
+        // It is known who has played with whom before.
+        let limit = |challenger| Limit::Received { player: BEN, challenger, most: 1 };
+        let met = Change { limits: vec![limit(ANN)], ..change(9, 1, challenge()) };
+        store.commit(met).await.unwrap();
+        let stranger = Change { limits: vec![limit(EVE)], ..change(10, 1, challenge()) };
+        let error = store.commit(stranger).await.unwrap_err();
+        assert!(matches!(error, CommitError::Limited(_)), "{error:?}");
+        // What was listed anew goes on as ever.
+        commit(&store, change(5, 2, playing())).await;
+        let running = store.tables_of(ANN, Which::Running, ALL).await.unwrap();
+        assert_eq!(running, [900, 6, 5].map(TableId));
+    });
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use jiff::SignedDuration;
-use kradan::rules::Kind;
+use jiff::{SignedDuration, Timestamp};
+use kradan::rules::{Kind, Side};
 use kradan::store::{
-    Beat, Change, CommitError, InteractionId, Outcome, Person, Reach, Store, StoreError, Which,
+    Beat, Change, CommitError, InteractionId, Limit, Outcome, Person, Reach, Store, StoreError,
+    Which,
 };
-use kradan::table::{Command, Due, Table, TableId, Wish};
+use kradan::table::{Command, Due, Moment, PlayerId, Table, TableId, Wish};
 
 use crate::common::*;
 
@@ -30,6 +31,16 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         outcomes_below_a_number_are_forgotten
         lists_follow_the_table
         lists_begin_with_the_newest
+        challenges_are_listed_apart_from_games
+        no_more_challenges_wait_than_a_limit_allows
+        no_more_challenges_are_sent_in_a_time_than_a_limit_allows
+        a_challenge_that_came_to_nothing_counts_as_sent
+        two_challenges_to_the_same_person_are_apart_unless_a_game_came_of_the_first
+        challenges_received_are_limited_but_not_those_of_acquaintances
+        no_more_games_run_than_a_limit_allows
+        a_limit_comes_after_the_interaction_and_the_revision
+        of_many_challenges_at_once_as_many_stand_as_a_limit_allows
+        of_many_accepted_at_once_as_many_run_as_a_limit_allows
         what_is_due_comes_in_order
         notices_are_owed_until_they_are_settled
         a_notice_is_that_of_its_change
@@ -57,7 +68,7 @@ async fn what_is_committed_is_found<S: Store>(open: impl Fn() -> S) {
         assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), change.notice);
         let outcome = store.outcome(InteractionId(70)).await.unwrap();
         assert_eq!(outcome, Some(done(&change)));
-        assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), [TableId(5)]);
         assert_eq!(store.next_due().await.unwrap(), change.row.table.due().map(Due::at));
     };
     is_there(&store).await;
@@ -109,7 +120,7 @@ async fn a_refused_change_leaves_nothing<S: Store>(open: impl Fn() -> S) {
     assert_eq!(store.outcome(InteractionId(72)).await.unwrap(), None);
     assert_eq!(store.table(TableId(5)).await.unwrap(), None);
     assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-    assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), []);
     assert_eq!(store.next_due().await.unwrap(), None);
 }
 
@@ -128,8 +139,8 @@ async fn a_table_is_forgotten_with_all_of_it<S: Store>(open: impl Fn() -> S) {
         assert_eq!(store.table(TableId(5)).await.unwrap(), None);
         assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
         assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-        assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), [TableId(6)]);
-        assert_eq!(store.tables_at(HERE, Which::Open, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), [TableId(6)]);
         assert_eq!(store.due(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
         assert_eq!(store.owed(hour(9_999), ALL).await.unwrap(), other.notice.as_slice());
     };
@@ -167,9 +178,9 @@ async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
     let back = after(over.clone(), ANN, &Command::Show(HERE));
     let withdrawn = after(open_challenge.clone(), ANN, &Command::Cancel);
     let steps = [
-        (open_challenge, "Ann open, here open"),
-        (accepted, "Ann open, Eve open, here open"),
-        (moved, "Ann open, Eve open, there open"),
+        (open_challenge, "Ann sent, here sent"),
+        (accepted, "Ann running, Eve running, here running"),
+        (moved, "Ann running, Eve running, there running"),
         (over, "Ann over, Eve over, there over"),
         (back, "Ann over, Eve over, here over"),
         (withdrawn, ""),
@@ -188,7 +199,12 @@ async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
 /// Where the one table is listed.
 async fn lists(store: &impl Store) -> String {
     let mut lists = Vec::new();
-    let words = [(Which::Open, "open"), (Which::Over, "over")];
+    let words = [
+        (Which::Running, "running"),
+        (Which::Sent, "sent"),
+        (Which::Received, "received"),
+        (Which::Over, "over"),
+    ];
     for (name, player) in [("Ann", ANN), ("Ben", BEN), ("Eve", EVE)] {
         for (which, word) in words {
             let tables = store.tables_of(player, which, ALL).await.unwrap();
@@ -210,10 +226,256 @@ async fn lists_begin_with_the_newest<S: Store>(open: impl Fn() -> S) {
         commit(&store, change(id, 1, playing())).await;
     }
     let newest = [u64::MAX, 300, 256, 255, 1].map(TableId);
-    assert_eq!(store.tables_of(BEN, Which::Open, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_at(HERE, Which::Open, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_of(BEN, Which::Open, 2).await.unwrap(), newest[..2]);
-    assert_eq!(store.tables_at(HERE, Which::Open, 0).await.unwrap(), []);
+    assert_eq!(store.tables_of(BEN, Which::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_of(BEN, Which::Running, 2).await.unwrap(), newest[..2]);
+    assert_eq!(store.tables_at(HERE, Which::Running, 0).await.unwrap(), []);
+}
+
+async fn challenges_are_listed_apart_from_games<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    commit(&store, change(5, 1, playing())).await;
+    for id in 6..206 {
+        commit(&store, change(id, 1, challenge())).await;
+    }
+    assert_eq!(store.tables_of(BEN, Which::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_at(HERE, Which::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_of(ANN, Which::Sent, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of(BEN, Which::Received, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of(BEN, Which::Sent, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of(ANN, Which::Received, ALL).await.unwrap(), []);
+}
+
+/// A challenge of Ann's to somebody, made so many minutes after midnight.
+fn challenge_of_minute(opponent: PlayerId, minute: i64) -> Table {
+    let wish = Wish { opponent: Some(opponent), side: Some(Side::First), ..Wish::of(Kind::Ogi) };
+    Table::challenge(ANN, wish, HERE, Moment { time: minute_of(minute), chance: 0 })
+}
+
+fn minute_of(minute: i64) -> Timestamp {
+    hour(0) + SignedDuration::from_mins(minute)
+}
+
+fn limited_by(limit: Limit, change: Change) -> Change {
+    Change { limits: vec![limit], ..change }
+}
+
+/// Until when a limit does not allow a change.
+async fn refused_until(store: &impl Store, limit: Limit, change: Change) -> Option<Timestamp> {
+    let id = change.id;
+    let before = store.table(id).await.unwrap();
+    match store.commit(limited_by(limit, change)).await {
+        Err(CommitError::Limited(reached)) => {
+            assert_eq!(reached.limit, limit);
+            assert_eq!(store.table(id).await.unwrap(), before, "it changes nothing");
+            reached.until
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn no_more_challenges_wait_than_a_limit_allows<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let limit = Limit::Waiting { challenger: ANN, most: 3 };
+    for id in 1..=3 {
+        let table = challenge_of_minute(BEN, 10 * id.cast_signed());
+        commit(&store, limited_by(limit, change(id, 1, table))).await;
+    }
+    drop(store);
+    let store = open();
+    let next = change(9, 1, challenge_of_minute(BEN, 40));
+    let lapses = minute_of(10) + SignedDuration::from_hours(24 * 7);
+    assert_eq!(refused_until(&store, limit, next.clone()).await, Some(lapses));
+    // Others' challenges take nobody's room.
+    let others = Limit::Waiting { challenger: BEN, most: 1 };
+    let wish = Wish { opponent: Some(ANN), ..Wish::of(Kind::Ogi) };
+    let of_ben = Table::challenge(BEN, wish, HERE, at(0));
+    commit(&store, limited_by(others, change(8, 1, of_ben))).await;
+    assert!(refused_until(&store, limit, next.clone()).await.is_some());
+    let withdrawn = after(challenge_of_minute(BEN, 20), ANN, &Command::Cancel);
+    commit(&store, change(2, 2, withdrawn)).await;
+    commit(&store, limited_by(limit, next)).await;
+}
+
+async fn no_more_challenges_are_sent_in_a_time_than_a_limit_allows<S: Store>(open: impl Fn() -> S) {
+    let limit = |minute| Limit::Sent {
+        challenger: ANN,
+        most: 3,
+        within: SignedDuration::from_mins(30),
+        at: minute_of(minute),
+    };
+    let next = |id, minute| change(id, 1, challenge_of_minute(EVE, minute));
+    let store = open();
+    for (id, minute) in [(1, 0), (2, 1), (3, 20)] {
+        commit(&store, limited_by(limit(minute), next(id, minute))).await;
+    }
+    drop(store);
+    let store = open();
+    assert_eq!(refused_until(&store, limit(25), next(4, 25)).await, Some(minute_of(30)));
+    commit(&store, limited_by(limit(30), next(5, 30))).await;
+    assert_eq!(refused_until(&store, limit(30), next(6, 30)).await, Some(minute_of(31)));
+    // Where the clock was set back, those of a later time count as well.
+    commit(&store, limited_by(limit(60), next(6, 60))).await;
+    assert_eq!(refused_until(&store, limit(40), next(7, 40)).await, Some(minute_of(50)));
+    // A clock that was wrong for a while forbids nothing for longer than one that was right.
+    commit(&store, next(8, 100_000)).await;
+    commit(&store, limited_by(limit(70), next(9, 70))).await;
+    // Nobody else has sent these.
+    let others = Limit::Sent {
+        challenger: BEN,
+        most: 1,
+        within: SignedDuration::from_mins(30),
+        at: minute_of(40),
+    };
+    commit(&store, limited_by(others, next(11, 40))).await;
+}
+
+async fn a_challenge_that_came_to_nothing_counts_as_sent<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for (id, command) in [(1, Command::Cancel), (2, Command::Decline)] {
+        let table = challenge_of_minute(BEN, 0);
+        commit(&store, change(id, 1, table.clone())).await;
+        let by = if command == Command::Cancel { ANN } else { BEN };
+        commit(&store, change(id, 2, after(table, by, &command))).await;
+    }
+    store.forget(TableId(1), 2).await.unwrap();
+    drop(store);
+    let store = open();
+    let within = SignedDuration::from_hours(1);
+    let limit = Limit::Sent { challenger: ANN, most: 2, within, at: minute_of(1) };
+    let next = change(3, 1, challenge_of_minute(BEN, 1));
+    assert_eq!(refused_until(&store, limit, next.clone()).await, Some(minute_of(60)));
+    let limit = Limit::SentTo { challenger: ANN, opponent: BEN, within, at: minute_of(1) };
+    assert_eq!(refused_until(&store, limit, next).await, Some(minute_of(60)));
+}
+
+async fn two_challenges_to_the_same_person_are_apart_unless_a_game_came_of_the_first<S: Store>(
+    open: impl Fn() -> S,
+) {
+    let store = open();
+    let limit = |opponent, minute| Limit::SentTo {
+        challenger: ANN,
+        opponent,
+        within: SignedDuration::from_mins(10),
+        at: minute_of(minute),
+    };
+    let next = |id, opponent, minute| change(id, 1, challenge_of_minute(opponent, minute));
+    commit(&store, limited_by(limit(BEN, 0), next(1, BEN, 0))).await;
+    assert_eq!(refused_until(&store, limit(BEN, 1), next(2, BEN, 1)).await, Some(minute_of(10)));
+    commit(&store, limited_by(limit(EVE, 1), next(2, EVE, 1))).await;
+    // Ben accepts, and after the game there may be another one.
+    let playing = after(challenge_of_minute(BEN, 0), BEN, &Command::Accept);
+    commit(&store, change(1, 2, playing.clone())).await;
+    commit(&store, change(1, 3, after(playing, BEN, &Command::Resign))).await;
+    commit(&store, limited_by(limit(BEN, 2), next(3, BEN, 2))).await;
+    assert_eq!(refused_until(&store, limit(BEN, 3), next(4, BEN, 3)).await, Some(minute_of(12)));
+    commit(&store, limited_by(limit(BEN, 12), next(4, BEN, 12))).await;
+    // To whoever likes to play it is to nobody in particular.
+    let anybody = Table::challenge(ANN, Wish::of(Kind::Ogi), HERE, at(0));
+    commit(&store, limited_by(limit(EVE, 20), change(6, 1, anybody))).await;
+    commit(&store, limited_by(limit(EVE, 21), next(7, EVE, 21))).await;
+}
+
+async fn challenges_received_are_limited_but_not_those_of_acquaintances<S: Store>(
+    open: impl Fn() -> S,
+) {
+    let store = open();
+    let challenge_by = |challenger| {
+        let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Ogi) };
+        Table::challenge(PlayerId(challenger), wish, HERE, at(0))
+    };
+    let limit =
+        |challenger| Limit::Received { player: BEN, challenger: PlayerId(challenger), most: 8 };
+    let met_before = after(challenge_by(50), BEN, &Command::Accept);
+    commit(&store, change(50, 1, after(met_before, BEN, &Command::Resign))).await;
+    for id in 101..=108 {
+        commit(&store, limited_by(limit(id), change(id, 1, challenge_by(id)))).await;
+    }
+    let lapses = hour(24 * 7);
+    let stranger = change(109, 1, challenge_by(109));
+    assert_eq!(refused_until(&store, limit(109), stranger.clone()).await, Some(lapses));
+    commit(&store, limited_by(limit(50), change(51, 1, challenge_by(50)))).await;
+    // Whose challenge is accepted is a stranger no longer.
+    commit(&store, change(101, 2, after(challenge_by(101), BEN, &Command::Accept))).await;
+    assert_eq!(refused_until(&store, limit(109), stranger).await, Some(lapses));
+    commit(&store, limited_by(limit(101), change(110, 1, challenge_by(101)))).await;
+    drop(store);
+    let store = open();
+    commit(&store, limited_by(limit(101), change(111, 1, challenge_by(101)))).await;
+}
+
+async fn no_more_games_run_than_a_limit_allows<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let limit = |player| Limit::Running { player, most: 2 };
+    for id in [1, 2] {
+        commit(&store, change(id, 1, challenge())).await;
+        commit(&store, limited_by(limit(BEN), change(id, 2, playing()))).await;
+    }
+    for player in [ANN, BEN] {
+        commit(&store, change(2 + player.0, 1, challenge())).await;
+        let third = change(2 + player.0, 2, playing());
+        assert_eq!(refused_until(&store, limit(player), third).await, None);
+    }
+    commit(&store, limited_by(limit(EVE), change(9, 1, playing()))).await;
+    for id in [1, 9] {
+        let revision = if id == 1 { 3 } else { 2 };
+        commit(&store, change(id, revision, after(playing(), BEN, &Command::Resign))).await;
+    }
+    commit(&store, limited_by(limit(ANN), change(3, 2, playing()))).await;
+}
+
+async fn a_limit_comes_after_the_interaction_and_the_revision<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let limit = Limit::Running { player: ANN, most: 1 };
+    let first = asked(70, change(5, 1, playing()));
+    commit(&store, limited_by(limit, first.clone())).await;
+    let error = store.commit(limited_by(limit, first.clone())).await.unwrap_err();
+    assert!(matches!(error, CommitError::Answered(it) if it == done(&first)));
+    let error = store.commit(limited_by(limit, change(5, 1, playing()))).await.unwrap_err();
+    assert!(matches!(error, CommitError::Conflict), "{error:?}");
+    let refused = asked(71, owing(6, 1, 0));
+    assert_eq!(refused_until(&store, limit, refused).await, None);
+    assert_eq!(store.outcome(InteractionId(71)).await.unwrap(), None);
+    assert_eq!(store.next_owed().await.unwrap(), None);
+}
+
+async fn of_many_challenges_at_once_as_many_stand_as_a_limit_allows<S: Store>(
+    open: impl Fn() -> S,
+) {
+    let store = Arc::new(open());
+    let limit = Limit::Waiting { challenger: ANN, most: 25 };
+    let tasks = (1..=150).map(|id| {
+        let (store, next) = (Arc::clone(&store), change(id, 1, challenge()));
+        tokio::spawn(async move { store.commit(limited_by(limit, next)).await })
+    });
+    let mut stand = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        match task.await.unwrap() {
+            Ok(()) => stand += 1,
+            Err(error) => assert!(matches!(error, CommitError::Limited(_)), "{error:?}"),
+        }
+    }
+    assert_eq!(stand, 25);
+    assert_eq!(store.tables_of(ANN, Which::Sent, ALL).await.unwrap().len(), 25);
+}
+
+async fn of_many_accepted_at_once_as_many_run_as_a_limit_allows<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    for id in 1..=150 {
+        commit(&*store, change(id, 1, challenge())).await;
+    }
+    let limit = Limit::Running { player: BEN, most: 25 };
+    let tasks = (1..=150).map(|id| {
+        let (store, accepted) = (Arc::clone(&store), change(id, 2, playing()));
+        tokio::spawn(async move { store.commit(limited_by(limit, accepted)).await.is_ok() })
+    });
+    let mut running = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        running += usize::from(task.await.unwrap());
+    }
+    assert_eq!(running, 25);
+    assert_eq!(store.tables_of(BEN, Which::Running, ALL).await.unwrap().len(), 25);
+    assert_eq!(store.tables_of(BEN, Which::Received, ALL).await.unwrap().len(), 125);
 }
 
 async fn what_is_due_comes_in_order<S: Store>(open: impl Fn() -> S) {
@@ -400,7 +662,7 @@ async fn what_many_commit_at_once_is_all_there<S: Store>(open: impl Fn() -> S) {
     drop(store);
     let store = open();
     let newest: Vec<TableId> = (1..=64).rev().map(TableId).collect();
-    assert_eq!(store.tables_of(ANN, Which::Open, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), newest);
     assert_eq!(store.owed(hour(0), ALL).await.unwrap().len(), 64 * 8);
     for id in newest {
         assert_eq!(store.table(id).await.unwrap().unwrap().revision, 8);

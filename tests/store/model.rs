@@ -104,15 +104,9 @@ impl Model {
         }
     }
 
-    fn listed(&self, which: Which, is_meant: impl Fn(&Table) -> bool) -> Vec<TableId> {
-        let is_listed = |table: &Table| match which {
-            Which::Open => table.is_open(),
-            Which::Over => table.ending().is_some(),
-        };
+    fn listed(&self, is_listed: impl Fn(&Table) -> bool) -> Vec<TableId> {
         let rows = self.rows.iter().rev();
-        rows.filter(|(_, row)| is_listed(&row.table) && is_meant(&row.table))
-            .map(|(&id, _)| id)
-            .collect()
+        rows.filter(|(_, row)| is_listed(&row.table)).map(|(&id, _)| id).collect()
     }
 
     async fn check(&self, store: &impl Store) {
@@ -134,13 +128,30 @@ impl Model {
     }
 
     async fn check_lists(&self, store: &impl Store) {
-        for which in [Which::Open, Which::Over] {
+        for which in Which::ALL {
             for player in [ANN, BEN, EVE] {
-                let tables = self.listed(which, |table| table.players().contains(&player));
+                let tables = self.listed(|table| match (which, table.challenged()) {
+                    (Which::Running, _) => table.is_running() && table.players().contains(&player),
+                    (Which::Over, _) => {
+                        table.ending().is_some() && table.players().contains(&player)
+                    }
+                    (Which::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
+                    (Which::Received, challenge) => {
+                        challenge.is_some_and(|(_, to)| to == Some(player))
+                    }
+                });
                 assert_eq!(of(store, player, which).await, tables, "{player:?} {which:?}");
             }
             for place in [HERE, THERE] {
-                let tables = self.listed(which, |table| table.place() == place);
+                let tables = self.listed(|table| {
+                    table.place() == place
+                        && match which {
+                            Which::Running => table.is_running(),
+                            Which::Sent => table.challenged().is_some(),
+                            Which::Received => false,
+                            Which::Over => table.ending().is_some(),
+                        }
+                });
                 assert_eq!(at_place(store, place, which).await, tables, "{place:?} {which:?}");
             }
         }

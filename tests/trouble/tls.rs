@@ -13,7 +13,7 @@ use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tempfile::TempDir;
 
-use crate::stage::{Bot, Stage};
+use crate::stage::{Bot, Stage, no_limits};
 
 /// How long the bot waits for an answer: less than some take.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -26,7 +26,8 @@ pub(crate) async fn stage(seed: Seed) -> Stage {
     let local = Local::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
     let endpoint = endpoint(&local);
-    let bot = Bot::start_at(&local, endpoint, folder.path(), Clock::of_machine()).await;
+    let bot =
+        Bot::start_with(&local, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
     Stage { local, bot, folder }
 }
 

@@ -66,6 +66,11 @@ fn of_the_table() -> Vec<(Kind, Refusal, &'static str)> {
         ),
         (
             Ogi,
+            Refusal::DeclinedAlready,
+            "Your opponent has said no to that. You can ask again after your next move.",
+        ),
+        (
+            Ogi,
             Refusal::AskedFirst,
             "Your opponent asks for a takeback too: please answer that first.",
         ),

@@ -43,6 +43,10 @@ line-games-heading = { $count ->
     [one] You have { $count } game
    *[other] You have { $count } games
 }
+line-challenges-heading = { $count ->
+    [one] { $count } challenge waits for an answer
+   *[other] { $count } challenges wait for an answer
+}
 line-game-waiting = **Your turn:** { $title }, until { $until } · { $link }
 line-game-theirs = Your opponent’s turn: { $title }, until { $until } · { $link }
 line-challenge-to-you = **You are challenged:** { $title }, until { $until } · { $link }
@@ -101,5 +105,10 @@ permission-embed-links = Embed Links
 permission-read-message-history = Read Message History
 permission-create-public-threads = Create Public Threads
 permission-send-messages-in-threads = Send Messages in Threads
-line-too-many-games = You have { $most } games and challenges open, and that is the most I keep for one person. Finish one first.
+line-too-many-games = You have { $most } games running, and that is the most for one person. Come back as soon as one of them is over.
+line-too-many-games-of-other = The other player has { $most } games running, and that is the most for one person. Come back as soon as one of them is over.
+line-too-many-waiting = { $most } challenges of yours wait for an answer, and that is the most for one person. Withdraw one, or come back { $until }, when the first of them lapses.
+line-too-many-received = As many challenges wait for this player as may wait for one person. Come back { $until }, or once one of them is answered.
+line-too-many-sent = You have sent { $most } challenges within an hour, and that is the most. You can send the next one { $until }.
+line-challenged-just-now = You have just challenged this player. You can do so again { $until }.
 line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in your own conversation with them.

@@ -14,6 +14,7 @@ refusal-stale = { $ply ->
 refusal-over = This game is over. { $ending }.
 refusal-nothing-offered = There is nothing to answer: nothing is offered or asked for at the moment.
 refusal-offered-already = You have asked that already: now your opponent has to answer.
+refusal-declined-already = Your opponent has said no to that. You can ask again after your next move.
 refusal-asked-first = Your opponent asks for a takeback too: please answer that first.
 refusal-nothing-to-take-back = You have made no move yet that could be taken back.
 refusal-no-counts = This game has no counts: only Makruk does.

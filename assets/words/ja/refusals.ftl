@@ -11,6 +11,7 @@ refusal-stale = この盤はもう古くなっています。いまは{ $ply }�
 refusal-over = この対局は終わっています。結果：{ $ending }
 refusal-nothing-offered = いまは提案も依頼もないので、返事はできません。
 refusal-offered-already = もう伝えてあります。相手の返事を待ちましょう。
+refusal-declined-already = 相手に断られています。次の一手のあとなら、もう一度申し込めます。
 refusal-asked-first = 相手も待ったを求めています。先にそちらへ返事をしてください。
 refusal-nothing-to-take-back = 戻せるあなたの手はまだありません。
 refusal-no-counts = このゲームにカウントはありません。カウントがあるのはマークルックだけです。

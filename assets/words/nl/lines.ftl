@@ -42,6 +42,10 @@ line-games-heading = { $count ->
     [one] Je hebt { $count } partij
    *[other] Je hebt { $count } partijen
 }
+line-challenges-heading = { $count ->
+    [one] { $count } uitdaging wacht op antwoord
+   *[other] { $count } uitdagingen wachten op antwoord
+}
 line-game-waiting = **Jij bent aan zet:** { $title }, tot { $until } · { $link }
 line-game-theirs = Je tegenstander is aan zet: { $title }, tot { $until } · { $link }
 line-challenge-to-you = **Je bent uitgedaagd:** { $title }, tot { $until } · { $link }
@@ -100,5 +104,10 @@ permission-embed-links = Links insluiten
 permission-read-message-history = Berichtgeschiedenis lezen
 permission-create-public-threads = Openbare threads maken
 permission-send-messages-in-threads = Berichten verzenden in threads
-line-too-many-games = Je hebt { $most } partijen en uitdagingen openstaan, en meer houd ik voor één persoon niet bij. Maak er eerst een af.
+line-too-many-games = Je hebt { $most } lopende partijen, en dat is het maximum voor één persoon. Kom terug zodra er een is afgelopen.
+line-too-many-games-of-other = De andere speler heeft { $most } lopende partijen, en dat is het maximum voor één persoon. Kom terug zodra er een is afgelopen.
+line-too-many-waiting = Er wachten { $most } uitdagingen van je op antwoord, en dat is het maximum voor één persoon. Trek er een in, of kom { $until } terug, als de eerste vervalt.
+line-too-many-received = Er wachten al zoveel uitdagingen op deze speler als er voor één persoon mogen wachten. Kom { $until } terug, of zodra er een is beantwoord.
+line-too-many-sent = Je hebt binnen een uur { $most } uitdagingen verstuurd, en dat is het maximum. De volgende kun je { $until } versturen.
+line-challenged-just-now = Je hebt deze speler net uitgedaagd. Je kunt dat { $until } weer doen.
 line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in je eigen gesprek met diegene.

@@ -14,6 +14,7 @@ refusal-stale = { $ply ->
 refusal-over = Deze partij is afgelopen. { $ending }.
 refusal-nothing-offered = Er valt niets te beantwoorden: er is op dit moment niets aangeboden of gevraagd.
 refusal-offered-already = Dat heb je al gevraagd: nu is het aan je tegenstander.
+refusal-declined-already = Je tegenstander heeft daar nee op gezegd. Na je volgende zet kun je het opnieuw vragen.
 refusal-asked-first = Je tegenstander wil ook een zet terugnemen: beantwoord dat eerst.
 refusal-nothing-to-take-back = Je hebt nog geen zet gedaan die je kunt terugnemen.
 refusal-no-counts = In dit spel wordt niet geteld: dat gebeurt alleen bij makruk.

@@ -11,6 +11,7 @@ refusal-stale = กระดานเปลี่ยนไปแล้ว ตอ
 refusal-over = เกมนี้จบแล้ว ผล: { $ending }
 refusal-nothing-offered = ตอนนี้ไม่มีการขอหรือเสนออะไรให้ตอบ
 refusal-offered-already = คุณขอไปแล้ว รอคำตอบจากคู่แข่ง
+refusal-declined-already = คู่แข่งปฏิเสธไปแล้ว คุณขอใหม่ได้หลังจากเดินตาถัดไปของคุณ
 refusal-asked-first = คู่แข่งขอคืนตาอยู่เหมือนกัน กรุณาตอบก่อน
 refusal-nothing-to-take-back = คุณยังไม่มีตาที่จะขอคืนได้
 refusal-no-counts = เกมนี้ไม่มีการนับศักดิ์ มีเฉพาะหมากรุกไทยเท่านั้น

@@ -43,11 +43,11 @@ impl<S: Store> Bot<S> {
         tables.into_iter().next().map(|(_, row)| row)
     }
 
-    /// Tables are read one by one, until there are enough that fit.
+    /// Tables are read one by one, until there are enough that fit: games before challenges.
     async fn tables(&self, guest: &Guest, typed: &str) -> Vec<(String, String)> {
         let (store, typed) = (self.hall.store(), typed.to_lowercase());
         let mut fitting: Vec<(TableId, String)> = Vec::new();
-        for which in [Which::Open, Which::Over] {
+        for which in Which::ALL {
             let ids = store.tables_of(guest.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
             for id in ids {
                 if fitting.len() == OPTIONS_MAX {

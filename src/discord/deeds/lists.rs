@@ -1,7 +1,7 @@
 //! `/games` and `/help`.
 
 use super::super::bot::{Bot, Guest, Reply};
-use super::super::choosing::{LOOKED_AT_MAX, link};
+use super::super::choosing::link;
 use super::super::message::{File, Message};
 use super::super::telling::relative;
 use super::super::titles::waits_for;
@@ -14,29 +14,36 @@ use crate::words::{self, CommandName, Line};
 const TEXT_MAX: usize = 2_000;
 
 impl<S: Store> Bot<S> {
-    /// `/games`: those that wait for the asker first. What the message does not hold is in a file.
+    /// `/games`: first the games, those that wait for the asker before the others, and then the
+    /// challenges. What the message does not hold is in a file.
     pub(super) async fn games(&self, guest: &Guest) -> Result<Reply, Declined> {
-        let mut tables = self.hall.tables_of(guest.id, Which::Open, LOOKED_AT_MAX).await?;
-        if tables.is_empty() {
+        let by_time =
+            |(_, row): &(TableId, Row)| (!waits_for(&row.table, guest.id), row.table.deadline());
+        let mut games = self.listed(guest.id, &[Which::Running]).await?;
+        games.sort_by_key(by_time);
+        let mut challenges = self.listed(guest.id, &[Which::Sent, Which::Received]).await?;
+        challenges.sort_by_key(by_time);
+        if games.is_empty() && challenges.is_empty() {
             return Ok(guest.told(&Line::NoGames));
         }
-        tables.sort_by_key(|(_, row)| (!waits_for(&row.table, guest.id), row.table.deadline()));
-        let titles = self.titles(&tables, guest.language()).await;
-        let count = tables.len();
-        let mut text = format!("**{}**", guest.say(&Line::GamesHeading { count }));
-        let mut left = String::new();
-        for ((id, row), title) in tables.iter().zip(&titles) {
-            let link = self.link_to(*id, row).await;
-            let line = format!("\n- {}", listed(guest, row, title, &link));
-            if left.is_empty() && text.chars().count() + line.chars().count() <= TEXT_MAX {
-                text.push_str(&line);
-            } else {
-                left.extend([title, " · ", &link, "\n"]);
+        let mut list = List::default();
+        for (tables, heading) in [
+            (&games, Line::GamesHeading { count: games.len() }),
+            (&challenges, Line::ChallengesHeading { count: challenges.len() }),
+        ] {
+            if tables.is_empty() {
+                continue;
+            }
+            list.head(&guest.say(&heading));
+            for ((id, row), title) in tables.iter().zip(self.titles(tables, guest.language()).await)
+            {
+                let link = self.link_to(*id, row).await;
+                list.add(&listed(guest, row, &title, &link), &format!("{title} · {link}"));
             }
         }
-        let file = File::Text { name: "games.txt".to_owned(), text: left };
+        let file = File::Text { name: "games.txt".to_owned(), text: list.left };
         let has_file = matches!(&file, File::Text { text, .. } if !text.is_empty());
-        Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(text) }))
+        Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(list.text) }))
     }
 
     async fn link_to(&self, id: TableId, row: &Row) -> String {
@@ -51,6 +58,34 @@ impl<S: Store> Bot<S> {
         lines.extend(CommandName::ALL.iter().map(help));
         lines.push(guest.say(&Line::HelpFooter));
         Reply::Private(Message::of(cut(&lines.join("\n"), TEXT_MAX - 1)))
+    }
+}
+
+/// What a message holds of a list, and the file with what it does not.
+#[derive(Debug, Default)]
+struct List {
+    text: String,
+    left: String,
+}
+
+impl List {
+    fn head(&mut self, heading: &str) {
+        let begin = if self.text.is_empty() { "" } else { "\n" };
+        self.add_line(&format!("{begin}**{heading}**"), &format!("\n{heading}\n"));
+    }
+
+    fn add(&mut self, shown: &str, in_file: &str) {
+        self.add_line(&format!("\n- {shown}"), &format!("{in_file}\n"));
+    }
+
+    /// Once something is left for the file, all that follows is.
+    fn add_line(&mut self, shown: &str, in_file: &str) {
+        let has_room = self.text.chars().count() + shown.chars().count() <= TEXT_MAX;
+        if self.left.is_empty() && has_room {
+            self.text.push_str(shown);
+        } else {
+            self.left.push_str(in_file);
+        }
     }
 }
 

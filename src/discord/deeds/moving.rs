@@ -231,7 +231,8 @@ fn opponent(table: &Table, guest: &Guest) -> Result<crate::table::PlayerId, Refu
 fn panel_board(id: TableId, row: &Row, guest: &Guest) -> Board {
     let id = NoticeId { table: id, revision: row.revision };
     let ply = row.table.game().plies();
-    let mut board = News { id, ply, events: &[], by: None, row }.board(&guest.taste);
+    let mut board =
+        News { id, ply, events: &[], by: None, row, is_quiet: false }.board(&guest.taste);
     board.name = format!("{}-panel", board.name);
     board
 }

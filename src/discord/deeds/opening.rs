@@ -108,7 +108,8 @@ impl<S: Store> Bot<S> {
     ) -> Option<Place> {
         let (challenge, _) = request.spot.message?;
         let now = self.hall.clock().moment();
-        let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok();
+        let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok()
+            && self.hall.has_room(&row.table, guest.id).await.unwrap_or(true);
         let is_wished = row.table.setting() == Some(Setting::Thread);
         if !(is_wished && may_begin && has_threads(&request.spot)) {
             return None;
@@ -134,7 +135,14 @@ impl<S: Store> Bot<S> {
     fn told_of(turn: &Turn, guest: &Guest) -> String {
         let id = NoticeId { table: turn.id, revision: turn.row.revision };
         let ply = turn.row.table.game().plies();
-        let news = News { id, ply, events: &turn.events, by: Some(guest.id), row: &turn.row };
+        let news = News {
+            id,
+            ply,
+            events: &turn.events,
+            by: Some(guest.id),
+            row: &turn.row,
+            is_quiet: false,
+        };
         news.events_in(guest.language())
     }
 

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    Beat, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Shown,
-    StoreError,
+    Beat, Change, CommitError, InteractionId, Limit, Notice, NoticeId, Outcome, Person, Reach,
+    Shown, StoreError,
 };
-use super::entry::{Entry, Index, Part};
+use super::entry::{Entry, Index, Part, Sent};
 use super::form::{self, Absence, Head, Keys, Owner, StoredRow};
+use super::limits;
 use super::read::is_about_one;
 use super::trees::{Trees, Writes};
 use crate::table::{Place, PlayerId, TableId};
@@ -30,12 +31,22 @@ pub(super) struct Prepared {
     /// All that does not depend on what is stored.
     writes: Writes,
     asked: Option<InteractionId>,
+    limits: Vec<Limit>,
+    /// The challenge that it is, if it is a new one.
+    sent: Option<Sent>,
 }
 
 impl Prepared {
     pub(super) fn new(change: Change) -> Result<Prepared, StoreError> {
-        let Change { id, row, notice, asked } = change;
+        let Change { id, row, notice, asked, limits } = change;
         let (revision, keys) = (row.revision, Keys::of(&row));
+        let challenge = row.table.challenged().zip(row.table.challenged_at());
+        let sent = challenge.filter(|_| revision == 1).map(|((challenger, opponent), at)| Sent {
+            challenger,
+            at,
+            table: id,
+            opponent,
+        });
         let mut writes = Writes::default();
         writes.put(Entry::Table(id), &StoredRow::from(row))?;
         if let Some(notice) = notice {
@@ -50,7 +61,7 @@ impl Prepared {
             writes.put(Entry::Outcome(*interaction), outcome)?;
         }
         let asked = asked.map(|(interaction, _)| interaction);
-        Ok(Prepared { id, revision, keys, writes, asked })
+        Ok(Prepared { id, revision, keys, writes, asked, limits, sent })
     }
 
     pub(super) fn plan(mut self, trees: &Trees) -> Result<Writes, CommitError> {
@@ -61,6 +72,13 @@ impl Prepared {
         let revision = before.as_ref().map_or(0, |head| head.revision);
         if revision.checked_add(1) != Some(self.revision) {
             return Err(CommitError::Conflict);
+        }
+        limits::check(trees, &self.limits)?;
+        if let Some(sent) = self.sent {
+            for old in limits::sent_long_before(trees, sent)? {
+                self.writes.unlist(Index::Sent(old));
+            }
+            self.writes.list(Index::Sent(sent));
         }
         let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
         self.relist(&old);

@@ -23,10 +23,12 @@ pub(super) enum Part {
     People,
     Absences,
     Places,
+    Met,
+    Sent,
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 12] = [
+    pub(super) const ALL: [Part; 14] = [
         Part::Meta,
         Part::Tables,
         Part::ByPlace,
@@ -39,6 +41,8 @@ impl Part {
         Part::People,
         Part::Absences,
         Part::Places,
+        Part::Met,
+        Part::Sent,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -55,6 +59,8 @@ impl Part {
             Part::People => "people",
             Part::Absences => "absences",
             Part::Places => "places",
+            Part::Met => "met",
+            Part::Sent => "sent",
         }
     }
 }
@@ -65,6 +71,7 @@ pub(super) enum Entry {
     Database,
     Owner,
     Beat,
+    Lists,
     Table(TableId),
     Notice(NoticeId),
     Outcome(InteractionId),
@@ -78,7 +85,7 @@ pub(super) enum Entry {
 impl Entry {
     pub(super) fn part(self) -> Part {
         match self {
-            Entry::Database | Entry::Owner | Entry::Beat => Part::Meta,
+            Entry::Database | Entry::Owner | Entry::Beat | Entry::Lists => Part::Meta,
             Entry::Table(_) => Part::Tables,
             Entry::Notice(_) => Part::Notices,
             Entry::Outcome(_) => Part::Outcomes,
@@ -94,6 +101,7 @@ impl Entry {
             Entry::Database => b"database".to_vec(),
             Entry::Owner => b"owner".to_vec(),
             Entry::Beat => b"beat".to_vec(),
+            Entry::Lists => b"lists".to_vec(),
             Entry::Table(TableId(id))
             | Entry::Shown(TableId(id))
             | Entry::Outcome(InteractionId(id))
@@ -112,6 +120,7 @@ impl fmt::Display for Entry {
             Entry::Database => write!(f, "the database"),
             Entry::Owner => write!(f, "whose games these are"),
             Entry::Beat => write!(f, "the time at which moves could be taken last"),
+            Entry::Lists => write!(f, "how tables are listed"),
             Entry::Table(TableId(id)) => write!(f, "table {id}"),
             Entry::Notice(NoticeId { table: TableId(id), revision }) => {
                 write!(f, "the notice of table {id}, revision {revision}")
@@ -132,6 +141,18 @@ pub(super) enum Index {
     Of(PlayerId, Listed),
     Due(Timestamp, TableId),
     Owed(Timestamp, NoticeId),
+    /// Two have a game with each other: this one.
+    Met(PlayerId, PlayerId, TableId),
+    Sent(Sent),
+}
+
+/// A challenge that was sent: by whom, when, and to whom if not to anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Sent {
+    pub(super) challenger: PlayerId,
+    pub(super) at: Timestamp,
+    pub(super) table: TableId,
+    pub(super) opponent: Option<PlayerId>,
 }
 
 /// A table in a list.
@@ -148,6 +169,8 @@ impl Index {
             Index::Of(..) => Part::ByPlayer,
             Index::Due(..) => Part::Due,
             Index::Owed(..) => Part::Owed,
+            Index::Met(..) => Part::Met,
+            Index::Sent(_) => Part::Sent,
         }
     }
 
@@ -160,6 +183,14 @@ impl Index {
             }
             Index::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
             Index::Owed(at, id) => [&time_key(at)[..], &notice_key(id)].concat(),
+            Index::Met(one, other, TableId(id)) => {
+                [met_key(one, other), id.to_be_bytes().to_vec()].concat()
+            }
+            Index::Sent(Sent { challenger, at, table: TableId(id), opponent }) => {
+                let opponent = opponent.map(|PlayerId(id)| id.to_be_bytes());
+                let begin = [sent_key(challenger, at), id.to_be_bytes().to_vec()].concat();
+                [&begin[..], opponent.as_ref().map_or(&[], |id| &id[..])].concat()
+            }
         }
     }
 }
@@ -169,10 +200,40 @@ pub(super) fn list_key(owner: u64, which: Which) -> [u8; 9] {
     let mut key = [0; 9];
     key[..8].copy_from_slice(&owner.to_be_bytes());
     key[8] = match which {
-        Which::Open => 0,
+        // Before challenges were apart they were listed here as well: `lists`.
+        Which::Running => 0,
         Which::Over => 1,
+        Which::Sent => 2,
+        Which::Received => 3,
     };
     key
+}
+
+/// How the keys of two who have games with each other begin.
+pub(super) fn met_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
+    [one.to_be_bytes(), other.to_be_bytes()].concat()
+}
+
+/// How the keys of the challenges begin that a player sent at a time.
+pub(super) fn sent_key(PlayerId(challenger): PlayerId, at: Timestamp) -> Vec<u8> {
+    [&challenger.to_be_bytes()[..], &time_key(at)].concat()
+}
+
+/// The challenge of a key among those that were sent.
+pub(super) fn sent(key: &[u8]) -> Option<Sent> {
+    let (challenger, rest) = key.split_first_chunk()?;
+    let (at, rest) = rest.split_first_chunk::<16>()?;
+    let (table, rest) = rest.split_first_chunk()?;
+    let opponent = match rest {
+        [] => None,
+        id => Some(PlayerId(u64::from_be_bytes(id.try_into().ok()?))),
+    };
+    Some(Sent {
+        challenger: PlayerId(u64::from_be_bytes(*challenger)),
+        at: time(at)?,
+        table: TableId(u64::from_be_bytes(*table)),
+        opponent,
+    })
 }
 
 /// The table of a key in a list.
@@ -245,6 +306,10 @@ mod tests {
         assert_eq!(table_due(&Index::Due(at, table).key()), Some((at, table)));
         assert_eq!(notice_owed(&Index::Owed(at, id).key()), Some((at, id)));
         assert_eq!(notice_id(&Entry::Notice(id).key()), Some(id));
+        for opponent in [None, Some(PlayerId(4))] {
+            let challenge = Sent { challenger: PlayerId(3), at, table, opponent };
+            assert_eq!(sent(&Index::Sent(challenge).key()), Some(challenge));
+        }
     }
 
     #[test]

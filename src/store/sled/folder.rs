@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::super::StoreError;
 use super::entry::Entry;
-use super::form::Database;
+use super::form::{Database, Lists};
+use super::lists;
 use super::trees::{Trees, Writes};
 use crate::disk::{self, DiskError};
 
@@ -21,10 +22,12 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
 pub(super) fn open(folder: &Path) -> Result<(Trees, File), StoreError> {
     let mut first = Writes::default();
     first.put(Entry::Database, &Database {})?;
+    first.put(Entry::Lists, &Lists {})?;
     let begin = |db: &sled::Db| Trees::open(db.clone())?.apply(&first);
     let (db, data) = disk::open(folder, CACHE_BYTES, begin)?;
     let trees = Trees::open(db).map_err(StoreError::Database)?;
     check_form(&trees)?;
+    lists::renew(&trees)?;
     // Parts that an older version did not have are there before anything is put into them.
     trees.flush().map_err(StoreError::Database)?;
     data.sync_all().map_err(StoreError::Disk)?;

@@ -70,11 +70,17 @@ impl Stored for Absence {}
 impl Stored for Reach {}
 impl Stored for Database {}
 impl Stored for Owner {}
+impl Stored for Lists {}
 
 /// That the folder is a store, and of which form as a whole.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Database {}
+
+/// That running games and challenges are listed apart, and that it is known who has met whom.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Lists {}
 
 /// Whose games these are: an application of Discord's.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -143,30 +149,63 @@ pub(super) struct Head {
 #[serde(deny_unknown_fields)]
 pub(super) struct Keys {
     /// In which lists it is.
-    which: Option<Which>,
+    which: Option<Standing>,
     place: Place,
+    /// Of a challenge, the challenger first.
     players: Vec<PlayerId>,
-    due: Option<Timestamp>,
+    pub(super) due: Option<Timestamp>,
+}
+
+/// How far a table has come that is in lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Standing {
+    /// A challenge that waits.
+    Challenge,
+    /// A game that goes on. Before challenges were apart they were stored by this word as well.
+    #[serde(rename = "open")]
+    Running,
+    /// A game that is over.
+    Over,
 }
 
 impl Keys {
     pub(super) fn of(row: &Row) -> Keys {
         let table = &row.table;
-        let over = table.ending().map(|_| Which::Over);
-        Keys {
-            which: if table.is_open() { Some(Which::Open) } else { over },
-            place: table.place(),
-            players: table.players(),
-            due: row.due_at(),
-        }
+        let which = match (table.challenged(), table.ending()) {
+            (Some(_), _) => Some(Standing::Challenge),
+            (None, Some(_)) => Some(Standing::Over),
+            (None, None) => table.is_open().then_some(Standing::Running),
+        };
+        Keys { which, place: table.place(), players: table.players(), due: row.due_at() }
+    }
+
+    /// Whether a game has begun.
+    pub(super) fn has_begun(&self) -> bool {
+        matches!(self.which, Some(Standing::Running | Standing::Over))
+    }
+
+    /// Whether the word for it may have been another one's before challenges were apart.
+    pub(super) fn is_running(&self) -> bool {
+        self.which == Some(Standing::Running)
     }
 
     pub(super) fn entries(&self, table: TableId) -> Vec<Index> {
+        let listed = |which| Listed { which, table };
+        let (at, lists) = match self.which {
+            None => (None, [Which::Over; 2]),
+            Some(Standing::Challenge) => (Some(Which::Sent), [Which::Sent, Which::Received]),
+            Some(Standing::Running) => (Some(Which::Running), [Which::Running; 2]),
+            Some(Standing::Over) => (Some(Which::Over), [Which::Over; 2]),
+        };
         let mut entries = Vec::new();
-        if let Some(which) = self.which {
-            let listed = Listed { which, table };
-            entries.push(Index::At(self.place, listed));
-            entries.extend(self.players.iter().map(|&player| Index::Of(player, listed)));
+        if let Some(which) = at {
+            entries.push(Index::At(self.place, listed(which)));
+            let players = self.players.iter().zip(lists);
+            entries.extend(players.map(|(&player, which)| Index::Of(player, listed(which))));
+        }
+        if let (true, &[one, other]) = (self.has_begun(), &self.players[..]) {
+            entries.extend([Index::Met(one, other, table), Index::Met(other, one, table)]);
         }
         entries.extend(self.due.map(|at| Index::Due(at, table)));
         entries

@@ -16,6 +16,8 @@ mod change;
 mod entry;
 mod folder;
 mod form;
+mod limits;
+mod lists;
 mod read;
 mod trees;
 mod writer;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::{Bound, RangeBounds};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::super::{InteractionId, Notice, NoticeId, Row, StoreError, Which};
-use super::entry::{self, Entry, Part};
+use super::entry::{self, Entry, Part, Sent};
 use super::form::{self, Absence, StoredRow};
 use super::trees::Trees;
 use crate::table::{Place, PlayerId, TableId};
@@ -63,6 +63,43 @@ impl Trees {
     fn listed(&self, part: Part, prefix: [u8; 9], most: usize) -> Result<Vec<TableId>, StoreError> {
         let keys = self.tree(part).scan_prefix(prefix).keys().take(most);
         keys.map(|key| decoded(part, &key.map_err(StoreError::Database)?, entry::table_listed))
+            .collect()
+    }
+
+    /// Whether two have a game with each other, running or over.
+    pub(super) fn have_met(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let met = self.tree(Part::Met).scan_prefix(entry::met_key(one, other)).keys().next();
+        met.transpose().map(|met| met.is_some()).map_err(StoreError::Database)
+    }
+
+    /// The challenges that a player sent less than a time before or after another one, the oldest
+    /// first.
+    pub(super) fn sent_around(
+        &self,
+        challenger: PlayerId,
+        at: Timestamp,
+        within: SignedDuration,
+    ) -> Result<Vec<Sent>, StoreError> {
+        let since = at.saturating_sub(within).unwrap_or(Timestamp::MIN);
+        let until = at.saturating_add(within).unwrap_or(Timestamp::MAX);
+        let mut sent = self.sent_between(challenger, since, until)?;
+        sent.retain(|sent| sent.at > since);
+        Ok(sent)
+    }
+
+    /// The challenges that a player sent from one time on and before another, the oldest first.
+    pub(super) fn sent_between(
+        &self,
+        challenger: PlayerId,
+        since: Timestamp,
+        before: Timestamp,
+    ) -> Result<Vec<Sent>, StoreError> {
+        let [since, before] = [since, before].map(|at| entry::sent_key(challenger, at));
+        if since > before {
+            return Ok(Vec::new());
+        }
+        self.keys(Part::Sent, since..before)
+            .map(|key| decoded(Part::Sent, &key?, entry::sent))
             .collect()
     }
 

@@ -48,7 +48,7 @@ async fn nothing_but_answers_is_tried() {
         .play(&[
             (BEN, "pick c3 from square", All("c3"), &[ANN]),
             (ANN, "old pick d3 from square", Stale, &[]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[ANN]),
+            (ANN, "/board", All("<@1300000000000000011>"), &[]),
             (ANN, "/takeback", Happens(&asked), &[BEN]),
         ])
         .await;

@@ -1,6 +1,7 @@
 //! Things that happen around a game, and what becomes of it.
 
 mod brought;
+mod limits;
 mod names;
 mod people;
 mod permissions;

@@ -74,7 +74,7 @@ async fn a_board_is_deleted_and_brought_back() {
     scene
         .play(&[
             (BEN, "/move c3", All("c3"), &[ANN]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[ANN]),
+            (ANN, "/board", All("<@1300000000000000011>"), &[]),
             (ANN, "pick c4 from square", All("c4"), &[BEN]),
         ])
         .await;
@@ -90,7 +90,7 @@ async fn plays_by_answers_alone(place: Id) {
             (ANN, "pick d3 from square", All("d3"), &[BEN]),
             (BEN, "/move c3", All("c3"), &[ANN]),
             (ANN, "/draw", Happens(&Event::DrawOffered { side: Side::First }), &[BEN]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[ANN]),
+            (ANN, "/board", All("<@1300000000000000011>"), &[]),
         ])
         .await;
     scene.does(ANN, "press resign").await;

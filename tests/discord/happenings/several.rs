@@ -65,11 +65,13 @@ async fn games_that_wait_come_first_each_with_its_link() {
         let link = format!("https://discord.com/channels/{GARDEN}/{channel}/{id}");
         lines.iter().position(|line| line.contains(&link)).unwrap_or_else(|| panic!("{lines:#?}"))
     };
-    let waiting = [place(mine.id, GAMES), place(asked.id, RANDOM)];
-    let others = [place(theirs.id, MAKRUK), place(own.id, RANDOM)];
-    assert!(waiting.iter().max() < others.iter().min(), "{lines:#?}");
-    assert_eq!(lines.len(), 4);
-    assert!(lines.iter().all(|line| line.contains("<t:")), "{lines:#?}");
+    let games = [place(mine.id, GAMES), place(theirs.id, MAKRUK)];
+    let challenges = [place(asked.id, RANDOM), place(own.id, RANDOM)];
+    assert_eq!((games, challenges), ([0, 1], [3, 4]), "{lines:#?}");
+    let heading = words::line(&Line::ChallengesHeading { count: 2 }, Language::English);
+    assert_eq!((lines.len(), lines[2]), (5, &*format!("**{heading}**")));
+    let is_timed = |at: usize| at == 2 || lines[at].contains("<t:");
+    assert!((0..5).all(is_timed), "{lines:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,7 +117,7 @@ async fn two_games_of_the_same_two_are_told_apart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_game_is_out_of_reach_however_many_there_are() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_without_limits().await;
     let board = stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
     let oldest = table_of(&board).0.to_string();
     for _ in 0..26 {

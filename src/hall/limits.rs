@@ -1,0 +1,80 @@
+//! How many games and challenges the hall keeps for one person.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use crate::store::{Limit, SENT_KEPT};
+use crate::table::{Command, PlayerId, Table};
+
+/// How many games and challenges one person may have, as the host configures it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// The most running games of one person.
+    pub games_running: usize,
+    /// The most challenges of one person that wait for an answer.
+    pub challenges_waiting: usize,
+    /// The most challenges that wait for the answer of one person. Whoever has a game with that
+    /// person, running or over, may challenge them all the same.
+    pub challenges_received: usize,
+    /// The most challenges that one person sends within an hour, whatever becomes of them.
+    pub challenges_per_hour: usize,
+    /// How many seconds pass between two challenges to the same person, unless a game came of the
+    /// first; no more than an hour.
+    pub seconds_between_challenges: u16,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            games_running: 100,
+            challenges_waiting: 25,
+            challenges_received: 25,
+            challenges_per_hour: 10,
+            seconds_between_challenges: 60,
+        }
+    }
+}
+
+impl Limits {
+    /// The largest number that a limit can be.
+    pub const MOST: usize = 10_000;
+
+    /// The most seconds between two challenges.
+    pub const SECONDS_MOST: u16 = 3_600;
+
+    /// What must hold for a challenge to be sent.
+    pub(super) fn of_challenge(&self, table: &Table, at: Timestamp) -> Vec<Limit> {
+        let Some((challenger, opponent)) = table.challenged() else { return Vec::new() };
+        let mut limits = vec![
+            Limit::Running { player: challenger, most: self.games_running },
+            Limit::Waiting { challenger, most: self.challenges_waiting },
+        ];
+        if let Some(opponent) = opponent {
+            let within = SignedDuration::from_secs(self.seconds_between_challenges.into());
+            let most = self.challenges_received;
+            limits.push(Limit::SentTo { challenger, opponent, within, at });
+            limits.push(Limit::Received { player: opponent, challenger, most });
+        }
+        let most = self.challenges_per_hour;
+        limits.push(Limit::Sent { challenger, most, within: SENT_KEPT, at });
+        limits
+    }
+
+    /// What must hold for a command to be done at a table: who accepts and who is accepted both
+    /// have room for the game.
+    pub(super) fn of_command(
+        &self,
+        table: &Table,
+        player: PlayerId,
+        command: &Command,
+    ) -> Vec<Limit> {
+        let most = self.games_running;
+        match (command, table.challenged()) {
+            (Command::Accept | Command::AcceptIn(_), Some((challenger, _))) => {
+                [player, challenger].map(|player| Limit::Running { player, most }).to_vec()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

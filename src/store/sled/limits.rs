@@ -1,0 +1,92 @@
+//! Whether the limits of a change allow it. This runs in the one thread that changes anything, right
+//! before the change is made.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::super::{CommitError, Limit, LimitReached, SENT_KEPT, StoreError, Which};
+use super::entry::{Entry, Sent};
+use super::form::Head;
+use super::read::is_about_one;
+use super::trees::Trees;
+use crate::table::TableId;
+
+/// Fails with the first limit that is reached.
+pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> {
+    for &limit in limits {
+        let reached = |until| Err(CommitError::Limited(LimitReached { limit, until }));
+        match limit {
+            Limit::Running { player, most } => {
+                if trees.tables_of(player, Which::Running, most)?.len() >= most {
+                    return reached(None);
+                }
+            }
+            Limit::Waiting { challenger, most } => {
+                let waiting = trees.tables_of(challenger, Which::Sent, usize::MAX)?;
+                if waiting.len() >= most {
+                    return reached(fewer_than(most, due(trees, &waiting)?));
+                }
+            }
+            Limit::Received { player, challenger, most } => {
+                let waiting = trees.tables_of(player, Which::Received, usize::MAX)?;
+                if waiting.len() >= most && !trees.have_met(player, challenger)? {
+                    return reached(fewer_than(most, due(trees, &waiting)?));
+                }
+            }
+            Limit::Sent { challenger, most, within, at } => {
+                let sent = trees.sent_around(challenger, at, within)?;
+                if sent.len() >= most {
+                    let over = sent.iter().map(|sent| later(sent.at, within)).collect();
+                    return reached(fewer_than(most, over));
+                }
+            }
+            Limit::SentTo { challenger, opponent, within, at } => {
+                let mut sent = trees.sent_around(challenger, at, within)?;
+                sent.retain(|sent| sent.opponent == Some(opponent));
+                for sent in sent.iter().rev() {
+                    if !has_begun(trees, sent.table)? {
+                        return reached(Some(later(sent.at, within)));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The challenges that a player sent so long before another one that they count no more.
+pub(super) fn sent_long_before(trees: &Trees, sent: Sent) -> Result<Vec<Sent>, StoreError> {
+    let before = later(sent.at, -SENT_KEPT);
+    trees.sent_between(sent.challenger, Timestamp::MIN, before)
+}
+
+/// When fewer of these are left than a number, if each of them ends at its time.
+fn fewer_than(most: usize, mut ends: Vec<Timestamp>) -> Option<Timestamp> {
+    ends.sort_unstable();
+    let last = ends.len().checked_sub(most)?;
+    ends.get(last).copied()
+}
+
+/// When these tables are due, as far as they can be read.
+fn due(trees: &Trees, tables: &[TableId]) -> Result<Vec<Timestamp>, StoreError> {
+    let mut times = Vec::new();
+    for &table in tables {
+        times.extend(head(trees, table)?.and_then(|head| head.keys.due));
+    }
+    Ok(times)
+}
+
+fn has_begun(trees: &Trees, table: TableId) -> Result<bool, StoreError> {
+    Ok(head(trees, table)?.is_some_and(|head| head.keys.has_begun()))
+}
+
+fn head(trees: &Trees, table: TableId) -> Result<Option<Head>, StoreError> {
+    match trees.read::<Head>(Entry::Table(table)) {
+        Err(error) if is_about_one(&error) => Ok(None),
+        other => other,
+    }
+}
+
+fn later(time: Timestamp, by: SignedDuration) -> Timestamp {
+    let end = if by.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
+    time.saturating_add(by).unwrap_or(end)
+}

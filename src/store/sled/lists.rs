@@ -1,0 +1,56 @@
+//! Lists of a store from before running games and challenges were listed apart.
+
+use super::super::StoreError;
+use super::entry::{Entry, Part};
+use super::form::{Head, Keys, Lists, StoredRow};
+use super::read::is_about_one;
+use super::trees::{Trees, Writes};
+use crate::table::TableId;
+
+/// How many tables are listed anew at a time.
+const AT_ONCE: usize = 256;
+
+/// Lists every table as it is listed now, unless that was done. If it ends in between, the next
+/// start does it again: what is listed already stays as it is.
+pub(super) fn renew(trees: &Trees) -> Result<(), StoreError> {
+    if trees.text(Entry::Lists)?.is_some() {
+        return Ok(());
+    }
+    let keys = trees.tree(Part::Tables).iter().keys();
+    let keys = keys.collect::<Result<Vec<_>, _>>().map_err(StoreError::Database)?;
+    for keys in keys.chunks(AT_ONCE) {
+        let mut writes = Writes::default();
+        for key in keys {
+            let Ok(id) = <[u8; 8]>::try_from(&key[..]) else { continue };
+            let id = TableId(u64::from_be_bytes(id));
+            match renew_one(trees, id, &mut writes) {
+                Err(error) if is_about_one(&error) => {
+                    tracing::error!(table = id.0, "{error}, and stays in its old lists");
+                }
+                other => other?,
+            }
+        }
+        trees.apply(&writes).map_err(StoreError::Database)?;
+    }
+    let mut done = Writes::default();
+    done.put(Entry::Lists, &Lists {})?;
+    trees.apply(&done).map_err(StoreError::Database)
+}
+
+fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), StoreError> {
+    let Some(head) = trees.read::<Head>(Entry::Table(id))? else { return Ok(()) };
+    let mut keys = head.keys;
+    if keys.is_running()
+        && let Some(row) = trees.row(id)?
+    {
+        // The table itself tells a challenge from a game.
+        let renewed = Keys::of(&row);
+        if renewed != keys {
+            keys.entries(id).into_iter().for_each(|index| writes.unlist(index));
+            writes.put(Entry::Table(id), &StoredRow::from(row))?;
+            keys = renewed;
+        }
+    }
+    keys.entries(id).into_iter().for_each(|index| writes.list(index));
+    Ok(())
+}
