@@ -159,7 +159,8 @@ impl<S: Store> Hall<S> {
         events: Vec<Event>,
     ) -> Result<(), Declined> {
         let row = Row { revision: row.revision + 1, ..row };
-        match self.commit(id, row, events, None).await {
+        let place = row.table.place();
+        match self.commit(id, row, events, None, place).await {
             Ok(_) | Err(CommitError::Conflict | CommitError::Answered(_)) => Ok(()),
             Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
         }

@@ -39,6 +39,7 @@ impl Stored for Shown {}
 impl Stored for Person {}
 impl Stored for Absence {}
 impl Stored for Reach {}
+impl Stored for Reader {}
 impl Stored for Beat {}
 impl Stored for Database {}
 impl Stored for Owner {}
@@ -47,6 +48,11 @@ impl Stored for Owner {}
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Database {}
+
+/// That a player reads a place: all of it is in the key.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reader {}
 
 /// Whose games these are: an application of Discord's.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

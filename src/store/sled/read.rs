@@ -138,6 +138,23 @@ impl Trees {
         Ok(unless_unreadable(self.read(Entry::Notice(id)))?.flatten())
     }
 
+    pub(super) fn kept_for(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<Vec<Notice>, StoreError> {
+        let mut kept = Vec::new();
+        for key in self.tree(Part::Kept).scan_prefix(player.0.to_be_bytes()).keys() {
+            let key = key.map_err(StoreError::Database)?;
+            let id = decoded(Part::Kept, &key, entry::notice_kept)?;
+            kept.extend(unless_unreadable(self.read(Entry::Kept(player, id)))?.flatten());
+            if kept.len() >= most {
+                break;
+            }
+        }
+        Ok(kept)
+    }
+
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
         let mut absences = Vec::new();
         for stored in self.tree(Part::Absences) {
