@@ -1,6 +1,7 @@
 //! Things that happen around a game, and what becomes of it.
 
 mod brought;
+mod moved;
 mod names;
 mod people;
 mod permissions;
@@ -9,6 +10,7 @@ mod several;
 mod slow;
 mod threads;
 mod time;
+mod unreached;
 mod wishes;
 
 use std::sync::Arc;
