@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use kradan::hall::Store as _;
-use kradan::local::{ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id};
-use kradan::local::{LOBBY, MAKRUK, Message, Mishap, Permissions, RANDOM, Trouble};
+use kradan::local::{
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id, LOBBY, MAKRUK, Message, Mishap,
+    Permissions, RANDOM, Trouble,
+};
 use kradan::rules::Kind;
 use kradan::table::{Place, Refusal};
 use kradan::words::{self, Language, Line};

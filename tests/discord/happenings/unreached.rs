@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use kradan::hall::Store as _;
-use kradan::local::{ANN, Answer, BEN, BOT, GAMES, GARDEN, Id, Interaction, LOBBY, MAKRUK};
-use kradan::local::{Message, Mishap, Permissions, RANDOM, Trouble};
+use kradan::local::{
+    ANN, Answer, BEN, BOT, GAMES, GARDEN, Id, Interaction, LOBBY, MAKRUK, Message, Mishap,
+    Permissions, RANDOM, Trouble,
+};
 use kradan::rules::{Kind, Side};
 use kradan::table::{Ending, Event, TableId};
 use kradan::words::{self, HiddenBy, Language, Line};
