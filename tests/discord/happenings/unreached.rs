@@ -227,7 +227,8 @@ async fn what_was_kept_of_several_games_comes_as_one_message() {
     let stage = Stage::set().await;
     let mut tables = Vec::new();
     for (first, second) in [(ANN, BEN), (BEN, ANN)] {
-        tables.push(table_of(&stage.begin(Kind::Othello, first, second, GAMES).await));
+        let board = stage.begin(Kind::Othello, first, second, GAMES).await;
+        tables.push(table_of(&board));
     }
     stage.pass(3 * DAY * 4 / 5 + 10).await;
     for (side, language) in [(Side::First, Language::English), (Side::Second, Language::Dutch)] {
