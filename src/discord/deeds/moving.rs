@@ -182,9 +182,9 @@ impl<S: Store> Bot<S> {
         let ply = row.table.game().plies();
         let by = Some(guest.id);
         let news = News { id, ply, events: &events, by, has_moved: false, row };
-        let mut message = news.copy(&guest.taste);
-        message.text = format!("{}\n{why}", message.text).trim().to_owned();
-        Reply::Private(message)
+        let message = news.copy(&guest.taste);
+        let text = format!("{}\n{why}", message.text).trim().to_owned();
+        Reply::Private(Message { text, ..message })
     }
 
     /// Asks whether to resign indeed, naming the game and the opponent.
