@@ -186,7 +186,9 @@ pub(super) fn keep_for(player: PlayerId, notice: Notice) -> Result<Writes, Store
 
 pub(super) fn strike_kept(player: PlayerId, seen: &[NoticeId]) -> Writes {
     let mut writes = Writes::default();
-    seen.iter().for_each(|&id| writes.remove(Entry::Kept(player, id)));
+    for &id in seen {
+        writes.remove(Entry::Kept(player, id));
+    }
     writes
 }
 
