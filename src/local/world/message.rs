@@ -262,14 +262,7 @@ impl World {
         let is_external = !self.has_bot(channel);
         !theirs.has(sending)
             || (is_external && !theirs.has(Permissions::USE_EXTERNAL_APPS))
-            || self.is_slowed(person, channel, now)
-    }
-
-    /// Whether slow mode keeps somebody waiting.
-    fn is_slowed(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
-        let seconds = i64::from(channel.slow_mode_seconds);
-        let theirs = channel.messages.values().rev().find(|it| it.author == person);
-        seconds > 0 && theirs.is_some_and(|it| now.duration_since(it.id.time()).as_secs() < seconds)
+            || is_slowed(person, channel, now)
     }
 
     fn add_references(&self, value: &mut Value, posting: &Posting) {
@@ -468,6 +461,13 @@ pub(in crate::local) fn is_old(id: Id, now: Timestamp) -> bool {
 
 fn message_intent(server: Option<Id>) -> u64 {
     if server.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES }
+}
+
+/// Whether slow mode keeps somebody waiting.
+fn is_slowed(person: Id, channel: &Channel, now: Timestamp) -> bool {
+    let seconds = i64::from(channel.slow_mode_seconds);
+    let theirs = channel.messages.values().rev().find(|it| it.author == person);
+    seconds > 0 && theirs.is_some_and(|it| now.duration_since(it.id.time()).as_secs() < seconds)
 }
 
 fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
