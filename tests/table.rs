@@ -46,6 +46,8 @@ fn command(text: &str) -> Command {
         "refuse" => Command::RefuseTakeback,
         "resign" => Command::Resign,
         "show 11" => Command::Show(Place(11)),
+        "show 12 unread" => Command::ShowUnread(Place(12)),
+        "show here unread" => Command::ShowUnread(HERE),
         _ => match text.rsplit_once(" at ") {
             Some((text, ply)) => {
                 Command::Move { text: text.to_owned(), seen: Seen::Ply(ply.parse().unwrap()) }
@@ -491,6 +493,44 @@ fn a_table_is_shown_elsewhere_at_any_time() {
     assert_eq!(table.place(), Place(11));
     table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
     assert_eq!(table.place(), HERE);
+}
+
+#[test]
+fn a_table_does_not_go_where_the_other_may_not_read() {
+    let unread = "no: your opponent may not be able to read that place";
+    let mut table = table(Kind::Othello);
+    let shown = format!("Shown({HERE:?})");
+    check(
+        &mut table,
+        &[
+            (ANN, "show 12 unread", unread),
+            (EVE, "show 12 unread", "no: you are not at this table"),
+            (BEN, "show here unread", &shown),
+            (ANN, "resign", "Ended(Resigned(First))"),
+            (BEN, "show 12 unread", unread),
+        ],
+    );
+    assert_eq!(table.place(), HERE);
+}
+
+#[test]
+fn a_challenge_is_shown_again_by_those_whom_it_concerns() {
+    let unread = "no: your opponent may not be able to read that place";
+    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
+    let mut table = Table::challenge(ANN, wish, HERE, at(0));
+    assert_eq!((table.other_than(ANN), table.other_than(BEN)), (Some(BEN), Some(ANN)));
+    check(
+        &mut table,
+        &[
+            (BEN, "show 12 unread", unread),
+            (ANN, "show 12 unread", unread),
+            (EVE, "show 11", "no: the game has not begun"),
+            (BEN, "show 11", "Shown(Place(11))"),
+        ],
+    );
+    let mut open = Table::challenge(ANN, Wish::of(Kind::Othello), HERE, at(0));
+    assert_eq!(open.other_than(ANN), None);
+    check(&mut open, &[(EVE, "show 11", "no: the game has not begun")]);
 }
 
 #[test]

@@ -35,6 +35,8 @@ pub struct Bot<S> {
     pub(super) worn: Worn,
     /// The tables at which somebody asked who has not seen what they owe.
     pub(super) hurried: Mutex<HashSet<TableId>>,
+    /// The players who are being shown what was kept for them.
+    pub(super) shown_kept: Mutex<HashSet<PlayerId>>,
 }
 
 /// What an interaction is answered with.
@@ -97,21 +99,27 @@ impl<S: Store> Bot<S> {
             panels: Panels::default(),
             worn: Worn::default(),
             hurried: Mutex::default(),
+            shown_kept: Mutex::default(),
         }
     }
 
     /// Answers an interaction: reads it, has it done, says what came of it.
     pub async fn hear(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
-        let mut work = pin!(self.work(&request));
+        self.hear_request(&request).await;
+        self.show_kept(&request).await;
+    }
+
+    async fn hear_request(&self, request: &Request) {
+        let mut work = pin!(self.work(request));
         if let Ok(reply) = timeout(PROMPT, &mut work).await {
-            return self.say(&request, reply).await;
+            return self.say(request, reply).await;
         }
-        let deferred = self.defer(&request).await;
+        let deferred = self.defer(request).await;
         let reply = work.await;
         match deferred {
-            Deferred::Yes => self.say_late(&request, reply).await,
-            Deferred::No => self.say(&request, reply).await,
+            Deferred::Yes => self.say_late(request, reply).await,
+            Deferred::No => self.say(request, reply).await,
             Deferred::ByAnother => self.leave_to_another(reply).await,
         }
     }
@@ -163,15 +171,26 @@ impl<S: Store> Bot<S> {
 
     /// Who asks. Their name and language are kept as they are now.
     async fn guest(&self, request: &Request) -> Result<Guest, StoreError> {
-        self.note_reach(request).await?;
         let asker = &request.asker;
-        let known = self.hall.store().person(asker.id).await?;
-        let is_as_known = |it: &Person| (&it.name, &it.locale) == (&asker.name, &asker.locale);
+        // One wait for all of these: each may fall into the writing of a group.
+        let (known, (), ()) = tokio::try_join!(
+            self.hall.store().person(asker.id),
+            self.note_reach(request),
+            self.note_reader(asker.id, request.spot.place),
+        )?;
+        let conversation = request.spot.our_conversation();
+        let is_as_known = |it: &Person| {
+            (&it.name, &it.locale) == (&asker.name, &asker.locale)
+                && conversation.is_none_or(|_| it.conversation == conversation)
+        };
         let person = if let Some(person) = known.filter(is_as_known) {
             person
         } else {
             let Asker { name, locale, .. } = asker.clone();
-            let change = move |it: &mut Person| (it.name, it.locale) = (name, locale);
+            let change = move |it: &mut Person| {
+                (it.name, it.locale) = (name, locale);
+                it.conversation = conversation.or(it.conversation);
+            };
             self.hall.store().change_person(asker.id, change).await?
         };
         Ok(Guest { id: asker.id, taste: Taste::of(&person), person })

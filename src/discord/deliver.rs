@@ -11,6 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use super::bot::Bot;
+use super::choosing::link;
 use super::message::Message;
 use super::payload::without_file;
 use super::saying::lacking_files;
@@ -21,8 +22,8 @@ use super::wire::{Answered, Door, WireError};
 use crate::hall::{
     Chain, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
 };
-use crate::table::TableId;
-use crate::words::Language;
+use crate::table::{Place, TableId};
+use crate::words::{self, Language, Line};
 
 /// How many notices are delivered at once.
 const AT_ONCE: usize = 32;
@@ -42,6 +43,12 @@ const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
 
 /// How often a notice is tried before it is given up: for weeks, as [`pause`] grows.
 const ATTEMPTS_MAX: u32 = 60;
+
+/// For how long what we may not say is tried again before those whom it concerns are told in
+/// private, and how long it is until the next attempt: Discord bans those who do not take no for an
+/// answer.
+const ALLOWED_AGAIN: SignedDuration = SignedDuration::from_mins(2);
+const FORBIDDEN_AGAIN: SignedDuration = SignedDuration::from_secs(30);
 
 impl<S: Store> Bot<S> {
     /// Delivers what is owed when it is ready, until it is told to stop.
@@ -154,7 +161,8 @@ impl<S: Store> Bot<S> {
         };
         turn.voice = Some(Queued::Ready(queued.ready().await));
         // An interaction that came twice is answered once.
-        if let Ok(None) = self.hall.store().notice(notice.id).await {
+        let is_told = |it: Option<Notice>| it.is_none_or(|it| it.left_behind().is_some());
+        if self.hall.store().notice(notice.id).await.is_ok_and(is_told) {
             return Owed::NoLonger;
         }
         let application = self.wire.application();
@@ -179,7 +187,10 @@ impl<S: Store> Bot<S> {
     /// Delivers what a table owes from before a notice, in its order.
     async fn deliver_before(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
         let owed = self.hall.store().owed_by(notice.id.table).await?;
-        for earlier in owed.iter().filter(|owed| owed.id.revision < notice.id.revision) {
+        // Where a table went can be told at any time in the place that it left.
+        let is_before =
+            |it: &&Notice| it.id.revision < notice.id.revision && it.left_behind().is_none();
+        for earlier in owed.iter().filter(is_before) {
             self.wait_for(earlier).await;
             self.deliver_now(application, earlier).await?;
         }
@@ -194,6 +205,11 @@ impl<S: Store> Bot<S> {
             Some(_) => soon.saturating_add(SignedDuration::from_secs(1)).unwrap_or(soon),
             None => soon,
         };
+        self.deliver_at(notice, at).await;
+    }
+
+    /// Has the loop deliver a notice at a time.
+    pub(super) async fn deliver_at(&self, notice: &Notice, at: Timestamp) {
         if let Err(error) = self.hall.store().postpone(notice.id, at).await {
             tracing::error!(error = %Chain(&error), table = notice.id.table.0, "a notice waits longer than it has to");
         }
@@ -213,10 +229,13 @@ impl<S: Store> Bot<S> {
             }
             Err(error) => return Err(error),
         };
+        if let Some(place) = notice.left_behind() {
+            return self.tell_where_it_went(&notice, &row, place).await;
+        }
         let is_quiet = self.is_shown_already(&notice).await;
         let news = News { is_quiet, ..News::of(&notice, &row) };
-        if news.is_reminder() && !news.is_latest() {
-            // The move that it asks for is made.
+        if news.is_overdue() {
+            // The move that it asks for is made, or comes too late.
             return self.hall.store().settle(id, None).await;
         }
         let taste = match news.calls().or(notice.by) {
@@ -238,10 +257,9 @@ impl<S: Store> Bot<S> {
         };
         match brought {
             Ok(found) => self.delivered(&notice, &row, found).await,
-            Err(WireError::Gone(code)) => {
-                tracing::warn!(table = id.table.0, code, "the place of a table is gone");
-                self.tell_in_private(&notice, &news, message).await;
-                self.hall.store().settle(id, None).await
+            Err(error @ (WireError::Gone(_) | WireError::Forbidden(_))) => {
+                tracing::warn!(table = id.table.0, error = %Chain(&error), "a place cannot be told");
+                self.tell_elsewhere(&notice, &news, &row, &error).await
             }
             Err(error) => {
                 tracing::warn!(table = id.table.0, error = %Chain(&error), "a notice could not be delivered");
@@ -267,20 +285,90 @@ impl<S: Store> Bot<S> {
         let shown = message.filter(|_| news.is_shown() && !is_overtaken);
         let shown =
             shown.map(|message| Shown { server, place: notice.place, message, ply: notice.ply });
-        self.hall.store().settle(id, shown).await?;
+        self.strike_off(notice, shown).await?;
         if news.replaces() && !is_overtaken {
             self.strip_before(before, shown).await;
         }
         Ok(())
     }
 
-    /// Tells the one whom it concerns, where the place of a table is gone: the game goes on, and
-    /// `/board` brings it to another one.
-    async fn tell_in_private(&self, notice: &Notice, news: &News<'_>, mut message: Message) {
-        let Some(called) = news.calls() else { return };
-        message.rows.clear();
-        if let Err(error) = self.wire.post_to(called, &message, &mark(notice)).await {
-            tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player could not be told");
+    /// Strikes off what was told where a table is. Where it moved, the place that it left is told
+    /// next.
+    pub(super) async fn strike_off(
+        &self,
+        notice: &Notice,
+        shown: Option<Shown>,
+    ) -> Result<(), StoreError> {
+        if notice.left.is_none() {
+            return self.hall.store().settle(notice.id, shown).await;
+        }
+        let now = self.hall.clock().now();
+        self.hall.store().settle_new_place(notice.id, shown, now).await?;
+        self.hall.look_at_clock();
+        Ok(())
+    }
+
+    /// Tells those whom it concerns in private, where the place of a table is gone, or is not
+    /// allowed to us. What can be allowed again within minutes is waited for, unless it reminds
+    /// somebody.
+    async fn tell_elsewhere(
+        &self,
+        notice: &Notice,
+        news: &News<'_>,
+        row: &Row,
+        why: &WireError,
+    ) -> Result<(), StoreError> {
+        if notice.place != row.table.place() {
+            // What is told where the table is now tells this as well.
+            return self.delivered(notice, row, None).await;
+        }
+        let waited = self.hall.clock().now().duration_since(notice.made_at);
+        if let WireError::Forbidden(_) = why
+            && !news.is_reminder()
+            && waited < ALLOWED_AGAIN
+        {
+            return self.put_off_by(notice, FORBIDDEN_AGAIN).await;
+        }
+        match self.tell_concerned(notice, news, Some(why)).await {
+            Ok(()) => self.delivered(notice, row, None).await,
+            Err(error) => {
+                tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player could not be told");
+                self.put_off(notice).await
+            }
+        }
+    }
+
+    /// Says in the place that a table left where it is now. That is said once, where it may be.
+    async fn tell_where_it_went(
+        &self,
+        notice: &Notice,
+        row: &Row,
+        place: Place,
+    ) -> Result<(), StoreError> {
+        let now = row.table.place();
+        if now == place || !self.can_act(place).await {
+            return self.hall.store().settle(notice.id, None).await;
+        }
+        let shown = self.hall.store().shown(notice.id.table).await?;
+        let shown = shown.filter(|shown| shown.place == now);
+        let link = shown.map_or_else(|| format!("<#{}>", now.0), |shown| link(&shown));
+        let reader = notice.by.and_then(|by| row.table.other_than(by)).or(notice.by);
+        let language = match reader {
+            Some(reader) => self.taste_of(reader).await.language,
+            None => Language::English,
+        };
+        let message = Message::of(words::line(&Line::GameLeft { link: &link }, language));
+        let mark = format!("{}.left", mark(notice));
+        match self.say_once(place, notice, &message, &mark).await {
+            Ok(()) => self.hall.store().settle(notice.id, None).await,
+            Err(error @ (WireError::Gone(_) | WireError::Forbidden(_) | WireError::Faulty(_))) => {
+                tracing::info!(table = notice.id.table.0, error = %Chain(&error), "the place that a table left is not told");
+                self.hall.store().settle(notice.id, None).await
+            }
+            Err(error) => {
+                tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "the place that a table left is told later");
+                self.put_off(notice).await
+            }
         }
     }
 
@@ -330,12 +418,16 @@ impl<S: Store> Bot<S> {
             tracing::error!(table = notice.id.table.0, "a notice is given up");
             return self.hall.store().settle(notice.id, None).await;
         }
+        self.put_off_by(notice, pause(notice.attempts)).await
+    }
+
+    async fn put_off_by(&self, notice: &Notice, pause: SignedDuration) -> Result<(), StoreError> {
         let now = self.hall.clock().now();
         if now < notice.ready_at {
             // It was tried before its time, which still comes: to be asked for costs no attempt.
             return Ok(());
         }
-        let at = now.saturating_add(pause(notice.attempts)).unwrap_or(now);
+        let at = now.saturating_add(pause).unwrap_or(now);
         self.hall.store().postpone(notice.id, at).await
     }
 

@@ -48,7 +48,9 @@ impl WireError {
             (_, 40_060) => WireError::Answered,
             (_, 160_004) => WireError::Exists,
             (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
-            (_, 50_001 | 50_013 | 50_007 | 50_083 | 160_002) | (403, _) => {
+            // Too many conversations were opened in a row: later there may be another one.
+            (_, 40_003) => WireError::Unsure("too many conversations".to_owned()),
+            (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, _) => {
                 WireError::Forbidden(error.code)
             }
             (404, 10_003 | 10_004 | 10_008) => WireError::Gone(error.code),

@@ -1,15 +1,20 @@
 //! Places where we are no member: a person brought us along. There we answer those who ask, and
 //! what nobody asks for is told in private; nothing else is tried.
 
+use jiff::SignedDuration;
+
 use super::bot::Bot;
 use super::message::Message;
 use super::request::Request;
 use super::taste::Taste;
 use super::telling::News;
-use super::wire::{Answered, Door, WireError};
-use crate::hall::{Chain, Notice, Reach, Store, StoreError};
+use super::wire::{Answered, Door, Said, WireError};
+use crate::hall::{Chain, Notice, Person, Reach, Store, StoreError};
 use crate::table::{Event, Place, PlayerId};
 use crate::words::{self, Line};
+
+/// For how long Discord is trusted to know what was posted before.
+const JUST_NOW: SignedDuration = SignedDuration::from_mins(1);
 
 impl<S: Store> Bot<S> {
     /// Notes what we can do where a request comes from.
@@ -18,6 +23,19 @@ impl<S: Store> Bot<S> {
         let reach = if spot.is_member { Reach::Member } else { Reach::AnswersOnly };
         if self.hall.store().reach(spot.place).await? != reach {
             self.hall.store().keep_reach(spot.place, reach).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a player reads a place: whoever does something there does.
+    pub(super) async fn note_reader(
+        &self,
+        player: PlayerId,
+        place: Place,
+    ) -> Result<(), StoreError> {
+        let store = self.hall.store();
+        if !store.reads(player, place).await? {
+            store.note_reader(player, place).await?;
         }
         Ok(())
     }
@@ -48,26 +66,46 @@ impl<S: Store> Bot<S> {
             match self.wire.answered(door).await? {
                 Answered::With(found) => return Ok(Some(found)),
                 Answered::Promised => match self.wire.fill(door, message).await {
-                    Ok(filled) => {
+                    Ok(Said::ToAll(filled)) => {
                         self.call(door, message).await;
                         return Ok(filled);
                     }
-                    Err(WireError::Gone(_) | WireError::TooLate) => {}
+                    Ok(Said::ToAsker) | Err(WireError::Gone(_) | WireError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
                 Answered::Never => {}
             }
         }
+        self.tell_concerned(notice, news, None).await?;
+        Ok(None)
+    }
+
+    /// Tells those whom a notice concerns in private, where the place of its table cannot be told.
+    /// For who cannot be told so either it is kept until they do something.
+    pub(super) async fn tell_concerned(
+        &self,
+        notice: &Notice,
+        news: &News<'_>,
+        why: Option<&WireError>,
+    ) -> Result<(), WireError> {
         for player in concerned(news) {
-            match self.tell_alone(player, notice, news).await {
+            match self.tell_alone(player, notice, news, why).await {
+                Ok(()) => {}
                 Err(error @ WireError::Unsure(_)) => return Err(error),
                 Err(error) => {
-                    tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player cannot be told");
+                    tracing::info!(table = notice.id.table.0, error = %Chain(&error), "what a player cannot be told is kept for them");
+                    self.keep_for(player, notice).await?;
                 }
-                Ok(_) => {}
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    async fn keep_for(&self, player: PlayerId, notice: &Notice) -> Result<(), WireError> {
+        self.hall.store().keep_for(player, notice.clone()).await.map_err(|error| {
+            tracing::error!(table = notice.id.table.0, error = %Chain(&error), "what a player cannot be told is not kept");
+            WireError::Unsure("it could not be kept".to_owned())
+        })
     }
 
     /// Tells one person alone, in their own language, and how they get at the board.
@@ -76,15 +114,48 @@ impl<S: Store> Bot<S> {
         player: PlayerId,
         notice: &Notice,
         news: &News<'_>,
-    ) -> Result<Option<u64>, WireError> {
+        why: Option<&WireError>,
+    ) -> Result<(), WireError> {
         let taste: Taste = self.taste_of(player).await;
         let mut message = news.message(&taste);
-        let place = format!("<#{}>", notice.place.0);
-        let hint = words::line(&Line::CannotPost { place: &place }, taste.language);
-        message.text = format!("{}\n-# {hint}", message.text);
+        if !matches!(why, Some(WireError::Gone(_))) {
+            let place = format!("<#{}>", notice.place.0);
+            let hint = words::line(&Line::CannotPost { place: &place }, taste.language);
+            message.text = format!("{}\n-# {hint}", message.text);
+        }
         message.rows.clear();
         message.ping = Some(player);
-        self.wire.post_to(player, &message, &super::deliver::mark(notice)).await
+        let mark = super::deliver::mark(notice);
+        let known = self.hall.store().person(player).await.ok().flatten();
+        if let Some(place) = known.and_then(|person| person.conversation) {
+            match self.say_once(place, notice, &message, &mark).await {
+                // It may be another one by now.
+                Err(WireError::Gone(_)) => {}
+                other => return other,
+            }
+        }
+        let place = self.wire.open_conversation(player).await?;
+        let change = move |it: &mut Person| it.conversation = Some(place);
+        if let Err(error) = self.hall.store().change_person(player, change).await {
+            tracing::warn!(error = %Chain(&error), "a conversation is not remembered");
+        }
+        self.say_once(place, notice, &message, &mark).await
+    }
+
+    /// Says in a place what is owed, unless it was said there already.
+    pub(super) async fn say_once(
+        &self,
+        place: Place,
+        notice: &Notice,
+        message: &Message,
+        mark: &str,
+    ) -> Result<(), WireError> {
+        let age = self.hall.clock().now().duration_since(notice.made_at);
+        let is_first = notice.attempts == 0 && age < JUST_NOW;
+        if is_first || self.find_in(place, notice, message).await?.is_none() {
+            self.wire.post(place, message, mark).await?;
+        }
+        Ok(())
     }
 }
 

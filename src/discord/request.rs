@@ -2,7 +2,7 @@
 
 use serenity::all::{
     CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, Interaction, Member, Permissions, User,
+    ComponentInteractionDataKind, Interaction, Member, PartialMember, Permissions, User,
 };
 
 use super::control::Control;
@@ -55,12 +55,22 @@ pub struct Spot {
     pub locale: Option<String>,
     /// What we may do there, if Discord says so.
     pub permissions: Option<Permissions>,
+    /// What who asks may do there, if Discord says so.
+    pub permissions_of_asker: Option<Permissions>,
     /// Whether we are a member there; otherwise we can answer, and no more.
     pub is_member: bool,
     /// Whether it is a thread.
     pub is_thread: bool,
     /// The message whose button or menu was used, and whether its user alone sees it.
     pub message: Option<(u64, bool)>,
+}
+
+impl Spot {
+    /// The place, if it is our own conversation with who asks.
+    #[must_use]
+    pub fn our_conversation(&self) -> Option<Place> {
+        (self.server.is_none() && self.is_member).then_some(self.place)
+    }
 }
 
 /// What is asked.
@@ -138,6 +148,37 @@ pub struct Opponent {
     pub name: String,
     /// Whether it is a program.
     pub is_bot: bool,
+    /// Whether they can see the place where they were named.
+    pub sight: Sight,
+}
+
+/// Whether somebody who was named can see a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// They can.
+    Sees,
+    /// They are in the server, and cannot.
+    CannotSee,
+    /// They are not in the server.
+    NotInServer,
+    /// Discord does not say.
+    Unknown,
+}
+
+impl Sight {
+    /// In a server, Discord sends along who is a member of those who are named, with what they may
+    /// do in the channel.
+    fn of(is_server: bool, member: Option<&PartialMember>) -> Sight {
+        match (is_server, member) {
+            (false, _) => Sight::Unknown,
+            (true, None) => Sight::NotInServer,
+            (true, Some(member)) => match member.permissions {
+                Some(theirs) if theirs.contains(Permissions::VIEW_CHANNEL) => Sight::Sees,
+                Some(_) => Sight::CannotSee,
+                None => Sight::Unknown,
+            },
+        }
+    }
 }
 
 /// An option that is being typed.
@@ -173,6 +214,7 @@ macro_rules! request {
                 server: $it.guild_id.map(serenity::all::GuildId::get),
                 locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
+                permissions_of_asker: $it.member.as_ref().and_then(|it| it.permissions),
                 is_member: is_member(
                     $it.guild_id.is_some(),
                     $it.context,
@@ -300,13 +342,15 @@ fn play(command: &CommandInteraction) -> Option<Play> {
     });
     let opponent = opponent.map(|id| {
         let user = command.data.resolved.users.get(&id);
-        let nick = command.data.resolved.members.get(&id).and_then(|it| it.nick.as_deref());
+        let member = command.data.resolved.members.get(&id);
+        let nick = member.and_then(|it| it.nick.as_deref());
         let name = nick.or(user.and_then(|user| user.global_name.as_deref()));
         let name = name.or(user.map(|user| user.name.as_str())).unwrap_or_default();
         Opponent {
             id: PlayerId(id.get()),
             name: tidy(name),
             is_bot: user.is_some_and(|user| user.bot),
+            sight: Sight::of(command.guild_id.is_some(), member),
         }
     });
     let days = options.iter().find(|option| option.name == "days").map(|it| &it.value);

@@ -6,13 +6,13 @@ use super::audience::{Audience, audience};
 use super::bot::{Bot, Guest, Reply, door};
 use super::message::{File, Message};
 use super::payload::without_file;
-use super::request::{Request, What};
+use super::request::{Request, Spot, What};
 use super::telling::{News, mention, relative};
-use super::wire::{Door, WireError};
+use super::wire::{Door, Said, WireError};
 use crate::hall::{Chain, Declined, Limit, Notice, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
 use crate::table::{Event, Place, PlayerId, Refusal, Table};
-use crate::words::{self, Counts, Line, RefusalContext};
+use crate::words::{self, Counts, HiddenBy, Line, RefusalContext};
 
 use super::choosing;
 
@@ -85,7 +85,7 @@ impl<S: Store> Bot<S> {
         request: &Request,
         message: &Message,
         audience: Audience,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Said, WireError> {
         let door = door(request);
         if message.file.is_some() && !may_attach(request) {
             let message = self.bare(request, message).await;
@@ -114,7 +114,7 @@ impl<S: Store> Bot<S> {
         request: &Request,
         door: Door<'_>,
         message: &Message,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Said, WireError> {
         match self.wire.fill(door, message).await {
             Err(WireError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
@@ -142,7 +142,8 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.answer(request, &message, Audience::All).await {
-            Ok(id) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAll(id)) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
             Err(error) => {
@@ -167,7 +168,8 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.fill(request, door(request), &message).await {
-            Ok(id) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAll(id)) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
@@ -177,6 +179,22 @@ impl<S: Store> Bot<S> {
         self.call(door(request), &message).await;
         drop(voice);
         self.tidy_up(request, served).await;
+    }
+
+    /// What was meant for all is seen by who asked alone, since Discord decided so: it is still owed
+    /// to the others, and who asked is told why.
+    async fn told_asker_alone(&self, request: &Request, notice: &Notice, served: Served) {
+        tracing::info!(table = notice.id.table.0, "Discord shows an answer to its asker alone");
+        self.deliver_at(notice, self.hall.clock().now()).await;
+        let language = self.taste_of(request.asker.id).await.language;
+        let why = words::line(&Line::OnlyYou { cause: hidden_by(&request.spot) }, language);
+        let told =
+            self.wire.follow_up(door(request), &Message::of(why), Audience::Asker).await.map(drop);
+        if let Err(error) = told {
+            tracing::warn!(error = %Chain(&error), "why an answer is hidden was not told");
+        }
+        // The boards before it are left to whoever delivers what is owed.
+        self.tidy_up(request, Served { boards: Vec::new(), ..served }).await;
     }
 
     /// An edit calls nobody: whose turn it is hears it by a message of its own.
@@ -216,7 +234,7 @@ impl<S: Store> Bot<S> {
             message,
             ply: notice.ply,
         });
-        if let Err(error) = self.hall.store().settle(notice.id, shown).await {
+        if let Err(error) = self.strike_off(notice, shown).await {
             tracing::error!(error = %Chain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
     }
@@ -260,8 +278,10 @@ impl<S: Store> Bot<S> {
             Declined::NoTable => guest.told(&Line::GameGone),
             Declined::Refused { refusal, row, id } => {
                 self.hurry(id);
-                if let Refusal::Stale { .. } = refusal {
-                    return self.stale(request, guest, id).await;
+                match refusal {
+                    Refusal::Stale { .. } => return self.stale(request, guest, id).await,
+                    Refusal::Unread => return Self::private_copy(guest, id, &row),
+                    _ => {}
                 }
                 let text = refused(&row.table, &refusal, request, guest);
                 Reply::Private(Message::of(text))
@@ -308,6 +328,24 @@ impl<S: Store> Bot<S> {
 fn may_attach(request: &Request) -> bool {
     let ours = request.spot.permissions;
     ours.is_none_or(|ours| ours.contains(serenity::all::Permissions::ATTACH_FILES))
+}
+
+/// Why Discord shows an answer to who asked alone, as far as it can be seen.
+fn hidden_by(spot: &Spot) -> HiddenBy {
+    use serenity::all::Permissions;
+    let Some(theirs) = spot.permissions_of_asker else { return HiddenBy::Settings };
+    let sending = if spot.is_thread {
+        Permissions::SEND_MESSAGES_IN_THREADS
+    } else {
+        Permissions::SEND_MESSAGES
+    };
+    if !theirs.contains(sending) {
+        HiddenBy::SendMessages
+    } else if !spot.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {
+        HiddenBy::UseExternalApps
+    } else {
+        HiddenBy::Settings
+    }
 }
 
 /// What we lack where files are not allowed.

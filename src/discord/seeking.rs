@@ -8,6 +8,7 @@ use super::bot::Bot;
 use super::message::{File, Message, Row};
 use super::wire::{PAGE, WireError, message_id};
 use crate::hall::{Answer, InteractionId, Notice, Store};
+use crate::table::Place;
 
 /// The first millisecond of Discord's numbers.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
@@ -87,6 +88,16 @@ impl<S: Store> Bot<S> {
         notice: &Notice,
         message: &Message,
     ) -> Result<Option<u64>, WireError> {
+        self.find_in(notice.place, notice, message).await
+    }
+
+    /// The same, in another place than the table's.
+    pub(super) async fn find_in(
+        &self,
+        place: Place,
+        notice: &Notice,
+        message: &Message,
+    ) -> Result<Option<u64>, WireError> {
         let told = self.hall.store().shown(notice.id.table).await.ok().flatten();
         let sought = Sought::of(message, told.map(|shown| shown.message));
         let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
@@ -95,7 +106,7 @@ impl<S: Store> Bot<S> {
             None => number_before(since),
         };
         for _ in 0..PAGES_MAX {
-            let page = match self.wire.said_after(notice.place, after).await {
+            let page = match self.wire.said_after(place, after).await {
                 Err(WireError::Forbidden(_)) => return Ok(None),
                 other => other?,
             };

@@ -26,6 +26,8 @@ pub struct News<'a> {
     pub events: &'a [Event],
     /// Who did it, if a person did.
     pub by: Option<PlayerId>,
+    /// Whether the table left another place with it.
+    pub has_moved: bool,
     /// The table as it is now, which may be later than then.
     pub row: &'a StoredRow,
     /// Whether it pings nobody: it shows again what is there already.
@@ -41,6 +43,7 @@ impl<'a> News<'a> {
             ply: notice.ply,
             events: &notice.events,
             by: notice.by,
+            has_moved: notice.left.is_some(),
             row,
             is_quiet: false,
         }
@@ -58,6 +61,10 @@ impl<'a> News<'a> {
         let table = &self.row.table;
         if !self.is_latest() {
             return None;
+        }
+        if self.has_moved {
+            // Who moved a table knows where it is.
+            return self.by.and_then(|by| table.other_than(by));
         }
         let asked = self.events.iter().find_map(|event| match event {
             Event::Challenged { opponent, .. } => Some(*opponent),
@@ -126,6 +133,12 @@ impl<'a> News<'a> {
         self.events.iter().any(|event| matches!(event, Event::Reminded { .. }))
     }
 
+    /// Whether it reminds somebody of a move that nobody waits for any more.
+    #[must_use]
+    pub fn is_overdue(&self) -> bool {
+        self.is_reminder() && !(self.is_latest() && self.row.table.is_running())
+    }
+
     /// Whether this is where the table is to be found from now on: its board, or its challenge.
     #[must_use]
     pub fn is_shown(&self) -> bool {
@@ -160,6 +173,23 @@ impl<'a> News<'a> {
             text = format!("{text} {called}");
         }
         Message { text, file, rows, ping }
+    }
+
+    /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
+    #[must_use]
+    pub fn copy(&self, taste: &Taste) -> Message {
+        let table = &self.row.table;
+        let challenge = table.challenged().map(|(challenger, opponent)| {
+            challenge_line(table, challenger, opponent, taste.language)
+        });
+        let lines = challenge.map_or_else(|| turn_lines(table, taste.language), |it| vec![it]);
+        let file = table.seats().map(|_| {
+            let mut board = self.board(taste);
+            board.name = format!("{}-panel", board.name);
+            File::Board(Box::new(board))
+        });
+        let rows = self.controls(taste);
+        Message { text: lines.join("\n"), file, rows, ping: None }
     }
 
     /// The events alone, in words.

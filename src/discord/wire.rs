@@ -22,6 +22,10 @@ use crate::table::{Place, PlayerId};
 /// Requests a second that are made besides answers to interactions: Discord takes 50.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(45).unwrap();
 
+/// How many new conversations are opened a second, and how many in one go after a while without.
+const CONVERSATIONS_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).unwrap();
+const CONVERSATIONS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+
 /// How long a request may take in all.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -58,6 +62,8 @@ pub(super) struct Wire {
     /// For everything else.
     steady: Http,
     limiter: DefaultDirectRateLimiter,
+    /// For opening conversations.
+    conversations: DefaultDirectRateLimiter,
 }
 
 /// An interaction that can be answered.
@@ -66,6 +72,24 @@ pub(super) struct Door<'a> {
     pub(super) application: u64,
     pub(super) interaction: u64,
     pub(super) token: &'a str,
+}
+
+/// Who sees an answer that was meant for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// All do. The message, if Discord says which.
+    ToAll(Option<u64>),
+    /// Who asked does, and nobody else: so Discord decided.
+    ToAsker,
+}
+
+impl Said {
+    /// By the message itself, and by what Discord says of it.
+    fn of(message: &Value, interaction: &Value) -> Said {
+        let is_ephemeral = interaction["response_message_ephemeral"] == true
+            || flags(message).contains(MessageFlags::EPHEMERAL);
+        if is_ephemeral { Said::ToAsker } else { Said::ToAll(message_id(message)) }
+    }
 }
 
 /// What became of the answer to an interaction.
@@ -112,6 +136,9 @@ impl Wire {
             quick: at(quick, false),
             steady: at(steady, true),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
+            conversations: DefaultDirectRateLimiter::direct(
+                Quota::per_second(CONVERSATIONS_PER_SECOND).allow_burst(CONVERSATIONS_AT_ONCE),
+            ),
         })
     }
 
@@ -134,18 +161,20 @@ impl Wire {
         door: Door<'_>,
         message: &Message,
         audience: Audience,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Said, WireError> {
         let mut attempt = 0;
         loop {
             match self.callback(door, 4, message, audience).await {
-                Ok(answer) => return Ok(message_id(&answer["resource"]["message"])),
+                Ok(answer) => {
+                    return Ok(Said::of(&answer["resource"]["message"], &answer["interaction"]));
+                }
                 // It was done the time before, whatever Discord said then.
                 Err(WireError::Answered) if attempt > 0 && audience == Audience::Asker => {
-                    return Ok(None);
+                    return Ok(Said::ToAsker);
                 }
                 Err(WireError::Answered) if attempt > 0 => {
                     return match self.answered(door).await? {
-                        Answered::With(message) => Ok(Some(message)),
+                        Answered::With(message) => Ok(Said::ToAll(Some(message))),
                         Answered::Never | Answered::Promised => Err(WireError::Answered),
                     };
                 }
@@ -214,15 +243,11 @@ impl Wire {
     }
 
     /// Puts the answer in the place that was kept for it.
-    pub(super) async fn fill(
-        &self,
-        door: Door<'_>,
-        message: &Message,
-    ) -> Result<Option<u64>, WireError> {
+    pub(super) async fn fill(&self, door: Door<'_>, message: &Message) -> Result<Said, WireError> {
         let (payload, files) = payload(message, Audience::All, Kind::Edit).await;
         let request = Request::new(original(door), LightMethod::Patch);
         let answer = self.send(&self.quick, request, &payload, files).await?;
-        Ok(message_id(&answer))
+        Ok(Said::of(&answer, &Value::Null))
     }
 
     /// Says one thing more to an interaction that was answered.
@@ -292,20 +317,18 @@ impl Wire {
         Ok(message_id(&answer))
     }
 
-    /// Posts a message to one person, in our conversation with them.
-    pub(super) async fn post_to(
-        &self,
-        player: PlayerId,
-        message: &Message,
-        mark: &str,
-    ) -> Result<Option<u64>, WireError> {
+    /// Opens our conversation with a person, or finds it. Many new ones in a row would have us taken
+    /// for a nuisance: there is a pace, and who comes too early tries again later.
+    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<Place, WireError> {
+        if self.conversations.check().is_err() {
+            return Err(WireError::Unsure("other conversations are opened first".to_owned()));
+        }
         self.limiter.until_ready().await;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
         let conversation = self.send(&self.steady, request, &body, Vec::new()).await?;
         let place = message_id(&conversation).map(Place);
-        let place = place.ok_or(WireError::Unsure("a conversation has no id".to_owned()))?;
-        self.post(place, message, mark).await
+        place.ok_or(WireError::Unsure("a conversation has no id".to_owned()))
     }
 
     /// A page of what was said in a channel right after a message.

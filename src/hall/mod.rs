@@ -13,6 +13,7 @@ mod steady;
 mod stripes;
 mod time;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -26,8 +27,8 @@ pub use self::steady::Reading;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
 pub use crate::store::{
-    Answer, Below, Confirm, InteractionId, Limit, LimitReached, Notice, NoticeId, Person, Reach,
-    Row, Shown, Store, StoreError, Which,
+    Answer, Below, Confirm, InteractionId, Left, Limit, LimitReached, Notice, NoticeId, Person,
+    Reach, Row, Shown, Store, StoreError, Which,
 };
 use crate::store::{Change, CommitError, Outcome};
 use crate::table::{Command, Event, Place, PlayerId, Table, TableId, Wish};
@@ -137,8 +138,9 @@ impl<S: Store> Hall<S> {
         };
         let events = vec![Event::Challenged { challenger, opponent }];
         let limits = self.limits.of_challenge(&table, now.time());
+        let place = table.place();
         let row = Row { table, revision: 1, credited: now.credited };
-        match self.commit(id, row, events, Some(asked), limits).await {
+        match self.commit(id, row, events, Some(asked), place, limits).await {
             Ok(turn) => Ok(turn),
             Err(CommitError::Answered(outcome)) => self.again(outcome).await,
             Err(CommitError::Conflict) => Err(Declined::NoTable),
@@ -193,12 +195,14 @@ impl<S: Store> Hall<S> {
                 continue;
             }
             let limits = self.limits.of_command(&row.table, asked.player, command);
-            let events = match row.table.apply(asked.player, command, now) {
+            let place = row.table.place();
+            let command = self.with_reader(command, &row.table, asked.player).await?;
+            let events = match row.table.apply(asked.player, &command, now) {
                 Ok(events) => events,
                 Err(refusal) => return self.refuse(asked, id, row, refusal).await,
             };
             let row = Row { revision: row.revision + 1, ..row };
-            match self.commit(id, row, events, Some(asked), limits).await {
+            match self.commit(id, row, events, Some(asked), place, limits).await {
                 Ok(turn) => return Ok(turn),
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Limited(reached)) => return self.limited(asked, reached).await,
@@ -207,6 +211,25 @@ impl<S: Store> Hall<S> {
             }
         }
         Err(Declined::Busy)
+    }
+
+    /// Whether the other player reads the place where a table is to be shown is looked up here, for
+    /// every command alike: what is not known to be read is [unread](Command::ShowUnread).
+    async fn with_reader<'c>(
+        &self,
+        command: &'c Command,
+        table: &Table,
+        player: PlayerId,
+    ) -> Result<Cow<'c, Command>, StoreError> {
+        let (Command::Show(place) | Command::ShowUnread(place)) = command else {
+            return Ok(Cow::Borrowed(command));
+        };
+        let is_read = match table.other_than(player) {
+            Some(other) => self.store.reads(other, *place).await?,
+            None => true,
+        };
+        let known = if is_read { Command::Show(*place) } else { Command::ShowUnread(*place) };
+        Ok(Cow::Owned(known))
     }
 
     async fn refuse(
@@ -237,17 +260,21 @@ impl<S: Store> Hall<S> {
         }
     }
 
-    /// Commits what happened at a table, with the notice that it owes.
+    /// Commits what happened at a table that was in a place before, with the notice that it owes.
     async fn commit(
         &self,
         id: TableId,
         row: Row,
         events: Vec<Event>,
         asked: Option<&Asked>,
+        place: Place,
         limits: Vec<Limit>,
     ) -> Result<Turn, CommitError> {
         let revision = row.revision;
-        let notice = is_for_all(&events).then(|| self.notice(id, &row, events.clone(), asked));
+        let notice = is_for_all(&events).then(|| {
+            let left = left(place, &row, &events);
+            Notice { left, ..self.notice(id, &row, events.clone(), asked) }
+        });
         let outcome = Outcome::Done { table: id, revision, events: events.clone() };
         let change = Change {
             id,
@@ -279,6 +306,7 @@ impl<S: Store> Hall<S> {
             ready_at: if is_left_to_asker { later(now, ANSWER_WITHIN) } else { now },
             attempts: 0,
             answer,
+            left: None,
         }
     }
 
@@ -389,6 +417,14 @@ impl<S: Store> Hall<S> {
     pub async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
         self.store.forget_before(interaction).await
     }
+}
+
+/// The place that a table left, unless its game begins with it: that is told in the answer to who
+/// accepts.
+fn left(before: Place, row: &Row, events: &[Event]) -> Option<Left> {
+    let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
+    let has_left = before != row.table.place() && !begins;
+    has_left.then_some(Left { place: before, is_all: false })
 }
 
 /// Whether all who watch a table are told: what a player means to do to a count with the next move

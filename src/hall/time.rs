@@ -217,7 +217,8 @@ impl<S: Store> Hall<S> {
         events: Vec<Event>,
     ) -> Result<(), Declined> {
         let row = Row { revision: row.revision + 1, ..row };
-        match self.commit(id, row, events, None, Vec::new()).await {
+        let place = row.table.place();
+        match self.commit(id, row, events, None, place, Vec::new()).await {
             Ok(_)
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
                 Ok(())

@@ -107,7 +107,7 @@ impl World {
             "authorizing_integration_owners": self.owners(channel, asking.person),
         });
         match channel.server.and_then(|it| self.servers.get(&it)) {
-            Some(server) => self.add_server(&mut payload, server, asking.person),
+            Some(server) => self.add_server(&mut payload, server, (asking.person, channel)),
             None => payload["user"] = self.person_json(asking.person),
         }
         if let Some(message) = asking.source.and_then(|it| self.message(it)) {
@@ -116,12 +116,12 @@ impl World {
         payload
     }
 
-    fn add_server(&self, payload: &mut Value, server: &Server, person: Id) {
+    fn add_server(&self, payload: &mut Value, server: &Server, (person, channel): (Id, &Channel)) {
         payload["guild_id"] = json!(server.id);
         payload["guild_locale"] = json!(server.locale);
         payload["guild"] = json!({"id": server.id, "locale": server.locale, "features": []});
         let mut member = self.member_json(server, person).unwrap_or_default();
-        let permissions = server.members.get(&person).map(|it| it.permissions);
+        let permissions = self.permissions_of(person, channel);
         member["permissions"] = json!(permissions.unwrap_or(Permissions::NONE).to_string());
         payload["member"] = member;
     }
@@ -130,10 +130,8 @@ impl World {
         let mut value = self.channel_json(channel);
         if let Some(object) = value.as_object_mut() {
             object.remove("permission_overwrites");
-            let server = channel.server.and_then(|it| self.servers.get(&it));
-            let member = server.and_then(|it| it.members.get(&person));
-            if let Some(member) = member {
-                object.insert("permissions".to_owned(), json!(member.permissions.to_string()));
+            if let Some(permissions) = self.permissions_of(person, channel) {
+                object.insert("permissions".to_owned(), json!(permissions.to_string()));
             }
         }
         value

@@ -105,6 +105,37 @@ impl Local {
         self.change_channel(channel, |it| it.bot_permissions = permissions);
     }
 
+    /// What one person may not do in a channel from now on.
+    pub fn deny(&self, channel: Id, person: Id, denied: Permissions) {
+        self.change_channel(channel, |it| {
+            if denied == Permissions::NONE {
+                it.denied.remove(&person);
+            } else {
+                it.denied.insert(person, denied);
+            }
+        });
+    }
+
+    /// Slow mode: how many seconds lie between two messages of one person from now on.
+    pub fn set_slow_mode(&self, channel: Id, seconds: u16) {
+        self.change_channel(channel, |it| it.slow_mode_seconds = seconds);
+    }
+
+    /// Somebody takes direct messages of the bot, or no longer does.
+    pub fn close_conversation(&self, person: Id, is_closed: bool) {
+        self.with(|world, now| {
+            let id = world.conversation(world.bot, person, now);
+            let bot = world.bot;
+            world.change_channel(id, |channel| {
+                if is_closed {
+                    channel.denied.insert(bot, Permissions::SEND_MESSAGES);
+                } else {
+                    channel.denied.remove(&bot);
+                }
+            });
+        });
+    }
+
     /// Gives somebody another name.
     pub fn rename(&self, person: Id, name: &str) {
         self.with(|world, _| {

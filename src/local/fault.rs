@@ -43,6 +43,8 @@ impl Fault {
     pub(super) const EMPTY: Fault = Fault::new(400, 50006, "Cannot send an empty message");
     pub(super) const CLOSED_TO_YOU: Fault =
         Fault::new(403, 50007, "Cannot send messages to this user");
+    pub(super) const NO_COMMON_SERVER: Fault =
+        Fault::new(403, 50278, "Cannot send messages to this user due to having no mutual guilds");
     pub(super) const MISSING_PERMISSIONS: Fault = Fault::new(403, 50013, "Missing Permissions");
     pub(super) const WRONG_KIND_OF_CHANNEL: Fault =
         Fault::new(400, 50024, "Cannot execute action on this channel type");

@@ -130,12 +130,14 @@ fn is_subcommand(definition: &Value) -> bool {
 /// The people that ids name, and what they are in the channel's server.
 pub(super) fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
     let mut found = json!({"users": {}, "members": {}});
-    let server = world.channel(channel).and_then(|it| it.server).and_then(|it| world.server(it));
+    let channel = world.channel(channel);
+    let server = channel.and_then(|it| it.server).and_then(|it| world.server(it));
     for id in ids.iter().filter_map(|it| it.parse::<Id>().ok()) {
         found["users"][id.to_string()] = world.person_json(id);
         if let Some(member) = server.and_then(|it| it.members.get(&id)) {
             let mut value = member.json();
-            value["permissions"] = json!(member.permissions.to_string());
+            let permissions = channel.and_then(|it| world.permissions_of(id, it));
+            value["permissions"] = json!(permissions.unwrap_or(member.permissions).to_string());
             found["members"][id.to_string()] = value;
         }
     }

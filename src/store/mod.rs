@@ -15,8 +15,8 @@ use jiff::Timestamp;
 
 pub use self::person::{Below, Confirm, Person};
 pub use self::row::{
-    Answer, Beat, Change, InteractionId, Limit, LimitReached, Notice, NoticeId, Outcome, Reach,
-    Row, SENT_KEPT, Shown, Which,
+    Answer, Beat, Change, InteractionId, Left, Limit, LimitReached, Notice, NoticeId, Outcome,
+    Reach, Row, SENT_KEPT, Shown, Which,
 };
 pub use self::sled::SledStore;
 use crate::table::{Place, PlayerId, TableId};
@@ -127,6 +127,38 @@ pub trait Store: Send + Sync + 'static {
         shown: Option<Shown>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Notes that a notice of a table that moved was delivered in the new place, and as `shown` if
+    /// it showed a board. What is left of it is ready at once: to tell the place that the table
+    /// left. A notice of a table that did not move is settled.
+    fn settle_new_place(
+        &self,
+        id: NoticeId,
+        shown: Option<Shown>,
+        ready_at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Keeps a notice for a player who could not be told, until they do something again. Kept
+    /// twice, it is there once.
+    fn keep_for(
+        &self,
+        player: PlayerId,
+        notice: Notice,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// What is kept for a player, in the order of the tables, no more than `most`.
+    fn kept_for(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+
+    /// Strikes off what was kept for a player, who has seen it by now.
+    fn strike_kept(
+        &self,
+        player: PlayerId,
+        seen: Vec<NoticeId>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     /// Puts a notice off that could not be delivered, and counts the attempt.
     fn postpone(
         &self,
@@ -148,6 +180,20 @@ pub trait Store: Send + Sync + 'static {
         &self,
         place: Place,
         reach: Reach,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Whether a player is known to read a place.
+    fn reads(
+        &self,
+        player: PlayerId,
+        place: Place,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Notes that a player reads a place.
+    fn note_reader(
+        &self,
+        player: PlayerId,
+        place: Place,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is known of a player.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::Place;
+
 /// A person, as last seen, and what they like. What is `None` was never chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,6 +24,9 @@ pub struct Person {
     pub hints: Option<bool>,
     /// Whether moves that they choose from menus want a second click.
     pub confirm: Confirm,
+    /// The channel of our own conversation with them, once it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<Place>,
 }
 
 /// Whose side is below.

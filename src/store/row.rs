@@ -164,6 +164,27 @@ pub struct Notice {
     pub attempts: u32,
     /// The interaction that it answers, if it does.
     pub answer: Option<Answer>,
+    /// The place that the table left with it, which is told where the table went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Left>,
+}
+
+impl Notice {
+    /// The place that is still to be told where its table went, if all else is told.
+    #[must_use]
+    pub fn left_behind(&self) -> Option<Place> {
+        self.left.filter(|left| left.is_all).map(|left| left.place)
+    }
+}
+
+/// A place that a table left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Left {
+    /// Which.
+    pub place: Place,
+    /// Whether this is all that is still owed: the new place has been told.
+    pub is_all: bool,
 }
 
 /// An interaction that can still be answered for a while.

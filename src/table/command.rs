@@ -38,8 +38,11 @@ pub enum Command {
     RefuseTakeback,
     /// To give the game up.
     Resign,
-    /// To have the table shown somewhere else.
+    /// To have the table shown somewhere else, where the other player reads it as well.
     Show(Place),
+    /// To have the table shown somewhere of which it is not known whether the other player reads
+    /// it: a table does not go there.
+    ShowUnread(Place),
 }
 
 impl Command {

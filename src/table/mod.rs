@@ -188,6 +188,12 @@ impl Table {
         }
     }
 
+    /// The other one of the two whom the table concerns; nobody where anyone may accept.
+    #[must_use]
+    pub fn other_than(&self, player: PlayerId) -> Option<PlayerId> {
+        self.players().into_iter().find(|&it| it != player)
+    }
+
     /// Who challenges whom, while the challenge waits for an answer; nobody in particular is
     /// challenged where anyone may accept.
     #[must_use]
@@ -300,6 +306,10 @@ impl Table {
                 side_of(seats, player).ok_or(Refusal::NotSeated)?;
                 Ok(self.show(*place))
             }
+            (Phase::Over { seats, .. }, Command::ShowUnread(place)) => {
+                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                self.show_unread(*place)
+            }
             (Phase::Over { seats, ending }, _) => {
                 side_of(seats, player).ok_or(Refusal::NotSeated)?;
                 Err(Refusal::Over(*ending))
@@ -342,6 +352,8 @@ impl Table {
     ) -> Result<Vec<Event>, Refusal> {
         let is_challenger = player == challenge.challenger;
         let is_challenged = challenge.opponent.is_none_or(|opponent| opponent == player);
+        // Whoever is challenged by name has the challenge shown again as the challenger does.
+        let is_player = is_challenger || challenge.opponent == Some(player);
         match command {
             Command::Accept | Command::AcceptIn(_) | Command::Decline if is_challenger => {
                 Err(Refusal::OwnChallenge)
@@ -368,7 +380,8 @@ impl Table {
                 self.withdraw(challenge, now);
                 Ok(vec![Event::Cancelled])
             }
-            Command::Show(place) if is_challenger => Ok(self.show(*place)),
+            Command::Show(place) if is_player => Ok(self.show(*place)),
+            Command::ShowUnread(place) if is_player => self.show_unread(*place),
             Command::Move { .. }
             | Command::Count(_)
             | Command::Draw
@@ -378,7 +391,8 @@ impl Table {
             | Command::GrantTakeback
             | Command::RefuseTakeback
             | Command::Resign
-            | Command::Show(_) => Err(Refusal::NotBegun),
+            | Command::Show(_)
+            | Command::ShowUnread(_) => Err(Refusal::NotBegun),
         }
     }
 
@@ -395,6 +409,11 @@ impl Table {
     fn show(&mut self, place: Place) -> Vec<Event> {
         self.place = place;
         vec![Event::Shown(place)]
+    }
+
+    /// Where a table is, it may be shown again, whoever reads it.
+    fn show_unread(&mut self, place: Place) -> Result<Vec<Event>, Refusal> {
+        if self.place == place { Ok(self.show(place)) } else { Err(Refusal::Unread) }
     }
 
     fn end(&mut self, ending: Ending) -> Event {

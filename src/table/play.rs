@@ -32,6 +32,7 @@ impl Table {
             Command::RefuseTakeback => self.refuse_takeback(side),
             Command::Resign => Ok(vec![self.end(Ending::Resigned(side))]),
             Command::Show(place) => Ok(self.show(*place)),
+            Command::ShowUnread(place) => self.show_unread(*place),
             Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel => {
                 Err(Refusal::Answered)
             }

@@ -62,6 +62,9 @@ pub enum Refusal {
     /// Makruk: only the weaker side may claim a count.
     #[error("only the weaker side may claim the count")]
     NotWeaker,
+    /// The other player may not be able to read the place to which the table was to move.
+    #[error("your opponent may not be able to read that place")]
+    Unread,
     /// The game is not over, so there is no rematch yet.
     #[error("the game is not over yet")]
     NotOver,

@@ -2,7 +2,7 @@
 
 use super::phrases::{Phrases, Variable};
 use super::values::Value;
-use super::{Counts, Language, Permission};
+use super::{Counts, HiddenBy, Language, Permission};
 use crate::rules::{Kind, Side, Square, cut};
 
 /// The longest title of a game, in characters: as much as menus and names of threads take.
@@ -167,6 +167,19 @@ lines! {
             place: &'a str,
         } => "line-cannot-post",
 
+        /// In the place that a game left: where it is shown now.
+        GameLeft {
+            /// To its board.
+            link: &'a str,
+        } => "line-game-left",
+        /// Discord shows the asker alone what is meant for all.
+        OnlyYou {
+            /// Why.
+            cause: HiddenBy,
+        } => "line-only-you",
+        /// Above what somebody could not be told.
+        NotReached => "line-not-reached",
+
         /// There is no game of the asker's here.
         NothingHere => "line-nothing-here",
         /// There is no game of the asker's anywhere.
@@ -287,6 +300,18 @@ lines! {
         /// Other bots do not play.
         CannotChallengeBot => "line-cannot-challenge-bot",
 
+        /// Who is challenged is not in the server.
+        NotInServer {
+            /// Who.
+            name: &'a str,
+        } => "line-not-in-server",
+        /// Who is challenged cannot see the channel.
+        CannotSeeChannel {
+            /// Who.
+            name: &'a str,
+            /// The channel.
+            channel: &'a str,
+        } => "line-cannot-see-channel",
         /// A challenge in a conversation that nobody else can see.
         NobodyElseHere => "line-nobody-else-here",
         /// A player has as many running games as one may have.

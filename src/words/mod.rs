@@ -30,4 +30,4 @@ pub use lines::{Line, TITLE_MAX, line};
 pub use names::{game_name, piece_name, side_name};
 pub use position::{ALT_MAX, alt, board};
 pub use refusals::{RefusalContext, refusal};
-pub use trouble::{Counts, Permission};
+pub use trouble::{Counts, HiddenBy, Permission};

@@ -68,6 +68,7 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
         Refusal::NothingToTakeBack => phrases.say("refusal-nothing-to-take-back"),
         Refusal::NoCounts => phrases.say("refusal-no-counts"),
         Refusal::NotWeaker => phrases.say("refusal-not-weaker"),
+        Refusal::Unread => phrases.say("refusal-unread"),
         Refusal::NotOver => phrases.say("refusal-not-over"),
     }
 }

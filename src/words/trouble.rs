@@ -27,6 +27,27 @@ impl Value for Counts {
     }
 }
 
+/// Why Discord shows an answer to the asker alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HiddenBy {
+    /// The asker may not send messages there.
+    SendMessages,
+    /// The asker may not use applications there that are not in the server.
+    UseExternalApps,
+    /// Slow mode, or another setting of the server.
+    Settings,
+}
+
+impl Value for HiddenBy {
+    fn value(&self, _: &Phrases, _: Option<Kind>) -> FluentValue<'static> {
+        match self {
+            HiddenBy::SendMessages => "send".into(),
+            HiddenBy::UseExternalApps => "apps".into(),
+            HiddenBy::Settings => "settings".into(),
+        }
+    }
+}
+
 /// What a server lets a bot do, in the words of Discord's own settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {

@@ -236,6 +236,85 @@ async fn what_is_for_one_is_not_in_the_channel() {
     api.local.stop().await;
 }
 
+/// What Discord says of an answer that was meant for all.
+async fn answered(api: &Api, asked: &Interaction, kind: u8) -> (Value, Value) {
+    let path =
+        format!("/interactions/{}/{}/callback?with_response=true", asked.id(), asked.token());
+    let (status, answer) = api.post(&path, json!({"type": kind, "data": {"content": "x"}})).await;
+    assert_eq!(status, 200, "{answer}");
+    (answer["interaction"].clone(), answer["resource"]["message"].clone())
+}
+
+#[tokio::test]
+async fn answers_to_those_who_may_not_say_it_themselves_are_for_them_alone() {
+    let api = Api::start().await;
+    let denied = [
+        (GAMES, Permissions::SEND_MESSAGES, true),
+        (GAMES, Permissions::USE_EXTERNAL_APPS, false),
+        (LOBBY, Permissions::USE_EXTERNAL_APPS, true),
+        (LOBBY, Permissions::NONE, false),
+    ];
+    for (place, permission, is_hidden) in denied {
+        api.local.deny(place, ANN, permission);
+        for kind in [4, 5] {
+            let asked = api.local.as_user(ANN).command(place, "ask", json!({})).unwrap();
+            let member = &asked.payload()["member"]["permissions"];
+            let theirs: u64 = member.as_str().unwrap().parse().unwrap();
+            assert_eq!(Permissions(theirs) & permission, Permissions::NONE);
+            let (interaction, message) = answered(&api, &asked, kind).await;
+            assert_eq!(interaction["response_message_ephemeral"], is_hidden);
+            assert_eq!(message["flags"].as_u64().unwrap() & 64 != 0, is_hidden);
+            let original = format!("{}/messages/@original", api.webhook(&asked));
+            let (_, filled) = api.patch(&original, json!({"content": "y"})).await;
+            assert_eq!(filled["flags"].as_u64().unwrap() & 64 != 0, is_hidden, "{place}");
+        }
+        api.local.deny(place, ANN, Permissions::NONE);
+    }
+    // The one denied nothing is heard by all.
+    assert_eq!(api.local.as_user(BEN).messages(LOBBY).len(), 2);
+    api.local.stop().await;
+}
+
+#[tokio::test]
+async fn answers_in_slow_mode_are_for_one_who_has_to_wait() {
+    let api = Api::start().await;
+    api.local.set_slow_mode(GAMES, 60);
+    assert_eq!(answered(&api, &ask(&api), 4).await.0["response_message_ephemeral"], false);
+    api.local.as_user(ANN).say(GAMES, "hm", None).unwrap();
+    assert_eq!(answered(&api, &ask(&api), 4).await.0["response_message_ephemeral"], true);
+    api.local.advance(Duration::from_secs(61));
+    assert_eq!(answered(&api, &ask(&api), 4).await.0["response_message_ephemeral"], false);
+    api.local.stop().await;
+}
+
+#[tokio::test]
+async fn who_cannot_see_a_channel_is_not_there() {
+    let api = Api::start().await;
+    api.local.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
+    let refused = api.local.as_user(BEN).command(GAMES, "ask", json!({}));
+    assert!(matches!(refused, Err(NotPossible::NoChannel(_))));
+    let (_, sent) = api.post(&messages(), json!({"content": format!("<@{BEN}>")})).await;
+    let sent = sent["id"].as_str().unwrap().parse().unwrap();
+    let pinged = api.local.read(|world| world.message(sent).map(|it| it.pinged.clone()));
+    assert_eq!(pinged, Some(vec![]));
+    api.local.stop().await;
+}
+
+#[tokio::test]
+async fn who_takes_no_messages_gets_none() {
+    let api = Api::start().await;
+    let (_, channel) = api.post("/users/@me/channels", json!({"recipient_id": BEN})).await;
+    let path = format!("/channels/{}/messages", channel["id"].as_str().unwrap());
+    let word = || api.post(&path, json!({"content": "x"}));
+    api.local.close_conversation(BEN, true);
+    assert_eq!(code(&word().await), (403, 50007));
+    api.local.remove_member(GARDEN, BEN);
+    assert_eq!(code(&word().await), (403, 50278));
+    api.local.close_conversation(BEN, false);
+    assert_eq!(word().await.0, 200);
+    api.local.stop().await;
+}
+
 #[tokio::test]
 async fn threads_open_close_and_lock() {
     let api = Api::start().await;

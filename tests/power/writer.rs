@@ -132,6 +132,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
         ready_at: time,
         attempts: 0,
         answer: None,
+        left: None,
     };
     let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
     let row = Row { table, revision, credited: SignedDuration::ZERO };

@@ -59,6 +59,7 @@ pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> Notice {
         ready_at: hour(hours),
         attempts: 0,
         answer: None,
+        left: None,
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{Kind, Side};
 use kradan::store::{
-    Beat, Change, CommitError, InteractionId, Limit, Outcome, Person, Reach, Store, StoreError,
-    Which,
+    Beat, Change, CommitError, InteractionId, Left, Limit, Notice, Outcome, Person, Reach, Store,
+    StoreError, Which,
 };
 use kradan::table::{Command, Due, Moment, PlayerId, Table, TableId, Wish};
 
@@ -49,6 +49,9 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         people_are_kept
         changes_to_a_person_at_once_are_all_made
         what_can_be_done_in_a_place_is_kept
+        who_reads_a_place_is_kept
+        a_notice_of_a_table_that_moved_is_settled_in_two_steps
+        what_a_player_could_not_be_told_is_kept_until_it_is_seen
         a_store_is_of_one_application
         the_last_beat_is_kept
         what_is_due_goes_by_no_credit
@@ -560,6 +563,62 @@ async fn an_older_board_is_not_shown_over_a_newer_one<S: Store>(open: impl Fn() 
     let again = kradan::store::Shown { ply: 6, ..shown(THERE, 50) };
     store.settle(notice_id(5, 2), Some(again)).await.unwrap();
     assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(again));
+}
+
+async fn who_reads_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for _ in 0..2 {
+        store.note_reader(ANN, HERE).await.unwrap();
+    }
+    drop(store);
+    let store = open();
+    let known = [(ANN, HERE, true), (ANN, THERE, false), (BEN, HERE, false)];
+    for (player, place, is_known) in known {
+        assert_eq!(store.reads(player, place).await.unwrap(), is_known, "{player:?} {place:?}");
+    }
+}
+
+async fn a_notice_of_a_table_that_moved_is_settled_in_two_steps<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let left = Some(Left { place: THERE, is_all: false });
+    let moved = Notice { left, attempts: 3, ..notice(5, 1, 3) };
+    commit(&store, Change { notice: Some(moved.clone()), ..change(5, 1, playing()) }).await;
+    assert_eq!(moved.left_behind(), None);
+    store.settle_new_place(moved.id, Some(shown(HERE, 100)), hour(4)).await.unwrap();
+    drop(store);
+    let store = open();
+    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 100)));
+    let owed = store.owed(hour(9), ALL).await.unwrap();
+    assert_eq!(owed.len(), 1);
+    assert_eq!((owed[0].left_behind(), owed[0].attempts), (Some(THERE), 0));
+    assert_eq!((owed[0].ready_at, store.next_owed().await.unwrap()), (hour(4), Some(hour(4))));
+    // Told twice, it is still owed to the other place.
+    store.settle_new_place(moved.id, Some(shown(HERE, 101)), hour(5)).await.unwrap();
+    assert_eq!(store.owed(hour(9), ALL).await.unwrap(), owed);
+    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 101)));
+    store.settle(moved.id, None).await.unwrap();
+    assert_eq!(store.next_owed().await.unwrap(), None);
+    // A table that did not move owes nothing more.
+    commit(&store, owing(6, 1, 3)).await;
+    store.settle_new_place(notice_id(6, 1), None, hour(4)).await.unwrap();
+    assert_eq!(store.next_owed().await.unwrap(), None);
+}
+
+async fn what_a_player_could_not_be_told_is_kept_until_it_is_seen<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let (one, other) = (notice(5, 1, 3), notice(5, 2, 3));
+    for notice in [&one, &other, &one] {
+        store.keep_for(ANN, notice.clone()).await.unwrap();
+    }
+    drop(store);
+    let store = open();
+    assert_eq!(store.kept_for(BEN, ALL).await.unwrap(), []);
+    assert_eq!(store.kept_for(ANN, 1).await.unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.kept_for(ANN, ALL).await.unwrap(), [one.clone(), other.clone()]);
+    // It is owed to nobody else.
+    assert_eq!(store.next_owed().await.unwrap(), None);
+    store.strike_kept(ANN, vec![one.id, notice_id(7, 7)]).await.unwrap();
+    assert_eq!(store.kept_for(ANN, ALL).await.unwrap(), [other]);
 }
 
 async fn people_are_kept<S: Store>(open: impl Fn() -> S) {

@@ -82,6 +82,12 @@ fn of_the_table() -> Vec<(Kind, Refusal, &'static str)> {
             "Only the weaker side may claim the count: your pieces may not be worth more than your \
              opponent’s, and while your opponent counts they have to be worth less.",
         ),
+        (
+            Ogi,
+            Refusal::Unread,
+            "I cannot tell whether your opponent can see this place, so the game stays where it \
+             is. It can come here once your opponent has used a command or button of mine here.",
+        ),
         (Ogi, Refusal::NotOver, "This game is not over yet."),
         (
             Makruk,

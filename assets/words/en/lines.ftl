@@ -34,6 +34,13 @@ line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
 line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot write in { $place } of my own accord: `/{ command-board }` shows the board there.
+line-game-left = This game is now shown here: { $link }
+line-only-you = Discord shows this to you alone: { $cause ->
+    [send] you may not send messages here.
+    [apps] you may not use external apps here.
+   *[settings] slow mode or another setting of this server is in the way.
+} It counts all the same, and I tell your opponent in another way.
+line-not-reached = What I could not tell you before:
 
 line-nothing-here = You have no game here. Start one with `/{ command-play }`, or see all of yours with `/{ command-games }`.
 line-no-games = You have no games at the moment. Start one with `/{ command-play }`!
@@ -71,6 +78,8 @@ line-takeback-answer-ask = { $plies ->
 line-no-engine = I cannot play myself yet. Challenge a friend, or leave the opponent out and see who joins!
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
 line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
+line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
+line-cannot-see-channel = { $name } cannot see { $channel }. Challenge them where both of you can read along.
 
 line-missing-permissions = In { $channel } I still need: { $permissions }. Somebody who runs the server can allow that.
 line-board-as-text = I may not attach files here, so this is the board as text.

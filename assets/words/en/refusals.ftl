@@ -19,6 +19,7 @@ refusal-asked-first = Your opponent asks for a takeback too: please answer that 
 refusal-nothing-to-take-back = You have made no move yet that could be taken back.
 refusal-no-counts = This game has no counts: only Makruk does.
 refusal-not-weaker = Only the weaker side may claim the count: your pieces may not be worth more than your opponent’s, and while your opponent counts they have to be worth less.
+refusal-unread = I cannot tell whether your opponent can see this place, so the game stays where it is. It can come here once your opponent has used a command or button of mine here.
 refusal-not-over = This game is not over yet.
 
 refusal-not-a-move-othello = I cannot read { $text } as a move. Name a square, such as `d3`.

@@ -24,6 +24,13 @@ line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }には自分から書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
+line-game-left = この対局の盤はこちらに移りました：{ $link }
+line-only-you = Discordの都合で、これはあなたにしか見えていません：{ $cause ->
+    [send] ここでメッセージを送る権限がありません。
+    [apps] ここで外部アプリを使う権限がありません。
+   *[settings] 低速モードなど、サーバーの設定によるものです。
+}操作は有効です。相手には別の方法で知らせます。
+line-not-reached = これまでお知らせできなかったこと：
 
 line-nothing-here = ここにあなたの対局はありません。`/{ command-play }`で始めるか、`/{ command-games }`で自分の対局を確認してください。
 line-no-games = いま進行中の対局はありません。`/{ command-play }`で始めましょう！
@@ -52,6 +59,8 @@ line-takeback-answer-ask = 相手が待ったを求めています。直前の{ 
 line-no-engine = 私はまだ対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
 line-cannot-challenge-bot = ボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
+line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
+line-cannot-see-channel = { $name }さんには{ $channel }が見えません。二人とも見られる場所で申し込んでください。
 
 line-missing-permissions = { $channel }で必要な権限が足りません：{ $permissions }。サーバーの管理者に設定してもらってください。
 line-board-as-text = ここではファイルを添付できないため、盤を文字で表示します。

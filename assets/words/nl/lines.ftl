@@ -33,6 +33,13 @@ line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.
 line-moved-elsewhere = Deze partij staat in { $place }.
 line-cannot-post = In { $place } kan ik niet uit mezelf schrijven: `/{ command-board }` toont daar het bord.
+line-game-left = Deze partij staat nu hier: { $link }
+line-only-you = Discord laat dit alleen aan jou zien: { $cause ->
+    [send] je mag hier geen berichten sturen.
+    [apps] je mag hier geen externe apps gebruiken.
+   *[settings] de langzame modus of een andere instelling van deze server zit in de weg.
+} Het telt gewoon mee, en ik laat het je tegenstander op een andere manier weten.
+line-not-reached = Wat ik je eerder niet kon vertellen:
 
 line-nothing-here = Je hebt hier geen partij. Begin er een met `/{ command-play }`, of bekijk al je partijen met `/{ command-games }`.
 line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!
@@ -70,6 +77,8 @@ line-takeback-answer-ask = { $plies ->
 line-no-engine = Zelf spelen kan ik nog niet. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
+line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
+line-cannot-see-channel = { $name } kan { $channel } niet zien. Daag uit op een plek waar jullie allebei kunnen meelezen.
 
 line-missing-permissions = In { $channel } mis ik nog: { $permissions }. Wie de server beheert, kan dat toestaan.
 line-board-as-text = Ik mag hier geen bestanden bijvoegen, daarom krijg je het bord als tekst.

@@ -19,6 +19,7 @@ refusal-asked-first = Je tegenstander wil ook een zet terugnemen: beantwoord dat
 refusal-nothing-to-take-back = Je hebt nog geen zet gedaan die je kunt terugnemen.
 refusal-no-counts = In dit spel wordt niet geteld: dat gebeurt alleen bij makruk.
 refusal-not-weaker = Alleen de zwakkere kant mag gaan tellen: je stukken mogen niet meer waard zijn dan die van je tegenstander, en zolang je tegenstander telt, moeten ze minder waard zijn.
+refusal-unread = Ik weet niet of je tegenstander deze plek kan zien, daarom blijft de partij waar ze is. Ze kan hierheen zodra je tegenstander hier een opdracht of knop van mij heeft gebruikt.
 refusal-not-over = Deze partij is nog niet afgelopen.
 
 refusal-not-a-move-othello = Ik begrijp { $text } niet als zet. Noem een veld, bijvoorbeeld `d3`.

@@ -61,8 +61,9 @@ impl<S: Store> Bot<S> {
         let title = self.title(&row.table, guest.language()).await;
         let notice = NoticeId { table: id, revision: row.revision };
         let ply = row.table.game().plies();
-        let mut film = News { id: notice, ply, events: &[], by: None, row, is_quiet: false }
-            .board(&guest.taste);
+        let mut film =
+            News { id: notice, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
+                .board(&guest.taste);
         film.name = format!("{}-film", film.name);
         film.view.hints = false;
         film.view.seen_from = crate::rules::Side::First;

@@ -11,7 +11,7 @@ use crate::table::TableId;
 use crate::words::{self, CommandName, Line};
 
 /// The most characters of a message.
-const TEXT_MAX: usize = 2_000;
+pub(in super::super) const TEXT_MAX: usize = 2_000;
 
 impl<S: Store> Bot<S> {
     /// `/games`: first the games, those that wait for the asker before the others, and then the
@@ -46,7 +46,8 @@ impl<S: Store> Bot<S> {
         Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(list.text) }))
     }
 
-    async fn link_to(&self, id: TableId, row: &Row) -> String {
+    /// Where a table is to be found.
+    pub(in super::super) async fn link_to(&self, id: TableId, row: &Row) -> String {
         let shown = self.hall.store().shown(id).await.ok().flatten();
         shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }

@@ -3,7 +3,7 @@
 mod complete;
 mod files;
 mod guide;
-mod lists;
+pub(super) mod lists;
 mod moving;
 mod opening;
 mod settings;

@@ -11,8 +11,8 @@ use super::lists::escaped;
 use super::opening::told_lacking;
 use crate::hall::{Confirm, Declined, NoticeId, Row, Store};
 use crate::rules::Side;
-use crate::table::{Command, Refusal, Seen, Setting, Table, TableId};
-use crate::words::{self, Label, Line};
+use crate::table::{Command, Event, Refusal, Seen, Setting, Table, TableId};
+use crate::words::{self, Label, Line, RefusalContext};
 
 impl<S: Store> Bot<S> {
     /// A step on the way to a move: which square, which piece, where to, and whether indeed. The
@@ -151,7 +151,8 @@ impl<S: Store> Bot<S> {
         self.panel(request, id, message.with_buttons(buttons))
     }
 
-    /// `/board`: brings the board here; to one who does not play, a copy is shown.
+    /// `/board`: brings the board here, where the other player reads it too; otherwise, and to one
+    /// who does not play, a copy is shown.
     pub(super) async fn board(
         &self,
         request: &Request,
@@ -169,6 +170,21 @@ impl<S: Store> Bot<S> {
         let title = self.title(&row.table, guest.language()).await;
         let board = file(panel_board(id, row, guest));
         Ok(Reply::Private(Message { file: Some(board), ..Message::of(escaped(&title)) }))
+    }
+
+    /// What `/board` shows where a table does not go: how it stands, for who asked alone, and why.
+    pub(in super::super) fn private_copy(guest: &Guest, id: TableId, row: &Row) -> Reply {
+        let kind = row.table.game().kind();
+        let around = RefusalContext { kind, turn_name: None, legal: &[] };
+        let why = words::refusal(&Refusal::Unread, &around, guest.language());
+        let events = [Event::Shown(row.table.place())];
+        let id = NoticeId { table: id, revision: row.revision };
+        let ply = row.table.game().plies();
+        let by = Some(guest.id);
+        let news = News { id, ply, events: &events, by, has_moved: false, row, is_quiet: true };
+        let message = news.copy(&guest.taste);
+        let text = format!("{}\n{why}", message.text).trim().to_owned();
+        Reply::Private(Message { text, ..message })
     }
 
     /// Asks whether to resign indeed, naming the game and the opponent.
@@ -231,8 +247,8 @@ fn opponent(table: &Table, guest: &Guest) -> Result<crate::table::PlayerId, Refu
 fn panel_board(id: TableId, row: &Row, guest: &Guest) -> Board {
     let id = NoticeId { table: id, revision: row.revision };
     let ply = row.table.game().plies();
-    let mut board =
-        News { id, ply, events: &[], by: None, row, is_quiet: false }.board(&guest.taste);
+    let mut board = News { id, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
+        .board(&guest.taste);
     board.name = format!("{}-panel", board.name);
     board
 }

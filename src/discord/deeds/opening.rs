@@ -4,9 +4,10 @@ use serenity::all::Permissions;
 
 use super::super::bot::{Bot, Guest, Reply, Told, asked};
 use super::super::message::Message;
-use super::super::request::{Play, Request, Spot};
+use super::super::request::{Opponent, Play, Request, Sight, Spot};
 use super::super::telling::News;
 use super::super::wire::WireError;
+use super::lists::escaped;
 use crate::hall::{Chain, Declined, NoticeId, Person, Row, Store, Turn};
 use crate::rules::{Side, makruk};
 use crate::table::{Command, Place, Setting, TableId, Wish};
@@ -30,7 +31,13 @@ impl<S: Store> Bot<S> {
             if opponent.id == guest.id {
                 return Ok(guest.told(&Line::CannotChallengeSelf));
             }
+            if let Some(reply) = told_unseen(request, guest, opponent) {
+                return Ok(reply);
+            }
             self.know(opponent.id, &opponent.name, request).await?;
+            if opponent.sight == Sight::Sees {
+                self.note_reader(opponent.id, request.spot.place).await?;
+            }
         }
         if request.spot.server.is_none() && request.spot.is_member {
             return Ok(guest.told(&Line::NobodyElseHere));
@@ -89,6 +96,12 @@ impl<S: Store> Bot<S> {
         };
         let command = Command::AcceptIn(thread);
         let turn = self.hall.ask(&asked(request, Told::ByNotice), id, &command).await?;
+        for player in turn.row.table.players() {
+            // Who reads a channel reads the public threads below it.
+            if let Err(error) = self.note_reader(player, thread).await {
+                tracing::error!(error = %Chain(&error), table = id.0, "a reader is not noted");
+            }
+        }
         if let Some((challenge, _)) = request.spot.message {
             self.strip(request.spot.place, challenge).await;
         }
@@ -140,6 +153,7 @@ impl<S: Store> Bot<S> {
             ply,
             events: &turn.events,
             by: Some(guest.id),
+            has_moved: false,
             row: &turn.row,
             is_quiet: false,
         };
@@ -185,6 +199,19 @@ impl<S: Store> Bot<S> {
 /// private conversation none either, and where we are no member we open none.
 fn has_threads(spot: &Spot) -> bool {
     spot.server.is_some() && spot.is_member && !spot.is_thread
+}
+
+/// What is said where who is challenged does not see the challenge; `None` where they may.
+fn told_unseen(request: &Request, guest: &Guest, opponent: &Opponent) -> Option<Reply> {
+    let name = escaped(&opponent.name);
+    let channel = format!("<#{}>", request.spot.place.0);
+    match opponent.sight {
+        Sight::Sees | Sight::Unknown => None,
+        Sight::NotInServer => Some(guest.told(&Line::NotInServer { name: &name })),
+        Sight::CannotSee => {
+            Some(guest.told(&Line::CannotSeeChannel { name: &name, channel: &channel }))
+        }
+    }
 }
 
 /// What is said where we lack what it takes to keep a game; `None` where we lack nothing.

@@ -183,11 +183,16 @@ pub(super) fn may_attach(world: &World, channel: Id, draft: &Draft) -> Result<()
 pub(super) fn post_answer(
     world: &mut World,
     id: Id,
-    draft: Draft,
+    mut draft: Draft,
     now: Timestamp,
 ) -> Result<Id, Fault> {
     let call = world.calls.get(&id).ok_or(Fault::NO_INTERACTION)?;
     may_attach(world, call.channel, &draft)?;
+    let channel = world.channel(call.channel).ok_or(Fault::NO_CHANNEL)?;
+    if world.hides_answers(call.person, channel, now) {
+        let flags = draft.flags() | EPHEMERAL;
+        draft.body.insert("flags".to_owned(), json!(flags));
+    }
     let visible_to = (draft.flags() & EPHEMERAL != 0).then_some(call.person);
     // What follows replies to the answer, and the answer to a click replies to its message.
     let reply_to = call.original.or(call.source);

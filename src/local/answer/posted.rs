@@ -13,7 +13,9 @@ use crate::local::fault::Fault;
 use crate::local::form::{Form, id_of};
 use crate::local::id::Id;
 use crate::local::route::Verb;
-use crate::local::world::{Channel, ChannelKind, Draft, Permissions, Posting, World, is_old};
+use crate::local::world::{
+    Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old,
+};
 
 /// How long a nonce is remembered.
 const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
@@ -95,6 +97,13 @@ pub(super) fn post(
     if !channel.bot_permissions.has(needed(channel, &draft)) {
         return Err(Fault::MISSING_PERMISSIONS);
     }
+    if is_closed(world, channel) {
+        let has_both = |it: &Server| {
+            it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
+        };
+        let fault = [Fault::NO_COMMON_SERVER, Fault::CLOSED_TO_YOU];
+        return Err(fault[usize::from(world.servers().any(has_both))].clone());
+    }
     // A locked thread needs a moderator; a word opens any other one again.
     if channel.is_archived && channel.is_locked {
         return Err(Fault::ARCHIVED);
@@ -122,6 +131,13 @@ pub(super) fn post(
         world.nonces.insert((id, nonce), (message, now));
     }
     world.message(message).map(|it| (200, it.value.clone())).ok_or(Fault::NO_MESSAGE)
+}
+
+/// Whether the other one takes no direct messages of the bot: having closed them to it, or having
+/// no server with it.
+fn is_closed(world: &World, channel: &Channel) -> bool {
+    channel.kind == ChannelKind::Direct
+        && channel.denied.get(&world.bot()).is_some_and(|it| it.has(Permissions::SEND_MESSAGES))
 }
 
 fn enforced_nonce(draft: &Draft) -> Option<String> {

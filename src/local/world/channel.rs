@@ -45,6 +45,8 @@ impl Permissions {
     pub const CREATE_PUBLIC_THREADS: Permissions = Permissions(1 << 35);
     /// Post in threads.
     pub const SEND_MESSAGES_IN_THREADS: Permissions = Permissions(1 << 38);
+    /// Have others see the answers of applications that are not in the server.
+    pub const USE_EXTERNAL_APPS: Permissions = Permissions(1 << 50);
 
     /// What a game bot is given when it is invited.
     pub const OF_A_BOT: Permissions = Permissions(
@@ -205,6 +207,12 @@ pub struct Channel {
     pub archive_after_minutes: u16,
     /// What the bot may do here.
     pub bot_permissions: Permissions,
+    /// What is denied here to single people.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub denied: BTreeMap<Id, Permissions>,
+    /// Slow mode: how many seconds lie between two messages of one person.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub slow_mode_seconds: u16,
     /// Oldest first.
     #[serde(skip)]
     pub(in crate::local) messages: BTreeMap<Id, Arc<Message>>,
@@ -225,7 +233,14 @@ impl Channel {
             is_locked: false,
             archive_after_minutes: 1440,
             bot_permissions: Permissions::OF_A_BOT,
+            denied: BTreeMap::new(),
+            slow_mode_seconds: 0,
             messages: BTreeMap::new(),
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_zero(seconds: &u16) -> bool {
+    *seconds == 0
 }

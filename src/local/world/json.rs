@@ -76,14 +76,18 @@ impl World {
         value["topic"] = json!(channel.topic);
         value["parent_id"] = Value::Null;
         value["nsfw"] = json!(false);
-        value["rate_limit_per_user"] = json!(0);
+        value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
         value["position"] = json!(0);
         // What everybody may is what a bot needs, so what this bot may not is denied to it.
-        value["permission_overwrites"] = json!([{
+        let mut overwrites = vec![json!({
             "id": self.bot, "type": 1,
             "allow": channel.bot_permissions.without(all).to_string(),
             "deny": all.without(channel.bot_permissions).to_string(),
-        }]);
+        })];
+        overwrites.extend(channel.denied.iter().map(|(person, denied)| {
+            json!({"id": person, "type": 1, "allow": "0", "deny": denied.to_string()})
+        }));
+        value["permission_overwrites"] = json!(overwrites);
     }
 
     pub(in crate::local) fn server_json(server: &Server) -> Value {
@@ -145,7 +149,7 @@ fn add_thread(value: &mut Value, channel: &Channel) {
     value["guild_id"] = json!(channel.server);
     value["parent_id"] = json!(channel.parent);
     value["owner_id"] = json!(channel.owner);
-    value["rate_limit_per_user"] = json!(0);
+    value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
     value["message_count"] = json!(channel.messages.len());
     value["total_message_sent"] = json!(channel.messages.len());
     value["member_count"] = json!(channel.people.len().min(50));

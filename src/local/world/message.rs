@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Change, Event, File, World, intent, iso};
+use super::{Change, Channel, ChannelKind, Event, File, Permissions, World, intent, iso};
 use crate::local::form::{Object, id_of};
 use crate::local::id::Id;
 
@@ -218,11 +218,51 @@ impl World {
     pub(in crate::local) fn is_in(&self, person: Id, channel: Id) -> bool {
         let Some(channel) = self.channels.get(&channel) else { return false };
         match channel.server {
-            Some(server) => {
-                self.servers.get(&server).is_some_and(|it| it.members.contains_key(&person))
+            Some(_) => {
+                let theirs = self.permissions_of(person, channel);
+                theirs.is_some_and(|it| it.has(Permissions::VIEW_CHANNEL))
             }
             None => channel.people.contains(&person),
         }
+    }
+
+    /// What somebody may do in a server's channel; nothing is said of who is not in the server.
+    /// A thread is as its channel.
+    pub(in crate::local) fn permissions_of(
+        &self,
+        person: Id,
+        channel: &Channel,
+    ) -> Option<Permissions> {
+        let server = self.servers.get(&channel.server?)?;
+        let member = server.members.get(&person)?;
+        let parent = channel.parent.and_then(|it| self.channels.get(&it));
+        let denied = [Some(channel), parent].into_iter().flatten();
+        let denied = denied.filter_map(|it| it.denied.get(&person));
+        // All have this one unless it is taken from them.
+        let given = member.permissions | Permissions::USE_EXTERNAL_APPS;
+        Some(denied.fold(given, |left, &denied| left.without(denied)))
+    }
+
+    /// Whether Discord shows an answer to whoever asked for it alone, though it is meant for all:
+    /// where they may not send messages themselves, in slow mode after their last message, and,
+    /// for an application that is not in the server, where they may not use those.
+    pub(in crate::local) fn hides_answers(
+        &self,
+        person: Id,
+        channel: &Channel,
+        now: Timestamp,
+    ) -> bool {
+        let Some(theirs) = self.permissions_of(person, channel) else { return false };
+        let sending = match channel.kind {
+            ChannelKind::Thread => Permissions::SEND_MESSAGES_IN_THREADS,
+            ChannelKind::Text | ChannelKind::Direct | ChannelKind::Group => {
+                Permissions::SEND_MESSAGES
+            }
+        };
+        let is_external = !self.has_bot(channel);
+        !theirs.has(sending)
+            || (is_external && !theirs.has(Permissions::USE_EXTERNAL_APPS))
+            || is_slowed(person, channel, now)
     }
 
     fn add_references(&self, value: &mut Value, posting: &Posting) {
@@ -421,6 +461,13 @@ pub(in crate::local) fn is_old(id: Id, now: Timestamp) -> bool {
 
 fn message_intent(server: Option<Id>) -> u64 {
     if server.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES }
+}
+
+/// Whether slow mode keeps somebody waiting.
+fn is_slowed(person: Id, channel: &Channel, now: Timestamp) -> bool {
+    let seconds = i64::from(channel.slow_mode_seconds);
+    let theirs = channel.messages.values().rev().find(|it| it.author == person);
+    seconds > 0 && theirs.is_some_and(|it| now.duration_since(it.id.time()).as_secs() < seconds)
 }
 
 fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    Beat, Change, CommitError, InteractionId, Limit, Notice, NoticeId, Outcome, Person, Reach,
-    Shown, StoreError,
+    Beat, Change, CommitError, InteractionId, Left, Limit, Notice, NoticeId, Outcome, Person,
+    Reach, Shown, StoreError,
 };
 use super::entry::{Entry, Index, Part, Sent};
-use super::form::{self, Absence, Head, Keys, Owner, StoredRow};
+use super::form::{self, Absence, Head, Keys, Owner, Reader, StoredRow};
 use super::limits;
 use super::read::is_about_one;
 use super::trees::{Trees, Writes};
@@ -138,12 +138,7 @@ pub(super) fn settle(
     id: NoticeId,
     shown: Option<Shown>,
 ) -> Result<Writes, StoreError> {
-    let mut writes = Writes::default();
-    if let Some(shown) = shown
-        && is_news(trees, id.table, shown)?
-    {
-        writes.put(Entry::Shown(id.table), &shown)?;
-    }
+    let mut writes = shown_now(trees, id.table, shown)?;
     match trees.read::<Notice>(Entry::Notice(id)) {
         Ok(None) => return Ok(writes),
         Ok(Some(notice)) => writes.unlist(Index::Owed(notice.ready_at, id)),
@@ -154,6 +149,69 @@ pub(super) fn settle(
         Err(error) => return Err(error),
     }
     writes.remove(Entry::Notice(id));
+    Ok(writes)
+}
+
+/// What a table's board is from now on, if this is news.
+fn shown_now(trees: &Trees, table: TableId, shown: Option<Shown>) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    if let Some(shown) = shown
+        && is_news(trees, table, shown)?
+    {
+        writes.put(Entry::Shown(table), &shown)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn settle_new_place(
+    trees: &Trees,
+    id: NoticeId,
+    shown: Option<Shown>,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    let notice = match trees.read::<Notice>(Entry::Notice(id)) {
+        Err(error) if is_about_one(&error) => None,
+        other => other?,
+    };
+    let Some((notice, left)) = notice.and_then(|it| it.left.map(|left| (it, left))) else {
+        return settle(trees, id, shown);
+    };
+    if left.is_all {
+        return shown_now(trees, id.table, shown);
+    }
+    let mut writes = settle(trees, id, shown)?;
+    let left = Some(Left { is_all: true, ..left });
+    let notice = Notice { left, ready_at, attempts: 0, answer: None, ..notice };
+    writes.list(Index::Owed(ready_at, id));
+    writes.put(Entry::Notice(id), &notice)?;
+    Ok(writes)
+}
+
+/// The interaction of what is kept cannot be answered any more.
+pub(super) fn keep_for(player: PlayerId, notice: Notice) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    writes.put(Entry::Kept(player, notice.id), &Notice { answer: None, ..notice })?;
+    Ok(writes)
+}
+
+pub(super) fn strike_kept(player: PlayerId, seen: &[NoticeId]) -> Writes {
+    let mut writes = Writes::default();
+    for &id in seen {
+        writes.remove(Entry::Kept(player, id));
+    }
+    writes
+}
+
+pub(super) fn note_reader(
+    trees: &Trees,
+    player: PlayerId,
+    place: Place,
+) -> Result<Writes, StoreError> {
+    let entry = Entry::Reader(player, place);
+    let mut writes = Writes::default();
+    if trees.text(entry)?.is_none() {
+        writes.put(entry, &Reader {})?;
+    }
     Ok(writes)
 }
 

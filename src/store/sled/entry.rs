@@ -25,10 +25,12 @@ pub(super) enum Part {
     Places,
     Met,
     Sent,
+    Readers,
+    Kept,
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 14] = [
+    pub(super) const ALL: [Part; 16] = [
         Part::Meta,
         Part::Tables,
         Part::ByPlace,
@@ -43,6 +45,8 @@ impl Part {
         Part::Places,
         Part::Met,
         Part::Sent,
+        Part::Readers,
+        Part::Kept,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -61,6 +65,8 @@ impl Part {
             Part::Places => "places",
             Part::Met => "met",
             Part::Sent => "sent",
+            Part::Readers => "readers",
+            Part::Kept => "kept",
         }
     }
 }
@@ -78,6 +84,10 @@ pub(super) enum Entry {
     Shown(TableId),
     Person(PlayerId),
     Reach(Place),
+    /// That a player reads a place.
+    Reader(PlayerId, Place),
+    /// A notice for a player who could not be told.
+    Kept(PlayerId, NoticeId),
     /// By its beginning.
     Absence(Timestamp),
 }
@@ -92,6 +102,8 @@ impl Entry {
             Entry::Shown(_) => Part::Shown,
             Entry::Person(_) => Part::People,
             Entry::Reach(_) => Part::Places,
+            Entry::Reader(..) => Part::Readers,
+            Entry::Kept(..) => Part::Kept,
             Entry::Absence(_) => Part::Absences,
         }
     }
@@ -107,6 +119,12 @@ impl Entry {
             | Entry::Outcome(InteractionId(id))
             | Entry::Person(PlayerId(id))
             | Entry::Reach(Place(id)) => id.to_be_bytes().to_vec(),
+            Entry::Reader(PlayerId(player), Place(place)) => {
+                [player.to_be_bytes(), place.to_be_bytes()].concat()
+            }
+            Entry::Kept(PlayerId(player), id) => {
+                [&player.to_be_bytes()[..], &notice_key(id)].concat()
+            }
             Entry::Notice(id) => notice_key(id).to_vec(),
             Entry::Absence(from) => time_key(from).to_vec(),
         }
@@ -129,6 +147,12 @@ impl fmt::Display for Entry {
             Entry::Shown(TableId(id)) => write!(f, "where table {id} is shown"),
             Entry::Person(PlayerId(id)) => write!(f, "what is known of player {id}"),
             Entry::Reach(Place(id)) => write!(f, "what can be done in place {id}"),
+            Entry::Reader(PlayerId(player), Place(place)) => {
+                write!(f, "that player {player} reads place {place}")
+            }
+            Entry::Kept(PlayerId(player), NoticeId { table: TableId(id), revision }) => {
+                write!(f, "what is kept for player {player} of table {id}, revision {revision}")
+            }
             Entry::Absence(from) => write!(f, "the absence of {from}"),
         }
     }
@@ -266,6 +290,11 @@ pub(super) fn notice_id(key: &[u8]) -> Option<NoticeId> {
     Some(NoticeId { table, revision: u64::from_be_bytes(*revision) })
 }
 
+/// The notice of a key among what is kept for players.
+pub(super) fn notice_kept(key: &[u8]) -> Option<NoticeId> {
+    notice_id(key.get(8..)?)
+}
+
 fn notice_key(id: NoticeId) -> [u8; 16] {
     let mut key = [0; 16];
     key[..8].copy_from_slice(&id.table.0.to_be_bytes());
@@ -310,6 +339,7 @@ mod tests {
             let challenge = Sent { challenger: PlayerId(3), at, table, opponent };
             assert_eq!(sent(&Index::Sent(challenge).key()), Some(challenge));
         }
+        assert_eq!(notice_kept(&Entry::Kept(PlayerId(3), id).key()), Some(id));
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Stored for Shown {}
 impl Stored for Person {}
 impl Stored for Absence {}
 impl Stored for Reach {}
+impl Stored for Reader {}
 impl Stored for Database {}
 impl Stored for Owner {}
 impl Stored for Lists {}
@@ -81,6 +82,10 @@ pub(super) struct Database {}
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Lists {}
+/// That a player reads a place: all of it is in the key.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reader {}
 
 /// Whose games these are: an application of Discord's.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -174,6 +174,28 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::settle(trees, id, shown)).await
     }
 
+    async fn settle_new_place(
+        &self,
+        id: NoticeId,
+        shown: Option<Shown>,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let plan = move |trees: &Trees| change::settle_new_place(trees, id, shown, ready_at);
+        self.writer.write(plan).await
+    }
+
+    async fn keep_for(&self, player: PlayerId, notice: Notice) -> Result<(), StoreError> {
+        self.writer.write(move |_| change::keep_for(player, notice)).await
+    }
+
+    async fn kept_for(&self, player: PlayerId, most: usize) -> Result<Vec<Notice>, StoreError> {
+        self.read(|trees| trees.kept_for(player, most)).await
+    }
+
+    async fn strike_kept(&self, player: PlayerId, seen: Vec<NoticeId>) -> Result<(), StoreError> {
+        self.writer.write(move |_| Ok(change::strike_kept(player, &seen))).await
+    }
+
     async fn postpone(&self, id: NoticeId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::postpone(trees, id, ready_at)).await
     }
@@ -189,6 +211,14 @@ impl Store for SledStore {
 
     async fn keep_reach(&self, place: Place, reach: Reach) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::keep_reach(trees, place, reach)).await
+    }
+
+    async fn reads(&self, player: PlayerId, place: Place) -> Result<bool, StoreError> {
+        self.read(|trees| trees.text(Entry::Reader(player, place)).map(|it| it.is_some())).await
+    }
+
+    async fn note_reader(&self, player: PlayerId, place: Place) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::note_reader(trees, player, place)).await
     }
 
     async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {

@@ -185,6 +185,23 @@ impl Trees {
         Ok(Some(stored.into_row(&absences)))
     }
 
+    pub(super) fn kept_for(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<Vec<Notice>, StoreError> {
+        let mut kept = Vec::new();
+        for key in self.tree(Part::Kept).scan_prefix(player.0.to_be_bytes()).keys() {
+            let key = key.map_err(StoreError::Database)?;
+            let id = decoded(Part::Kept, &key, entry::notice_kept)?;
+            kept.extend(unless_unreadable(self.read(Entry::Kept(player, id)))?.flatten());
+            if kept.len() >= most {
+                break;
+            }
+        }
+        Ok(kept)
+    }
+
     /// The absences that were noted by versions that did so, and that were not over at a time, the
     /// oldest first.
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {

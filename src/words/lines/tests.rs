@@ -50,6 +50,7 @@ fn places() -> Vec<Line<'static>> {
         Line::GameInThread { thread: place },
         Line::MovedElsewhere { place },
         Line::CannotPost { place },
+        Line::GameLeft { link: LINK },
     ]
 }
 
@@ -89,6 +90,8 @@ fn choices() -> Vec<Line<'static>> {
         Line::NoEngine,
         Line::CannotChallengeSelf,
         Line::CannotChallengeBot,
+        Line::NotInServer { name: NAME },
+        Line::CannotSeeChannel { name: NAME, channel: "<#5>" },
     ]
 }
 
@@ -96,6 +99,10 @@ fn trouble() -> Vec<Line<'static>> {
     vec![
         Line::MissingPermissions { permissions: &Permission::ALL, channel: "<#5>" },
         Line::BoardAsText,
+        Line::OnlyYou { cause: HiddenBy::SendMessages },
+        Line::OnlyYou { cause: HiddenBy::UseExternalApps },
+        Line::OnlyYou { cause: HiddenBy::Settings },
+        Line::NotReached,
         Line::Failed { counts: Counts::No },
         Line::Failed { counts: Counts::Unknown },
         Line::Failed { counts: Counts::Yes },

@@ -27,7 +27,7 @@ impl Stage {
     }
 
     /// Waits for a message in somebody's conversation with the bot in which this stands.
-    async fn said_to(&self, person: Id, text: &str) -> Arc<Message> {
+    pub(crate) async fn said_to(&self, person: Id, text: &str) -> Arc<Message> {
         let said = self.local.wait_for(SOON, |world| {
             let is_theirs = |it: &&kradan::local::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)

@@ -2,6 +2,7 @@
 
 mod brought;
 mod limits;
+mod moved;
 mod names;
 mod people;
 mod permissions;
@@ -10,6 +11,7 @@ mod several;
 mod slow;
 mod threads;
 mod time;
+mod unreached;
 mod wishes;
 
 use std::sync::Arc;

@@ -15,6 +15,8 @@ use crate::stage::{SOON, Stage};
 async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
     let scene = Scene::of(Kind::Othello, &["d3"]).await;
     scene.stage.local.delete_channel(GAMES);
+    // The game goes where both were seen.
+    scene.stage.command(BEN, MAKRUK, "games", json!({})).await;
     let scene = scene.elsewhere(MAKRUK);
     scene
         .play(&[
@@ -44,8 +46,11 @@ async fn a_game_moves_to_another_channel() {
     let scene = Scene::of(Kind::Othello, &["d3"]).await;
     let place = channel(MAKRUK);
     let moved = Told(Line::MovedElsewhere { place: &place });
+    scene.stage.command(BEN, MAKRUK, "games", json!({})).await;
     let brought = scene.stage.command(ANN, MAKRUK, "board", json!({})).await;
     assert_eq!((brought.channel, &brought.pinged[..]), (MAKRUK, &[BEN][..]));
+    // The old place says where the game went.
+    scene.settled().await;
     // What is typed where the board was lands where it is.
     let there = scene.public().len();
     let told = scene.stage.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
@@ -132,13 +137,11 @@ async fn somebody_talks_to_the_bot_alone() {
     let games = scene.stage.command(ANN, ANN_AND_BOT, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     assert!(games.content().contains(&format!("/{GARDEN}/{GAMES}/")), "{}", games.content());
-    let board = scene.stage.command(ANN, ANN_AND_BOT, "board", json!({})).await;
-    assert_eq!(board.channel, ANN_AND_BOT);
-    let scene = scene.elsewhere(ANN_AND_BOT);
-    scene.play(&[(ANN, "pick c4 from square", All("c4"), &[])]).await;
-    // The other one is where nobody else comes, and plays on from afar.
-    scene.stage.command(BEN, GAMES, "move", json!({ "move": "e3" })).await;
-    let shown = scene.stage.shown(ANN_AND_BOT, scene.table, 4).await;
-    assert_eq!(shown.pinged, [ANN]);
-    scene.ends("d3 c3 c4 e3; First to move", &[2, 3, 4]).await;
+    // What one sees alone is a copy: the game stays where both see it, and is played from afar.
+    let copy = scene.stage.command(ANN, ANN_AND_BOT, "board", json!({})).await;
+    assert_eq!((copy.channel, copy.visible_to), (ANN_AND_BOT, Some(ANN)));
+    scene.stage.select(ANN, &copy, "square", "c4").await;
+    let shown = scene.stage.shown(GAMES, scene.table, 3).await;
+    assert_eq!(shown.pinged, [BEN]);
+    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }

@@ -147,7 +147,7 @@ async fn a_locked_or_deleted_thread_is_left() {
         scene.stage.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
         scene
             .play(&[
-                (BEN, "/board", All("<@1300000000000000012>"), &[BEN]),
+                (BEN, "/board", All("<@1300000000000000012>"), &[ANN]),
                 (BEN, "pick c3 from square", All("c3"), &[ANN]),
                 (ANN, "/move c4", All("c4"), &[BEN]),
             ])

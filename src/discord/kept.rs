@@ -1,0 +1,95 @@
+//! What somebody could not be told, neither where the table is nor in private: it is kept, and shown
+//! when they do something the next time.
+
+use std::sync::PoisonError;
+
+use super::audience::Audience;
+use super::bot::{Bot, door};
+use super::deeds::lists::TEXT_MAX;
+use super::message::Message;
+use super::request::{Request, What};
+use super::telling::News;
+use crate::hall::{Chain, Notice, NoticeId, Store, StoreError};
+use crate::words::{self, Language, Line};
+
+/// How much of it is looked at once.
+const KEPT_MAX: usize = 25;
+
+impl<S: Store> Bot<S> {
+    /// Shows who asks what was kept for them, after the answer to what they asked.
+    pub(super) async fn show_kept(&self, request: &Request) {
+        // What follows a suggestion is seen by nobody.
+        if matches!(request.what, What::Complete(_)) {
+            return;
+        }
+        let player = request.asker.id;
+        let store = self.hall.store();
+        match store.kept_for(player, 1).await {
+            Ok(kept) if kept.is_empty() => return,
+            Ok(_) => {}
+            Err(error) => {
+                tracing::error!(error = %Chain(&error), "what was kept for a player cannot be read");
+                return;
+            }
+        }
+        // Of two requests at once one shows it.
+        let is_first =
+            self.shown_kept.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
+        if !is_first {
+            return;
+        }
+        if let Err(error) = self.show_all_kept(request).await {
+            tracing::error!(error = %Chain(&error), "what was kept for a player is shown later");
+        }
+        self.shown_kept.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
+    }
+
+    async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
+        let (player, store) = (request.asker.id, self.hall.store());
+        let kept = store.kept_for(player, KEPT_MAX).await?;
+        let language = self.taste_of(player).await.language;
+        let heading = words::line(&Line::NotReached, language);
+        let mut text = heading.clone();
+        let mut seen: Vec<NoticeId> = Vec::new();
+        for notice in &kept {
+            // Of a table that is forgotten there is nothing to be said.
+            let Some(line) = self.kept_line(notice, language).await? else {
+                seen.push(notice.id);
+                continue;
+            };
+            if text.chars().count() + line.chars().count() < TEXT_MAX {
+                text = format!("{text}\n{line}");
+                seen.push(notice.id);
+            }
+        }
+        if text != heading {
+            let message = Message::of(text);
+            let shown = self.wire.follow_up(door(request), &message, Audience::Asker).await;
+            if let Err(error) = shown {
+                tracing::warn!(error = %Chain(&error), "what was kept for a player is shown later");
+                return Ok(());
+            }
+        }
+        store.strike_kept(player, seen).await
+    }
+
+    /// What happened, and where the table is; nothing where that is of no use any more.
+    async fn kept_line(
+        &self,
+        notice: &Notice,
+        language: Language,
+    ) -> Result<Option<String>, StoreError> {
+        let row = match self.hall.load(notice.id.table).await {
+            Err(error) if error.is_of_one_value() => return Ok(None),
+            other => other?,
+        };
+        let Some(row) = row else { return Ok(None) };
+        let news = News::of(notice, &row);
+        if news.is_overdue() {
+            return Ok(None);
+        }
+        let events = news.events_in(language).replace('\n', " ");
+        let link = self.link_to(notice.id.table, &row).await;
+        Ok(Some(format!("- {events} · {link}")))
+    }
+}
