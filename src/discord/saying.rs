@@ -7,9 +7,9 @@ use super::payload::without_file;
 use super::request::{Request, What};
 use super::telling::{News, mention};
 use super::wire::{Door, WireError};
-use crate::hall::{Chain, Declined, Notice, Shown, Store, Turn};
+use crate::hall::{Chain, Declined, Notice, Row, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
-use crate::table::{Place, Refusal, Table};
+use crate::table::{Place, Refusal, Table, TableId};
 use crate::words::{self, Counts, Line, RefusalContext};
 
 use super::choosing;
@@ -251,7 +251,7 @@ impl<S: Store> Bot<S> {
             Declined::Refused { refusal, row, id } => {
                 self.hurry(id);
                 if let Refusal::Stale { .. } = refusal {
-                    return self.stale(request, guest, id).await;
+                    return self.stale(request, guest, (id, &row)).await;
                 }
                 let text = refused(&row.table, &refusal, request, guest);
                 Reply::Private(Message::of(text))
@@ -271,12 +271,8 @@ impl<S: Store> Bot<S> {
     }
 
     /// An old board was used: its user hears where the present one is, and it loses its controls.
-    pub(super) async fn stale(
-        &self,
-        request: &Request,
-        guest: &Guest,
-        id: crate::table::TableId,
-    ) -> Reply {
+    /// Where there is no other message that shows the present one, it is shown to the user alone.
+    async fn stale(&self, request: &Request, guest: &Guest, (id, row): (TableId, &Row)) -> Reply {
         let shown = self.hall.store().shown(id).await.ok().flatten();
         let pressed = request.spot.message.map(|(message, _)| message);
         // The last board that was shown may be the very one that is old.
@@ -287,7 +283,11 @@ impl<S: Store> Bot<S> {
         {
             self.strip(request.spot.place, message).await;
         }
-        guest.told(&Line::StaleBoard { link: link.as_deref() })
+        let stale = guest.say(&Line::StaleBoard { link: link.as_deref() });
+        if link.is_some() {
+            return Reply::Private(Message::of(stale));
+        }
+        self.present_board(request, guest, (id, row), stale)
     }
 }
 

@@ -241,6 +241,13 @@ pub(crate) fn table_of(message: &Message) -> TableId {
     ids.find_map(|id| id.parse().ok()).map(TableId).expect("a control names the table")
 }
 
+/// What stands for a table in the menu of tables.
+pub(crate) fn option_of(asked: &Message, table: TableId) -> String {
+    let options = crate::seen::offered(asked, "which");
+    let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
+    options.into_iter().find(is_it).expect("the table is in the menu")
+}
+
 /// The ply and the revision of the board that a message shows, if it is one of a table.
 fn shows(message: &Message, table: TableId) -> Option<(usize, u64)> {
     let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
