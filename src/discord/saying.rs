@@ -7,17 +7,17 @@ use super::payload::without_file;
 use super::request::{Request, What};
 use super::telling::{News, mention};
 use super::wire::{Door, WireError};
-use crate::hall::{Chain, Declined, Notice, Row, Shown, Store, Turn};
+use crate::hall::{Chain, ControlMessage, Declined, Notice, Row, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
-use crate::table::{Place, Refusal, Table, TableId};
+use crate::table::{Refusal, Table, TableId};
 use crate::words::{self, Counts, Line, RefusalContext};
 
 use super::choosing;
 
 /// What a turn leaves behind.
 struct Served {
-    /// The boards before it, which lose their controls.
-    boards: Vec<(Place, u64)>,
+    /// What loses its controls, besides the board that another one replaces.
+    old: Vec<ControlMessage>,
     /// What takes the panel away on which it was chosen.
     panel: Option<String>,
 }
@@ -140,7 +140,7 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.answer(request, &message, Audience::All).await {
-            Ok(id) => self.told(request, &turn, &notice, id).await,
+            Ok(id) => self.told(request, &turn, (&notice, id), &served).await,
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
             Err(error) => {
@@ -165,7 +165,7 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.fill(request, door(request), &message).await {
-            Ok(id) => self.told(request, &turn, &notice, id).await,
+            Ok(id) => self.told(request, &turn, (&notice, id), &served).await,
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
@@ -197,40 +197,47 @@ impl<S: Store> Bot<S> {
         news.message(&taste)
     }
 
-    /// Strikes off what was told.
-    async fn told(&self, request: &Request, turn: &Turn, notice: &Notice, message: Option<u64>) {
-        let message = message.filter(|_| News::of(notice, &turn.row).is_shown());
-        let shown = message.map(|message| Shown {
-            server: request.spot.server,
-            place: request.spot.place,
-            message,
-            ply: notice.ply,
-        });
+    /// Strikes off what was told, and notes what is to be stripped.
+    async fn told(
+        &self,
+        request: &Request,
+        turn: &Turn,
+        (notice, message): (&Notice, Option<u64>),
+        served: &Served,
+    ) {
+        let (news, place) = (News::of(notice, &turn.row), request.spot.place);
+        self.strip(turn.id, served.old.clone()).await;
+        if let Some(message) = message.filter(|_| news.is_offer()) {
+            self.note_offer(turn.id, ControlMessage { place, message }).await;
+        }
+        let message = message.filter(|_| news.is_shown());
+        let server = request.spot.server;
+        let shown = message.map(|message| Shown { server, place, message, ply: notice.ply });
         if let Err(error) = self.hall.store().settle(notice.id, shown).await {
             tracing::error!(error = %Chain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
+        self.worn.look();
     }
 
     /// What will have served once a turn is told. It is looked up before that: what its player opens
     /// afterwards is for the next one.
     async fn served(&self, request: &Request, turn: &Turn, notice: &Notice) -> Served {
         let pressed = request.spot.message.filter(|(_, is_private)| !is_private);
-        let pressed = pressed.map(|(message, _)| (request.spot.place, message));
+        let place = request.spot.place;
+        let pressed = pressed.map(|(message, _)| ControlMessage { place, message });
         let before = self.hall.store().shown(turn.id).await.ok().flatten();
-        let before = before.map(|shown| (shown.place, shown.message));
-        let replaces = News::of(notice, &turn.row).replaces();
-        // An offer that was answered has served; a board that still stands has not.
-        let pressed = pressed.filter(|&it| replaces || Some(it) != before);
-        let before = before.filter(|&it| replaces && Some(it) != pressed);
-        let boards = [pressed, before].into_iter().flatten().collect();
-        Served { boards, panel: self.panels.close(request.asker.id, turn.id) }
+        let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
+        let news = News::of(notice, &turn.row);
+        // An offer that was answered has served; a board that still stands has not, and one that is
+        // replaced is noted with the one that replaces it.
+        let pressed = pressed.filter(|&it| Some(it) != before);
+        let before = before.filter(|_| news.replaces() && !news.is_shown());
+        let old = [pressed, before].into_iter().flatten().collect();
+        Served { old, panel: self.panels.close(request.asker.id, turn.id) }
     }
 
-    /// Takes away what has served.
+    /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
-        for (place, message) in served.boards {
-            self.strip(place, message).await;
-        }
         if let Some(token) = served.panel {
             let panel = Door { token: &token, ..door(request) };
             if let Err(error) = self.wire.withdraw(panel).await {
@@ -281,7 +288,8 @@ impl<S: Store> Bot<S> {
         if let Some((message, false)) = request.spot.message
             && shown.is_none_or(|shown| shown.message != message)
         {
-            self.strip(request.spot.place, message).await;
+            let place = request.spot.place;
+            self.strip(id, vec![ControlMessage { place, message }]).await;
         }
         let stale = guest.say(&Line::StaleBoard { link: link.as_deref() });
         if link.is_some() {

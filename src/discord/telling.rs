@@ -117,6 +117,14 @@ impl<'a> News<'a> {
         self.events.iter().any(|event| matches!(event, Event::Reminded { .. }))
     }
 
+    /// Whether it offers something below words alone: there is something to press, and no board.
+    #[must_use]
+    pub fn is_offer(&self) -> bool {
+        let is_one =
+            |it: &Event| matches!(it, Event::DrawOffered { .. } | Event::TakebackAsked { .. });
+        self.row.table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
+    }
+
     /// Whether this is where the table is to be found from now on: its board, or its challenge.
     #[must_use]
     pub fn is_shown(&self) -> bool {

@@ -125,6 +125,16 @@ pub struct Shown {
     pub ply: usize,
 }
 
+/// A message of ours with buttons or menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlMessage {
+    /// The channel or thread.
+    pub place: Place,
+    /// The message.
+    pub message: u64,
+}
+
 /// Which tables are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

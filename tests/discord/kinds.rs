@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::scene::{option_of, table_of};
 use crate::schema::check_requests;
 use crate::seen::offered;
-use crate::stage::{SOON, Stage, control_of};
+use crate::stage::{SOON, Stage};
 
 /// Who asks, and with whom. Their languages are English, Dutch, Thai and Japanese.
 const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)];

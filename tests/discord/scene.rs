@@ -205,6 +205,18 @@ impl Stage {
     }
 }
 
+impl Stage {
+    /// Waits until nothing is left to be stripped.
+    pub(crate) async fn stripped(&self) {
+        let stripped = async {
+            while !self.bot.hall.store().to_strip(1).await.unwrap().is_empty() {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, stripped).await.expect("all that is old is stripped at last");
+    }
+}
+
 /// Compares what somebody saw with what they were to see.
 pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
     let language = language_of(who);

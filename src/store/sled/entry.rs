@@ -23,10 +23,12 @@ pub(super) enum Part {
     People,
     Absences,
     Places,
+    Offers,
+    ToStrip,
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 12] = [
+    pub(super) const ALL: [Part; 14] = [
         Part::Meta,
         Part::Tables,
         Part::ByPlace,
@@ -39,6 +41,8 @@ impl Part {
         Part::People,
         Part::Absences,
         Part::Places,
+        Part::Offers,
+        Part::ToStrip,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -55,6 +59,8 @@ impl Part {
             Part::People => "people",
             Part::Absences => "absences",
             Part::Places => "places",
+            Part::Offers => "offers",
+            Part::ToStrip => "to-strip",
         }
     }
 }
@@ -73,6 +79,10 @@ pub(super) enum Entry {
     Reach(Place),
     /// By its beginning.
     Absence(Timestamp),
+    /// A message that offers something at a table.
+    Offer(TableId, u64),
+    /// A message that is to lose its buttons and menus.
+    ToStrip(u64),
 }
 
 impl Entry {
@@ -86,6 +96,8 @@ impl Entry {
             Entry::Person(_) => Part::People,
             Entry::Reach(_) => Part::Places,
             Entry::Absence(_) => Part::Absences,
+            Entry::Offer(..) => Part::Offers,
+            Entry::ToStrip(_) => Part::ToStrip,
         }
     }
 
@@ -98,7 +110,11 @@ impl Entry {
             | Entry::Shown(TableId(id))
             | Entry::Outcome(InteractionId(id))
             | Entry::Person(PlayerId(id))
-            | Entry::Reach(Place(id)) => id.to_be_bytes().to_vec(),
+            | Entry::Reach(Place(id))
+            | Entry::ToStrip(id) => id.to_be_bytes().to_vec(),
+            Entry::Offer(TableId(id), message) => {
+                [id.to_be_bytes(), message.to_be_bytes()].concat()
+            }
             Entry::Notice(id) => notice_key(id).to_vec(),
             Entry::Absence(from) => time_key(from).to_vec(),
         }
@@ -121,6 +137,10 @@ impl fmt::Display for Entry {
             Entry::Person(PlayerId(id)) => write!(f, "what is known of player {id}"),
             Entry::Reach(Place(id)) => write!(f, "what can be done in place {id}"),
             Entry::Absence(from) => write!(f, "the absence of {from}"),
+            Entry::Offer(TableId(id), message) => {
+                write!(f, "the offer at table {id} in message {message}")
+            }
+            Entry::ToStrip(message) => write!(f, "that message {message} is to be stripped"),
         }
     }
 }
@@ -196,6 +216,12 @@ pub(super) fn notice_owed(key: &[u8]) -> Option<(Timestamp, NoticeId)> {
         revision: u64::from_be_bytes(*revision),
     };
     Some((time(at)?, id))
+}
+
+/// The message of a key among those that are to be stripped, or among the offers.
+pub(super) fn message_id(key: &[u8]) -> Option<u64> {
+    let (_, message) = key.split_last_chunk()?;
+    Some(u64::from_be_bytes(*message))
 }
 
 /// The notice of a key among them.
