@@ -197,7 +197,8 @@ async fn of_two_moves_at_once_one_is_made_even_in_two_halls() {
         let Some((_, player)) = row.table.to_move() else { break };
         let moves = row.table.game().legal_moves();
         let (one, two) = (house.asked(player), house.asked(player));
-        let command = |text: &str| Command::Move { text: text.to_owned(), seen: Seen::Ply(ply) };
+        let seen = Seen::of(row.table.game());
+        let command = |text: &str| Command::play(text).on(seen);
         let (first, last) = (command(&moves[0]), command(moves.last().unwrap()));
         let tasks = [
             tokio::spawn({

@@ -1,7 +1,7 @@
 //! Quarrels at a table, as transcripts: who, what they ask, what they hear.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Kind, Side, makruk::Act};
+use kradan::rules::{Game, Kind, Side, makruk::Act};
 use kradan::table::{
     Command, Due, Ending, Event, Moment, Pace, Place, PlayerId, Refusal, Seen, Setting, Table, Wish,
 };
@@ -29,9 +29,22 @@ fn table(kind: Kind) -> Table {
     table
 }
 
-/// What a player says: a command's name, or a move, with `@` and a ply for one chosen on an older
-/// board.
-fn command(text: &str) -> Command {
+/// What a player says: a command's name, or a move; with ` on ` and moves, or `nothing` or `before`,
+/// for what is asked with a control made for the position after them, and for one of an earlier
+/// version.
+fn command(text: &str, game: &Game) -> Command {
+    if let Some((text, moves)) = text.split_once(" on ") {
+        let seen = match moves {
+            "before" => Seen::Unknown { plies: Some(game.plies()) },
+            "nothing" => Seen::of(&Game::new(game.kind())),
+            moves => {
+                let mut seen = Game::new(game.kind());
+                moves.split(' ').for_each(|mv| _ = seen.play(mv).unwrap());
+                Seen::of(&seen)
+            }
+        };
+        return command(text, game).on(seen);
+    }
     match text {
         "accept" => Command::Accept,
         "decline" => Command::Decline,
@@ -48,12 +61,7 @@ fn command(text: &str) -> Command {
         "show 11" => Command::Show(Place(11)),
         "show 12 unread" => Command::ShowUnread(Place(12)),
         "show here unread" => Command::ShowUnread(HERE),
-        _ => match text.rsplit_once(" at ") {
-            Some((text, ply)) => {
-                Command::Move { text: text.to_owned(), seen: Seen::Ply(ply.parse().unwrap()) }
-            }
-            None => Command::play(text),
-        },
+        _ => Command::play(text),
     }
 }
 
@@ -79,7 +87,7 @@ fn heard(answer: Result<Vec<Event>, Refusal>) -> String {
 fn check(table: &mut Table, lines: &[(PlayerId, &str, &str)]) {
     for &(player, said, expected) in lines {
         let before = table.clone();
-        let answer = table.apply(player, &command(said), at(1));
+        let answer = table.apply(player, &command(said, before.game()), at(1));
         let refused = answer.is_err();
         assert_eq!(heard(answer), expected, "{player:?} says {said:?}");
         assert!(!refused || *table == before, "{said:?} was refused and changed the table");
@@ -191,16 +199,74 @@ fn moves_at_once_and_on_old_boards_play_once() {
     check(
         &mut table(Kind::Othello),
         &[
-            (BEN, "f5 at 0", "no: it is not your turn"),
+            (BEN, "f5 on nothing", "no: it is not your turn"),
             (ANN, "zz", "no: \"zz\" is not a move"),
             (ANN, "a1", "no: a disc on a1 encloses nothing"),
-            (ANN, "f5 at 0", "First 1 f5"),
+            (ANN, "f5 on nothing", "First 1 f5"),
             // The double click, and the other device.
-            (ANN, "f5 at 0", "no: the board has changed since: it is at ply 1 now"),
-            (ANN, "d3 at 0", "no: the board has changed since: it is at ply 1 now"),
+            (ANN, "f5 on nothing", "no: the board has changed since: it is at ply 1 now"),
+            (ANN, "d3 on nothing", "no: the board has changed since: it is at ply 1 now"),
             (ANN, "d3", "no: it is not your turn"),
-            (BEN, "d6 at 1", "Second 2 d6"),
-            (BEN, "f4 at 1", "no: the board has changed since: it is at ply 2 now"),
+            (BEN, "d6 on f5", "Second 2 d6"),
+            (BEN, "f4 on f5", "no: the board has changed since: it is at ply 2 now"),
+        ],
+    );
+}
+
+/// After a takeback and another move there are as many plies again.
+#[test]
+fn what_was_asked_on_another_record_is_stale() {
+    let mut table = table(Kind::Othello);
+    let stale = "no: the board has changed since: it is at ply 1 now";
+    check(
+        &mut table,
+        &[
+            (ANN, "f5 on nothing", "First 1 f5"),
+            (ANN, "takeback on f5", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (BEN, "grant on f5", "TakenBack { plies: 1 }"),
+            (BEN, "grant on f5", "no: the board has changed since: it is at ply 0 now"),
+            (ANN, "d3 on nothing", "First 1 d3"),
+            (BEN, "d6 on f5", stale),
+            (BEN, "c5 on f5", stale),
+            (BEN, "draw on f5", stale),
+            (ANN, "draw on f5", stale),
+            (ANN, "takeback on f5", stale),
+            (ANN, "takeback on d3", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (BEN, "grant on f5", stale),
+            (BEN, "refuse on f5", stale),
+            (BEN, "refuse on d3", "TakebackRefused { side: Second }"),
+            (ANN, "draw on d3", "DrawOffered { side: First }"),
+            (BEN, "accept draw on f5", stale),
+            (BEN, "no draw on f5", stale),
+            (BEN, "resign on f5", stale),
+            (ANN, "resign on nothing", stale),
+            (BEN, "claim on f5", stale),
+            (BEN, "claim on d3", "no: this game has no counts"),
+            // Controls of earlier versions do not say which record they saw.
+            (BEN, "c5 on before", stale),
+            (BEN, "draw on before", stale),
+            (BEN, "resign on before", stale),
+            (EVE, "c5 on before", "no: you are not at this table"),
+            (EVE, "c5 on f5", "no: you are not at this table"),
+            (BEN, "accept draw on d3", "Ended(Agreed)"),
+            (BEN, "c5 on f5", "no: the game is over"),
+            (BEN, "c5 on before", "no: the game is over"),
+            (EVE, "c5 on before", "no: you are not at this table"),
+        ],
+    );
+}
+
+#[test]
+fn no_position_is_at_stake_before_the_game() {
+    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+    let mut table = Table::challenge(ANN, wish, HERE, at(0));
+    check(
+        &mut table,
+        &[
+            (ANN, "f5 on nothing", "no: the game has not begun"),
+            (ANN, "f5 on before", "no: the game has not begun"),
+            (BEN, "decline on before", "Declined"),
+            (ANN, "f5 on nothing", "no: this challenge was answered already"),
         ],
     );
 }
@@ -556,7 +622,7 @@ fn a_game_begins_where_it_is_shown() {
 fn a_takeback_does_not_take_the_place_of_the_opponents() {
     let mut table = table(Kind::Othello);
     for (player, text) in [(ANN, "f5"), (BEN, "d6"), (ANN, "takeback")] {
-        table.apply(player, &command(text), at(1)).unwrap();
+        table.apply(player, &command(text, &Game::new(Kind::Othello)), at(1)).unwrap();
     }
     let asked = table.takeback();
     assert_eq!(table.apply(BEN, &Command::AskTakeback, at(1)), Err(Refusal::AskedFirst));

@@ -48,10 +48,10 @@ fn of_control(control: &Control) -> Audience {
         | Control::Square { .. }
         | Control::Target { .. }
         | Control::Confirm { .. }
-        | Control::ResignYes(_)
+        | Control::ResignYes { .. }
         | Control::Draw { .. }
-        | Control::AcceptDraw(_)
-        | Control::DeclineDraw(_)
+        | Control::AcceptDraw { .. }
+        | Control::DeclineDraw { .. }
         | Control::Takeback { .. }
         | Control::Grant { .. }
         | Control::Refuse { .. }
@@ -60,7 +60,7 @@ fn of_control(control: &Control) -> Audience {
         Control::Which(errand) => of_errand(errand),
         Control::Piece { .. }
         | Control::Back { .. }
-        | Control::Resign(_)
+        | Control::Resign { .. }
         | Control::Keep
         | Control::Count { .. }
         | Control::Export(_)

@@ -1,7 +1,7 @@
 //! Which table is meant, and which moves.
 
 use super::bot::{Bot, Guest, Reply, table_id};
-use super::control::{Control, Errand};
+use super::control::{Control, Errand, table_option};
 use super::message::Message;
 use super::pick::Choice;
 use super::request::Request;
@@ -9,7 +9,7 @@ use super::telling::{menu, style};
 use super::titles::waits_for;
 use crate::hall::{Declined, Row, Shown, Store, Which};
 use crate::rules::{Game, Kind};
-use crate::table::{PlayerId, Table, TableId};
+use crate::table::{PlayerId, Seen, Table, TableId};
 use crate::words::{Label, Language, Line};
 
 /// The most tables of a list among which one is looked for.
@@ -125,8 +125,10 @@ impl<S: Store> Bot<S> {
             (row.table.challenged().is_some(), !waits_for(&row.table, guest.id))
         });
         let labels = self.titles(&tables, guest.language()).await;
-        let option =
-            |(label, (id, _)): (String, &(TableId, Row))| Choice { label, value: id.0.to_string() };
+        let option = |(label, (id, row)): (String, &(TableId, Row))| {
+            let value = table_option(*id, Seen::of(row.table.game()));
+            Choice { label, value }
+        };
         let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();
         let errand = match errand {
             // No move is longer, and what a menu does has to fit what Discord keeps of it.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::rules::Kind;
 use crate::rules::makruk::Act;
-use crate::table::TableId;
+use crate::table::{Seen, TableId};
 
 /// The most characters that Discord keeps for a button or menu.
 pub const CONTROL_MAX: usize = 100;
@@ -15,11 +15,13 @@ pub const CONTROL_MAX: usize = 100;
 ///
 /// ```
 /// use kradan::discord::Control;
-/// use kradan::table::TableId;
+/// use kradan::rules::{Game, Kind};
+/// use kradan::table::{Seen, TableId};
 ///
-/// let control = Control::Square { table: TableId(7), ply: 12 };
-/// assert_eq!(control.to_string(), "square:7:12");
-/// assert_eq!("square:7:12".parse(), Ok(control));
+/// let seen = Seen::of(&Game::new(Kind::Othello));
+/// let control = Control::Square { table: TableId(7), seen };
+/// assert_eq!(control.to_string(), "square:7:0.bb05877bbbdfe882");
+/// assert_eq!("square:7:0.bb05877bbbdfe882".parse(), Ok(control));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Control {
@@ -33,22 +35,22 @@ pub enum Control {
     Square {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// The menu of pieces.
     Piece {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// The menu of targets of a piece that was picked.
     Target {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
         /// Which piece: [`Source`](super::pick::Source) as text.
         from: String,
     },
@@ -56,8 +58,8 @@ pub enum Control {
     Confirm {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
         /// The move, in the exact notation.
         text: String,
     },
@@ -65,46 +67,66 @@ pub enum Control {
     Back {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Asks whether to resign.
-    Resign(TableId),
+    Resign {
+        /// The table.
+        table: TableId,
+        /// The position for which it was made.
+        seen: Seen,
+    },
     /// Resigns.
-    ResignYes(TableId),
+    ResignYes {
+        /// The table.
+        table: TableId,
+        /// The position for which it was made.
+        seen: Seen,
+    },
     /// Does not.
     Keep,
     /// Offers a draw, or claims one.
     Draw {
         /// The table.
         table: TableId,
-        /// The plies played when it was made; buttons of earlier versions do not say.
-        ply: Option<usize>,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Accepts the draw that is offered.
-    AcceptDraw(TableId),
+    AcceptDraw {
+        /// The table.
+        table: TableId,
+        /// The position for which it was made.
+        seen: Seen,
+    },
     /// Declines it.
-    DeclineDraw(TableId),
+    DeclineDraw {
+        /// The table.
+        table: TableId,
+        /// The position for which it was made.
+        seen: Seen,
+    },
     /// Asks for a takeback.
     Takeback {
         /// The table.
         table: TableId,
-        /// The plies played when it was made; buttons of earlier versions do not say.
-        ply: Option<usize>,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Grants it, as it was asked after so many plies.
     Grant {
         /// The table.
         table: TableId,
-        /// The plies played when it was made.
-        ply: usize,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Refuses it.
     Refuse {
         /// The table.
         table: TableId,
-        /// The plies played when it was made; buttons of earlier versions do not say.
-        ply: Option<usize>,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Claims, skips or stops a count with the next move, or leaves it be.
     Count {
@@ -112,8 +134,8 @@ pub enum Control {
         table: TableId,
         /// What is done to the count.
         act: Act,
-        /// The plies played when it was made; buttons of earlier versions do not say.
-        ply: Option<usize>,
+        /// The position for which it was made.
+        seen: Seen,
     },
     /// Asks for a rematch.
     Rematch(TableId),
@@ -205,11 +227,11 @@ impl Control {
             | Control::Target { table, .. }
             | Control::Confirm { table, .. }
             | Control::Back { table, .. }
-            | Control::Resign(table)
-            | Control::ResignYes(table)
+            | Control::Resign { table, .. }
+            | Control::ResignYes { table, .. }
             | Control::Draw { table, .. }
-            | Control::AcceptDraw(table)
-            | Control::DeclineDraw(table)
+            | Control::AcceptDraw { table, .. }
+            | Control::DeclineDraw { table, .. }
             | Control::Takeback { table, .. }
             | Control::Grant { table, .. }
             | Control::Refuse { table, .. }
@@ -221,29 +243,28 @@ impl Control {
         }
     }
 
-    /// The plies that had been played when it was made, if it is meant for that position alone.
-    /// An offer of a draw is not: it stands after the next move of whoever made it.
+    /// The position for which it was made, if it is meant for that position alone.
     #[must_use]
-    pub fn ply(&self) -> Option<usize> {
+    pub fn seen(&self) -> Option<Seen> {
         match self {
-            Control::Square { ply, .. }
-            | Control::Piece { ply, .. }
-            | Control::Target { ply, .. }
-            | Control::Confirm { ply, .. }
-            | Control::Back { ply, .. }
-            | Control::Grant { ply, .. } => Some(*ply),
-            Control::Draw { ply, .. }
-            | Control::Takeback { ply, .. }
-            | Control::Refuse { ply, .. }
-            | Control::Count { ply, .. } => *ply,
+            Control::Square { seen, .. }
+            | Control::Piece { seen, .. }
+            | Control::Target { seen, .. }
+            | Control::Confirm { seen, .. }
+            | Control::Back { seen, .. }
+            | Control::Resign { seen, .. }
+            | Control::ResignYes { seen, .. }
+            | Control::Draw { seen, .. }
+            | Control::AcceptDraw { seen, .. }
+            | Control::DeclineDraw { seen, .. }
+            | Control::Takeback { seen, .. }
+            | Control::Grant { seen, .. }
+            | Control::Refuse { seen, .. }
+            | Control::Count { seen, .. } => Some(*seen),
             Control::Accept(_)
             | Control::Decline(_)
             | Control::Cancel(_)
-            | Control::Resign(_)
-            | Control::ResignYes(_)
             | Control::Keep
-            | Control::AcceptDraw(_)
-            | Control::DeclineDraw(_)
             | Control::Rematch(_)
             | Control::Replay(_)
             | Control::Export(_)
@@ -256,29 +277,36 @@ impl Control {
 
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut on = |action: &str, table: &TableId, seen: &Seen| {
+            write!(f, "{action}:{}{}", table.0, MadeFor(*seen))
+        };
         match self {
+            Control::Square { table, seen } => on("square", table, seen),
+            Control::Piece { table, seen } => on("piece", table, seen),
+            Control::Target { table, seen, from } => {
+                on("target", table, seen)?;
+                write!(f, ":{from}")
+            }
+            Control::Confirm { table, seen, text } => {
+                on("confirm", table, seen)?;
+                write!(f, ":{text}")
+            }
+            Control::Back { table, seen } => on("back", table, seen),
+            Control::Resign { table, seen } => on("resign", table, seen),
+            Control::ResignYes { table, seen } => on("resign-yes", table, seen),
+            Control::Draw { table, seen } => on("draw", table, seen),
+            Control::AcceptDraw { table, seen } => on("accept-draw", table, seen),
+            Control::DeclineDraw { table, seen } => on("decline-draw", table, seen),
+            Control::Takeback { table, seen } => on("takeback", table, seen),
+            Control::Grant { table, seen } => on("grant", table, seen),
+            Control::Refuse { table, seen } => on("refuse", table, seen),
+            Control::Count { table, act, seen } => {
+                write!(f, "count:{}:{act}{}", table.0, MadeFor(*seen))
+            }
             Control::Accept(table) => write!(f, "accept:{}", table.0),
             Control::Decline(table) => write!(f, "decline:{}", table.0),
             Control::Cancel(table) => write!(f, "cancel:{}", table.0),
-            Control::Square { table, ply } => write!(f, "square:{}:{ply}", table.0),
-            Control::Piece { table, ply } => write!(f, "piece:{}:{ply}", table.0),
-            Control::Target { table, ply, from } => write!(f, "target:{}:{ply}:{from}", table.0),
-            Control::Confirm { table, ply, text } => write!(f, "confirm:{}:{ply}:{text}", table.0),
-            Control::Back { table, ply } => write!(f, "back:{}:{ply}", table.0),
-            Control::Resign(table) => write!(f, "resign:{}", table.0),
-            Control::ResignYes(table) => write!(f, "resign-yes:{}", table.0),
             Control::Keep => f.write_str("keep"),
-            Control::Draw { table, ply } => write!(f, "draw:{}{}", table.0, Made(*ply)),
-            Control::AcceptDraw(table) => write!(f, "accept-draw:{}", table.0),
-            Control::DeclineDraw(table) => write!(f, "decline-draw:{}", table.0),
-            Control::Takeback { table, ply } => {
-                write!(f, "takeback:{}{}", table.0, Made(*ply))
-            }
-            Control::Grant { table, ply } => write!(f, "grant:{}:{ply}", table.0),
-            Control::Refuse { table, ply } => write!(f, "refuse:{}{}", table.0, Made(*ply)),
-            Control::Count { table, act, ply } => {
-                write!(f, "count:{}:{act}{}", table.0, Made(*ply))
-            }
             Control::Rematch(table) => write!(f, "rematch:{}", table.0),
             Control::Replay(table) => write!(f, "replay:{}", table.0),
             Control::Export(table) => write!(f, "export:{}", table.0),
@@ -289,16 +317,29 @@ impl fmt::Display for Control {
     }
 }
 
-/// The end of a control that says when it was made, if it says so.
-struct Made(Option<usize>);
+/// The part of a control that says for which position it was made, with the colon before it.
+struct MadeFor(Seen);
 
-impl fmt::Display for Made {
+impl fmt::Display for MadeFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(ply) => write!(f, ":{ply}"),
-            None => Ok(()),
+            Seen::Record { plies, fingerprint } => write!(f, ":{plies}.{fingerprint}"),
+            Seen::Unknown { plies: Some(plies) } => write!(f, ":{plies}"),
+            Seen::Unknown { plies: None } => Ok(()),
         }
     }
+}
+
+/// A table as an option of the menu of tables, with the position that it had then.
+pub(super) fn table_option(table: TableId, seen: Seen) -> String {
+    format!("{}{}", table.0, MadeFor(seen))
+}
+
+/// The table of an option, and the position that it had when the menu was made.
+pub(super) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
+    let (table, seen) = text.split_once(':').map_or((text, None), |(it, seen)| (it, Some(seen)));
+    let seen = seen.map_or(Ok(Seen::Unknown { plies: None }), made_for).ok()?;
+    Some((TableId(number(table).ok()?), seen))
 }
 
 impl fmt::Display for Errand {
@@ -349,16 +390,11 @@ fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
         "accept" => Control::Accept(table),
         "decline" => Control::Decline(table),
         "cancel" => Control::Cancel(table),
-        "resign" => Control::Resign(table),
-        "resign-yes" => Control::ResignYes(table),
-        "draw" => Control::Draw { table, ply: None },
-        "accept-draw" => Control::AcceptDraw(table),
-        "decline-draw" => Control::DeclineDraw(table),
-        "takeback" => Control::Takeback { table, ply: None },
-        "refuse" => Control::Refuse { table, ply: None },
         "rematch" => Control::Rematch(table),
         "replay" => Control::Replay(table),
         "export" => Control::Export(table),
+        "resign" | "resign-yes" | "draw" | "accept-draw" | "decline-draw" | "takeback"
+        | "refuse" => button(action, table, Seen::Unknown { plies: None })?,
         _ => return Err(NotAControl),
     })
 }
@@ -367,21 +403,45 @@ fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
 fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, NotAControl> {
     let (first, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     if action == "count" {
-        return Ok(Control::Count { table, act: act(first)?, ply: rest.map(plies).transpose()? });
+        let seen = rest.map_or(Ok(Seen::Unknown { plies: None }), made_for)?;
+        return Ok(Control::Count { table, act: act(first)?, seen });
     }
-    let ply = plies(first)?;
+    let seen = made_for(first)?;
     Ok(match (action, rest) {
-        ("square", None) => Control::Square { table, ply },
-        ("piece", None) => Control::Piece { table, ply },
-        ("back", None) => Control::Back { table, ply },
-        ("draw", None) => Control::Draw { table, ply: Some(ply) },
-        ("takeback", None) => Control::Takeback { table, ply: Some(ply) },
-        ("grant", None) => Control::Grant { table, ply },
-        ("refuse", None) => Control::Refuse { table, ply: Some(ply) },
-        ("target", Some(from)) => Control::Target { table, ply, from: from.to_owned() },
-        ("confirm", Some(text)) => Control::Confirm { table, ply, text: text.to_owned() },
+        ("target", Some(from)) => Control::Target { table, seen, from: from.to_owned() },
+        ("confirm", Some(text)) => Control::Confirm { table, seen, text: text.to_owned() },
+        (_, None) => button(action, table, seen)?,
         _ => return Err(NotAControl),
     })
+}
+
+/// Those of one position that say no more.
+fn button(action: &str, table: TableId, seen: Seen) -> Result<Control, NotAControl> {
+    Ok(match action {
+        "square" => Control::Square { table, seen },
+        "piece" => Control::Piece { table, seen },
+        "back" => Control::Back { table, seen },
+        "resign" => Control::Resign { table, seen },
+        "resign-yes" => Control::ResignYes { table, seen },
+        "draw" => Control::Draw { table, seen },
+        "accept-draw" => Control::AcceptDraw { table, seen },
+        "decline-draw" => Control::DeclineDraw { table, seen },
+        "takeback" => Control::Takeback { table, seen },
+        "grant" => Control::Grant { table, seen },
+        "refuse" => Control::Refuse { table, seen },
+        _ => return Err(NotAControl),
+    })
+}
+
+/// The position for which a control was made: earlier versions wrote the plies alone.
+fn made_for(text: &str) -> Result<Seen, NotAControl> {
+    match text.split_once('.') {
+        Some((count, fingerprint)) => Ok(Seen::Record {
+            plies: plies(count)?,
+            fingerprint: fingerprint.parse().map_err(|_| NotAControl)?,
+        }),
+        None => Ok(Seen::Unknown { plies: Some(plies(text)?) }),
+    }
 }
 
 impl FromStr for Errand {
@@ -421,10 +481,24 @@ fn act(text: &str) -> Result<Act, NotAControl> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::table::PLIES_MAX;
+
     use super::*;
 
+    /// The position after as many plies as there can be, and those of earlier versions.
+    fn seen() -> [Seen; 3] {
+        let fingerprint = "fedcba9876543210".parse().unwrap();
+        [
+            Seen::Record { plies: PLIES_MAX, fingerprint },
+            Seen::Unknown { plies: Some(PLIES_MAX) },
+            Seen::Unknown { plies: None },
+        ]
+    }
+
     fn all() -> Vec<Control> {
-        let (table, ply) = (TableId(u64::MAX), 1_000);
+        let table = TableId(u64::MAX);
         let text = "claim:e5e6m".to_owned();
         let errands = [
             Errand::Move(text.clone()),
@@ -441,26 +515,29 @@ mod tests {
             Control::Accept(table),
             Control::Decline(table),
             Control::Cancel(table),
-            Control::Square { table, ply },
-            Control::Piece { table, ply },
-            Control::Target { table, ply, from: "P@".to_owned() },
-            Control::Confirm { table, ply, text },
-            Control::Back { table, ply },
-            Control::Resign(table),
-            Control::ResignYes(table),
             Control::Keep,
-            Control::AcceptDraw(table),
-            Control::DeclineDraw(table),
-            Control::Grant { table, ply },
             Control::Rematch(table),
             Control::Replay(table),
             Control::Export(table),
         ];
-        for ply in [Some(ply), None] {
-            all.push(Control::Draw { table, ply });
-            all.push(Control::Takeback { table, ply });
-            all.push(Control::Refuse { table, ply });
-            all.extend(Act::ALL.map(|act| Control::Count { table, act, ply }));
+        for seen in seen() {
+            all.push(Control::Resign { table, seen });
+            all.push(Control::ResignYes { table, seen });
+            all.push(Control::Draw { table, seen });
+            all.push(Control::AcceptDraw { table, seen });
+            all.push(Control::DeclineDraw { table, seen });
+            all.push(Control::Takeback { table, seen });
+            all.push(Control::Refuse { table, seen });
+            all.extend(Act::ALL.map(|act| Control::Count { table, act, seen }));
+            if seen == (Seen::Unknown { plies: None }) {
+                continue;
+            }
+            all.push(Control::Square { table, seen });
+            all.push(Control::Piece { table, seen });
+            all.push(Control::Target { table, seen, from: "P@".to_owned() });
+            all.push(Control::Confirm { table, seen, text: text.clone() });
+            all.push(Control::Back { table, seen });
+            all.push(Control::Grant { table, seen });
         }
         all.extend(Kind::ALL.map(Control::Guide));
         all.extend(Preference::ALL.map(Control::Setting));
@@ -480,14 +557,32 @@ mod tests {
     /// Buttons stay where they were posted for as long as there are channels.
     #[test]
     fn controls_of_earlier_versions_are_read() {
-        let (table, ply) = (TableId(7), None);
-        for (text, control) in [
-            ("draw:7", Control::Draw { table, ply }),
-            ("takeback:7", Control::Takeback { table, ply }),
-            ("refuse:7", Control::Refuse { table, ply }),
-            ("count:7:claim", Control::Count { table, act: Act::Claim, ply }),
-        ] {
-            assert_eq!(text.parse(), Ok(control), "{text}");
+        let texts = include_str!("../../tests/fixtures/custom_ids.txt").lines();
+        let texts: Vec<&str> = texts.filter(|text| !text.starts_with('#')).collect();
+        for text in &texts {
+            let control: Control = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(control.to_string(), **text);
+            let is_known = matches!(control.seen(), Some(Seen::Record { .. }));
+            assert!(!is_known, "{text}: nobody knows for which record it was made");
+        }
+        let actions = |texts: &[String]| -> BTreeSet<String> {
+            texts.iter().map(|text| text.split(':').next().unwrap().to_owned()).collect()
+        };
+        let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+        let all: Vec<String> = all().iter().map(ToString::to_string).collect();
+        assert_eq!(actions(&texts), actions(&all), "each kind of control is there");
+    }
+
+    #[test]
+    fn a_table_in_a_menu_reads_back_with_its_position() {
+        let table = TableId(u64::MAX);
+        for seen in seen() {
+            let text = table_option(table, seen);
+            assert!(text.len() <= CONTROL_MAX, "{text}");
+            assert_eq!(read_table_option(&text), Some((table, seen)));
+        }
+        for text in ["", ":", "7:", "7:x", "7:1.", "07", "7:1.fedcba987654321", "page 1"] {
+            assert_eq!(read_table_option(text), None, "{text:?}");
         }
     }
 
@@ -502,7 +597,19 @@ mod tests {
                 }
             }
         }
-        for text in ["", ":", "accept", "accept:", "accept:-1", "accept:007", "square:1", "x:1"] {
+        for text in [
+            "",
+            ":",
+            "accept",
+            "accept:",
+            "accept:-1",
+            "accept:007",
+            "square:1",
+            "x:1",
+            "draw:1:2.",
+            "draw:1:.fedcba9876543210",
+            "draw:1:2.FEDCBA9876543210",
+        ] {
             assert_eq!(text.parse::<Control>(), Err(NotAControl), "{text:?}");
         }
     }

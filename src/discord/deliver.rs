@@ -20,7 +20,8 @@ use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, WireError};
 use crate::hall::{
-    Chain, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store, StoreError, Turn,
+    Chain, ControlMessage, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store,
+    StoreError, Turn,
 };
 use crate::table::{Place, TableId};
 use crate::words::{self, Language, Line};
@@ -285,10 +286,18 @@ impl<S: Store> Bot<S> {
         let shown = message.filter(|_| news.is_shown() && !is_overtaken);
         let shown =
             shown.map(|message| Shown { server, place: notice.place, message, ply: notice.ply });
-        self.strike_off(notice, shown).await?;
-        if news.replaces() && !is_overtaken {
-            self.strip_before(before, shown).await;
+        let told = message.map(|message| ControlMessage { place: notice.place, message });
+        let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
+        if is_overtaken {
+            // It may have been posted when it was the present one, by a process that has ended.
+            self.strip(id.table, told.filter(|it| Some(*it) != before).into_iter().collect()).await;
+        } else if news.replaces() && shown.is_none() {
+            self.strip(id.table, before.into_iter().collect()).await;
+        } else if let Some(offer) = told.filter(|_| news.is_offer()) {
+            self.note_offer(id.table, offer).await;
         }
+        self.strike_off(notice, shown).await?;
+        self.worn.look();
         Ok(())
     }
 
@@ -370,15 +379,6 @@ impl<S: Store> Bot<S> {
                 self.put_off(notice).await
             }
         }
-    }
-
-    /// The board before this one loses its controls.
-    async fn strip_before(&self, before: Option<Shown>, shown: Option<Shown>) {
-        let Some(before) = before else { return };
-        if shown.is_some_and(|shown| shown.message == before.message) {
-            return;
-        }
-        self.strip(before.place, before.message).await;
     }
 
     /// Brings a notice to its place: finds it there, or posts it.

@@ -99,7 +99,7 @@ pub async fn run<S: Store>(
     let farewell = async {
         tasks.wait().await;
         // What was told last leaves old boards behind.
-        bot.worn.strip(&wire, &stop).await;
+        bot.worn.strip(bot.hall.store(), &wire, &stop).await;
     };
     if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -124,7 +124,7 @@ fn prepare<S: Store>(
     let deliver = async move { it.deliver(application, &token).await };
     tasks.spawn(watch("what delivers", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let strip = async move { it.worn.strip(&it.wire, &token).await };
+    let strip = async move { it.worn.strip(it.hall.store(), &it.wire, &token).await };
     tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.wire, &token).await });

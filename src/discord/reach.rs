@@ -9,8 +9,8 @@ use super::request::Request;
 use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, Said, WireError};
-use crate::hall::{Chain, Notice, Person, Reach, Store, StoreError};
-use crate::table::{Event, Place, PlayerId};
+use crate::hall::{Chain, ControlMessage, Notice, Person, Reach, Store, StoreError};
+use crate::table::{Event, Place, PlayerId, TableId};
 use crate::words::{self, Line};
 
 /// For how long Discord is trusted to know what was posted before.
@@ -46,10 +46,22 @@ impl<S: Store> Bot<S> {
         reach.is_ok_and(|reach| reach == Reach::Member)
     }
 
-    /// An old message is to lose its controls, where we can see to that.
-    pub(super) async fn strip(&self, place: Place, message: u64) {
-        if self.can_act(place).await {
-            self.worn.add(place, message);
+    /// Old messages of a table are to lose their controls.
+    pub(super) async fn strip(&self, table: TableId, old: Vec<ControlMessage>) {
+        if old.is_empty() {
+            return;
+        }
+        let messages: Vec<u64> = old.iter().map(|it| it.message).collect();
+        if let Err(error) = self.hall.store().strip_later(table, old).await {
+            tracing::error!(error = %Chain(&error), table = table.0, "an old board keeps its controls");
+        }
+        messages.into_iter().for_each(|message| self.worn.hurry(message));
+    }
+
+    /// Notes a message with buttons that is no board, until the next board.
+    pub(super) async fn note_offer(&self, table: TableId, offer: ControlMessage) {
+        if let Err(error) = self.hall.store().note_offer(table, offer).await {
+            tracing::error!(error = %Chain(&error), table = table.0, "an offer keeps its controls");
         }
     }
 

@@ -9,17 +9,17 @@ use super::payload::without_file;
 use super::request::{Request, Spot, What};
 use super::telling::{News, mention, relative};
 use super::wire::{Door, Said, WireError};
-use crate::hall::{Chain, Declined, Limit, Notice, Shown, Store, Turn};
+use crate::hall::{Chain, ControlMessage, Declined, Limit, Notice, Row, Shown, Store, Turn};
 use crate::rules::{Illegal, MoveError};
-use crate::table::{Event, Place, PlayerId, Refusal, Table};
+use crate::table::{Event, PlayerId, Refusal, Table, TableId};
 use crate::words::{self, Counts, HiddenBy, Line, RefusalContext};
 
 use super::choosing;
 
 /// What a turn leaves behind.
 struct Served {
-    /// The boards before it, which lose their controls.
-    boards: Vec<(Place, u64)>,
+    /// What loses its controls, besides the board that another one replaces.
+    old: Vec<ControlMessage>,
     /// What takes the panel away on which it was chosen.
     panel: Option<String>,
 }
@@ -142,7 +142,7 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.answer(request, &message, Audience::All).await {
-            Ok(Said::ToAll(id)) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
             Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
@@ -168,7 +168,7 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.fill(request, door(request), &message).await {
-            Ok(Said::ToAll(id)) => self.told(request, &turn, &notice, id).await,
+            Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
             Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
@@ -194,7 +194,7 @@ impl<S: Store> Bot<S> {
             tracing::warn!(error = %Chain(&error), "why an answer is hidden was not told");
         }
         // The boards before it are left to whoever delivers what is owed.
-        self.tidy_up(request, Served { boards: Vec::new(), ..served }).await;
+        self.tidy_up(request, Served { old: Vec::new(), ..served }).await;
     }
 
     /// An edit calls nobody: whose turn it is hears it by a message of its own.
@@ -225,40 +225,47 @@ impl<S: Store> Bot<S> {
         shown.is_some_and(|shown| shown.place == place && shown.ply == notice.ply)
     }
 
-    /// Strikes off what was told.
-    async fn told(&self, request: &Request, turn: &Turn, notice: &Notice, message: Option<u64>) {
-        let message = message.filter(|_| News::of(notice, &turn.row).is_shown());
-        let shown = message.map(|message| Shown {
-            server: request.spot.server,
-            place: request.spot.place,
-            message,
-            ply: notice.ply,
-        });
+    /// Strikes off what was told, and notes what is to be stripped.
+    async fn told(
+        &self,
+        request: &Request,
+        turn: &Turn,
+        (notice, message): (&Notice, Option<u64>),
+        served: &Served,
+    ) {
+        let (news, place) = (News::of(notice, &turn.row), request.spot.place);
+        self.strip(turn.id, served.old.clone()).await;
+        if let Some(message) = message.filter(|_| news.is_offer()) {
+            self.note_offer(turn.id, ControlMessage { place, message }).await;
+        }
+        let message = message.filter(|_| news.is_shown());
+        let server = request.spot.server;
+        let shown = message.map(|message| Shown { server, place, message, ply: notice.ply });
         if let Err(error) = self.strike_off(notice, shown).await {
             tracing::error!(error = %Chain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
+        self.worn.look();
     }
 
     /// What will have served once a turn is told. It is looked up before that: what its player opens
     /// afterwards is for the next one.
     async fn served(&self, request: &Request, turn: &Turn, notice: &Notice) -> Served {
         let pressed = request.spot.message.filter(|(_, is_private)| !is_private);
-        let pressed = pressed.map(|(message, _)| (request.spot.place, message));
+        let place = request.spot.place;
+        let pressed = pressed.map(|(message, _)| ControlMessage { place, message });
         let before = self.hall.store().shown(turn.id).await.ok().flatten();
-        let before = before.map(|shown| (shown.place, shown.message));
-        let replaces = News::of(notice, &turn.row).replaces();
-        // An offer that was answered has served; a board that still stands has not.
-        let pressed = pressed.filter(|&it| replaces || Some(it) != before);
-        let before = before.filter(|&it| replaces && Some(it) != pressed);
-        let boards = [pressed, before].into_iter().flatten().collect();
-        Served { boards, panel: self.panels.close(request.asker.id, turn.id) }
+        let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
+        let news = News::of(notice, &turn.row);
+        // An offer that was answered has served; a board that still stands has not, and one that is
+        // replaced is noted with the one that replaces it.
+        let pressed = pressed.filter(|&it| Some(it) != before);
+        let before = before.filter(|_| news.replaces() && !news.is_shown());
+        let old = [pressed, before].into_iter().flatten().collect();
+        Served { old, panel: self.panels.close(request.asker.id, turn.id) }
     }
 
-    /// Takes away what has served.
+    /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
-        for (place, message) in served.boards {
-            self.strip(place, message).await;
-        }
         if let Some(token) = served.panel {
             let panel = Door { token: &token, ..door(request) };
             if let Err(error) = self.wire.withdraw(panel).await {
@@ -279,7 +286,7 @@ impl<S: Store> Bot<S> {
             Declined::Refused { refusal, row, id } => {
                 self.hurry(id);
                 match refusal {
-                    Refusal::Stale { .. } => return self.stale(request, guest, id).await,
+                    Refusal::Stale { .. } => return self.stale(request, guest, (id, &row)).await,
                     Refusal::Unread => return Self::private_copy(guest, id, &row),
                     _ => {}
                 }
@@ -304,12 +311,8 @@ impl<S: Store> Bot<S> {
     }
 
     /// An old board was used: its user hears where the present one is, and it loses its controls.
-    pub(super) async fn stale(
-        &self,
-        request: &Request,
-        guest: &Guest,
-        id: crate::table::TableId,
-    ) -> Reply {
+    /// Where there is no other message that shows the present one, it is shown to the user alone.
+    async fn stale(&self, request: &Request, guest: &Guest, (id, row): (TableId, &Row)) -> Reply {
         let shown = self.hall.store().shown(id).await.ok().flatten();
         let pressed = request.spot.message.map(|(message, _)| message);
         // The last board that was shown may be the very one that is old.
@@ -318,9 +321,14 @@ impl<S: Store> Bot<S> {
         if let Some((message, false)) = request.spot.message
             && shown.is_none_or(|shown| shown.message != message)
         {
-            self.strip(request.spot.place, message).await;
+            let place = request.spot.place;
+            self.strip(id, vec![ControlMessage { place, message }]).await;
         }
-        guest.told(&Line::StaleBoard { link: link.as_deref() })
+        let stale = guest.say(&Line::StaleBoard { link: link.as_deref() });
+        if link.is_some() {
+            return Reply::Private(Message::of(stale));
+        }
+        self.present_board(request, guest, (id, row), stale)
     }
 }
 

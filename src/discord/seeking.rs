@@ -128,10 +128,11 @@ mod tests {
 
     use super::*;
     use crate::discord::{Button, Control, Look};
-    use crate::table::TableId;
+    use crate::table::{Seen, TableId};
 
     fn message() -> Message {
-        let control = Control::Resign(TableId(7));
+        let seen = Seen::Unknown { plies: None };
+        let control = Control::Resign { table: TableId(7), seen };
         let button = Button { control, label: "Resign".to_owned(), look: Look::Grave };
         Message { rows: vec![Row::Buttons(vec![button])], ..Message::of("Ann played `d3`.") }
     }

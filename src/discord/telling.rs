@@ -9,7 +9,7 @@ use super::taste::Taste;
 use crate::hall::{Notice, NoticeId, Row as StoredRow};
 use crate::rules::makruk::Act;
 use crate::rules::{BySide, Game, Kind, Side, Status, notation};
-use crate::table::{Event, PlayerId, Table, TableId};
+use crate::table::{Event, PlayerId, Seen, Table, TableId};
 use crate::words::{self, Around, Label, Language, Line};
 
 /// The most buttons in a row.
@@ -139,6 +139,14 @@ impl<'a> News<'a> {
         self.is_reminder() && !(self.is_latest() && self.row.table.is_running())
     }
 
+    /// Whether it offers something below words alone: there is something to press, and no board.
+    #[must_use]
+    pub fn is_offer(&self) -> bool {
+        let is_one =
+            |it: &Event| matches!(it, Event::DrawOffered { .. } | Event::TakebackAsked { .. });
+        self.row.table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
+    }
+
     /// Whether this is where the table is to be found from now on: its board, or its challenge.
     #[must_use]
     pub fn is_shown(&self) -> bool {
@@ -262,15 +270,15 @@ impl<'a> News<'a> {
                 back || matches!(it, Event::TakebackAsked { .. }),
             )
         });
-        let language = taste.language;
+        let (language, seen) = (taste.language, Seen::of(table.game()));
         if table.challenged().is_some() {
             return in_rows(&challenge_buttons(id, table, language));
         }
         if is_draw && !self.shows_board() {
-            return in_rows(&draw_answers(id, language));
+            return in_rows(&draw_answers(id, seen, language));
         }
         if is_takeback && !self.shows_board() {
-            return in_rows(&takeback_answers(id, table.game().plies(), language));
+            return in_rows(&takeback_answers(id, seen, language));
         }
         if table.is_running() && self.shows_board() {
             return board_controls(id, table, language);
@@ -382,16 +390,17 @@ fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Butt
     }
 }
 
-fn draw_answers(id: TableId, language: Language) -> Vec<Button> {
+fn draw_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
+    let (accept, decline) =
+        (Control::AcceptDraw { table, seen }, Control::DeclineDraw { table, seen });
     vec![
-        labelled(Control::AcceptDraw(id), Label::AcceptDraw, Look::Yes, language),
-        labelled(Control::DeclineDraw(id), Label::DeclineDraw, Look::Plain, language),
+        labelled(accept, Label::AcceptDraw, Look::Yes, language),
+        labelled(decline, Label::DeclineDraw, Look::Plain, language),
     ]
 }
 
-fn takeback_answers(id: TableId, ply: usize, language: Language) -> Vec<Button> {
-    let (grant, refuse) =
-        (Control::Grant { table: id, ply }, Control::Refuse { table: id, ply: Some(ply) });
+fn takeback_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
+    let (grant, refuse) = (Control::Grant { table, seen }, Control::Refuse { table, seen });
     vec![
         labelled(grant, Label::GrantTakeback, Look::Yes, language),
         labelled(refuse, Label::RefuseTakeback, Look::Plain, language),
@@ -409,21 +418,20 @@ fn afterwards(id: TableId, language: Language) -> Vec<Button> {
 /// The menu to move with, and what else can be done.
 fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
     let mut rows: Vec<Row> = move_menu(id, table.game(), 0, language).into_iter().collect();
-    let plies = table.game().plies();
-    let ply = Some(plies);
-    let draw = Control::Draw { table: id, ply };
+    let seen = Seen::of(table.game());
+    let draw = Control::Draw { table: id, seen };
     let mut buttons = Vec::new();
     if table.draw_offer().is_some() {
-        buttons.extend(draw_answers(id, language));
+        buttons.extend(draw_answers(id, seen, language));
     } else if table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side)) {
         buttons.push(labelled(draw, Label::ClaimDraw, Look::Plain, language));
     } else {
         buttons.push(labelled(draw, Label::OfferDraw, Look::Plain, language));
     }
     if table.takeback().is_some() {
-        buttons.extend(takeback_answers(id, plies, language));
-    } else if plies > 0 {
-        let control = Control::Takeback { table: id, ply };
+        buttons.extend(takeback_answers(id, seen, language));
+    } else if table.game().plies() > 0 {
+        let control = Control::Takeback { table: id, seen };
         buttons.push(labelled(control, Label::AskTakeback, Look::Plain, language));
     }
     buttons.extend(table.acts_open().into_iter().map(|act| {
@@ -432,9 +440,10 @@ fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
             Act::Skip => Label::SkipCount,
             Act::Stop => Label::StopCount,
         };
-        labelled(Control::Count { table: id, act, ply }, label, Look::Plain, language)
+        labelled(Control::Count { table: id, act, seen }, label, Look::Plain, language)
     }));
-    buttons.push(labelled(Control::Resign(id), Label::Resign, Look::Grave, language));
+    let resign = Control::Resign { table: id, seen };
+    buttons.push(labelled(resign, Label::Resign, Look::Grave, language));
     rows.extend(in_rows(&buttons));
     rows
 }
@@ -446,11 +455,11 @@ pub(super) fn move_menu(
     page: usize,
     language: Language,
 ) -> Option<Row> {
-    let ply = game.plies();
+    let seen = Seen::of(game);
     let (control, label, choices) = match game.kind() {
-        Kind::Othello => (Control::Square { table, ply }, Label::PickSquare, pick::squares(game)),
+        Kind::Othello => (Control::Square { table, seen }, Label::PickSquare, pick::squares(game)),
         Kind::Makruk | Kind::Ogi => {
-            (Control::Piece { table, ply }, Label::PickPiece, pick::sources(game, language))
+            (Control::Piece { table, seen }, Label::PickPiece, pick::sources(game, language))
         }
     };
     menu(control, label, &choices, page, language)

@@ -1,19 +1,20 @@
 //! Boards that have served lose their controls by the way, and never in the way of a board that
-//! somebody waits for. That it worked is not known to anybody, and need not be: what is old says so.
+//! somebody waits for. Which these are is stored: what a process leaves behind the next one strips.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use governor::{DefaultDirectRateLimiter, Quota};
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::wire::Wire;
-use crate::hall::Chain;
-use crate::table::Place;
+use super::wire::{Wire, WireError};
+use crate::hall::{Chain, ControlMessage, Reach, Store, StoreError};
 
 /// Requests a second, out of all that are made besides answers: the others are for boards.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
@@ -21,21 +22,47 @@ const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// How many are stripped at once: one channel that holds requests back does not stop the others.
 const AT_ONCE: usize = 8;
 
-/// How many wait at most; beyond that the oldest keep their controls.
-const WAITING_MAX: usize = 1_000;
+/// How many wait for another attempt at most. Beyond that none is begun: Discord is in trouble.
+const PUT_OFF_MAX: usize = 256;
 
-/// The boards that wait for it.
+/// How many that are done are struck off together.
+const STRUCK_OFF_AT_ONCE: usize = 64;
+
+/// How long the loop waits after the store failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// How long it waits at least and at most before it looks again.
+const AGAIN: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What strips old boards remembers while it runs.
 #[derive(Debug)]
 pub(super) struct Worn {
-    waiting: Mutex<VecDeque<(Place, u64)>>,
+    /// What could not be stripped, by message, and is tried again.
+    put_off: Mutex<HashMap<u64, PutOff>>,
     added: Notify,
     limiter: DefaultDirectRateLimiter,
+}
+
+/// When a message is tried again.
+#[derive(Clone, Copy, Debug)]
+struct PutOff {
+    until: Instant,
+    attempts: u32,
+}
+
+/// What came of an attempt.
+enum Attempt {
+    /// There is nothing left to be done.
+    Done,
+    /// Nobody knows, or Discord is in trouble.
+    Again,
 }
 
 impl Default for Worn {
     fn default() -> Worn {
         Worn {
-            waiting: Mutex::default(),
+            put_off: Mutex::default(),
             added: Notify::new(),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
         }
@@ -43,43 +70,145 @@ impl Default for Worn {
 }
 
 impl Worn {
-    /// A message is to lose its buttons and menus.
-    pub(super) fn add(&self, place: Place, message: u64) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push_back((place, message));
-        if waiting.len() > WAITING_MAX {
-            waiting.pop_front();
-        }
-        drop(waiting);
+    /// There may be something to be stripped.
+    pub(super) fn look(&self) {
         self.added.notify_one();
     }
 
-    fn next(&self) -> Option<(Place, u64)> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    /// Has a message tried without waiting for its time: somebody used it.
+    pub(super) fn hurry(&self, message: u64) {
+        self.put_off().remove(&message);
+        self.look();
+    }
+
+    fn put_off(&self) -> MutexGuard<'_, HashMap<u64, PutOff>> {
+        self.put_off.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Strips one after the other. Told to stop, it does what is there, and returns.
-    pub(super) async fn strip(&self, wire: &Wire, stop: &CancellationToken) {
+    pub(super) async fn strip(&self, store: &impl Store, wire: &Wire, stop: &CancellationToken) {
         let mut under_way = FuturesUnordered::new();
+        let mut attempts: HashMap<u64, u32> = HashMap::new();
+        let mut done: HashSet<u64> = HashSet::new();
         loop {
-            while under_way.len() < AT_ONCE
-                && let Some((place, message)) = self.next()
-            {
-                under_way.push(async move {
-                    self.limiter.until_ready().await;
-                    if let Err(error) = wire.strip(place, message).await {
-                        tracing::debug!(error = %Chain(&error), "an old board keeps its controls");
-                    }
-                });
+            let taken = |message: u64| done.contains(&message) || attempts.contains_key(&message);
+            let ready = match self.ready(store, done.len() + attempts.len(), taken).await {
+                Ok(ready) => ready,
+                Err(error) if error.is_final() => {
+                    tracing::error!(error = %Chain(&error), "what is to be stripped cannot be read");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(error = %Chain(&error), "what is to be stripped cannot be read");
+                    tokio::time::sleep(AFTER_FAILURE).await;
+                    continue;
+                }
+            };
+            for old in ready.into_iter().take(AT_ONCE.saturating_sub(attempts.len())) {
+                let before = self.put_off().remove(&old.message).map_or(0, |it| it.attempts);
+                attempts.insert(old.message, before + 1);
+                under_way.push(async move { (old.message, self.attempt(store, wire, old).await) });
             }
-            if under_way.is_empty() && stop.is_cancelled() {
-                return;
+            if under_way.is_empty() || done.len() >= STRUCK_OFF_AT_ONCE {
+                if let Err(error) = strike_off(store, &mut done).await {
+                    tracing::error!(error = %Chain(&error), "what was stripped is not struck off");
+                    if error.is_final() {
+                        return;
+                    }
+                }
+                if under_way.is_empty() && stop.is_cancelled() {
+                    return;
+                }
             }
             tokio::select! {
-                Some(()) = under_way.next() => {}
+                Some((message, attempt)) = under_way.next() => {
+                    let count = attempts.remove(&message).unwrap_or(1);
+                    match attempt {
+                        Attempt::Done => _ = done.insert(message),
+                        Attempt::Again => {
+                            let until = Instant::now() + pause(count);
+                            self.put_off().insert(message, PutOff { until, attempts: count });
+                        }
+                    }
+                }
                 () = self.added.notified() => {}
+                () = tokio::time::sleep_until(self.next()) => {}
                 () = stop.cancelled(), if under_way.is_empty() => {}
             }
         }
+    }
+
+    /// What can be stripped now and is not taken, the oldest first.
+    async fn ready(
+        &self,
+        store: &impl Store,
+        count: usize,
+        taken: impl Fn(u64) -> bool,
+    ) -> Result<Vec<ControlMessage>, StoreError> {
+        let put_off = self.put_off().len();
+        let most = AT_ONCE + count + put_off.min(PUT_OFF_MAX);
+        let mut old = store.to_strip(most).await?;
+        let now = Instant::now();
+        let put_off = self.put_off();
+        old.retain(|it| {
+            !taken(it.message) && put_off.get(&it.message).is_none_or(|it| it.until <= now)
+        });
+        Ok(old)
+    }
+
+    /// When to look again.
+    fn next(&self) -> Instant {
+        let now = Instant::now();
+        let next = self.put_off().values().map(|it| it.until).min();
+        next.map_or(now + PATIENCE, |next| next.clamp(now + AGAIN, now + PATIENCE))
+    }
+
+    async fn attempt(&self, store: &impl Store, wire: &Wire, old: ControlMessage) -> Attempt {
+        // Where we answer and no more, we cannot change what we said.
+        match store.reach(old.place).await {
+            Ok(Reach::Member) => {}
+            Ok(Reach::AnswersOnly) => return Attempt::Done,
+            Err(_) => return Attempt::Again,
+        }
+        self.limiter.until_ready().await;
+        match wire.strip(old.place, old.message).await {
+            Ok(()) | Err(WireError::Gone(_)) => Attempt::Done,
+            Err(error @ WireError::Unsure(_)) => {
+                tracing::debug!(error = %Chain(&error), "an old board keeps its controls for now");
+                Attempt::Again
+            }
+            Err(error) => {
+                tracing::info!(error = %Chain(&error), "an old board keeps its controls");
+                Attempt::Done
+            }
+        }
+    }
+}
+
+async fn strike_off(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), StoreError> {
+    if done.is_empty() {
+        return Ok(());
+    }
+    store.stripped(done.iter().copied().collect()).await?;
+    done.clear();
+    Ok(())
+}
+
+/// How long to wait after so many attempts: half a second at first, twice as long every time, ten
+/// minutes at last.
+fn pause(attempts: u32) -> Duration {
+    let pause = Duration::from_millis(250 << attempts.min(12));
+    pause.min(Duration::from_secs(600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_from_a_moment_to_ten_minutes() {
+        assert_eq!(pause(1), Duration::from_millis(500));
+        assert!((1..40).all(|attempts| pause(attempts) <= pause(attempts + 1)));
+        assert_eq!(pause(u32::MAX), Duration::from_secs(600));
     }
 }

@@ -27,8 +27,8 @@ pub use self::steady::Reading;
 use self::stripes::Stripes;
 pub use self::stripes::{Queued, Voice};
 pub use crate::store::{
-    Answer, Below, Confirm, InteractionId, Left, Limit, LimitReached, Notice, NoticeId, Person,
-    Reach, Row, Shown, Store, StoreError, Which,
+    Answer, Below, Confirm, ControlMessage, InteractionId, Left, Limit, LimitReached, Notice,
+    NoticeId, Person, Reach, Row, Shown, Store, StoreError, Which,
 };
 use crate::store::{Change, CommitError, Outcome};
 use crate::table::{Command, Event, Place, PlayerId, Table, TableId, Wish};

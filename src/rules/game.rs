@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::notation::Style;
 use super::{
-    MoveError, Outcome, Position, PositionError, Quoted, Record, Side, Status, makruk, ogi, othello,
+    Fingerprint, MoveError, Outcome, Position, PositionError, Quoted, Record, Side, Status, makruk,
+    ogi, othello,
 };
 
 /// Which game it is.
@@ -169,6 +170,12 @@ impl Game {
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
         each!(self, record => record.moves().iter().map(ToString::to_string).collect())
+    }
+
+    /// The fingerprint of where it began and of every move so far.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        each!(self, record => Fingerprint::of(record))
     }
 
     /// The moves that can be made now, in the exact notation, sorted.

@@ -15,8 +15,8 @@ use jiff::Timestamp;
 
 pub use self::person::{Below, Confirm, Person};
 pub use self::row::{
-    Answer, Beat, Change, InteractionId, Left, Limit, LimitReached, Notice, NoticeId, Outcome,
-    Reach, Row, SENT_KEPT, Shown, Which,
+    Answer, Beat, Change, ControlMessage, InteractionId, Left, Limit, LimitReached, Notice,
+    NoticeId, Outcome, Reach, Row, SENT_KEPT, Shown, Which,
 };
 pub use self::sled::SledStore;
 use crate::table::{Place, PlayerId, TableId};
@@ -121,6 +121,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Strikes a notice off: it was delivered, and as `shown` if it showed a board. A notice that
     /// is no longer owed is none the less shown.
+    ///
+    /// Of two boards the older one is [to be stripped](Store::to_strip) from then on, and so are the
+    /// offers from before a board.
     fn settle(
         &self,
         id: NoticeId,
@@ -171,6 +174,30 @@ pub trait Store: Send + Sync + 'static {
         &self,
         table: TableId,
     ) -> impl Future<Output = Result<Option<Shown>, StoreError>> + Send;
+
+    /// Notes a message with buttons that is no board: it offers something at a table until the next
+    /// board is shown.
+    fn note_offer(
+        &self,
+        table: TableId,
+        offer: ControlMessage,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Notes messages of a table that are to lose their buttons and menus.
+    fn strip_later(
+        &self,
+        table: TableId,
+        messages: Vec<ControlMessage>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Messages that are to lose their buttons and menus, the oldest first, no more than `most`.
+    fn to_strip(
+        &self,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<ControlMessage>, StoreError>> + Send;
+
+    /// Strikes messages off that have lost their buttons and menus, or never will.
+    fn stripped(&self, messages: Vec<u64>) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What we can do in a place, as far as it is known.
     fn reach(&self, place: Place) -> impl Future<Output = Result<Reach, StoreError>> + Send;

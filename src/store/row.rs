@@ -217,6 +217,16 @@ pub struct Shown {
     pub ply: usize,
 }
 
+/// A message of ours with buttons or menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlMessage {
+    /// The channel or thread.
+    pub place: Place,
+    /// The message.
+    pub message: u64,
+}
+
 /// Which tables are meant: each is in one of these lists for each of its players, and in one for
 /// its place. Challenges are apart from games, so that no number of them hides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

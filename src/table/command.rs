@@ -2,6 +2,7 @@
 
 use super::Place;
 use crate::rules::makruk::Act;
+use crate::rules::{Fingerprint, Game};
 
 /// What a player asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,13 +15,8 @@ pub enum Command {
     Decline,
     /// To withdraw the challenge one has made.
     Cancel,
-    /// To make a move.
-    Move {
-        /// The move as it was typed or chosen.
-        text: String,
-        /// The position that the player saw.
-        seen: Seen,
-    },
+    /// To make a move, as it was typed or chosen.
+    Move(String),
     /// Makruk: to claim, skip or stop a count with one's next move. Asked again, to leave it be.
     Count(Act),
     /// To offer a draw, to accept the opponent's offer, or, where the position has stood often
@@ -43,21 +39,58 @@ pub enum Command {
     /// To have the table shown somewhere of which it is not known whether the other player reads
     /// it: a table does not go there.
     ShowUnread(Place),
+    /// What a control asks that was made for a position: while the game goes on it is done in that
+    /// position and in no other.
+    On {
+        /// The position.
+        seen: Seen,
+        /// What is asked.
+        command: Box<Command>,
+    },
 }
 
 impl Command {
     /// A move, made on the present position.
     #[must_use]
     pub fn play(text: &str) -> Command {
-        Command::Move { text: text.to_owned(), seen: Seen::Now }
+        Command::Move(text.to_owned())
+    }
+
+    /// The same, asked by a control that was made for a position.
+    #[must_use]
+    pub fn on(self, seen: Seen) -> Command {
+        Command::On { seen, command: Box::new(self) }
     }
 }
 
-/// Which position a player saw when choosing a move.
+/// The position for which a control was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// The present one, as far as anyone knows: the move was typed.
-    Now,
-    /// The one after so many plies: a button or menu below it was used.
-    Ply(usize),
+    /// The one to which a record led.
+    Record {
+        /// How many plies it has.
+        plies: usize,
+        /// Which record it is: after a takeback and other moves there are as many plies again.
+        fingerprint: Fingerprint,
+    },
+    /// Nobody knows which: controls of earlier versions say at most how many plies there were. It
+    /// is never taken for the present one.
+    Unknown {
+        /// How many plies there were.
+        plies: Option<usize>,
+    },
+}
+
+impl Seen {
+    /// The present position of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Seen {
+        Seen::Record { plies: game.plies(), fingerprint: game.fingerprint() }
+    }
+
+    /// Whether it is the present position of a game, beyond doubt.
+    #[must_use]
+    pub fn is_present(self, game: &Game) -> bool {
+        self == Seen::of(game)
+    }
 }

@@ -281,6 +281,19 @@ impl Table {
         }
     }
 
+    /// Whether a control may be used that was made for a position: while the game goes on, only
+    /// one that was made for the present one.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Stale`].
+    pub fn check_seen(&self, seen: Seen) -> Result<(), Refusal> {
+        if self.is_running() && !seen.is_present(&self.game) {
+            return Err(Refusal::Stale { ply: self.game.plies() });
+        }
+        Ok(())
+    }
+
     /// Does what a player asks, and says what then happened, in order.
     ///
     /// # Errors
@@ -293,6 +306,11 @@ impl Table {
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         match (&self.phase, command) {
+            // No position is at stake.
+            (
+                Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. },
+                Command::On { command, .. },
+            ) => self.apply(player, command, now),
             (Phase::Challenge(challenge), command) => {
                 let challenge = *challenge;
                 self.answer(challenge, player, command, now)
@@ -382,7 +400,8 @@ impl Table {
             }
             Command::Show(place) if is_player => Ok(self.show(*place)),
             Command::ShowUnread(place) if is_player => self.show_unread(*place),
-            Command::Move { .. }
+            Command::On { command, .. } => self.answer(challenge, player, command, now),
+            Command::Move(_)
             | Command::Count(_)
             | Command::Draw
             | Command::AcceptDraw

@@ -1,6 +1,6 @@
 //! What happens while a game goes on.
 
-use super::{Command, Ending, Event, Moment, Phase, Play, Refusal, Seen, Table, Takeback};
+use super::{Command, Ending, Event, Moment, Phase, Play, Refusal, Table, Takeback};
 use crate::rules::makruk::{self, Act, Role};
 use crate::rules::{Game, Illegal, Kind, MoveError, Position as _, Side, Status, othello};
 
@@ -22,7 +22,7 @@ impl Table {
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         match command {
-            Command::Move { text, seen } => self.make(side, text, *seen, now),
+            Command::Move(text) => self.make(side, text, now),
             Command::Count(act) => self.announce(side, *act),
             Command::Draw => self.draw(side),
             Command::AcceptDraw => self.accept_draw(side),
@@ -35,6 +35,10 @@ impl Table {
             Command::ShowUnread(place) => self.show_unread(*place),
             Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel => {
                 Err(Refusal::Answered)
+            }
+            Command::On { seen, command } => {
+                self.check_seen(*seen)?;
+                self.at_play(side, command, now)
             }
         }
     }
@@ -78,17 +82,8 @@ impl Table {
         }
     }
 
-    fn make(
-        &mut self,
-        side: Side,
-        text: &str,
-        seen: Seen,
-        now: Moment,
-    ) -> Result<Vec<Event>, Refusal> {
+    fn make(&mut self, side: Side, text: &str, now: Moment) -> Result<Vec<Event>, Refusal> {
         let plies = self.game.plies();
-        if seen != Seen::Now && seen != Seen::Ply(plies) {
-            return Err(Refusal::Stale { ply: plies });
-        }
         self.check_turn(side)?;
         let act = self.play()?.acts[side];
         let text = match act {

@@ -26,13 +26,13 @@ export async function begin(ann, ben, kind, more = "") {
 /** Plays a move of Makruk or Ōgi: first what moves, then where it goes. */
 export async function playByMenus(window, move, ply) {
   const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
-  await pick(window, `[data-control^="piece:"][data-control$=":${ply}"]`, from);
-  await pick(window, `[data-control^="target:"][data-control$=":${ply}:${from}"]`, move);
+  await pick(window, `[data-control^="piece:"][data-control*=":${ply}."]`, from);
+  await pick(window, `[data-control^="target:"][data-control*=":${ply}."][data-control$=":${from}"]`, move);
 }
 
 /** Plays a move of Othello. */
 export function placeDisc(window, square, ply) {
-  return pick(window, `[data-control^="square:"][data-control$=":${ply}"]`, square);
+  return pick(window, `[data-control^="square:"][data-control*=":${ply}."]`, square);
 }
 
 async function pick(window, menu, value) {

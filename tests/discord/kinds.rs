@@ -7,12 +7,12 @@ use kradan::local::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, Answer, BEN, CHAI, DAI, GAMES, Id, LOBBY, Message, Permissions,
 };
 use kradan::rules::{Game, Kind};
-use kradan::table::TableId;
 use serde_json::{Value, json};
 
+use crate::scene::{option_of, table_of};
 use crate::schema::check_requests;
 use crate::seen::offered;
-use crate::stage::{SOON, Stage, control_of};
+use crate::stage::{SOON, Stage};
 
 /// Who asks, and with whom. Their languages are English, Dutch, Thai and Japanese.
 const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)];
@@ -54,7 +54,7 @@ async fn boards_without_pictures_are_as_discord_takes_them() {
             let board = stage.begin(kind, asker, other, GAMES).await;
             assert_eq!((board.attachments().len(), &board.pinged[..]), (0, &[asker][..]));
             assert!(board.content().contains("```"), "{}", board.content());
-            let table = json!({ "table": control_of(&board, "resign").replace("resign:", "") });
+            let table = json!({ "table": table_of(&board).0.to_string() });
             stage.command(asker, GAMES, "board", table.clone()).await;
             stage.command(asker, GAMES, "export", table).await;
         }
@@ -71,7 +71,7 @@ async fn games_elsewhere_are_as_discord_takes_them() {
         assert_eq!((board.attachments().len(), board.channel), (1, place));
         let board = stage.command(ANN, place, "move", json!({ "move": "e3e4" })).await;
         assert_eq!((board.attachments().len(), board.channel), (1, place));
-        let table = control_of(&board, "resign").replace("resign:", "");
+        let table = table_of(&board).0.to_string();
         let whether = stage.command(ANN, place, "resign", json!({ "table": table })).await;
         stage.click(ANN, &whether, "resign-yes").await;
     }
@@ -87,8 +87,7 @@ async fn games_elsewhere_are_as_discord_takes_them() {
 async fn a_late_answer_comes_in_its_place() {
     let stage = Stage::set().await;
     let board = stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
-    let table = control_of(&board, "resign").replace("resign:", "").parse().unwrap();
-    let voice = stage.bot.hall.voice(TableId(table)).await;
+    let voice = stage.bot.hall.voice(table_of(&board)).await;
     let asked = stage.local.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
     assert!(matches!(asked.answered(SOON).await.unwrap(), Answer::Deferred));
     drop(voice);
@@ -266,7 +265,7 @@ impl Talk<'_> {
         stage.click(other, &second, "accept").await;
         // Which of the two is meant?
         let which = self.asks_alone("resign", json!({})).await;
-        let table = control_of(&first, "resign").replace("resign:", "");
+        let table = option_of(&which, table_of(&first));
         let whether = stage.select(asker, &which, "which", &table).await;
         stage.click(asker, &whether, "resign-yes").await;
         let whether = self.asks_alone("resign", json!({})).await;

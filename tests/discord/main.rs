@@ -6,6 +6,7 @@ mod games;
 mod happenings;
 mod kinds;
 mod matches;
+mod old_controls;
 mod quarrels;
 mod records;
 mod scene;

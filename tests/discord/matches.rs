@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use kradan::discord::Control;
 use kradan::discord::pick::Source;
 use kradan::hall::Confirm;
 use kradan::local::{BOT, Id, Message};
+use kradan::rules::makruk::Act;
 use kradan::rules::notation::Style;
 use kradan::rules::{BySide, Game, Kind, Outcome, Side, Status};
-use kradan::table::{Ending, Event, TableId};
+use kradan::table::{Ending, Event, Seen, TableId};
 use kradan::words::{self, Around, Language};
 use serde_json::json;
 
@@ -151,8 +153,8 @@ impl Match {
                 self.stage.command(mover.id, self.channel, "count", json!({ "act": act })).await
             }
             Way::Clicked => {
-                let ply = self.game.plies();
-                let control = format!("count:{}:{act}:{ply}", table.0);
+                let (act, seen) = (act_named(act), Seen::of(&self.game));
+                let control = Control::Count { table, act, seen }.to_string();
                 self.stage.click(mover.id, board, &control).await
             }
         };
@@ -324,6 +326,11 @@ impl Match {
             assert_eq!(message.controls().is_empty(), number < count);
         }
     }
+}
+
+fn act_named(name: &str) -> Act {
+    let act = Act::ALL.into_iter().find(|act| act.to_string() == name);
+    act.unwrap_or_else(|| panic!("{name:?} is nothing to do to a count"))
 }
 
 fn mention(person: Id) -> String {

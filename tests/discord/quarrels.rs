@@ -1,14 +1,17 @@
 //! Quarrels between people, as transcripts.
 
-use kradan::local::{ANN, BEN, CHAI, Id, Message, Mishap, NotPossible, Trouble};
+use kradan::hall::Store as _;
+use kradan::local::{
+    ANN, BEN, CHAI, GAMES, Id, MAKRUK, Message, Mishap, NotPossible, Trouble, World,
+};
 use kradan::rules::{Kind, Side, makruk::Act};
 use kradan::table::{Ending, Event, Refusal};
 use kradan::words::{self, Line};
 use serde_json::json;
 
 use crate::scene::Sees::{All, Event as Happens, Refused, Stale};
-use crate::scene::{Scene, check, language_of, player, refused};
-use crate::stage::control_of;
+use crate::scene::{Scene, check, language_of, option_of, player, refused, standing};
+use crate::stage::{SOON, control_of};
 
 const NOBODY: &[Id] = &[];
 
@@ -170,11 +173,11 @@ async fn an_old_board_is_clicked() {
             (BEN, "pick c3 from square", All("c3"), &[ANN]),
             (ANN, "old pick c4 from square", Stale, NOBODY),
             (BEN, "old pick c4 from square", Stale, NOBODY),
+            (ANN, "old pick e6 from square", Stale, NOBODY),
+            (BEN, "old pick c5 from square", Stale, NOBODY),
         ])
         .await;
     scene.stage.local.end_trouble();
-    scene.play(&[(ANN, "old pick e6 from square", Stale, NOBODY)]).await;
-    scene.play(&[(BEN, "old pick c5 from square", Stale, NOBODY)]).await;
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
@@ -207,6 +210,57 @@ async fn what_an_old_board_offers_is_pressed() {
     assert_eq!(scene.row().await.table.draw_offer(), None);
 }
 
+/// After a takeback and another move there are as many plies again, and c3 can be played again.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    scene.only_the_last_board_can_be_used().await;
+    keep_old_boards(&scene);
+    let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
+    scene.stage.local.trouble(kept);
+    let resigning = scene.does(BEN, "press resign").await;
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
+    scene
+        .play(&[
+            (ANN, "press takeback", Happens(&asked), &[BEN]),
+            (BEN, "press grant", Happens(&Event::TakenBack { plies: 1 }), &[ANN]),
+            (ANN, "pick c4 from square", All("c4"), &[BEN]),
+        ])
+        .await;
+    // It is known which board is the present one.
+    scene.settled().await;
+    scene
+        .play(&[
+            (BEN, "old pick c3 from square", Stale, NOBODY),
+            (BEN, "old press draw", Stale, NOBODY),
+            (ANN, "old press takeback", Stale, NOBODY),
+            (BEN, "old press resign", Stale, NOBODY),
+            (BEN, "old press grant", Stale, NOBODY),
+        ])
+        .await;
+    let resigned = scene.stage.click(BEN, &resigning, "resign-yes").await;
+    check(BEN, "press resign-yes", &resigned, Stale);
+    scene.stage.local.end_trouble();
+    scene.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    scene.ends("c4 c3; First to move", &[0, 1, 0, 1, 2]).await;
+}
+
+/// A table that is chosen from a menu is the one that it was when the menu was made.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_chosen_from_an_old_menu() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    scene.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let menu = scene.does(ANN, "/draw").await;
+    let option = option_of(&menu, scene.table);
+    let moved = json!({ "move": "d3", "table": scene.table.0.to_string() });
+    scene.stage.command(ANN, GAMES, "move", moved).await;
+    scene.settled().await;
+    let chosen = scene.stage.select(ANN, &menu, "which", &option).await;
+    check(ANN, "/draw", &chosen, Stale);
+    let table = scene.row().await.table;
+    assert_eq!(standing(&table), "d3; Second to move");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_count_is_claimed_on_an_old_board() {
     let scene = Scene::of(Kind::Makruk, &[]).await;
@@ -221,6 +275,72 @@ async fn a_count_is_claimed_on_an_old_board() {
         ])
         .await;
     assert_eq!(scene.row().await.table.announced(), None);
+}
+
+/// What could not be stripped is stripped later, also by another process and without anybody's
+/// doing.
+#[tokio::test(flavor = "multi_thread")]
+async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
+    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    keep_old_boards(&scene);
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
+    scene
+        .play(&[
+            (ANN, "pick d3 from square", All("d3"), &[BEN]),
+            (ANN, "press takeback", Happens(&asked), &[BEN]),
+            (BEN, "/move c3", All("c3"), &[ANN]),
+        ])
+        .await;
+    scene.settled().await;
+    let can_be_used =
+        |scene: &Scene| scene.public().iter().filter(|it| !it.controls().is_empty()).count();
+    assert_eq!(can_be_used(&scene), 4, "three boards and an offer");
+    scene.stage.bot.stop().await;
+    scene.stage.local.end_trouble();
+    assert_eq!(can_be_used(&scene), 4);
+    scene.stage.start_again().await;
+    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    let (place, usable) = (scene.place, |it: &&std::sync::Arc<Message>| !it.controls().is_empty());
+    let one = |world: &World| {
+        let public = crate::scene::public(world, place);
+        (public.iter().filter(usable).count() == 1).then_some(())
+    };
+    scene.stage.local.wait_for(SOON, one).await.expect("the offer loses its buttons, too");
+    scene.stage.stripped().await;
+}
+
+/// Nobody heard that a board was posted, and the game went on before it was found.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_was_posted_unheard_loses_its_controls() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let (local, before) = (&scene.stage.local, scene.public().len());
+    local.trouble(Trouble::once("POST /channels/{channel_id}/messages", Mishap::DoneButCut));
+    let unseen = Trouble::once("GET /channels/{channel_id}/messages", Mishap::Refused(500));
+    local.trouble(Trouble { times: u32::MAX, ..unseen });
+    scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    let place = scene.place;
+    let posted =
+        local.wait_for(SOON, |world| crate::scene::public(world, place).into_iter().nth(before));
+    assert!(!posted.await.expect("it is posted").controls().is_empty());
+    scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
+    local.end_trouble();
+    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+/// A message that is gone cannot be stripped, and is not tried for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_board_that_is_gone_is_struck_off() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    keep_old_boards(&scene);
+    let board = scene.with(ANN, "square", false);
+    scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
+    scene.settled().await;
+    let store = scene.stage.bot.hall.store();
+    let waiting = store.to_strip(9).await.unwrap();
+    assert!(waiting.iter().any(|it| it.message == board.id.0), "{waiting:?}");
+    scene.stage.local.delete_message(board.id);
+    scene.stage.local.end_trouble();
+    scene.stage.stripped().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -306,10 +426,17 @@ async fn an_offer_leaves_the_board_to_play_on() {
             (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
             (ANN, "press takeback", Happens(&asked), &[BEN]),
             (BEN, "press refuse", Happens(&stands), &[ANN]),
-            (BEN, "pick c3 from square", All("c3"), &[ANN]),
-            (BEN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
         ])
         .await;
+    keep_old_boards(&scene);
+    scene
+        .play(&[
+            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+            (BEN, "press accept-draw", Stale, NOBODY),
+            (BEN, "press decline-draw", Stale, NOBODY),
+        ])
+        .await;
+    scene.stage.local.end_trouble();
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
@@ -347,12 +474,16 @@ async fn one_resigns_while_the_other_moves() {
         if !ann_is_first {
             deeds.reverse();
         }
-        scene.at_once(&deeds).await;
+        let answers = scene.at_once(&deeds).await;
         scene.settled().await;
-        let ended = "Resigned(Second)";
         match scene.row().await.table.game().plies() {
-            0 => scene.ends(ended, &[0, 0]).await,
-            _ => scene.ends(&format!("d3; {ended}"), &[0, 1, 1]).await,
+            0 => scene.ends("Resigned(Second)", &[0, 0]).await,
+            _ => {
+                // Ben has not seen the move, which may change his mind.
+                let resigning = &answers[usize::from(ann_is_first)];
+                check(BEN, "press resign-yes", resigning, Stale);
+                scene.ends("d3; Second to move", &[0, 1]).await;
+            }
         }
     }
 }
@@ -376,6 +507,7 @@ async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
     if !scene.boards().is_empty() {
         scene.only_the_last_board_can_be_used().await;
     }
+    scene.stage.stripped().await;
     let before = (scene.row().await, scene.public());
     let mut pressed = Vec::new();
     let someone = scene.stage.local.as_user(CHAI);

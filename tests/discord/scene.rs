@@ -205,6 +205,18 @@ impl Stage {
     }
 }
 
+impl Stage {
+    /// Waits until nothing is left to be stripped.
+    pub(crate) async fn stripped(&self) {
+        let stripped = async {
+            while !self.bot.hall.store().to_strip(1).await.unwrap().is_empty() {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, stripped).await.expect("all that is old is stripped at last");
+    }
+}
+
 /// Compares what somebody saw with what they were to see.
 pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
     let language = language_of(who);
@@ -239,6 +251,13 @@ pub(crate) fn table_of(message: &Message) -> TableId {
     let controls = message.controls();
     let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str()?.split(':').nth(1));
     ids.find_map(|id| id.parse().ok()).map(TableId).expect("a control names the table")
+}
+
+/// What stands for a table in the menu of tables.
+pub(crate) fn option_of(asked: &Message, table: TableId) -> String {
+    let options = crate::seen::offered(asked, "which");
+    let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
+    options.into_iter().find(is_it).expect("the table is in the menu")
 }
 
 /// The ply and the revision of the board that a message shows, if it is one of a table.

@@ -60,6 +60,11 @@ impl Stage {
         self.restart_after(0).await;
     }
 
+    /// Starts the bot again that was stopped.
+    pub(crate) async fn start_again(&mut self) {
+        self.bot = Bot::start(&self.local, self.folder.path(), Clock::of_machine()).await;
+    }
+
     /// The same, with the bot away for a while.
     pub(crate) async fn restart_after(&mut self, seconds: i64) {
         let clock = self.bot.hall.clock().clone();

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
+use kradan::discord::Control;
 use kradan::discord::pick::Source;
 use kradan::local::{Id, Interaction, Local, Message, NotPossible};
 use kradan::rules::{Kind, Side, Status};
-use kradan::table::TableId;
+use kradan::table::{Seen, TableId};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -275,18 +276,21 @@ impl Pair {
     ) -> Option<Option<Interaction>> {
         let mover = self.stage.local.as_user(mover);
         let Some(&board) = self.stage.boards.at(table, ply).first() else { return Some(None) };
+        let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
+        let seen = Seen::of(&played(self.kind, &moves));
         if self.kind == Kind::Othello {
-            return Some(mover.select(board, &format!("square:{}:{ply}", table.0), &[text]).ok());
+            let square = Control::Square { table, seen }.to_string();
+            return Some(mover.select(board, &square, &[text]).ok());
         }
         let source = Source::of(text).expect("all but Othello's moves have one").text();
-        let piece = format!("piece:{}:{ply}", table.0);
+        let piece = Control::Piece { table, seen }.to_string();
         let Ok(asked) = mover.select(board, &piece, &[&source]) else { return Some(None) };
         let panel = asked.message(PATIENCE).await;
         if self.state.borrow().kills != self.kills {
             return None;
         }
         let Ok(panel) = panel else { return Some(None) };
-        let target = format!("target:{}:{ply}:{source}", table.0);
+        let target = Control::Target { table, seen, from: source }.to_string();
         match mover.select(panel.id, &target, &[text]) {
             Ok(asked) => Some(Some(asked)),
             // It is on another page.

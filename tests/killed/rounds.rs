@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::local::{ANN, BEN, CHAI, DAI, Id, Local, Mishap, Options, Trouble};
+use kradan::discord::Control;
+use kradan::local::{ANN, BEN, CHAI, DAI, Id, Local, Message, Mishap, Options, Trouble, World};
 use kradan::rules::Kind;
-use kradan::table::TableId;
+use kradan::table::{Seen, TableId};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -223,6 +224,12 @@ impl Rounds {
             games.iter().all(|(id, game)| is_shown(*id, game)).then_some(())
         };
         tokio::time::timeout(SOON, boards.until(is_complete)).await.expect("all is shown in time");
+        let old_boards =
+            self.stage.local.wait_for(SOON, |world| usable(world).is_empty().then_some(()));
+        if old_boards.await.is_err() {
+            let usable = self.stage.local.read(usable);
+            panic!("old messages can be used: {usable:#?}\n{}", program.log());
+        }
         let ids: Vec<TableId> = games.keys().copied().collect();
         let tables = self.settled(program, &ids).await;
         self.stage.local.read(|world| boards.look(world));
@@ -275,6 +282,45 @@ impl Rounds {
         }
         assert!(shown.is_empty(), "boards of no table: {shown:?}");
     }
+}
+
+/// Messages with controls that would do something at a table, and are not the newest that shows it.
+/// What one person alone sees is there until they close it: it says for which position it was made.
+fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
+    let mut newest: HashMap<TableId, Id> = HashMap::new();
+    for message in CHANNELS.iter().flat_map(|&channel| world.messages(channel, ANN)) {
+        if let Some((table, _)) = shown_by(message).filter(|_| message.visible_to.is_none()) {
+            newest.entry(table).and_modify(|it| *it = message.id.max(*it)).or_insert(message.id);
+        }
+    }
+    let mut usable = Vec::new();
+    for message in CHANNELS.iter().flat_map(|&channel| everything(world, channel)) {
+        let controls: Vec<Control> = message
+            .controls()
+            .iter()
+            .filter_map(|it| it["custom_id"].as_str()?.parse().ok())
+            .collect();
+        let is_old = |control: &Control| match (message.visible_to, control.table()) {
+            (_, None) => false,
+            (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
+            (Some(_), Some(_)) => !matches!(control.seen(), Some(Seen::Record { .. })),
+        };
+        if controls.iter().any(is_old) {
+            usable.push((message.id, controls.iter().map(ToString::to_string).collect()));
+        }
+    }
+    usable
+}
+
+/// All that anybody sees in a channel.
+fn everything(world: &World, channel: Id) -> Vec<Arc<Message>> {
+    let mut messages: Vec<Arc<Message>> = Vec::new();
+    for reader in [ANN, BEN, CHAI, DAI] {
+        messages.extend(world.messages(channel, reader).cloned());
+    }
+    messages.sort_by_key(|message| message.id);
+    messages.dedup_by_key(|message| message.id);
+    messages
 }
 
 /// Says what happened, also where nothing went wrong.

@@ -2,7 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{Kind, Side};
-use kradan::store::{Change, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store};
+use kradan::store::{
+    Change, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store,
+};
 use kradan::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};
 
 pub(crate) const ANN: PlayerId = PlayerId(1);
@@ -80,6 +82,10 @@ pub(crate) fn done(change: &Change) -> Outcome {
 
 pub(crate) fn shown(place: Place, message: u64) -> Shown {
     Shown { server: None, place, message, ply: 4 }
+}
+
+pub(crate) fn control_message(place: Place, message: u64) -> ControlMessage {
+    ControlMessage { place, message }
 }
 
 /// Commits a change that nothing speaks against.

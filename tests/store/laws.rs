@@ -46,6 +46,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         a_notice_is_that_of_its_change
         a_postponed_notice_is_ready_later
         an_older_board_is_not_shown_over_a_newer_one
+        what_was_replaced_is_to_be_stripped
         people_are_kept
         changes_to_a_person_at_once_are_all_made
         what_can_be_done_in_a_place_is_kept
@@ -619,6 +620,39 @@ async fn what_a_player_could_not_be_told_is_kept_until_it_is_seen<S: Store>(open
     assert_eq!(store.next_owed().await.unwrap(), None);
     store.strike_kept(ANN, vec![one.id, notice_id(7, 7)]).await.unwrap();
     assert_eq!(store.kept_for(ANN, ALL).await.unwrap(), [other]);
+}
+
+async fn what_was_replaced_is_to_be_stripped<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    commit(&store, owing(5, 1, 0)).await;
+    let message = control_message;
+    store.settle(notice_id(5, 1), Some(shown(HERE, 10))).await.unwrap();
+    assert_eq!(store.to_strip(ALL).await.unwrap(), []);
+    store.note_offer(TableId(5), message(HERE, 12)).await.unwrap();
+    store.note_offer(TableId(5), message(HERE, 14)).await.unwrap();
+    store.note_offer(TableId(6), message(HERE, 13)).await.unwrap();
+    store.settle(notice_id(5, 2), None).await.unwrap();
+    assert_eq!(store.to_strip(ALL).await.unwrap(), []);
+    store.strip_later(TableId(5), vec![message(HERE, 14)]).await.unwrap();
+    store.settle(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
+    // The same once more, and one that was posted before.
+    store.settle(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
+    store.settle(notice_id(5, 2), Some(shown(THERE, 15))).await.unwrap();
+    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(THERE, 20)));
+    drop(store);
+    let store = open();
+    let old = [message(HERE, 10), message(HERE, 12), message(HERE, 14), message(THERE, 15)];
+    assert_eq!(store.to_strip(ALL).await.unwrap(), old);
+    assert_eq!(store.to_strip(2).await.unwrap(), old[..2]);
+    store.stripped(vec![10, 14, 99]).await.unwrap();
+    assert_eq!(store.to_strip(ALL).await.unwrap(), [old[1], old[3]]);
+    // What a table offered that is forgotten can be pressed by nobody.
+    store.note_offer(TableId(5), message(THERE, 30)).await.unwrap();
+    store.forget(TableId(5), 1).await.unwrap();
+    assert_eq!(store.to_strip(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
+    store.stripped(vec![12, 15, 30]).await.unwrap();
+    drop(store);
+    assert_eq!(open().to_strip(ALL).await.unwrap(), []);
 }
 
 async fn people_are_kept<S: Store>(open: impl Fn() -> S) {

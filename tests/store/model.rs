@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use kradan::store::{
-    CommitError, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store, Which,
+    CommitError, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store, Which,
 };
 use kradan::table::{Command, Due, Place, PlayerId, Table, TableId};
 use proptest::prelude::*;
@@ -72,6 +72,7 @@ struct Model {
     notices: BTreeMap<NoticeId, Notice>,
     outcomes: BTreeMap<InteractionId, Outcome>,
     shown: BTreeMap<TableId, Shown>,
+    to_strip: BTreeMap<u64, ControlMessage>,
 }
 
 impl Model {
@@ -97,9 +98,15 @@ impl Model {
     fn settle(&mut self, id: NoticeId, shown: Option<Shown>) {
         self.notices.remove(&id);
         if let Some(shown) = shown {
-            let before = self.shown.entry(id.table).or_insert(shown);
+            let before = *self.shown.entry(id.table).or_insert(shown);
+            let mut old = shown;
             if before.place != shown.place || before.message <= shown.message {
-                *before = shown;
+                old = before;
+                self.shown.insert(id.table, shown);
+            }
+            let Shown { place, message, .. } = old;
+            if self.shown[&id.table].message != message {
+                self.to_strip.insert(message, ControlMessage { place, message });
             }
         }
     }
@@ -117,6 +124,8 @@ impl Model {
                 self.notices.values().filter(|notice| notice.id.table == id).cloned().collect();
             assert_eq!(store.owed_by(id).await.unwrap(), owed);
         }
+        let to_strip: Vec<ControlMessage> = self.to_strip.values().copied().collect();
+        assert_eq!(store.to_strip(ALL).await.unwrap(), to_strip);
         for id in INTERACTIONS.map(InteractionId) {
             assert_eq!(store.outcome(id).await.unwrap().as_ref(), self.outcomes.get(&id));
         }

@@ -11,12 +11,12 @@ mod settings;
 use self::guide::Panel;
 use super::bot::{Bot, Guest, Reply, Told, asked};
 use super::choosing::Meant;
-use super::control::{Control, Errand};
+use super::control::{Control, Errand, read_table_option};
 use super::message::Message;
 use super::pick::read_page;
 use super::request::{Request, Verb};
 use crate::hall::{Declined, Row, Store};
-use crate::table::{Command, Refusal, Seen, TableId};
+use crate::table::{Command, Seen, TableId};
 use crate::words::Line;
 
 impl<S: Store> Bot<S> {
@@ -44,41 +44,43 @@ impl<S: Store> Bot<S> {
             Verb::Replay(table) => (table, Errand::Replay),
         };
         match self.meant(request, guest, table.as_deref(), errand.clone()).await? {
-            Meant::Table(id, row) => self.errand(request, guest, id, &row, &errand).await,
+            Meant::Table(id, row) => self.errand(request, guest, (id, &row), &errand, None).await,
             Meant::Unclear(reply) => Ok(reply),
         }
     }
 
-    /// Does an errand at the table that is meant.
+    /// Does an errand at the table that is meant: in the position in which it was chosen from a
+    /// menu, or else in the present one.
     async fn errand(
         &self,
         request: &Request,
         guest: &Guest,
-        id: TableId,
-        row: &Row,
+        (id, row): (TableId, &Row),
         errand: &Errand,
+        seen: Option<Seen>,
     ) -> Result<Reply, Declined> {
-        match errand {
-            Errand::Move(text) => {
-                let command = Command::Move { text: text.clone(), seen: Seen::Now };
-                self.ask_at(request, guest, id, row, &command).await
-            }
-            Errand::Board => self.board(request, guest, id, row).await,
-            Errand::Resign => Ok(self.ask_to_resign(request, guest, id, row).await),
-            Errand::Draw => self.ask_at(request, guest, id, row, &Command::Draw).await,
+        let command = match errand {
+            Errand::Move(text) => Command::Move(text.clone()),
+            Errand::Draw => Command::Draw,
             Errand::Takeback => {
                 // Who is asked for a takeback grants it with the same word.
                 let is_asked = row.table.takeback().is_some_and(|(side, _)| {
                     row.table.seats().is_some_and(|seats| seats[!side] == guest.id)
                 });
-                let command = if is_asked { Command::GrantTakeback } else { Command::AskTakeback };
-                self.ask_at(request, guest, id, row, &command).await
+                if is_asked { Command::GrantTakeback } else { Command::AskTakeback }
             }
-            Errand::Count(act) => self.ask_at(request, guest, id, row, &Command::Count(*act)).await,
-            Errand::History => Ok(self.history(guest, row).await),
-            Errand::Export => Ok(self.export(guest, row).await),
-            Errand::Replay => Ok(self.replay(guest, id, row).await),
-        }
+            Errand::Count(act) => Command::Count(*act),
+            Errand::Board => return self.board(request, guest, id, row).await,
+            Errand::Resign => return Ok(self.ask_to_resign(request, guest, id, row).await),
+            Errand::History => return Ok(self.history(guest, row).await),
+            Errand::Export => return Ok(self.export(guest, row).await),
+            Errand::Replay => return Ok(self.replay(guest, id, row).await),
+        };
+        let command = match seen {
+            Some(seen) => command.on(seen),
+            None => command,
+        };
+        self.ask_at(request, guest, id, row, &command).await
     }
 
     /// Does what a button or menu asks.
@@ -114,11 +116,6 @@ impl<S: Store> Bot<S> {
         control: &Control,
         value: Option<&str>,
     ) -> Result<Reply, Declined> {
-        let now = row.table.game().plies();
-        if control.ply().is_some_and(|ply| ply != now) && row.table.is_running() {
-            let refusal = Refusal::Stale { ply: now };
-            return Err(Declined::Refused { id, refusal, row: Box::new(row) });
-        }
         match control {
             Control::Accept(_) => self.accept(request, guest, id, &row).await,
             Control::Square { .. }
@@ -126,16 +123,22 @@ impl<S: Store> Bot<S> {
             | Control::Target { .. }
             | Control::Confirm { .. }
             | Control::Back { .. } => self.pick(request, guest, id, &row, (control, value)).await,
-            Control::Resign(_) => Ok(self.ask_to_resign(request, guest, id, &row).await),
+            Control::Resign { seen, .. } => {
+                // The question plays nothing, and its answer is for the present position.
+                if matches!(seen, Seen::Record { .. }) {
+                    check_seen(guest, id, &row, *seen)?;
+                }
+                Ok(self.ask_to_resign(request, guest, id, &row).await)
+            }
             Control::Rematch(_) => self.rematch(request, guest, id, &row).await,
             Control::Replay(_) => Ok(self.replay(guest, id, &row).await),
             Control::Export(_) => Ok(self.export(guest, &row).await),
             Control::Decline(_)
             | Control::Cancel(_)
-            | Control::ResignYes(_)
+            | Control::ResignYes { .. }
             | Control::Draw { .. }
-            | Control::AcceptDraw(_)
-            | Control::DeclineDraw(_)
+            | Control::AcceptDraw { .. }
+            | Control::DeclineDraw { .. }
             | Control::Takeback { .. }
             | Control::Grant { .. }
             | Control::Refuse { .. }
@@ -161,9 +164,9 @@ impl<S: Store> Bot<S> {
         if let Some(page) = value.and_then(read_page) {
             return self.which_again(request, guest, errand, page).await;
         }
-        let id = value.and_then(super::bot::table_id).ok_or(Declined::NoTable)?;
+        let (id, seen) = value.and_then(read_table_option).ok_or(Declined::NoTable)?;
         let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
-        self.errand(request, guest, id, &row, errand).await
+        self.errand(request, guest, (id, &row), errand, Some(seen)).await
     }
 
     /// Asks something of a table. Where it is shown elsewhere, all are told there, and who asked
@@ -191,19 +194,35 @@ impl<S: Store> Bot<S> {
     }
 }
 
-/// The command that a button stands for, if it stands for just that.
+/// Whether a control may be used that shows the next step and plays nothing. Those that play are
+/// judged by the table, in its turn.
+fn check_seen(guest: &Guest, id: TableId, row: &Row, seen: Seen) -> Result<(), Declined> {
+    // Whoever does not play is told that first.
+    if !row.table.players().contains(&guest.id) {
+        return Ok(());
+    }
+    let refuse = |refusal| Declined::Refused { id, refusal, row: Box::new(row.clone()) };
+    row.table.check_seen(seen).map_err(refuse)
+}
+
+/// The command that a button stands for, if it stands for just that: in the position for which it
+/// was made.
 fn plain(control: &Control) -> Option<Command> {
-    Some(match control {
+    let command = match control {
         Control::Decline(_) => Command::Decline,
         Control::Cancel(_) => Command::Cancel,
-        Control::ResignYes(_) => Command::Resign,
+        Control::ResignYes { .. } => Command::Resign,
         Control::Draw { .. } => Command::Draw,
-        Control::AcceptDraw(_) => Command::AcceptDraw,
-        Control::DeclineDraw(_) => Command::DeclineDraw,
+        Control::AcceptDraw { .. } => Command::AcceptDraw,
+        Control::DeclineDraw { .. } => Command::DeclineDraw,
         Control::Takeback { .. } => Command::AskTakeback,
         Control::Grant { .. } => Command::GrantTakeback,
         Control::Refuse { .. } => Command::RefuseTakeback,
         Control::Count { act, .. } => Command::Count(*act),
         _ => return None,
+    };
+    Some(match control.seen() {
+        Some(seen) => command.on(seen),
+        None => command,
     })
 }

@@ -7,6 +7,7 @@ use super::super::message::{Board, File, Look, Message};
 use super::super::pick::{self, Source};
 use super::super::request::Request;
 use super::super::telling::{News, in_rows, labelled, mention, menu, move_menu};
+use super::check_seen;
 use super::lists::escaped;
 use super::opening::told_lacking;
 use crate::hall::{Confirm, Declined, NoticeId, Row, Store};
@@ -16,7 +17,7 @@ use crate::words::{self, Label, Line, RefusalContext};
 
 impl<S: Store> Bot<S> {
     /// A step on the way to a move: which square, which piece, where to, and whether indeed. The
-    /// menu was made for the position as it is now.
+    /// last of them plays, if the menu was made for the present position.
     pub(super) async fn pick(
         &self,
         request: &Request,
@@ -25,9 +26,21 @@ impl<S: Store> Bot<S> {
         row: &Row,
         (control, value): (&Control, Option<&str>),
     ) -> Result<Reply, Declined> {
-        let side = mover(guest, id, row)?;
+        let Some(seen) = control.seen() else { return Err(Declined::NoTable) };
         let value = value.unwrap_or_default();
         let page = pick::read_page(value);
+        let is_confirmed = guest.taste.confirm != Confirm::Always;
+        match (control, page) {
+            (Control::Square { .. } | Control::Target { .. }, None) if is_confirmed => {
+                return self.make(request, guest, (id, row), value, seen).await;
+            }
+            (Control::Confirm { text, .. }, _) => {
+                return self.make(request, guest, (id, row), text, seen).await;
+            }
+            _ => {}
+        }
+        check_seen(guest, id, row, seen)?;
+        let side = mover(guest, id, row)?;
         match (control, page) {
             (Control::Square { .. } | Control::Piece { .. }, Some(page)) => {
                 Ok(self.first_menu(request, guest, (id, row), page))
@@ -41,15 +54,9 @@ impl<S: Store> Bot<S> {
                 let Some(source) = Source::read(from) else { return Err(Declined::NoTable) };
                 Ok(self.second_menu(request, guest, (id, row), (side, source), page))
             }
-            (Control::Square { .. } | Control::Target { .. }, None)
-                if guest.taste.confirm == Confirm::Always =>
-            {
+            (Control::Square { .. } | Control::Target { .. }, None) => {
                 Ok(self.ask_whether(request, guest, (id, row), value))
             }
-            (Control::Square { .. } | Control::Target { .. }, None) => {
-                self.make(request, guest, id, row, value).await
-            }
-            (Control::Confirm { text, .. }, _) => self.make(request, guest, id, row, text).await,
             _ => Ok(guest.told(&Line::UnknownInteraction)),
         }
     }
@@ -58,12 +65,11 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        id: TableId,
-        row: &Row,
+        (id, row): (TableId, &Row),
         text: &str,
+        seen: Seen,
     ) -> Result<Reply, Declined> {
-        let seen = Seen::Ply(row.table.game().plies());
-        let command = Command::Move { text: text.to_owned(), seen };
+        let command = Command::Move(text.to_owned()).on(seen);
         self.ask_at(request, guest, id, row, &command).await
     }
 
@@ -74,6 +80,24 @@ impl<S: Store> Bot<S> {
         }
         self.panels.opened(request.asker.id, id, &request.token);
         Reply::Private(message)
+    }
+
+    /// The present board below some words, for one alone; with the menu to move with where it is
+    /// their turn.
+    pub(in super::super) fn present_board(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        (id, row): (TableId, &Row),
+        text: String,
+    ) -> Reply {
+        let is_mover = row.table.to_move().is_some_and(|(_, player)| player == guest.id);
+        let menu =
+            if is_mover { move_menu(id, row.table.game(), 0, guest.language()) } else { None };
+        let board = file(panel_board(id, row, guest));
+        let message =
+            Message { rows: menu.into_iter().collect(), file: Some(board), ..Message::of(text) };
+        self.panel(request, id, message)
     }
 
     /// The menu of pieces, for one alone: when there are too many for the board's, or to pick
@@ -102,9 +126,9 @@ impl<S: Store> Bot<S> {
         page: usize,
     ) -> Reply {
         let (game, language) = (row.table.game(), guest.language());
-        let ply = game.plies();
+        let seen = Seen::of(game);
         let choices = pick::targets(game, source);
-        let control = Control::Target { table: id, ply, from: source.text() };
+        let control = Control::Target { table: id, seen, from: source.text() };
         let Some(targets) = menu(control, Label::PickTarget, &choices, page, language) else {
             return guest.told(&Line::NothingFrom);
         };
@@ -116,7 +140,7 @@ impl<S: Store> Bot<S> {
         });
         let mut board = panel_board(id, row, guest);
         board.view.picked = Some(source.pick());
-        let back = Control::Back { table: id, ply };
+        let back = Control::Back { table: id, seen };
         let back = labelled(back, Label::OtherPiece, Look::Plain, language);
         let message = Message { rows: vec![targets], file: Some(file(board)), ..Message::of(text) };
         self.panel(request, id, message.with_buttons(vec![back]))
@@ -140,11 +164,11 @@ impl<S: Store> Bot<S> {
             .find_map(|(written, exact)| (exact == text).then_some(written))
             .unwrap_or_else(|| text.to_owned());
         let written = format!("`{written}`");
-        let ply = game.plies();
-        let confirm = Control::Confirm { table: id, ply, text: text.to_owned() };
+        let seen = Seen::of(game);
+        let confirm = Control::Confirm { table: id, seen, text: text.to_owned() };
         let buttons = vec![
             labelled(confirm, Label::PlayIt, Look::Main, language),
-            labelled(Control::Back { table: id, ply }, Label::Back, Look::Plain, language),
+            labelled(Control::Back { table: id, seen }, Label::Back, Look::Plain, language),
         ];
         let asks = guest.say(&Line::ConfirmMove { written: &written });
         let message = Message { file: Some(file(board)), ..Message::of(asks) };
@@ -205,8 +229,9 @@ impl<S: Store> Bot<S> {
         let opponent = mention(opponent);
         let kind = row.table.game().kind();
         let language = guest.language();
+        let yes = Control::ResignYes { table: id, seen: Seen::of(row.table.game()) };
         let buttons = vec![
-            labelled(Control::ResignYes(id), Label::ResignYes, Look::Grave, language),
+            labelled(yes, Label::ResignYes, Look::Grave, language),
             labelled(Control::Keep, Label::KeepPlaying, Look::Plain, language),
         ];
         let text = guest.say(&Line::ResignAsk { kind, opponent: &opponent });

@@ -8,7 +8,7 @@ use super::super::request::{Opponent, Play, Request, Sight, Spot};
 use super::super::telling::News;
 use super::super::wire::WireError;
 use super::lists::escaped;
-use crate::hall::{Chain, Declined, NoticeId, Person, Row, Store, Turn};
+use crate::hall::{Chain, ControlMessage, Declined, NoticeId, Person, Row, Store, Turn};
 use crate::rules::{Side, makruk};
 use crate::table::{Command, Place, Setting, TableId, Wish};
 use crate::words::{Line, Permission};
@@ -103,7 +103,8 @@ impl<S: Store> Bot<S> {
             }
         }
         if let Some((challenge, _)) = request.spot.message {
-            self.strip(request.spot.place, challenge).await;
+            let place = request.spot.place;
+            self.strip(id, vec![ControlMessage { place, message: challenge }]).await;
         }
         let thread = format!("<#{}>", thread.0);
         let begun = Self::told_of(&turn, guest);

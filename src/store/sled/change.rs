@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    Beat, Change, CommitError, InteractionId, Left, Limit, Notice, NoticeId, Outcome, Person,
-    Reach, Shown, StoreError,
+    Beat, Change, CommitError, ControlMessage, InteractionId, Left, Limit, Notice, NoticeId,
+    Outcome, Person, Reach, Shown, StoreError,
 };
 use super::entry::{Entry, Index, Part, Sent};
 use super::form::{self, Absence, Head, Keys, Owner, Reader, StoredRow};
@@ -110,6 +110,7 @@ pub(super) fn forget(trees: &Trees, id: TableId, revision: u64) -> Result<Writes
         writes.unlist(Index::Owed(notice.ready_at, notice.id));
         writes.remove(Entry::Notice(notice.id));
     }
+    strip_offers(trees, id, &mut writes)?;
     writes.remove(Entry::Shown(id));
     writes.remove(Entry::Table(id));
     Ok(writes)
@@ -155,10 +156,8 @@ pub(super) fn settle(
 /// What a table's board is from now on, if this is news.
 fn shown_now(trees: &Trees, table: TableId, shown: Option<Shown>) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
-    if let Some(shown) = shown
-        && is_news(trees, table, shown)?
-    {
-        writes.put(Entry::Shown(table), &shown)?;
+    if let Some(shown) = shown {
+        show(trees, table, shown, &mut writes)?;
     }
     Ok(writes)
 }
@@ -215,17 +214,72 @@ pub(super) fn note_reader(
     Ok(writes)
 }
 
-/// Whether a board is to be remembered: not if it was posted before the one that is, which happens
-/// when an older notice is settled late.
-fn is_news(trees: &Trees, table: TableId, shown: Shown) -> Result<bool, StoreError> {
-    match trees.read::<Shown>(Entry::Shown(table)) {
-        Ok(Some(before)) => {
-            Ok(before != shown && (before.place != shown.place || before.message <= shown.message))
-        }
-        Ok(None) => Ok(true),
-        Err(error) if is_about_one(&error) => Ok(true),
-        Err(error) => Err(error),
+/// Remembers a board, and that the one before it is to be stripped. One that was posted before the
+/// one that is remembered is itself the older one, which happens when a notice is settled late.
+fn show(
+    trees: &Trees,
+    table: TableId,
+    shown: Shown,
+    writes: &mut Writes,
+) -> Result<(), StoreError> {
+    let before = match trees.read::<Shown>(Entry::Shown(table)) {
+        Ok(before) => before,
+        Err(error) if is_about_one(&error) => None,
+        Err(error) => return Err(error),
+    };
+    let is_news = before.is_none_or(|before| {
+        before != shown && (before.place != shown.place || before.message <= shown.message)
+    });
+    if is_news {
+        writes.put(Entry::Shown(table), &shown)?;
+        strip_offers(trees, table, writes)?;
     }
+    let old = if is_news { before } else { Some(shown) };
+    let new = if is_news { Some(shown) } else { before };
+    if let Some(old) = old
+        && new.is_none_or(|new| new.message != old.message)
+    {
+        let Shown { place, message, .. } = old;
+        writes.put(Entry::ToStrip(message), &ControlMessage { place, message })?;
+    }
+    Ok(())
+}
+
+/// What was offered at a table is to be stripped.
+fn strip_offers(trees: &Trees, table: TableId, writes: &mut Writes) -> Result<(), StoreError> {
+    for offer in trees.offers(table)? {
+        writes.remove(Entry::Offer(table, offer.message));
+        writes.put(Entry::ToStrip(offer.message), &offer)?;
+    }
+    Ok(())
+}
+
+pub(super) fn note_offer(table: TableId, offer: ControlMessage) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    writes.put(Entry::Offer(table, offer.message), &offer)?;
+    Ok(writes)
+}
+
+pub(super) fn strip_later(
+    table: TableId,
+    messages: &[ControlMessage],
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for message in messages {
+        writes.remove(Entry::Offer(table, message.message));
+        writes.put(Entry::ToStrip(message.message), message)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn stripped(trees: &Trees, messages: &[u64]) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for &message in messages {
+        if trees.text(Entry::ToStrip(message))?.is_some() {
+            writes.remove(Entry::ToStrip(message));
+        }
+    }
+    Ok(writes)
 }
 
 pub(super) fn postpone(

@@ -27,10 +27,12 @@ pub(super) enum Part {
     Sent,
     Readers,
     Kept,
+    Offers,
+    ToStrip,
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 16] = [
+    pub(super) const ALL: [Part; 18] = [
         Part::Meta,
         Part::Tables,
         Part::ByPlace,
@@ -47,6 +49,8 @@ impl Part {
         Part::Sent,
         Part::Readers,
         Part::Kept,
+        Part::Offers,
+        Part::ToStrip,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -67,6 +71,8 @@ impl Part {
             Part::Sent => "sent",
             Part::Readers => "readers",
             Part::Kept => "kept",
+            Part::Offers => "offers",
+            Part::ToStrip => "to-strip",
         }
     }
 }
@@ -90,6 +96,10 @@ pub(super) enum Entry {
     Kept(PlayerId, NoticeId),
     /// By its beginning.
     Absence(Timestamp),
+    /// A message that offers something at a table.
+    Offer(TableId, u64),
+    /// A message that is to lose its buttons and menus.
+    ToStrip(u64),
 }
 
 impl Entry {
@@ -105,6 +115,8 @@ impl Entry {
             Entry::Reader(..) => Part::Readers,
             Entry::Kept(..) => Part::Kept,
             Entry::Absence(_) => Part::Absences,
+            Entry::Offer(..) => Part::Offers,
+            Entry::ToStrip(_) => Part::ToStrip,
         }
     }
 
@@ -118,9 +130,13 @@ impl Entry {
             | Entry::Shown(TableId(id))
             | Entry::Outcome(InteractionId(id))
             | Entry::Person(PlayerId(id))
-            | Entry::Reach(Place(id)) => id.to_be_bytes().to_vec(),
+            | Entry::Reach(Place(id))
+            | Entry::ToStrip(id) => id.to_be_bytes().to_vec(),
             Entry::Reader(PlayerId(player), Place(place)) => {
                 [player.to_be_bytes(), place.to_be_bytes()].concat()
+            }
+            Entry::Offer(TableId(id), message) => {
+                [id.to_be_bytes(), message.to_be_bytes()].concat()
             }
             Entry::Kept(PlayerId(player), id) => {
                 [&player.to_be_bytes()[..], &notice_key(id)].concat()
@@ -154,6 +170,10 @@ impl fmt::Display for Entry {
                 write!(f, "what is kept for player {player} of table {id}, revision {revision}")
             }
             Entry::Absence(from) => write!(f, "the absence of {from}"),
+            Entry::Offer(TableId(id), message) => {
+                write!(f, "the offer at table {id} in message {message}")
+            }
+            Entry::ToStrip(message) => write!(f, "that message {message} is to be stripped"),
         }
     }
 }
@@ -281,6 +301,12 @@ pub(super) fn notice_owed(key: &[u8]) -> Option<(Timestamp, NoticeId)> {
         revision: u64::from_be_bytes(*revision),
     };
     Some((time(at)?, id))
+}
+
+/// The message of a key among those that are to be stripped, or among the offers.
+pub(super) fn message_id(key: &[u8]) -> Option<u64> {
+    let (_, message) = key.split_last_chunk()?;
+    Some(u64::from_be_bytes(*message))
 }
 
 /// The notice of a key among them.

@@ -7,7 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
-use super::super::{Beat, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which};
+use super::super::{
+    Beat, ControlMessage, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which,
+};
 use super::entry::{Entry, Index, Listed};
 use crate::table::{Place, PlayerId, Table, TableId};
 
@@ -69,6 +71,7 @@ impl Stored for Person {}
 impl Stored for Absence {}
 impl Stored for Reach {}
 impl Stored for Reader {}
+impl Stored for ControlMessage {}
 impl Stored for Database {}
 impl Stored for Owner {}
 impl Stored for Lists {}

@@ -34,8 +34,8 @@ use self::entry::Entry;
 use self::trees::Trees;
 use self::writer::Writer;
 use super::{
-    Beat, Change, CommitError, InteractionId, Notice, NoticeId, Outcome, Person, Reach, Row, Shown,
-    Store, StoreError, Which,
+    Beat, Change, CommitError, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Person,
+    Reach, Row, Shown, Store, StoreError, Which,
 };
 use crate::table::{Place, PlayerId, TableId};
 
@@ -202,6 +202,26 @@ impl Store for SledStore {
 
     async fn shown(&self, table: TableId) -> Result<Option<Shown>, StoreError> {
         self.read(|trees| trees.read(Entry::Shown(table))).await
+    }
+
+    async fn note_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
+        self.writer.write(move |_| change::note_offer(table, offer)).await
+    }
+
+    async fn strip_later(
+        &self,
+        table: TableId,
+        messages: Vec<ControlMessage>,
+    ) -> Result<(), StoreError> {
+        self.writer.write(move |_| change::strip_later(table, &messages)).await
+    }
+
+    async fn to_strip(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+        self.read(|trees| trees.to_strip(most)).await
+    }
+
+    async fn stripped(&self, messages: Vec<u64>) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::stripped(trees, &messages)).await
     }
 
     async fn reach(&self, place: Place) -> Result<Reach, StoreError> {

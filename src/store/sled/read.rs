@@ -5,7 +5,7 @@ use std::ops::{Bound, RangeBounds};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::{InteractionId, Notice, NoticeId, Row, StoreError, Which};
+use super::super::{ControlMessage, InteractionId, Notice, NoticeId, Row, StoreError, Which};
 use super::entry::{self, Entry, Part, Sent};
 use super::form::{self, Absence, StoredRow};
 use super::trees::Trees;
@@ -213,6 +213,32 @@ impl Trees {
             absences.extend(unless_unreadable(absence)?.filter(|it| it.until >= since));
         }
         Ok(absences)
+    }
+
+    /// The messages that offer something at a table.
+    pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, StoreError> {
+        let mut offers = Vec::new();
+        for stored in self.tree(Part::Offers).scan_prefix(table.0.to_be_bytes()) {
+            let (key, text) = stored.map_err(StoreError::Database)?;
+            let message = decoded(Part::Offers, &key, entry::message_id)?;
+            let offer = form::read::<ControlMessage>(Entry::Offer(table, message), &text);
+            offers.extend(unless_unreadable(offer)?);
+        }
+        Ok(offers)
+    }
+
+    pub(super) fn to_strip(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+        let mut messages = Vec::new();
+        for stored in self.tree(Part::ToStrip) {
+            if messages.len() >= most {
+                break;
+            }
+            let (key, text) = stored.map_err(StoreError::Database)?;
+            let message = decoded(Part::ToStrip, &key, entry::message_id)?;
+            let message = form::read::<ControlMessage>(Entry::ToStrip(message), &text);
+            messages.extend(unless_unreadable(message)?);
+        }
+        Ok(messages)
     }
 
     pub(super) fn has_outcome_before(&self, id: InteractionId) -> Result<bool, StoreError> {

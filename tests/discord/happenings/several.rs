@@ -7,7 +7,7 @@ use kradan::words::{self, Language, Line};
 use serde_json::json;
 
 use crate::scene::Sees::{All, Refused};
-use crate::scene::{Scene, check, standing, table_of};
+use crate::scene::{Scene, check, option_of, standing, table_of};
 use crate::stage::{SOON, Stage, control_of};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,7 +18,7 @@ async fn a_command_that_could_mean_several_games_asks_which() {
     check(ANN, "/move d3", &asked, crate::scene::Sees::Told(Line::WhichTable));
     let other = table_of(&other);
     let menu = control_of(&asked, "which");
-    let chosen = one.stage.local.as_user(ANN).select(asked.id, &menu, &[&other.0.to_string()]);
+    let chosen = one.stage.local.as_user(ANN).select(asked.id, &menu, &[&option_of(&asked, other)]);
     let board = one.stage.answer(&chosen.unwrap()).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[CHAI][..]));
     assert_eq!(standing(&one.stage.row(other).await.table), "d3; Second to move");
@@ -119,7 +119,7 @@ async fn two_games_of_the_same_two_are_told_apart() {
 async fn no_game_is_out_of_reach_however_many_there_are() {
     let stage = Stage::set_without_limits().await;
     let board = stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
-    let oldest = table_of(&board).0.to_string();
+    let oldest = table_of(&board);
     for _ in 0..26 {
         stage.begin(Kind::Othello, BEN, ANN, GAMES).await;
     }
@@ -130,7 +130,7 @@ async fn no_game_is_out_of_reach_however_many_there_are() {
     // The only one that waits is the first one offered, and the others are on other pages.
     let asked = stage.command(ANN, GAMES, "resign", json!({})).await;
     let options = crate::seen::offered(&asked, "which");
-    assert_eq!((options.len(), &options[0]), (25, &oldest));
+    assert_eq!((options.len(), &options[0]), (25, &option_of(&asked, oldest)));
     let more = stage.select(ANN, &asked, "which", &options[24]).await;
     assert_eq!(crate::seen::offered(&more, "which").len(), 4);
     // What the list does not hold is in its file.

@@ -4,7 +4,7 @@ use kradan::local::{ANN, Answer, BEN, CHAI, GAMES};
 use kradan::rules::Kind;
 
 use crate::scene::Sees::All;
-use crate::scene::{Scene, mention};
+use crate::scene::{Scene, mention, option_of};
 use crate::stage::{SOON, control_of};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,7 +34,7 @@ async fn a_late_choice_of_a_game_is_for_all() {
     scene.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
     let asked = scene.does(ANN, "/move d3").await;
     let voice = scene.stage.bot.hall.voice(scene.table).await;
-    let (menu, table) = (control_of(&asked, "which"), scene.table.0.to_string());
+    let (menu, table) = (control_of(&asked, "which"), option_of(&asked, scene.table));
     let chosen = scene.stage.local.as_user(ANN).select(asked.id, &menu, &[&table]).unwrap();
     chosen.answered(SOON).await.expect("it is put off in time");
     drop(voice);

@@ -1,0 +1,130 @@
+//! A short number for a record: two that differ have, for all that anybody will ever see, different
+//! ones.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Position, Record};
+
+/// The fingerprint of a [record](Record): of where the game began and of every move so far.
+///
+/// It is FNV-1a of 64 bits over lines that each end with `\n`: the name of the game, the position
+/// in which it began or nothing where that is the usual one, and every move in the exact notation.
+/// It is written as 16 hexadecimal digits. Both are fixed for good: Discord keeps fingerprints in
+/// buttons and menus for as long as these exist.
+///
+/// ```
+/// use kradan::rules::{Game, Kind};
+///
+/// let mut game = Game::new(Kind::Othello);
+/// game.play("f5")?;
+/// assert_eq!(game.fingerprint().to_string(), "0bdd3abd5d27db43");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// What FNV-1a of 64 bits begins with.
+    const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+    /// What it multiplies by after each byte.
+    const PRIME: u64 = 0x0100_0000_01b3;
+
+    /// How many digits it is written with.
+    const DIGITS: usize = 16;
+
+    pub(super) fn of<P: Position>(record: &Record<P>) -> Fingerprint {
+        let start = record.start();
+        let start = if *start == P::default() { String::new() } else { start.to_string() };
+        let begun = Fingerprint(Self::OFFSET_BASIS).line(&P::KIND.to_string()).line(&start);
+        record.moves().iter().fold(begun, |it, mv| it.line(&mv.to_string()))
+    }
+
+    fn line(self, text: &str) -> Fingerprint {
+        let bytes = text.bytes().chain([b'\n']);
+        let add = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(Self::PRIME);
+        Fingerprint(bytes.fold(self.0, add))
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0digits$x}", self.0, digits = Self::DIGITS)
+    }
+}
+
+/// A text that is no fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fingerprint is {} hexadecimal digits", Fingerprint::DIGITS)]
+pub struct ParseFingerprintError;
+
+impl FromStr for Fingerprint {
+    type Err = ParseFingerprintError;
+
+    /// Reads what [`Display`](fmt::Display) writes, and nothing else.
+    fn from_str(text: &str) -> Result<Fingerprint, ParseFingerprintError> {
+        let number = u64::from_str_radix(text, 16).map_err(|_| ParseFingerprintError)?;
+        let fingerprint = Fingerprint(number);
+        if fingerprint.to_string() == text { Ok(fingerprint) } else { Err(ParseFingerprintError) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::rules::{Game, Kind};
+
+    use super::*;
+
+    /// Discord keeps them: whoever changes one of these makes every board that is there a stale one.
+    #[test]
+    fn fingerprints_are_what_they_always_were() {
+        let of = |kind, moves: &[&str]| {
+            let mut game = Game::new(kind);
+            moves.iter().for_each(|mv| _ = game.play(mv).unwrap());
+            game.fingerprint().to_string()
+        };
+        assert_eq!(of(Kind::Othello, &[]), "bb05877bbbdfe882");
+        assert_eq!(of(Kind::Othello, &["f5"]), "0bdd3abd5d27db43");
+        assert_eq!(of(Kind::Makruk, &["e3e4", "d6d5"]), "8810e5b4228204b4");
+        assert_eq!(of(Kind::Ogi, &["e3e4"]), "421004dfbe6e82c3");
+        let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
+        let mut from = Game::from_position(Kind::Makruk, start).unwrap();
+        from.play("claim:h1h2").unwrap();
+        assert_eq!(from.fingerprint().to_string(), "92e2597cae664cab");
+    }
+
+    #[test]
+    fn whatever_differs_has_another_fingerprint() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for kind in Kind::ALL {
+            let mut seen = HashSet::new();
+            let mut game = Game::new(kind);
+            while game.plies() < 60 && game.outcome().is_none() {
+                let moves = game.legal_moves();
+                for mv in &moves {
+                    let mut after = game.clone();
+                    after.play(mv).unwrap();
+                    assert!(seen.insert(after.fingerprint()), "{kind} {mv}");
+                }
+                let before = game.fingerprint();
+                game.play(&moves[random.usize(..moves.len())]).unwrap();
+                let mut back = game.clone();
+                back.take_back();
+                assert_eq!(back.fingerprint(), before);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_reads_back_and_nothing_else_is_one() {
+        let fingerprint = Game::new(Kind::Ogi).fingerprint();
+        assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+        let short = "cbf29ce48422232";
+        for text in ["", "0", short, "CBF29CE484222325", "+bf29ce484222325", "cbf29ce4842223255"] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(ParseFingerprintError), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Buttons and menus of earlier versions: each gets a sensible answer, and none of them plays.
+
+use std::sync::Arc;
+
+use kradan::hall::{NoticeId, Shown, Store as _};
+use kradan::local::{ANN, BEN, GAMES, Id, Interaction, Message};
+use kradan::rules::Kind;
+use kradan::table::{Refusal, Table, TableId};
+use kradan::words::{self, Counts, Language, Line};
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, refused};
+
+/// What Discord keeps of them, line by line: of table 7, after 12 plies.
+const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");
+
+/// Those of a table and ply.
+fn custom_ids(table: TableId, ply: usize) -> Vec<String> {
+    let lines = CUSTOM_IDS.lines().filter(|line| !line.starts_with('#'));
+    let own = |part: &str| match part {
+        "7" => table.0.to_string(),
+        "12" => ply.to_string(),
+        other => other.to_owned(),
+    };
+    lines.map(|line| line.split(':').map(own).collect::<Vec<_>>().join(":")).collect()
+}
+
+/// What a menu offered; nothing for a button.
+fn offered(custom_id: &str, table: TableId) -> Option<String> {
+    let value = match custom_id.split(':').next().unwrap_or_default() {
+        "square" | "target" => "e3e4",
+        "piece" => "e3",
+        "guide" => "1",
+        "setting" => match custom_id {
+            "setting:hints" | "setting:confirm" => return None,
+            "setting:language" => "en",
+            "setting:theme" => "wood",
+            "setting:pieces" => "kanji",
+            _ => "mine",
+        },
+        "which" => return Some(table.0.to_string()),
+        _ => return None,
+    };
+    Some(value.to_owned())
+}
+
+/// Whether a control was made for one position, and would play or show the way to a move.
+fn is_for_a_position(custom_id: &str) -> bool {
+    let action = custom_id.split(':').next().unwrap_or_default();
+    let plays = [
+        "square",
+        "piece",
+        "target",
+        "confirm",
+        "back",
+        "resign-yes",
+        "draw",
+        "accept-draw",
+        "decline-draw",
+        "takeback",
+        "grant",
+        "refuse",
+        "count",
+    ];
+    let chosen = ["which:move", "which:draw", "which:takeback", "which:count"];
+    plays.contains(&action) || chosen.iter().any(|it| custom_id.starts_with(it))
+}
+
+/// Posts a message of the bot's with a control, as an earlier version did.
+async fn post(scene: &Scene, custom_id: &str, value: Option<&str>) -> Id {
+    let control = match value {
+        Some(value) => json!({
+            "type": 3, "custom_id": custom_id, "options": [{ "label": "it", "value": value }],
+        }),
+        None => json!({ "type": 2, "style": 2, "custom_id": custom_id, "label": "it" }),
+    };
+    let body = json!({
+        "content": custom_id, "components": [{ "type": 1, "components": [control] }],
+    });
+    let local = &scene.stage.local;
+    let posted = reqwest::Client::new()
+        .post(format!("{}/api/v10/channels/{GAMES}/messages", local.url()))
+        .header("Authorization", format!("Bot {}", local.token()))
+        .header("Content-Type", "application/json")
+        .body(body.to_string());
+    let posted = posted.send().await.unwrap().text().await.unwrap();
+    let posted: Value = serde_json::from_str(&posted).unwrap();
+    let id = posted["id"].as_str().unwrap_or_else(|| panic!("{custom_id}: {posted}"));
+    id.parse().unwrap()
+}
+
+/// Uses a control of an earlier version, and waits for the answer.
+async fn press(scene: &Scene, who: Id, custom_id: &str, table: TableId) -> Arc<Message> {
+    let value = offered(custom_id, table);
+    let message = post(scene, custom_id, value.as_deref()).await;
+    let someone = scene.stage.local.as_user(who);
+    let asked: Interaction = match &value {
+        Some(value) => someone.select(message, custom_id, &[value]).unwrap(),
+        None => someone.click(message, custom_id).unwrap(),
+    };
+    let answer = scene.stage.answer(&asked).await;
+    is_sensible(custom_id, answer.content());
+    answer
+}
+
+/// Nothing is unknown, and nothing has failed.
+fn is_sensible(custom_id: &str, content: &str) {
+    for language in Language::ALL {
+        let failed = [Counts::No, Counts::Unknown].map(|counts| Line::Failed { counts });
+        for line in failed.iter().chain([&Line::UnknownInteraction]) {
+            assert_ne!(content, words::line(line, language), "{custom_id}");
+        }
+    }
+    assert!(!content.is_empty(), "{custom_id}");
+}
+
+/// How a table would have to change for a control to have played.
+fn played(table: &Table) -> impl PartialEq + std::fmt::Debug + use<> {
+    let offers = (table.draw_offer(), table.takeback(), table.announced());
+    (table.game().moves(), table.ending(), offers)
+}
+
+fn stale(link: Option<&str>, language: Language) -> String {
+    let told = words::line(&Line::StaleBoard { link }, language);
+    told.split('\u{1}').next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let before = played(&scene.row().await.table);
+    let linked = stale(Some("\u{1}"), Language::English);
+    for custom_id in custom_ids(scene.table, 0) {
+        scene.settled().await;
+        let answer = press(&scene, ANN, &custom_id, scene.table).await;
+        assert_eq!(played(&scene.row().await.table), before, "{custom_id}");
+        let content = answer.content();
+        assert_eq!(
+            content.contains(&linked),
+            is_for_a_position(&custom_id),
+            "{custom_id}: {content}"
+        );
+        if is_for_a_position(&custom_id) {
+            assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
+            let board = scene.stage.bot.hall.store().shown(scene.table).await.unwrap().unwrap();
+            let link = board.message.to_string();
+            assert!(content.contains(&link), "{custom_id}: {content} does not lead to {link}");
+        }
+    }
+}
+
+/// Where the old board is the last one that there is, the present one is shown to its user.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_of_an_earlier_version_is_the_last_one() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let store = scene.stage.bot.hall.store();
+    let shown = store.shown(scene.table).await.unwrap().unwrap();
+    let custom_id = format!("piece:{}:0", scene.table.0);
+    let old = post(&scene, &custom_id, Some("e3")).await;
+    let notice = NoticeId { table: scene.table, revision: 1 };
+    store.settle(notice, Some(Shown { message: old.0, ..shown })).await.unwrap();
+    let asked = scene.stage.local.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
+    let panel = scene.stage.answer(&asked).await;
+    assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));
+    assert!(panel.content().contains(&stale(None, Language::English)), "{}", panel.content());
+    let targets = scene.stage.select(ANN, &panel, "piece", "e3").await;
+    let board = scene.stage.select(ANN, &targets, "target", "e3e4").await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
+    scene.settled().await;
+    assert_eq!(scene.row().await.table.game().moves(), ["e3e4"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let resigning = scene.does(BEN, "/resign").await;
+    scene.stage.click(BEN, &resigning, "resign-yes").await;
+    scene.settled().await;
+    let before = played(&scene.row().await.table);
+    let ending = scene.row().await.table.ending().expect("it is over");
+    let over = refused(&Refusal::Over(ending), Language::English);
+    let over = over.split_inclusive('.').next().expect("it says that the game is over");
+    for custom_id in custom_ids(scene.table, 0) {
+        scene.settled().await;
+        let answer = press(&scene, ANN, &custom_id, scene.table).await;
+        assert_eq!(played(&scene.row().await.table), before, "{custom_id}");
+        let content = answer.content();
+        if is_for_a_position(&custom_id) {
+            assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
+            assert!(content.starts_with(over), "{custom_id}: {content}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let (gone, before) = (TableId(7), scene.row().await.table);
+    let is_gone = words::line(&Line::GameGone, Language::English);
+    for custom_id in custom_ids(gone, 0) {
+        let answer = press(&scene, ANN, &custom_id, gone).await;
+        let of_table = custom_id.contains(":7") || custom_id.starts_with("which:");
+        let content = answer.content();
+        assert_eq!(content == is_gone, of_table, "{custom_id}: {content}");
+    }
+    assert_eq!(scene.row().await.table, before);
+}
