@@ -4,6 +4,8 @@
 
 #[path = "local/api.rs"]
 mod api;
+#[path = "local/attacks.rs"]
+mod attacks;
 #[path = "local/bot.rs"]
 mod bot;
 #[path = "local/control.rs"]
