@@ -20,6 +20,8 @@ mod interactions;
 mod kept;
 #[path = "local/limiter.rs"]
 mod limiter;
+#[path = "local/load.rs"]
+mod load;
 #[path = "local/page.rs"]
 mod page;
 #[path = "local/rules.rs"]

@@ -146,10 +146,7 @@ impl Local {
         if let Some(folder) = &options.folder {
             let (opened, meta) = Kept::open(folder, &mut world)?;
             match meta {
-                Some(meta) => {
-                    ahead_ms = meta.ahead_ms;
-                    world.move_files(meta.address);
-                }
+                Some(meta) => ahead_ms = meta.ahead_ms,
                 None => world.note_all(),
             }
             kept = Some(opened);
@@ -277,7 +274,12 @@ impl Local {
 
     /// Looks at the world.
     pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
-        read(&lock(&self.0.world))
+        let mut world = lock(&self.0.world);
+        let it = read(&world);
+        if let Some(kept) = &self.0.kept {
+            world.let_go(kept.on_disk());
+        }
+        it
     }
 
     /// Waits until the world is as it is wanted.
@@ -316,6 +318,13 @@ impl Local {
     #[must_use]
     pub fn connections(&self) -> usize {
         self.0.gateway.connected()
+    }
+
+    /// How many bytes of messages, interactions and files are in memory though they are on disk as
+    /// well, roughly; none, where nothing is kept on disk.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        lock(&self.0.world).held.bytes()
     }
 
     /// How many connections are open, those of the bot among them; WebSockets are not counted.
@@ -395,7 +404,8 @@ impl Local {
                 let told = self.clone();
                 let ahead_ms = self.0.ahead_ms.load(Ordering::Relaxed);
                 let tell = move || told.tell(&events, tidings);
-                kept.submit(&world, &changes, ahead_ms, now, tell);
+                kept.submit(&mut world, &changes, ahead_ms, now, tell);
+                world.let_go(kept.on_disk());
             }
         }
         drop(world);

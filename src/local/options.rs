@@ -22,7 +22,7 @@ pub struct Options {
     pub seed: Seed,
     /// The token of the bot.
     pub token: String,
-    /// How many files are kept in memory.
+    /// How many files are kept in memory, where there is no folder.
     pub keep_files: usize,
     /// How many requests are kept in the record.
     pub keep_requests: usize,
