@@ -50,6 +50,8 @@ pub struct Store {
 pub struct Local {
     /// The address that it listens at.
     pub address: SocketAddr,
+    /// Names by which bots may reach it, beside those of the machine itself.
+    pub names: Vec<String>,
 }
 
 /// The log, which goes to the standard error.
@@ -81,7 +83,7 @@ impl Default for Store {
 
 impl Default for Local {
     fn default() -> Local {
-        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)) }
+        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)), names: Vec::new() }
     }
 }
 

@@ -137,6 +137,7 @@ async fn with_local(
     let folder = config.store.folder.join(LOCAL_FOLDER);
     let options = Options {
         address,
+        names: config.local.names.clone(),
         folder: Some(folder),
         // The page shows the last of them.
         keep_requests: 500,
