@@ -119,12 +119,13 @@ impl ConfigError {
 }
 
 /// The variables of the environment, and the keys that they stand for.
-pub const VARIABLES: [(&str, &str); 6] = [
+pub const VARIABLES: [(&str, &str); 7] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_ADDRESS", "local.address"),
+    ("KRADAN_NAMES", "local.names"),
     ("KRADAN_LOG", "log.level"),
 ];
 
@@ -164,6 +165,10 @@ impl Config {
                 let problem = "is no address with a port, such as 127.0.0.1:4110".to_owned();
                 let wrong = |_| ConfigError::Value { key: variable, problem };
                 self.local.address = value.parse().map_err(wrong)?;
+            }
+            "KRADAN_NAMES" => {
+                let names = value.split(',').map(str::trim).filter(|it| !it.is_empty());
+                self.local.names = names.map(str::to_owned).collect();
             }
             "KRADAN_LOG" => self.log.level = value,
             _ => {}
@@ -271,12 +276,14 @@ mod tests {
         let variable = |name: &str| match name {
             "KRADAN_FOLDER" => Some("elsewhere".to_owned()),
             "KRADAN_TOKEN" => Some("a.b.c".to_owned()),
+            "KRADAN_NAMES" => Some("kradan, games.example".to_owned()),
             _ => None,
         };
         let file = "[store]\nfolder = 'here'\n[log]\nlevel = 'warn'";
         let config = Config::read(file, variable).unwrap();
         assert_eq!(config.store.folder, PathBuf::from("elsewhere"));
         assert_eq!(config.log.level, "warn");
+        assert_eq!(config.local.names, ["kradan", "games.example"]);
         assert_eq!(config.discord.token.expose(), Some("a.b.c"));
     }
 

@@ -405,8 +405,11 @@ impl Local {
                 let ahead_ms = self.0.ahead_ms.load(Ordering::Relaxed);
                 let tell = move || told.tell(&events, tidings);
                 kept.submit(&mut world, &changes, ahead_ms, now, tell);
-                world.let_go(kept.on_disk());
             }
+        }
+        if let Some(kept) = &self.0.kept {
+            // Also what was only looked at.
+            world.let_go(kept.on_disk());
         }
         drop(world);
         if !touched.is_empty() {
