@@ -83,8 +83,10 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
         return cut(wire);
     };
     record.status = reply.0;
-    if let Some(wire) = wire.filter(|_| reply.0 < 400) {
-        // An interaction's token is the bot's as well.
+    // An interaction's token is the bot's as well.
+    let is_of_interaction =
+        ["/interactions/", "/webhooks/"].iter().any(|it| record.path.starts_with(it));
+    if let Some(wire) = wire.filter(|_| is_of_interaction && reply.0 < 400) {
         wire.trust();
     }
     if reply.0 >= 400 {
