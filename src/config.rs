@@ -54,6 +54,8 @@ pub struct Store {
 pub struct Local {
     /// The address that it listens at.
     pub address: SocketAddr,
+    /// Names by which bots may reach it, beside those of the machine itself.
+    pub names: Vec<String>,
 }
 
 /// The log, which goes to the standard error.
@@ -85,7 +87,7 @@ impl Default for Store {
 
 impl Default for Local {
     fn default() -> Local {
-        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)) }
+        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)), names: Vec::new() }
     }
 }
 
@@ -121,12 +123,13 @@ impl ConfigError {
 }
 
 /// The variables of the environment, and the keys that they stand for.
-pub const VARIABLES: [(&str, &str); 11] = [
+pub const VARIABLES: [(&str, &str); 12] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_ADDRESS", "local.address"),
+    ("KRADAN_NAMES", "local.names"),
     ("KRADAN_GAMES_RUNNING", "limits.games_running"),
     ("KRADAN_CHALLENGES_WAITING", "limits.challenges_waiting"),
     ("KRADAN_CHALLENGES_RECEIVED", "limits.challenges_received"),
@@ -184,6 +187,10 @@ impl Config {
             }
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => {
                 self.limits.seconds_between_challenges = number(variable, &value)?;
+            }
+            "KRADAN_NAMES" => {
+                let names = value.split(',').map(str::trim).filter(|it| !it.is_empty());
+                self.local.names = names.map(str::to_owned).collect();
             }
             "KRADAN_LOG" => self.log.level = value,
             _ => {}
@@ -328,12 +335,14 @@ mod tests {
             "KRADAN_CHALLENGES_RECEIVED" => Some("3".to_owned()),
             "KRADAN_CHALLENGES_PER_HOUR" => Some("4".to_owned()),
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => Some("0".to_owned()),
+            "KRADAN_NAMES" => Some("kradan, games.example".to_owned()),
             _ => None,
         };
         let file = "[store]\nfolder = 'here'\n[log]\nlevel = 'warn'";
         let config = Config::read(file, variable).unwrap();
         assert_eq!(config.store.folder, PathBuf::from("elsewhere"));
         assert_eq!(config.log.level, "warn");
+        assert_eq!(config.local.names, ["kradan", "games.example"]);
         assert_eq!(config.discord.token.expose(), Some("a.b.c"));
         let limits = Limits {
             games_running: 1,

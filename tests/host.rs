@@ -1,5 +1,7 @@
 //! The program as whoever hosts it meets it: started, stopped, started twice, and configured.
 
+#[path = "host/many.rs"]
+mod many;
 #[path = "common/program.rs"]
 mod program;
 

@@ -4,6 +4,8 @@
 
 #[path = "local/api.rs"]
 mod api;
+#[path = "local/attacks.rs"]
+mod attacks;
 #[path = "local/bot.rs"]
 mod bot;
 #[path = "local/control.rs"]
@@ -18,6 +20,8 @@ mod interactions;
 mod kept;
 #[path = "local/limiter.rs"]
 mod limiter;
+#[path = "local/load.rs"]
+mod load;
 #[path = "local/page.rs"]
 mod page;
 #[path = "local/rules.rs"]

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use kradan::app::run;
@@ -140,8 +141,6 @@ async fn with_local(
     let address = config.local.address;
     // What was said goes with the games that it was said about.
     let folder = config.store.folder.join(LOCAL_FOLDER);
-    // The page shows the last of them, and each holds what was sent.
-    let keep_requests = 500;
     let follower = ClockFollower::new({
         let hall = Arc::clone(&hall);
         move |ahead| {
@@ -151,8 +150,12 @@ async fn with_local(
     });
     let options = Options {
         address,
+        names: config.local.names.clone(),
         folder: Some(folder),
-        keep_requests,
+        // The page shows the last of them.
+        keep_requests: 500,
+        keep_request_bytes: 8 << 20,
+        keep_requests_for: Duration::from_secs(3600),
         clock: Some(follower),
         ..Options::default()
     };

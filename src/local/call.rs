@@ -8,12 +8,15 @@ use serde_json::{Value, json};
 use super::answer::FILE_MAX;
 use super::id::Id;
 use super::world::{
-    Call, CallKind, Change, Channel, ChannelKind, Event, Permissions, Server, World, intent,
+    Call, CallKind, Change, Channel, ChannelKind, Event, Permissions, Server, TOKEN_LIFE, World,
+    intent,
 };
 
 /// So many interactions are remembered. Those of a quarter of an hour would do, but a bot under
 /// load has a million of them.
-const CALLS_MAX: usize = 50_000;
+const CALLS_MAX: usize = 20_000;
+/// So many are remembered though their tokens are dead.
+const DEAD_MAX: usize = 1_000;
 
 /// Somebody asks for something.
 #[derive(Debug)]
@@ -53,6 +56,7 @@ impl World {
         let channel = self.channels.get(&asking.channel)?;
         let server = channel.server;
         let payload = Arc::new(self.payload(id, &asking, channel));
+        self.held.hold_payload(id, &payload);
         self.events.push(event(&payload, server));
         self.tokens.insert(asking.token.clone(), id);
         let call = Call {
@@ -64,7 +68,7 @@ impl World {
             server,
             created: now,
             name: asking.name,
-            payload,
+            payload: Some(payload),
             source: asking.source,
             acknowledged: None,
             original: None,
@@ -73,12 +77,16 @@ impl World {
         self.calls.insert(id, call);
         self.changes.push(Change::Call(id));
         self.calls_in_order.push_back(id);
-        self.forget_old_calls();
+        self.forget_old_calls(now);
         Some(id)
     }
 
-    fn forget_old_calls(&mut self) {
-        while self.calls_in_order.len() > CALLS_MAX {
+    fn forget_old_calls(&mut self, now: Timestamp) {
+        let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
+        while self.calls_in_order.len() > CALLS_MAX
+            || (self.calls_in_order.len() > DEAD_MAX
+                && self.calls_in_order.front().is_some_and(is_dead))
+        {
             let oldest = self.calls_in_order.pop_front().and_then(|it| self.calls.remove(&it));
             if let Some(oldest) = oldest {
                 self.tokens.remove(&oldest.token);
@@ -89,7 +97,8 @@ impl World {
     /// Sends the very same interaction again.
     pub(super) fn repeat(&mut self, id: Id) {
         if let Some(call) = self.calls.get(&id) {
-            self.events.push(event(&call.payload, call.server));
+            let again = event(&self.payload_of(call), call.server);
+            self.events.push(again);
         }
     }
 

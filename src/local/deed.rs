@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::Local;
-use super::gateway::{Direction, Frame, op_name};
+use super::gateway::{Direction, op_name};
 use super::id::Id;
+use super::outbox::Frame;
 use super::world::{Change, Channel, ChannelKind, Member, Permissions, World, intent};
 
 /// What the gateway does to those who are connected.

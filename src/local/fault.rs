@@ -29,6 +29,7 @@ impl Fault {
     pub(super) const NO_WEBHOOK: Fault = Fault::new(404, 10015, "Unknown Webhook");
     pub(super) const NO_INTERACTION: Fault = Fault::new(404, 10062, "Unknown interaction");
     pub(super) const NO_COMMAND: Fault = Fault::new(404, 10063, "Unknown application command");
+    pub(super) const TOO_SLOW: Fault = Fault::new(408, 0, "408: Request Timeout");
     pub(super) const TOO_LARGE: Fault = Fault::new(413, 40005, "Request entity too large");
     pub(super) const ACKNOWLEDGED: Fault =
         Fault::new(400, 40060, "Interaction has already been acknowledged.");
@@ -91,6 +92,15 @@ pub(super) struct Wrong {
 }
 
 impl Wrong {
+    /// A text at a key that has more characters than it may have.
+    pub(super) fn too_long(key: &str, most: usize) -> Wrong {
+        Wrong {
+            path: vec![key.to_owned()],
+            code: "BASE_TYPE_MAX_LENGTH",
+            message: format!("Must be {most} or fewer in length."),
+        }
+    }
+
     fn nest_in(&self, errors: &mut Value) {
         let mut at = errors;
         for step in &self.path {

@@ -1,35 +1,48 @@
 //! Who may ask: a page of the web must not be able to play here. A browser says from where a page
-//! is, and by which name it reached us; whoever is no browser is let through.
+//! is, and by which name it reached us. What is asked by a foreign name, or for a foreign page, is
+//! refused whatever it is; a bot says no page, and uses a name or an address of this machine, or a
+//! name that we were told.
 
+use std::fs;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::http::header::{HOST, ORIGIN};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
 use super::Local;
+use super::wire::Wire;
+
+/// Where Linux keeps the name of the machine.
+const NAME_FILE: &str = "/proc/sys/kernel/hostname";
+
+/// The name of this machine, where it can be found out.
+pub(super) fn machine_name() -> Option<String> {
+    let name = fs::read_to_string(NAME_FILE).ok()?;
+    Some(name.trim().to_owned()).filter(|it| !it.is_empty())
+}
 
 /// Lets through what comes from our own page, or from no page, and was sent to us by a name that
-/// nobody else can give to this machine.
-pub(super) async fn of_page(State(local): State<Local>, request: Request, next: Next) -> Response {
-    if is_ours(request.headers()) && is_for_us(request.headers(), local.address()) {
+/// nobody else can give to this machine. The names that we were told are for bots: by them the
+/// page and what it asks cannot be reached.
+pub(super) async fn check(State(local): State<Local>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let path = request.uri().path();
+    let is_of_page = ["/local", "/page"].iter().any(|it| {
+        path.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    let used = request.extensions().get::<ConnectInfo<Wire>>().and_then(|it| it.0.local());
+    let us = Us { address: local.address(), used, name: local.0.machine_name.as_deref() };
+    let is_told =
+        !is_of_page && host(headers).is_some_and(|name| local.0.names.iter().any(|it| it == name));
+    if is_ours(headers) && (is_told || us.is_meant(headers)) {
         return next.run(request).await;
     }
     refused()
-}
-
-/// Lets through bots, which are no pages, and for the gateway's sake our own page. They may know
-/// us by names that we were told of; and who listens everywhere is known by names that nobody told.
-pub(super) async fn of_bots(State(local): State<Local>, request: Request, next: Next) -> Response {
-    let (headers, ours) = (request.headers(), local.address());
-    let is_known = ours.ip().is_unspecified()
-        || is_for_us(headers, ours)
-        || local.0.names.iter().any(|it| it == host(headers));
-    if is_known && is_ours(headers) { next.run(request).await } else { refused() }
 }
 
 fn refused() -> Response {
@@ -39,32 +52,65 @@ fn refused() -> Response {
 
 /// Whether no page asks, or the one that came from here.
 fn is_ours(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(ORIGIN) else { return true };
-    let origin = origin.to_str().unwrap_or_default();
+    if !headers.contains_key(ORIGIN) {
+        return true;
+    }
+    let origin = only(headers, &ORIGIN).unwrap_or_default();
     let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-    from.is_some() && from == headers.get(HOST).and_then(|it| it.to_str().ok())
+    from.is_some() && from == only(headers, &HOST)
+}
+
+/// The text of a header that is there once.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
 }
 
 /// The name by which we were reached, without its port.
-fn host(headers: &HeaderMap) -> &str {
-    let host = headers.get(HOST).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    match host.rsplit_once(':') {
+fn host(headers: &HeaderMap) -> Option<&str> {
+    let host = only(headers, &HOST)?;
+    Some(match host.rsplit_once(':') {
         Some((name, port)) if port.parse::<u16>().is_ok() => name,
         _ => host,
-    }
+    })
 }
 
-/// Whether the name by which we were reached is one that can be trusted: a name of the web can be
-/// made to lead here by whoever owns it.
-fn is_for_us(headers: &HeaderMap, ours: SocketAddr) -> bool {
-    let name = host(headers);
-    if name.eq_ignore_ascii_case("localhost") {
-        return true;
+/// This machine, as somebody reaches it.
+#[derive(Clone, Copy, Debug)]
+struct Us<'a> {
+    /// Where we listen.
+    address: SocketAddr,
+    /// The address that this connection uses.
+    used: Option<IpAddr>,
+    /// The machine's own name.
+    name: Option<&'a str>,
+}
+
+impl Us<'_> {
+    /// Whether the name by which we were reached is one that can be trusted: a name of the web can
+    /// be made to lead here by whoever owns it.
+    fn is_meant(self, headers: &HeaderMap) -> bool {
+        let Some(name) = host(headers) else { return false };
+        if name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        let bare = name.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(name);
+        if let Ok(address) = bare.parse::<IpAddr>() {
+            let is = |it: IpAddr| it.to_canonical() == address.to_canonical();
+            return address.to_canonical().is_loopback()
+                || is(self.address.ip())
+                || self.used.is_some_and(is);
+        }
+        // Whoever listens everywhere is known by the machine's name in its own network.
+        let is_named = |own: &str| {
+            let local =
+                name.len().checked_sub(".local".len()).and_then(|at| name.split_at_checked(at));
+            let local = local.filter(|it| it.1.eq_ignore_ascii_case(".local")).map(|it| it.0);
+            [Some(name), local].into_iter().flatten().any(|it| it.eq_ignore_ascii_case(own))
+        };
+        self.address.ip().is_unspecified() && self.name.is_some_and(is_named)
     }
-    let bare = name.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(name);
-    let Ok(address) = bare.parse::<IpAddr>() else { return false };
-    // Who listens everywhere is reached by any address, and no page can give itself one.
-    address.is_loopback() || ours.ip().is_unspecified() || address == ours.ip()
 }
 
 #[cfg(test)]
@@ -82,17 +128,40 @@ mod tests {
 
     #[test]
     fn names_of_the_web_are_not_ours() {
-        let loopback: SocketAddr = "127.0.0.1:4110".parse().unwrap();
-        let everywhere: SocketAddr = "0.0.0.0:4110".parse().unwrap();
-        let is_let_in = |host: &str, ours| is_for_us(&headers(host, None), ours);
+        let us = |address: &str, used: Option<&str>| Us {
+            address: address.parse().unwrap(),
+            used: used.map(|it| it.parse().unwrap()),
+            name: Some("garden"),
+        };
+        let loopback = us("127.0.0.1:4110", Some("127.0.0.1"));
+        let everywhere = us("0.0.0.0:4110", Some("10.0.0.7"));
+        let is_let_in = |host: &str, us: Us<'_>| us.is_meant(&headers(host, None));
         for host in ["127.0.0.1:4110", "localhost:4110", "LOCALHOST", "[::1]:4110", "127.1.2.3"] {
             assert!(is_let_in(host, loopback), "{host}");
+            assert!(is_let_in(host, everywhere), "{host}");
         }
-        for host in ["example.org", "example.org:4110", "localhost.example.org", "10.0.0.7", ""] {
+        for host in ["example.org", "example.org:4110", "localhost.example.org", "10.0.0.8", ""] {
             assert!(!is_let_in(host, loopback), "{host}");
+            assert!(!is_let_in(host, everywhere), "{host}");
         }
-        assert!(is_let_in("10.0.0.7:4110", everywhere));
-        assert!(!is_let_in("example.org:4110", everywhere));
+        for host in ["10.0.0.7:4110", "garden:4110", "Garden.local"] {
+            assert!(!is_let_in(host, loopback), "{host}");
+            assert!(is_let_in(host, everywhere), "{host}");
+        }
+        for host in ["garden.example.org", "agarden", "garden.local.example.org", ".local"] {
+            assert!(!is_let_in(host, everywhere), "{host}");
+        }
+        assert!(is_let_in("[::ffff:10.0.0.7]:4110", everywhere));
+    }
+
+    #[test]
+    fn names_that_are_there_twice_are_no_names() {
+        let mut twice = headers("127.0.0.1:4110", None);
+        twice.append(HOST, "127.0.0.1:4110".parse().unwrap());
+        assert_eq!(host(&twice), None);
+        let mut twice = headers("127.0.0.1:4110", Some("http://127.0.0.1:4110"));
+        twice.append(ORIGIN, "http://example.org".parse().unwrap());
+        assert!(!is_ours(&twice));
     }
 
     #[test]

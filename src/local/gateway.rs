@@ -7,26 +7,19 @@ use std::sync::{Arc, Mutex};
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
-use tokio::sync::mpsc::UnboundedSender;
 
 use super::lock;
+use super::outbox::{Frame, Outbox};
 use super::world::Event;
 
 /// How many events are kept for a connection that may resume.
 const KEPT_MAX: usize = 5_000;
+/// How many bytes of them.
+const KEPT_BYTES_MAX: usize = 4 << 20;
 /// How many words whoever listens may be behind.
-const WORDS_MAX: usize = 1024;
+const WORDS_MAX: usize = 512;
 /// How many connections that ended are remembered.
 const ENDED_MAX: usize = 8;
-
-/// Something to do on a socket.
-#[derive(Clone, Debug)]
-pub(super) enum Frame {
-    Text(Utf8Bytes),
-    Close(u16),
-    /// Without a word, as a cable does that is pulled out.
-    Drop,
-}
 
 /// What Discord's protocol calls a session: it outlives its socket, and can be resumed.
 #[derive(Debug)]
@@ -36,8 +29,9 @@ struct Link {
     intents: u64,
     sequence: u64,
     kept: VecDeque<(u64, Utf8Bytes)>,
+    kept_bytes: usize,
     /// The socket, while there is one.
-    out: Option<(u64, UnboundedSender<Frame>)>,
+    out: Option<(u64, Outbox)>,
 }
 
 /// Who said something over the gateway.
@@ -78,22 +72,14 @@ pub(super) fn op_name(said: &Value) -> &'static str {
 #[derive(Debug)]
 pub(super) struct Gateway {
     links: Mutex<Vec<Link>>,
+    /// The sockets on which nobody was let in yet, oldest first.
+    strangers: Mutex<VecDeque<(u64, Outbox)>>,
+    strangers_max: usize,
     /// Whether every event is sent twice.
     pub(super) repeats: AtomicBool,
     /// Whether heartbeats are left unanswered.
     pub(super) is_deaf: AtomicBool,
     words: broadcast::Sender<Arc<Word>>,
-}
-
-impl Default for Gateway {
-    fn default() -> Gateway {
-        Gateway {
-            links: Mutex::default(),
-            repeats: AtomicBool::default(),
-            is_deaf: AtomicBool::default(),
-            words: broadcast::Sender::new(WORDS_MAX),
-        }
-    }
 }
 
 /// Who asks to be let in.
@@ -103,10 +89,37 @@ pub(super) struct Identified {
     pub(super) intents: u64,
     /// The number of the socket.
     pub(super) socket: u64,
-    pub(super) out: UnboundedSender<Frame>,
+    pub(super) out: Outbox,
 }
 
 impl Gateway {
+    /// With at most so many sockets on which nobody has shown the token.
+    pub(super) fn new(strangers_max: usize) -> Gateway {
+        Gateway {
+            links: Mutex::default(),
+            strangers: Mutex::default(),
+            strangers_max: strangers_max.max(1),
+            repeats: AtomicBool::default(),
+            is_deaf: AtomicBool::default(),
+            words: broadcast::Sender::new(WORDS_MAX),
+        }
+    }
+
+    /// Notes a new socket. If there are too many on which nobody was let in, the oldest ends.
+    pub(super) fn open(&self, socket: u64, out: &Outbox) {
+        let mut strangers = lock(&self.strangers);
+        strangers.push_back((socket, out.clone()));
+        while strangers.len() > self.strangers_max {
+            if let Some((_, oldest)) = strangers.pop_front() {
+                oldest.end();
+            }
+        }
+    }
+
+    fn is_no_stranger(&self, socket: u64) {
+        lock(&self.strangers).retain(|it| it.0 != socket);
+    }
+
     /// What is said from now on.
     pub(super) fn words(&self) -> broadcast::Receiver<Arc<Word>> {
         self.words.subscribe()
@@ -123,6 +136,7 @@ impl Gateway {
 
     /// Lets somebody in. What they hear first is sent with [`Gateway::send_to`].
     pub(super) fn identify(&self, id: String, who: Identified) {
+        self.is_no_stranger(who.socket);
         let mut links = lock(&self.links);
         let ended = links.iter().filter(|it| it.out.is_none()).count();
         if ended > ENDED_MAX
@@ -136,30 +150,27 @@ impl Gateway {
             intents: who.intents,
             sequence: 0,
             kept: VecDeque::new(),
+            kept_bytes: 0,
             out: Some((who.socket, who.out)),
         });
     }
 
     /// Goes on where a connection ended, if that is still known.
-    pub(super) fn resume(
-        &self,
-        id: &str,
-        sequence: u64,
-        socket: u64,
-        out: UnboundedSender<Frame>,
-    ) -> bool {
+    pub(super) fn resume(&self, id: &str, sequence: u64, socket: u64, out: Outbox) -> bool {
         let mut links = lock(&self.links);
         let Some(link) = links.iter_mut().find(|it| it.id == id) else { return false };
         let missed_from = link.kept.front().map_or(link.sequence + 1, |(number, _)| *number);
         if sequence > link.sequence || sequence + 1 < missed_from {
             return false;
         }
+        self.is_no_stranger(socket);
         link.kept.retain(|(number, _)| *number > sequence);
+        link.kept_bytes = link.kept.iter().map(|it| it.1.len()).sum();
         for (_, text) in &link.kept {
-            _ = out.send(Frame::Text(text.clone()));
+            out.send(Frame::Text(text.clone()));
         }
         if let Some((_, before)) = link.out.replace((socket, out)) {
-            _ = before.send(Frame::Drop);
+            before.send(Frame::Drop);
         }
         let payload = json!({"_trace": []});
         self.note(Direction::ToBot, "RESUMED", &payload);
@@ -197,6 +208,7 @@ impl Gateway {
 
     /// The socket is gone. Whoever said goodbye is forgotten, and the others may resume.
     pub(super) fn hang_up(&self, socket: u64, goodbye: bool) {
+        self.is_no_stranger(socket);
         let mut links = lock(&self.links);
         let is_this = |link: &Link| link.out.as_ref().is_some_and(|it| it.0 == socket);
         if goodbye {
@@ -221,7 +233,7 @@ impl Gateway {
     pub(super) fn broadcast(&self, frame: &Frame) {
         for link in lock(&self.links).iter() {
             if let Some((_, out)) = &link.out {
-                _ = out.send(frame.clone());
+                out.send(frame.clone());
             }
         }
     }
@@ -243,11 +255,13 @@ impl Link {
         let written = json!({"op": 0, "s": self.sequence, "t": name, "d": payload}).to_string();
         let text = Utf8Bytes::from(written);
         if let Some((_, out)) = &self.out {
-            _ = out.send(Frame::Text(text.clone()));
+            out.send(Frame::Text(text.clone()));
         }
+        self.kept_bytes += text.len();
         self.kept.push_back((self.sequence, text));
-        if self.kept.len() > KEPT_MAX {
-            self.kept.pop_front();
+        while self.kept.len() > KEPT_MAX || self.kept_bytes > KEPT_BYTES_MAX {
+            let Some((_, oldest)) = self.kept.pop_front() else { break };
+            self.kept_bytes -= oldest.len();
         }
     }
 }

@@ -61,7 +61,7 @@ impl Interaction {
     /// What the gateway sent.
     #[must_use]
     pub fn payload(&self) -> Value {
-        let payload = self.look(|_, call| Some(Arc::clone(&call.payload)));
+        let payload = self.look(|world, call| Some(world.payload_of(call)));
         payload.map_or(Value::Null, |it| Value::clone(&it))
     }
 

@@ -4,10 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Json;
+use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use futures_util::StreamExt as _;
+use futures_util::stream::SplitSink;
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
@@ -22,6 +26,8 @@ use super::{Local, NotPossible};
 
 /// What stands where a token is not shown.
 const CUT_OUT: &str = "…";
+/// The longest message of a page, which has nothing to say here.
+const READ_MAX: usize = 1024;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,18 +46,23 @@ pub(super) async fn upgrade(
     if local.read(|world| world.person(watching.person).is_none()) {
         return NotPossible::NoPerson(watching.person).into_response();
     }
+    let Some(seat) = local.0.watchers.seat(local.0.pages_max) else {
+        let said = json!({"problem": "too many pages listen already"});
+        return (StatusCode::SERVICE_UNAVAILABLE, Json(said)).into_response();
+    };
+    let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
     upgrade.on_upgrade(move |socket| async move {
+        let _seat = seat;
         // Who is gone does not hear that they are.
         _ = serve(&local, &watching, socket).await;
     })
 }
 
 /// Tells a page what happens until one of the two has enough.
-async fn serve(
-    local: &Local,
-    watching: &Watching,
-    mut socket: WebSocket,
-) -> Result<(), axum::Error> {
+async fn serve(local: &Local, watching: &Watching, socket: WebSocket) -> Result<(), axum::Error> {
+    let times = local.0.times;
+    let (mut out, mut heard) = socket.split();
+    let mut socket = Sending { out: &mut out, most: times.request };
     let (mut requests, mut words) = (None, None);
     if watching.record != 0 {
         requests = Some(local.hear_requests());
@@ -71,14 +82,26 @@ async fn serve(
         waiting.push_back((Instant::now() + local.patience().saturating_sub(since), id));
         socket.send(text(&value)).await?;
     }
+    let mut pings = tokio::time::interval(times.idle / 4);
+    let mut last_heard = Instant::now();
     loop {
         let overdue = waiting.front().map(|it| it.0);
         let said = tokio::select! {
-            heard = socket.next() => match heard {
+            heard = heard.next() => match heard {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
                 // Nothing is asked over this socket.
-                Some(Ok(_)) => continue,
+                Some(Ok(_)) => {
+                    last_heard = Instant::now();
+                    continue;
+                }
             },
+            // A browser answers by itself.
+            _ = pings.tick() => {
+                if last_heard.elapsed() > times.idle {
+                    return Ok(());
+                }
+                Message::Ping(Bytes::new())
+            }
             news = news.recv() => match news {
                 Some(News::Text(text)) => Message::Text(text),
                 Some(News::Waiting(id, text)) => {
@@ -102,6 +125,19 @@ async fn serve(
             () = local.stopping() => return Ok(()),
         };
         socket.send(said).await?;
+    }
+}
+
+/// A socket that takes what is sent within a time, or is given up.
+struct Sending<'a> {
+    out: &'a mut SplitSink<WebSocket, Message>,
+    most: Duration,
+}
+
+impl Sending<'_> {
+    async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
+        let sent = tokio::time::timeout(self.most, self.out.send(message)).await;
+        sent.unwrap_or_else(|late| Err(axum::Error::new(late)))
     }
 }
 
@@ -184,7 +220,7 @@ impl Request {
         let files = self
             .files
             .iter()
-            .map(|it| json!({"number": it.number, "name": it.name, "size": it.bytes.len()}));
+            .map(|it| json!({"number": it.number, "name": it.name, "size": it.size}));
         json!({
             "number": self.number, "at": self.at, "method": self.method,
             "path": without_token(&self.path), "template": self.template, "query": self.query,

@@ -31,6 +31,7 @@ mod kept;
 mod limits;
 mod live;
 mod options;
+mod outbox;
 mod page;
 mod people;
 mod record;
@@ -38,6 +39,7 @@ mod rest;
 mod route;
 mod seed;
 mod seen;
+mod serve;
 mod socket;
 mod someone;
 mod trouble;
@@ -48,7 +50,6 @@ mod world;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -68,7 +69,7 @@ use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
 pub use self::deed::Outage;
-use self::gateway::{Frame, Gateway};
+use self::gateway::Gateway;
 pub use self::id::Id;
 pub use self::interaction::{Answer, Choice, Interaction, Late};
 use self::kept::Kept;
@@ -76,7 +77,8 @@ pub use self::kept::KeptError;
 pub use self::limits::Limit;
 use self::limits::Limits;
 pub use self::options::{ClockFollower, Options, StartError};
-use self::record::Requests;
+use self::outbox::Frame;
+use self::record::{Keep, Requests};
 pub use self::record::{Request, SentFile};
 pub use self::seed::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
@@ -86,7 +88,7 @@ pub use self::someone::{NotPossible, Someone};
 use self::trouble::Troubles;
 pub use self::trouble::{Mishap, Trouble};
 use self::watchers::{Tidings, Watchers};
-use self::wire::{Wire, Wires};
+use self::wire::{Times, Wires};
 use self::world::Change;
 pub use self::world::{
     Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
@@ -105,6 +107,8 @@ pub struct Local(Arc<Inner>);
 struct Inner {
     address: SocketAddr,
     names: Vec<String>,
+    /// The name of the machine.
+    machine_name: Option<String>,
     token: String,
     shards: u64,
     heartbeat: Duration,
@@ -125,7 +129,12 @@ struct Inner {
     /// Who waits for an interaction.
     waiting: Mutex<HashMap<Id, Arc<Notify>>>,
     stop: watch::Sender<bool>,
-    serving: Mutex<Option<JoinHandle<io::Result<()>>>>,
+    serving: Mutex<Option<JoinHandle<()>>>,
+    wires: Wires,
+    /// How long a connection may take.
+    times: Times,
+    /// How many pages may listen at once.
+    pages_max: usize,
     keys: AtomicU64,
 }
 
@@ -143,10 +152,7 @@ impl Local {
         if let Some(folder) = &options.folder {
             let (opened, meta) = Kept::open(folder, &mut world)?;
             match meta {
-                Some(meta) => {
-                    ahead_ms = meta.ahead_ms;
-                    world.move_files(meta.address);
-                }
+                Some(meta) => ahead_ms = meta.ahead_ms,
                 None => world.note_all(),
             }
             kept = Some(opened);
@@ -158,11 +164,16 @@ impl Local {
             heartbeat: options.heartbeat,
             world: Mutex::new(world),
             kept,
-            gateway: Gateway::default(),
+            gateway: Gateway::new(options.pages),
             watchers: Watchers::default(),
             run: new_key(0),
             names: options.names,
-            requests: Requests::keeping(options.keep_requests),
+            machine_name: gate::machine_name(),
+            requests: Requests::keeping(Keep {
+                count: options.keep_requests,
+                bytes: options.keep_request_bytes,
+                time: options.keep_requests_for,
+            }),
             troubles: Troubles::default(),
             limits: Limits::default(),
             ahead_ms: AtomicI64::new(ahead_ms),
@@ -171,35 +182,36 @@ impl Local {
             waiting: Mutex::default(),
             stop: watch::Sender::new(false),
             serving: Mutex::default(),
+            wires: Wires::new(options.connections),
+            times: Times { request: options.request_timeout, idle: options.idle_timeout },
+            pages_max: options.pages,
             keys: AtomicU64::new(0),
         }));
         local.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
         // What was seeded or moved.
         local.with(|_, _| ());
         local.settled().await?;
-        let service = local.router().into_make_service_with_connect_info::<Wire>();
-        let stopping = local.clone();
-        let serving = axum::serve(Wires(listener), service)
-            .with_graceful_shutdown(async move { stopping.stopping().await });
-        let task = tokio::spawn(async move { serving.await });
-        *lock(&local.0.serving) = Some(task);
+        let times = local.0.times;
+        let serving = serve::serve(local.clone(), listener, local.router(), times);
+        *lock(&local.0.serving) = Some(tokio::spawn(serving));
         Ok(local)
     }
 
     /// All that is served, to be served once more elsewhere: behind TLS, for one.
     pub fn router(&self) -> Router {
-        let control = control::router().layer(from_fn_with_state(self.clone(), gate::of_page));
+        let bodies = from_fn_with_state(self.clone(), rest::read_small);
         let mut router = Router::new()
             .route("/", get(page::root))
             .route("/api/{*rest}", any(rest::api))
-            .route_layer(from_fn_with_state(self.clone(), gate::of_bots))
-            .nest("/local", control);
+            .nest("/local", control::router().layer(bodies));
         if self.0.kept.is_some() {
             router = router.layer(from_fn_with_state(self.clone(), when_settled));
         }
         router
             .route("/page/{file}", get(page::file))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
+            .layer(from_fn_with_state(self.clone(), gate::check))
+            .layer(from_fn_with_state(self.clone(), serve::counted))
             .layer(DefaultBodyLimit::max(rest::BODY_MAX))
             .with_state(self.clone())
     }
@@ -270,7 +282,12 @@ impl Local {
 
     /// Looks at the world.
     pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
-        read(&lock(&self.0.world))
+        let mut world = lock(&self.0.world);
+        let it = read(&world);
+        if let Some(kept) = &self.0.kept {
+            world.let_go(kept.on_disk());
+        }
+        it
     }
 
     /// Waits until the world is as it is wanted.
@@ -309,6 +326,19 @@ impl Local {
     #[must_use]
     pub fn connections(&self) -> usize {
         self.0.gateway.connected()
+    }
+
+    /// How many bytes of messages, interactions and files are in memory though they are on disk as
+    /// well, roughly; none, where nothing is kept on disk.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        lock(&self.0.world).held.bytes()
+    }
+
+    /// How many connections are open, those of the bot among them; WebSockets are not counted.
+    #[must_use]
+    pub fn open_connections(&self) -> usize {
+        self.0.wires.count()
     }
 
     /// Somebody, to do something as.
@@ -418,8 +448,12 @@ impl Local {
                 let told = self.clone();
                 let ahead_ms = self.0.ahead_ms.load(Ordering::Relaxed);
                 let tell = move || told.tell(&events, tidings);
-                kept.submit(&world, &changes, ahead_ms, now, tell);
+                kept.submit(&mut world, &changes, ahead_ms, now, tell);
             }
+        }
+        if let Some(kept) = &self.0.kept {
+            // Also what was only looked at.
+            world.let_go(kept.on_disk());
         }
         drop(world);
         if !touched.is_empty() {

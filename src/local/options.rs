@@ -26,10 +26,23 @@ pub struct Options {
     pub seed: Seed,
     /// The token of the bot.
     pub token: String,
-    /// How many files are kept in memory.
+    /// How many files are kept in memory, where there is no folder.
     pub keep_files: usize,
     /// How many requests are kept in the record.
     pub keep_requests: usize,
+    /// How many bytes of memory the record of requests may take, roughly.
+    pub keep_request_bytes: usize,
+    /// For how long a request is kept in the record.
+    pub keep_requests_for: Duration,
+    /// How many connections may be open at once, beside those of the bot.
+    pub connections: usize,
+    /// How many pages may listen over WebSockets at once, and how many WebSockets may be open that
+    /// have not shown the bot's token.
+    pub pages: usize,
+    /// How long the head of a request may take to arrive, and how long its body.
+    pub request_timeout: Duration,
+    /// How long a connection may be silent between two requests, and a WebSocket altogether.
+    pub idle_timeout: Duration,
     /// How many shards bots are told to use.
     pub shards: u64,
     /// How often a bot is told to give a sign of life.
@@ -73,6 +86,13 @@ impl Default for Options {
             token: TOKEN.to_owned(),
             keep_files: 1000,
             keep_requests: 10_000,
+            keep_request_bytes: 64 << 20,
+            keep_requests_for: Duration::from_secs(24 * 3600),
+            connections: 256,
+            pages: 64,
+            request_timeout: Duration::from_secs(30),
+            // Longer than clients keep a connection that they do not use.
+            idle_timeout: Duration::from_secs(120),
             shards: 1,
             heartbeat: Duration::from_millis(41_250),
             patience: Duration::from_secs(3),

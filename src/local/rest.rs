@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
+use axum::extract::multipart::MultipartError;
 use axum::extract::{ConnectInfo, FromRequest as _, Multipart, Path, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
+    AUTHORIZATION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Request as HttpRequest, StatusCode};
+use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 
@@ -23,8 +25,12 @@ use super::trouble::Mishap;
 use super::wire::Wire;
 use super::world::File;
 
-/// The largest body, as Discord has it.
-pub(super) const BODY_MAX: usize = 26 * 1024 * 1024;
+/// The largest body with files, as Discord has it.
+pub(super) const BODY_MAX: usize = 25 * 1024 * 1024;
+/// The largest JSON of a bot. All its commands in thirty languages are shorter.
+const JSON_MAX: usize = 2 * 1024 * 1024;
+/// The largest JSON of a page or a script.
+const SMALL_MAX: usize = 64 * 1024;
 
 /// Anything under `/api`.
 pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) -> Response {
@@ -55,7 +61,21 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
     };
     let named = format!("{} {}", record.method, record.template);
     let mishap = local.strike(&named);
-    let asked = read(request, &mut record).await;
+    if let Some(wire) = wire.as_ref().filter(|_| allowed) {
+        wire.trust();
+    }
+    // What is refused anyway is not waited for.
+    let asked = match refused_unread(&local, &record, request.headers(), allowed) {
+        Some(fault) => Err(fault),
+        None => {
+            let limit = local.0.times.request;
+            let read = tokio::time::timeout(limit, read(request, &mut record)).await;
+            read.unwrap_or(Err(Fault::TOO_SLOW))
+        }
+    };
+    if let (Err(_), Some(wire)) = (&asked, &wire) {
+        wire.drain();
+    }
     let response = respond(&local, &record, asked, allowed, mishap).await;
     record.took = began.elapsed();
     let Some((reply, headers)) = response else {
@@ -63,6 +83,12 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
         return cut(wire);
     };
     record.status = reply.0;
+    // An interaction's token is the bot's as well.
+    let is_of_interaction =
+        ["/interactions/", "/webhooks/"].iter().any(|it| record.path.starts_with(it));
+    if let Some(wire) = wire.filter(|_| is_of_interaction && reply.0 < 400) {
+        wire.trust();
+    }
     if reply.0 >= 400 {
         record.refusal = reply.1.clone();
     }
@@ -80,6 +106,69 @@ fn under_api(path: &str) -> Option<&str> {
 fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
     let said = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
     said.strip_prefix("Bot ").is_some_and(|it| it == token)
+}
+
+/// What is wrong with a request whatever its body says.
+fn refused_unread(
+    local: &Local,
+    record: &Request,
+    headers: &HeaderMap,
+    allowed: bool,
+) -> Option<Fault> {
+    let Some(route) = Route::of(&record.method, &record.path) else {
+        return Some(Fault::NO_ROUTE);
+    };
+    if route.needs_token() && !allowed {
+        return Some(Fault::UNAUTHORIZED);
+    }
+    let is_known = |token: &str| local.read(|world| world.tokens.contains_key(token));
+    match &route {
+        Route::Callback(_, token) if !is_known(token) => return Some(Fault::NO_INTERACTION),
+        Route::FollowUp(_, token) | Route::AnswerMessage(_, token, ..) if !is_known(token) => {
+            return Some(Fault::DEAD_TOKEN);
+        }
+        _ => {}
+    }
+    let most = if is_multipart(headers) { BODY_MAX } else { JSON_MAX };
+    is_longer(headers, most).then_some(Fault::TOO_LARGE)
+}
+
+fn is_multipart(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    kind.is_some_and(|it| it.starts_with("multipart/form-data"))
+}
+
+/// Whether a body says of itself that it is longer than it may be.
+fn is_longer(headers: &HeaderMap, most: usize) -> bool {
+    let said = headers.get(CONTENT_LENGTH).and_then(|it| it.to_str().ok());
+    said.and_then(|it| it.parse::<u64>().ok()).is_some_and(|it| it > most as u64)
+}
+
+/// Reads the small body of a request that comes from a page or a script, before anything is done:
+/// what is too long or takes too long is refused.
+pub(super) async fn read_small(
+    State(local): State<Local>,
+    request: HttpRequest<Body>,
+    next: Next,
+) -> Response {
+    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
+    let refused = |status: StatusCode, said: &str| {
+        if let Some(wire) = &wire {
+            wire.drain();
+        }
+        (status, axum::Json(json!({"problem": said}))).into_response()
+    };
+    let too_large = "the body is longer than anything that can be asked";
+    if is_longer(request.headers(), SMALL_MAX) {
+        return refused(StatusCode::PAYLOAD_TOO_LARGE, too_large);
+    }
+    let (head, body) = request.into_parts();
+    let read = axum::body::to_bytes(body, SMALL_MAX);
+    match tokio::time::timeout(local.0.times.request, read).await {
+        Ok(Ok(bytes)) => next.run(HttpRequest::from_parts(head, Body::from(bytes))).await,
+        Ok(Err(_)) => refused(StatusCode::PAYLOAD_TOO_LARGE, too_large),
+        Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+    }
 }
 
 type Headers = Vec<(&'static str, String)>;
@@ -189,12 +278,10 @@ fn cut(wire: Option<Wire>) -> Response {
 /// Reads the body, which goes into the record as well.
 async fn read(request: HttpRequest<Body>, record: &mut Request) -> Result<Asked, Fault> {
     let query = query_of(&record.query);
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
-    let is_multipart = kind.is_some_and(|it| it.starts_with("multipart/form-data"));
-    let (json, files) = if is_multipart {
+    let (json, files) = if is_multipart(request.headers()) {
         read_multipart(request).await?
     } else {
-        let bytes = axum::body::to_bytes(request.into_body(), BODY_MAX).await;
+        let bytes = axum::body::to_bytes(request.into_body(), JSON_MAX).await;
         let bytes = bytes.map_err(|_| Fault::TOO_LARGE)?;
         (parse(&bytes)?, Vec::new())
     };
@@ -202,7 +289,7 @@ async fn read(request: HttpRequest<Body>, record: &mut Request) -> Result<Asked,
     let sent = files.iter().map(|(number, file)| SentFile {
         number: *number,
         name: file.name.clone(),
-        bytes: file.bytes.clone(),
+        size: file.bytes.len(),
     });
     record.files = sent.collect();
     Ok(Asked { query, json, files })
@@ -219,12 +306,15 @@ async fn read_multipart(request: HttpRequest<Body>) -> Result<(Value, Vec<(u64, 
     let parts = Multipart::from_request(request, &()).await;
     let mut parts = parts.map_err(|_| Fault::NOT_JSON)?;
     let (mut json, mut files) = (Value::Null, Vec::new());
-    while let Some(part) = parts.next_field().await.map_err(|_| Fault::TOO_LARGE)? {
+    while let Some(part) = parts.next_field().await.map_err(|it| unread(&it))? {
         let name = part.name().unwrap_or_default().to_owned();
         let file_name = part.file_name().unwrap_or("file").to_owned();
         let content_type = part.content_type().map(str::to_owned);
-        let bytes = part.bytes().await.map_err(|_| Fault::TOO_LARGE)?;
+        let bytes = part.bytes().await.map_err(|it| unread(&it))?;
         if name == "payload_json" {
+            if bytes.len() > JSON_MAX {
+                return Err(Fault::TOO_LARGE);
+            }
             json = parse(&bytes)?;
             continue;
         }
@@ -234,6 +324,12 @@ async fn read_multipart(request: HttpRequest<Body>) -> Result<(Value, Vec<(u64, 
         files.push((number, File { name: file_name, content_type, bytes }));
     }
     Ok((json, files))
+}
+
+/// Why a form with files cannot be read.
+fn unread(error: &MultipartError) -> Fault {
+    let is_long = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
+    if is_long { Fault::TOO_LARGE } else { Fault::NOT_JSON }
 }
 
 pub(super) fn query_of(text: &str) -> HashMap<String, String> {

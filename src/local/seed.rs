@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::id::{Id, Ids};
-use super::world::{Channel, ChannelKind, Files, Member, Permissions, Person, Server, World};
+use super::world::{Channel, ChannelKind, Files, Held, Member, Permissions, Person, Server, World};
 
 /// Servers, channels and people to begin with. Their ids are fixed, so that a program started
 /// anew finds the same ones.
@@ -155,6 +155,8 @@ impl Seed {
             calls_in_order: VecDeque::new(),
             tokens: HashMap::new(),
             files: Files::keeping(kept_max),
+            held: Held::default(),
+            addresses_before: Vec::new(),
             nonces: HashMap::new(),
             patience,
             intents: 0,

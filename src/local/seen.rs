@@ -1,13 +1,11 @@
 //! The world as one person sees it: what a page shows them.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 
 use super::call::{context, installation};
 use super::id::Id;
 use super::world::{
-    Acknowledged, Call, CallKind, Channel, ChannelKind, Message, Person, Server, World,
+    Acknowledged, Call, CallKind, Channel, ChannelKind, Message, Person, Server, Slot, World,
 };
 
 /// Of so many messages of a channel it is told which have pinged somebody.
@@ -71,10 +69,10 @@ impl World {
             let others = channel.people.iter().filter(|&&it| it != reader);
             value["recipients"] = others.map(|&it| self.person_json(it)).collect();
         }
-        let mut seen = self.messages(channel.id, reader).rev();
-        value["last_message_id"] = json!(seen.next().map(|it| it.id));
-        let last = self.messages(channel.id, reader).rev().take(PINGS_AMONG);
-        let pings = last.filter(|it| it.pinged.contains(&reader)).map(|it| it.id);
+        let mut seen = self.slots(channel.id, reader).rev();
+        value["last_message_id"] = json!(seen.next().map(|it| it.0));
+        let last = self.slots(channel.id, reader).rev().take(PINGS_AMONG);
+        let pings = last.filter(|(_, it)| it.outline.pinged.contains(&reader)).map(|it| it.0);
         let mut pings: Vec<Id> = pings.collect();
         pings.reverse();
         value["pings"] = json!(pings);
@@ -86,20 +84,20 @@ impl World {
         value
     }
 
-    /// Some of the messages of a channel that somebody sees, oldest first.
-    pub(super) fn messages_seen(&self, channel: Id, reader: Id, part: Part) -> Vec<Value> {
+    /// Some of the messages of a channel that somebody sees, oldest first. None of them is read.
+    pub(super) fn messages_seen(&self, channel: Id, reader: Id, part: Part) -> Vec<Id> {
         let Some(channel) = self.channel(channel) else { return Vec::new() };
         let limit = part.limit.unwrap_or(usize::MAX);
-        let is_seen = |it: &&Arc<Message>| it.is_visible_to(reader);
+        let is_seen = |it: &(&Id, &Slot)| it.1.outline.is_visible_to(reader);
         let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
         let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
-        let newer = channel.messages.range(from..).map(|(_, it)| it).filter(is_seen);
+        let newer = channel.messages.range(from..).filter(is_seen);
         let newer: Vec<_> = newer.take(newer_max).collect();
-        let older = channel.messages.range(..from).rev().map(|(_, it)| it).filter(is_seen);
+        let older = channel.messages.range(..from).rev().filter(is_seen);
         let mut found: Vec<_> = older.take(limit - newer.len()).collect();
         found.reverse();
         found.extend(newer);
-        found.into_iter().map(|it| it.local_json()).collect()
+        found.into_iter().map(|(id, _)| *id).collect()
     }
 }
 

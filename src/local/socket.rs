@@ -1,15 +1,17 @@
 //! One WebSocket of the gateway: hello, identify or resume, heartbeats, events.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::Instant;
 
 use super::Local;
-use super::gateway::{Direction, Frame, Identified, op_name};
+use super::gateway::{Direction, Identified, op_name};
+use super::outbox::{Frame, Outbox};
 use super::world::{Change, intent};
 
 /// Discord's numbers of what is said over the gateway.
@@ -32,6 +34,7 @@ mod close {
     pub(super) const NOT_IDENTIFIED: u16 = 4003;
     pub(super) const BAD_TOKEN: u16 = 4004;
     pub(super) const IDENTIFIED: u16 = 4005;
+    pub(super) const SILENT: u16 = 4009;
     pub(super) const BAD_SHARD: u16 = 4010;
     pub(super) const BAD_INTENTS: u16 = 4013;
 }
@@ -39,25 +42,35 @@ mod close {
 /// No intent has a higher bit.
 const INTENTS_MAX: u64 = (1 << 26) - 1;
 
+/// The longest that a client may say, in bytes; what is a little longer is refused with a code.
+const SAID_MAX: usize = 4096;
+const READ_MAX: usize = 4 * SAID_MAX;
+
 static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
 pub(super) fn upgrade(local: Local, upgrade: WebSocketUpgrade) -> Response {
+    let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
     upgrade.on_upgrade(move |socket| serve(local, socket))
 }
 
 async fn serve(local: Local, mut socket: WebSocket) {
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
-    let (out, mut frames) = unbounded_channel();
+    let (out, mut frames) = Outbox::new();
+    local.gateway().open(number, &out);
     let interval_ms = local.heartbeat().as_millis();
     let hello = json!({"op": op::HELLO, "s": null, "t": null,
         "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
     local.gateway().note(Direction::ToBot, "HELLO", &hello["d"]);
     let mut goodbye = false;
-    _ = out.send(Frame::Text(hello.to_string().into()));
+    out.send(Frame::Text(hello.to_string().into()));
+    let mut heard = Instant::now();
     loop {
+        let is_known = local.gateway().knows(number);
+        let deadline = heard + patience(&local, is_known);
         tokio::select! {
             said = socket.next() => {
                 let Some(Ok(said)) = said else { break };
+                heard = Instant::now();
                 let text = match &said {
                     Message::Text(text) => text.as_str(),
                     Message::Close(frame) => {
@@ -70,37 +83,60 @@ async fn serve(local: Local, mut socket: WebSocket) {
                 let conversation = Conversation { local: &local, number, out: &out };
                 if let Err(code) = conversation.hear(text) {
                     goodbye = true;
-                    _ = out.send(Frame::Close(code));
+                    out.send(Frame::Close(code));
                 }
             }
-            frame = frames.recv() => match frame {
-                Some(Frame::Text(text)) => {
-                    if socket.send(Message::Text(text)).await.is_err() {
-                        break;
-                    }
-                }
-                Some(Frame::Close(code)) => {
-                    let frame = CloseFrame { code, reason: "".into() };
-                    _ = socket.send(Message::Close(Some(frame))).await;
+            frame = frames.next() => {
+                let (message, is_last) = match frame {
+                    Some(Frame::Text(text)) => (Message::Text(text), false),
+                    Some(Frame::Close(code)) => (closing(code), true),
+                    Some(Frame::Drop) | None => break,
+                };
+                let is_sent = tokio::select! {
+                    sent = socket.send(message) => sent.is_ok(),
+                    () = out.ended() => false,
+                    () = tokio::time::sleep(local.0.times.request) => false,
+                    () = local.stopping() => false,
+                };
+                if !is_sent || is_last {
                     break;
                 }
-                Some(Frame::Drop) | None => break,
-            },
+            }
+            () = tokio::time::sleep_until(deadline) => {
+                goodbye = true;
+                let code = if is_known { close::SILENT } else { close::NOT_IDENTIFIED };
+                out.send(Frame::Close(code));
+                heard = Instant::now();
+            }
+            () = out.ended() => break,
             () = local.stopping() => break,
         }
     }
     local.hang_up(number, goodbye);
 }
 
+fn closing(code: u16) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: "".into() }))
+}
+
+/// How long a client may say nothing: without a token not for long, and then for two heartbeats.
+fn patience(local: &Local, is_known: bool) -> Duration {
+    let request = local.0.times.request;
+    if is_known { local.heartbeat() * 2 + request } else { request }
+}
+
 struct Conversation<'a> {
     local: &'a Local,
     number: u64,
-    out: &'a UnboundedSender<Frame>,
+    out: &'a Outbox,
 }
 
 impl Conversation<'_> {
     /// Answers one thing that was said; the error is the code to close with.
     fn hear(&self, text: &str) -> Result<(), u16> {
+        if text.len() > SAID_MAX {
+            return Err(close::NOT_JSON);
+        }
         let said: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
         if said["op"] != op::HEARTBEAT {
             self.local.gateway().note(Direction::FromBot, op_name(&said), &said["d"]);
@@ -124,7 +160,7 @@ impl Conversation<'_> {
     }
 
     fn say(&self, value: &Value) {
-        _ = self.out.send(Frame::Text(value.to_string().into()));
+        self.out.send(Frame::Text(value.to_string().into()));
     }
 
     fn check_token(&self, said: &Value) -> Result<(), u16> {
@@ -202,7 +238,7 @@ impl Local {
         });
     }
 
-    fn resume(&self, id: &str, sequence: u64, number: u64, out: UnboundedSender<Frame>) -> bool {
+    fn resume(&self, id: &str, sequence: u64, number: u64, out: Outbox) -> bool {
         self.with(|world, _| {
             world.changes.push(Change::Connections);
             self.gateway().resume(id, sequence, number, out)

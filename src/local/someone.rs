@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::answer::CONTENT_MAX;
 use super::call::{Asking, context, installation};
 use super::id::Id;
 use super::typed::{Typed, resolved};
@@ -59,6 +60,8 @@ pub enum NotPossible {
     WrongName(String, usize),
     #[error("Discord does not speak {0:?}")]
     NoLanguage(String),
+    #[error("a message has at most 2000 characters, and this one has {0}")]
+    TooLong(usize),
     #[error("there is no form to fill in")]
     NoForm,
     #[error("the form's field {0:?} cannot be filled in so")]
@@ -165,8 +168,12 @@ impl Someone {
     /// Says something, as a reply if a message is named.
     ///
     /// # Errors
-    /// When they are not in the channel.
+    /// When they are not in the channel, or the text is longer than a message may be.
     pub fn say(&self, channel: Id, text: &str, reply_to: Option<Id>) -> Result<Id, NotPossible> {
+        let length = text.chars().count();
+        if length > CONTENT_MAX {
+            return Err(NotPossible::TooLong(length));
+        }
         self.local.with(|world, now| {
             self.enter(world, channel)?;
             let mut body = Map::new();

@@ -1,7 +1,7 @@
 //! Who watches the world as somebody, and what they hear when it changes.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use super::lock;
 use super::world::{Change, World};
 
 /// So much may wait for a page that does not read; then it is cut, and comes again.
-const BEHIND_MAX: usize = 4096;
+const BEHIND_MAX: usize = 1024;
 
 /// Something for one page.
 #[derive(Clone, Debug)]
@@ -35,6 +35,17 @@ pub(super) struct Watchers {
     all: Mutex<Vec<Watcher>>,
     count: AtomicUsize,
     last: AtomicUsize,
+    seats: Arc<AtomicUsize>,
+}
+
+/// The right of one page to listen, for as long as this is there.
+#[derive(Debug)]
+pub(super) struct Seat(Arc<AtomicUsize>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// What is to be told, and to which of them.
@@ -42,6 +53,13 @@ pub(super) struct Watchers {
 pub(super) struct Tidings(Vec<(usize, News)>);
 
 impl Watchers {
+    /// Lets one more page listen, unless so many do already.
+    pub(super) fn seat(&self, most: usize) -> Option<Seat> {
+        let seat = Seat(Arc::clone(&self.seats));
+        // The seat counts itself down again when it is refused.
+        (self.seats.fetch_add(1, Ordering::Relaxed) < most).then_some(seat)
+    }
+
     /// From now on somebody watches as a person, until what is returned is dropped.
     pub(super) fn add(&self, person: Id) -> (usize, Receiver<News>) {
         let (out, news) = channel(BEHIND_MAX);

@@ -95,6 +95,12 @@ impl Program {
         self.written.borrow().err.clone()
     }
 
+    /// The number of its process.
+    #[allow(dead_code, reason = "not every test looks at it from outside")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Tells it to stop, as the system does.
     pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();

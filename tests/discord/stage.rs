@@ -46,7 +46,12 @@ impl Stage {
     }
 
     pub(crate) async fn set_with_limits(options: Options, limits: Limits) -> Stage {
-        let options = Options { keep_requests: 1_000_000, keep_files: 100_000, ..options };
+        let options = Options {
+            keep_requests: 1_000_000,
+            keep_request_bytes: usize::MAX,
+            keep_files: 100_000,
+            ..options
+        };
         let local = Local::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint { api: Some(local.url()), client: None };

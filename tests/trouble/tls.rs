@@ -21,8 +21,14 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// The local Discord with the bot in it, which takes it for the real one.
 pub(crate) async fn stage(seed: Seed) -> Stage {
     let names = vec!["discord.com".to_owned()];
-    let options =
-        Options { names, seed, keep_requests: 1_000_000, keep_files: 100, ..Options::default() };
+    let options = Options {
+        names,
+        seed,
+        keep_requests: 1_000_000,
+        keep_request_bytes: usize::MAX,
+        keep_files: 100,
+        ..Options::default()
+    };
     let local = Local::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
     let endpoint = endpoint(&local);

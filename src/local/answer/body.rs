@@ -8,7 +8,7 @@ use crate::local::form::{Form, Need, Object, id_of};
 use crate::local::world::{Draft, File, Message};
 
 /// The longest text of a message.
-const CONTENT_MAX: usize = 2000;
+pub(in crate::local) const CONTENT_MAX: usize = 2000;
 /// The longest description of a file.
 const ALT_TEXT_MAX: usize = 1024;
 const FILES_MAX: usize = 10;

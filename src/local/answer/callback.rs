@@ -222,7 +222,8 @@ pub(super) fn post_answer(
 }
 
 fn choices(world: &World, id: Id, body: Value) -> Result<Acknowledged, Fault> {
-    let focused = world.calls.get(&id).and_then(|it| focused_kind(&it.payload["data"]["options"]));
+    let focused =
+        world.calls.get(&id).and_then(|it| focused_kind(&world.payload_of(it)["data"]["options"]));
     let mut form = Form::default();
     form.within("data", |form| {
         let Some(object) = form.object(&body, &["choices"]) else { return };

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
+pub(super) use self::body::CONTENT_MAX;
 pub(super) use self::command::LOCALES;
 use super::fault::Fault;
 use super::form::{Form, Object};

@@ -46,17 +46,17 @@ pub(super) fn list(
     };
     let id = |key: &str| query.get(key).and_then(|it| it.parse::<Id>().ok());
     let older = |than: Id, count: usize| {
-        channel.messages.range(..than).rev().take(count).map(|(_, it)| it).collect::<Vec<_>>()
+        channel.messages.range(..than).rev().take(count).collect::<Vec<_>>()
     };
     let newer = |than: Id, count: usize| {
         let mut found: Vec<_> =
-            channel.messages.range(Id(than.0 + 1)..).take(count).map(|(_, it)| it).collect();
+            channel.messages.range(Id(than.0.saturating_add(1))..).take(count).collect();
         found.reverse();
         found
     };
     let found = if let Some(around) = id("around") {
         let mut found = newer(around, limit / 2);
-        found.extend(channel.messages.get(&around));
+        found.extend(channel.messages.get_key_value(&around));
         found.extend(older(around, limit - limit / 2));
         found.truncate(limit);
         found
@@ -65,7 +65,8 @@ pub(super) fn list(
     } else {
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
-    let visible = found.into_iter().filter(|it| it.visible_to.is_none());
+    let visible = found.into_iter().filter(|(_, it)| it.outline.visible_to.is_none());
+    let visible = visible.filter_map(|(id, it)| it.open(*id, &world.held));
     Ok((200, visible.map(|it| it.value.clone()).collect()))
 }
 
@@ -180,7 +181,8 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<Reply, Fault> {
     let place = seen(world, channel)?;
-    let message = place.messages.get(&id).cloned().ok_or(Fault::NO_MESSAGE)?;
+    let message = place.messages.get(&id).and_then(|it| it.open(id, &world.held)).cloned();
+    let message = message.ok_or(Fault::NO_MESSAGE)?;
     // What one person sees can only be reached with the token of its interaction.
     if message.visible_to.is_some() {
         return Err(Fault::NO_MESSAGE);

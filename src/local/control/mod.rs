@@ -50,6 +50,8 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::answer::CONTENT_MAX;
+use super::fault::{Fault, Wrong};
 use super::id::Id;
 use super::{Local, NotPossible, live};
 
@@ -93,7 +95,15 @@ impl IntoResponse for NotPossible {
             | NotPossible::NoMessage(_) => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         };
-        (status, Json(json!({"problem": self.to_string()}))).into_response()
+        let mut said = json!({"problem": self.to_string()});
+        if let NotPossible::TooLong(_) = self {
+            // As Discord refuses it.
+            let refusal = Fault::form(&[Wrong::too_long("content", CONTENT_MAX)]).body();
+            if let (Some(said), Value::Object(refusal)) = (said.as_object_mut(), refusal) {
+                said.extend(refusal);
+            }
+        }
+        (status, Json(said)).into_response()
     }
 }
 

@@ -1,7 +1,13 @@
 //! What is there.
 
+use std::convert::Infallible;
+
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -10,6 +16,9 @@ use crate::local::id::Id;
 use crate::local::seen::Part;
 use crate::local::world::{Person, World, iso};
 use crate::local::{Local, NotPossible};
+
+/// So many messages of a list are read at once.
+const READ_AT_ONCE: usize = 100;
 
 pub(super) async fn about(State(local): State<Local>) -> Json<Value> {
     Json(json!({
@@ -72,16 +81,39 @@ pub(super) async fn messages(
     State(local): State<Local>,
     Path(channel): Path<Id>,
     Query(query): Query<Reading>,
-) -> Answered {
+) -> Result<Response, NotPossible> {
     let Reading { reader, before, around, limit } = query;
-    local.read(|world| {
+    let ids = local.read(|world| {
         world.person(reader).ok_or(NotPossible::NoPerson(reader))?;
         if !world.is_in(reader, channel) {
             return Err(NotPossible::NoChannel(channel));
         }
         let part = Part { before, around, limit };
-        Ok(Json(Value::Array(world.messages_seen(channel, reader, part))))
-    })
+        Ok(world.messages_seen(channel, reader, part))
+    })?;
+    Ok(list_of(local, &ids))
+}
+
+/// A list of messages, of which a few are read at a time: there may be more than memory has room
+/// for.
+fn list_of(local: Local, ids: &[Id]) -> Response {
+    let parts: Vec<Vec<Id>> = ids.chunks(READ_AT_ONCE).map(<[Id]>::to_vec).collect();
+    let mut is_first = true;
+    let parts = stream::iter(parts).map(move |ids| {
+        local.read(|world| {
+            let mut text = String::new();
+            for message in ids.iter().filter_map(|id| world.message(*id)) {
+                if !std::mem::take(&mut is_first) {
+                    text.push(',');
+                }
+                text.push_str(&message.local_json().to_string());
+            }
+            text
+        })
+    });
+    let end = |text: &str| stream::iter([text.to_owned()]);
+    let all = end("[").chain(parts).chain(end("]")).map(Ok::<String, Infallible>);
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(all)).into_response()
 }
 
 pub(super) async fn message(

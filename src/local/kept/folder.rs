@@ -6,8 +6,9 @@ use std::path::Path;
 use super::{Data, KeptError};
 use crate::disk::{self, DiskError};
 
-/// The pages that are kept in memory. The world is there as well, so few are read.
-const CACHE_BYTES: u64 = 16 << 20;
+/// The pages that are kept in memory. What was looked at last is in the world's own memory, so few
+/// are read.
+const CACHE_BYTES: u64 = 4 << 20;
 
 /// Makes the folder where there is none, and takes it for as long as the file is held.
 pub(super) fn lock(folder: &Path) -> Result<File, KeptError> {

@@ -1,23 +1,43 @@
 //! The world, out of the rows in which it was written.
 
+use std::sync::{Arc, Mutex};
+
 use axum::body::Bytes;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use super::row::{FileHead, Key, pieces, read};
+use super::pictures::Pictures;
+use super::row::{FileHead, Key, Rows, fetch, pieces, read, read_outline, whole};
 use super::{KeptError, Meta};
 use crate::local::id::{Id, Ids};
-use crate::local::world::{Call, Channel, File, Message, Person, Server, World};
+use crate::local::lock;
+use crate::local::world::{
+    Call, Channel, File, Message, Person, Server, Shelf, World, move_urls, place_of_files,
+};
 
-/// Fills a world with what was kept; nothing, if nothing was.
-pub(super) fn load(rows: &sled::Tree, world: &mut World) -> Result<Option<Meta>, KeptError> {
+/// So many rows of an older version are written anew at a time.
+const RENEWED_MAX: usize = 256;
+
+/// Fills a world with what was kept; nothing, if nothing was. Of messages and interactions only
+/// that is read which is always needed. Rows of older versions are written anew, so that the next
+/// start is quick.
+pub(super) fn load(
+    rows: &sled::Tree,
+    pictures: &Pictures,
+    world: &mut World,
+) -> Result<Option<Meta>, KeptError> {
     let Some(meta) = one::<Meta>(rows, Key::Meta)? else { return Ok(None) };
     world.ids = Ids::after(meta.last_id);
     world.commands = one(rows, Key::Commands)?.unwrap_or_default();
     world.people = all::<Person>(rows, Key::Person)?.map(|it| (it.id, it)).collect();
     world.servers = all::<Server>(rows, Key::Server)?.map(|it| (it.id, it)).collect();
     world.channels = all::<Channel>(rows, Key::Channel)?.map(|it| (it.id, it)).collect();
-    for message in all::<Message>(rows, Key::Message)? {
-        world.take_up(message);
+    renew_messages(rows)?;
+    renew_files(rows, pictures)?;
+    for row in rows.scan_prefix(Key::Message(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(KeptError::Database)?;
+        let id = id_of(&name);
+        world.take_up(id, read_outline(Key::Message(id), &bytes)?);
     }
     for call in all::<Call>(rows, Key::Call)? {
         world.tokens.insert(call.token.clone(), call.id);
@@ -27,9 +47,18 @@ pub(super) fn load(rows: &sled::Tree, world: &mut World) -> Result<Option<Meta>,
     Ok(Some(meta))
 }
 
+/// The last id that was given, if a world was kept.
+pub(super) fn last_id(rows: &sled::Tree) -> Result<Option<Id>, KeptError> {
+    Ok(one::<Meta>(rows, Key::Meta)?.map(|it| it.last_id))
+}
+
 fn one<T: DeserializeOwned>(rows: &sled::Tree, key: Key) -> Result<Option<T>, KeptError> {
-    let bytes = rows.get(key.bytes()).map_err(KeptError::Database)?;
-    bytes.map(|bytes| read(key, &bytes)).transpose()
+    fetch(rows, key)?.map(|bytes| read(key, &bytes)).transpose()
+}
+
+/// The id behind the kind in a row's key.
+fn id_of(name: &[u8]) -> Id {
+    Id(name.get(1..).and_then(|it| it.try_into().ok()).map_or(0, u64::from_be_bytes))
 }
 
 /// All rows of a kind, in the order of their ids.
@@ -40,22 +69,117 @@ fn all<T: DeserializeOwned>(
     let mut found = Vec::new();
     for row in rows.scan_prefix(key(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(KeptError::Database)?;
-        let id = name.get(1..).and_then(|it| it.try_into().ok()).map_or(0, u64::from_be_bytes);
-        found.push(read(key(Id(id)), &bytes)?);
+        let key = key(id_of(&name));
+        found.push(read(key, &whole(rows, key, &name, &bytes)?)?);
     }
     Ok(found.into_iter())
 }
 
-/// A file, if it was kept and all of it is there.
-pub(super) fn file(rows: &sled::Tree, id: Id) -> Option<File> {
-    let head: FileHead = one(rows, Key::File(id)).ok()??;
+/// Messages that an older version wrote, which have to be read to be known.
+fn renew_messages(rows: &sled::Tree) -> Result<(), KeptError> {
+    // Whether there are any: a version writes all its messages alike, but for those that it found.
+    let mut changed = Rows::default();
+    let mut count = 0;
+    for row in rows.scan_prefix(Key::Message(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(KeptError::Database)?;
+        if bytes.first() != Some(&1) {
+            continue;
+        }
+        changed.put_message(&read::<Message>(Key::Message(id_of(&name)), &bytes)?);
+        count += 1;
+        if count == RENEWED_MAX {
+            apply(rows, std::mem::take(&mut changed))?;
+            count = 0;
+        }
+    }
+    apply(rows, changed)
+}
+
+/// Files whose bytes an older version put into the database.
+fn renew_files(rows: &sled::Tree, pictures: &Pictures) -> Result<(), KeptError> {
+    for row in rows.scan_prefix(Key::OldFile(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(KeptError::Database)?;
+        let id = id_of(&name);
+        let head: FileHead = read(Key::OldFile(id), &bytes)?;
+        let mut changed = Rows::default();
+        changed.remove_file(id, head.size);
+        if let Some(file) = old_file(rows, id, head) {
+            changed.put_file(id, Some(&file));
+            let written = pictures.write([(&id, &file.bytes)].into_iter());
+            written.map_err(|it| KeptError::Database(sled::Error::Io(it)))?;
+        }
+        apply(rows, changed)?;
+    }
+    Ok(())
+}
+
+fn apply(rows: &sled::Tree, mut changed: Rows) -> Result<(), KeptError> {
+    let batch = changed.batch(rows).map_err(KeptError::Database)?;
+    rows.apply_batch(batch).map_err(KeptError::Database)
+}
+
+fn old_file(rows: &sled::Tree, id: Id, head: FileHead) -> Option<File> {
     let mut bytes = Vec::new();
     for number in 0..pieces(head.size) {
-        bytes.extend_from_slice(&rows.get(Key::Piece(id, number).bytes()).ok()??);
+        bytes.extend_from_slice(&rows.get(Key::OldPiece(id, number).bytes()).ok()??);
     }
     let is_whole = bytes.len() as u64 == head.size;
     let file = File { name: head.name, content_type: head.content_type, bytes: Bytes::from(bytes) };
     is_whole.then_some(file)
+}
+
+/// The rows and files of a world, from where single ones are read.
+#[derive(Clone, Debug)]
+pub(super) struct Reader {
+    /// Gone when the world is closed.
+    pub(super) rows: Arc<Mutex<Option<sled::Tree>>>,
+    pub(super) pictures: Pictures,
+    /// Where files were fetched from before, and where they are now.
+    pub(super) moved: (Vec<String>, String),
+}
+
+impl Reader {
+    fn one<T: DeserializeOwned>(&self, key: Key) -> Option<T> {
+        let rows = lock(&self.rows).clone()?;
+        match one(&rows, key) {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::error!(%error, "{key} of the local Discord cannot be read");
+                None
+            }
+        }
+    }
+
+    fn move_files(&self, value: &mut Value) {
+        if !self.moved.0.is_empty() {
+            move_urls(value, &self.moved.0, &self.moved.1);
+        }
+    }
+
+    pub(super) fn moving(world: &World) -> (Vec<String>, String) {
+        let before = world.addresses_before.iter().map(|it| place_of_files(*it));
+        (before.collect(), place_of_files(world.address))
+    }
+}
+
+impl Shelf for Reader {
+    fn message(&self, id: Id) -> Option<Message> {
+        let mut message: Message = self.one(Key::Message(id))?;
+        self.move_files(&mut message.value);
+        Some(message)
+    }
+
+    fn payload(&self, id: Id) -> Option<Value> {
+        let mut payload = self.one(Key::Payload(id))?;
+        self.move_files(&mut payload);
+        Some(payload)
+    }
+
+    fn file(&self, id: Id) -> Option<File> {
+        let FileHead { name, content_type, size } = self.one(Key::File(id))?;
+        let bytes = self.pictures.read(id, size)?;
+        Some(File { name, content_type, bytes })
+    }
 }
 
 #[cfg(test)]

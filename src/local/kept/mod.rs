@@ -7,6 +7,7 @@
 
 mod folder;
 mod load;
+mod pictures;
 mod row;
 mod writer;
 
@@ -15,16 +16,18 @@ use std::fs::File as DiskFile;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use self::load::Reader;
+use self::pictures::Pictures;
 use self::row::{Key, Rows};
 use self::writer::{Job, Writer};
 use super::id::Id;
 use super::lock;
-use super::world::{CallKind, Change, File, Message, TOKEN_LIFE, World, file_of};
+use super::world::{Call, CallKind, Change, File, Message, Shelf as _, TOKEN_LIFE, World, file_of};
 
 /// Why a world cannot be kept, or not be taken up again.
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +73,7 @@ pub enum KeptError {
 pub(super) struct Kept {
     folder: PathBuf,
     /// Gone when it is closed, for sled lets go of its files only when nobody holds it.
-    rows: Mutex<Option<sled::Tree>>,
+    reader: Reader,
     writer: Writer,
     /// How much was handed to the writer.
     submitted: AtomicU64,
@@ -89,7 +92,7 @@ struct Progress {
 }
 
 /// What is stored beside the things themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Meta {
     /// The last id that was given.
@@ -98,6 +101,9 @@ pub(super) struct Meta {
     pub(super) address: std::net::SocketAddr,
     /// By how much the clock is ahead, in milliseconds.
     pub(super) ahead_ms: i64,
+    /// Where they were fetched from before that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) addresses_before: Vec<std::net::SocketAddr>,
 }
 
 impl Kept {
@@ -108,13 +114,25 @@ impl Kept {
     ) -> Result<(Kept, Option<Meta>), KeptError> {
         let held = folder::lock(folder)?;
         let (rows, data) = folder::open(folder)?;
-        let meta = load::load(&rows, world)?;
+        let failed = |source| KeptError::Folder { folder: folder.display().to_string(), source };
+        let last_id = load::last_id(&rows)?;
+        let pictures = Pictures::open(folder, last_id).map_err(failed)?;
+        let meta = load::load(&rows, &pictures, world)?;
+        if let Some(meta) = &meta {
+            let mut before = meta.addresses_before.clone();
+            before.push(meta.address);
+            world.move_files(&before);
+        }
         let calls = world.calls_in_order.iter().copied().collect();
-        let (writer, committed) = Writer::start(rows.clone(), data, held)
-            .map_err(|source| KeptError::Folder { folder: folder.display().to_string(), source })?;
+        let started = Writer::start(rows.clone(), data, pictures.clone(), held);
+        let (writer, committed) = started.map_err(failed)?;
+        let rows = Arc::new(Mutex::new(Some(rows)));
+        let reader = Reader { rows, pictures, moved: Reader::moving(world) };
+        world.files.keep_all();
+        world.held.put_on(Box::new(reader.clone()));
         let kept = Kept {
             folder: folder.to_owned(),
-            rows: Mutex::new(Some(rows)),
+            reader,
             writer,
             submitted: AtomicU64::new(0),
             committed,
@@ -131,7 +149,7 @@ impl Kept {
     /// what comes first is written first.
     pub(super) fn submit(
         &self,
-        world: &World,
+        world: &mut World,
         changes: &[Change],
         ahead_ms: i64,
         now: Timestamp,
@@ -142,11 +160,22 @@ impl Kept {
             self.add(&mut rows, world, change, now);
         }
         if !rows.is_empty() {
-            let meta = Meta { last_id: world.ids.last(), address: world.address, ahead_ms };
+            let meta = Meta {
+                last_id: world.ids.last(),
+                address: world.address,
+                ahead_ms,
+                addresses_before: world.addresses_before.clone(),
+            };
             rows.put(Key::Meta, &meta);
         }
-        self.submitted.fetch_add(1, Ordering::Relaxed);
+        let number = self.submitted.fetch_add(1, Ordering::Relaxed) + 1;
+        world.held.note_submitted(number);
         self.writer.submit(Job { rows, then: Box::new(then) });
+    }
+
+    /// How much is on disk of what was submitted.
+    pub(super) fn on_disk(&self) -> u64 {
+        self.committed.borrow().count
     }
 
     fn add(&self, rows: &mut Rows, world: &World, change: &Change, now: Timestamp) {
@@ -154,10 +183,10 @@ impl Kept {
             Change::Person(id) => rows.put_or_remove(Key::Person(*id), world.person(*id)),
             Change::Server(id) => rows.put_or_remove(Key::Server(*id), world.server(*id)),
             Change::Channel(id) => rows.put_or_remove(Key::Channel(*id), world.channel(*id)),
-            Change::Message(id) => {
-                let message = world.message(*id).map(|it| &**it);
-                rows.put_or_remove(Key::Message(*id), message);
-            }
+            Change::Message(id) => match world.message(*id) {
+                Some(message) => rows.put_message(message),
+                None => rows.remove(Key::Message(*id)),
+            },
             Change::Commands => rows.put(Key::Commands, &world.commands),
             Change::Call(id) => self.add_call(rows, world, *id, now),
             Change::File(id) => rows.put_file(*id, world.files.get(*id)),
@@ -165,7 +194,14 @@ impl Kept {
             Change::MessageGone(message) => remove_message(rows, message),
             Change::ChannelGone(channel) => {
                 rows.remove(Key::Channel(channel.id));
-                channel.messages.values().for_each(|it| remove_message(rows, it));
+                for (id, slot) in &channel.messages {
+                    rows.remove(Key::Message(*id));
+                    // One at a time: there may be many.
+                    let read = || self.reader.message(*id).map(Arc::new);
+                    if let Some(message) = slot.in_memory().cloned().or_else(read) {
+                        remove_message(rows, &message);
+                    }
+                }
             }
             Change::Clock => rows.is_changed = true,
             Change::Connections => {}
@@ -176,7 +212,11 @@ impl Kept {
     fn add_call(&self, rows: &mut Rows, world: &World, id: Id, now: Timestamp) {
         let call = world.calls.get(&id).filter(|it| it.kind != CallKind::Autocomplete);
         let Some(call) = call else { return };
-        rows.put(Key::Call(id), call);
+        // What the gateway sent stays as it is, and is written once.
+        rows.put(Key::Call(id), &Call { payload: None, ..call.clone() });
+        if let Some(payload) = call.payload.as_deref().filter(|_| call.acknowledged.is_none()) {
+            rows.put(Key::Payload(id), payload);
+        }
         let mut calls = lock(&self.calls);
         if calls.back() < Some(&id) {
             calls.push_back(id);
@@ -185,6 +225,7 @@ impl Kept {
         while calls.len() > 1 && calls.front().is_some_and(is_dead) {
             if let Some(dead) = calls.pop_front() {
                 rows.remove(Key::Call(dead));
+                rows.remove(Key::Payload(dead));
             }
         }
     }
@@ -203,13 +244,12 @@ impl Kept {
 
     /// A file that is not in memory any more.
     pub(super) fn file(&self, id: Id) -> Option<File> {
-        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        load::file(rows.as_ref()?, id)
+        self.reader.file(id)
     }
 
     /// Writes what waits, and lets go of the folder.
     pub(super) async fn close(&self) {
-        lock(&self.rows).take();
+        lock(&self.reader.rows).take();
         self.writer.stop();
         // The thread says so when it has let go of everything.
         let mut committed = self.committed.clone();

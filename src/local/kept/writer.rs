@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tokio::sync::watch;
 
+use super::pictures::Pictures;
 use super::row::Rows;
 use super::{Data, Progress};
 use crate::local::lock;
@@ -30,6 +31,7 @@ impl Writer {
     pub(super) fn start(
         rows: sled::Tree,
         data: Data,
+        pictures: Pictures,
         held: File,
     ) -> io::Result<(Writer, watch::Receiver<Progress>)> {
         let (queue, waiting) = channel();
@@ -37,7 +39,7 @@ impl Writer {
             watch::channel(Progress { count: 0, is_broken: false, is_over: false });
         let thread = std::thread::Builder::new().name("local-kept".to_owned());
         thread.spawn(move || {
-            run(&rows, &data, &waiting, &report);
+            run(&rows, &data, &pictures, &waiting, &report);
             // In this order: whoever comes next finds the folder free.
             drop((rows, data));
             drop(held);
@@ -56,14 +58,20 @@ impl Writer {
     }
 }
 
-fn run(rows: &sled::Tree, data: &Data, waiting: &Receiver<Job>, report: &watch::Sender<Progress>) {
+fn run(
+    rows: &sled::Tree,
+    data: &Data,
+    pictures: &Pictures,
+    waiting: &Receiver<Job>,
+    report: &watch::Sender<Progress>,
+) {
     while let Ok(first) = waiting.recv() {
         let mut group = vec![first];
         group.extend(waiting.try_iter().take(GROUP_MOST - 1));
         let count = group.len() as u64;
         let (written, then): (Vec<Rows>, Vec<_>) =
             group.into_iter().map(|job| (job.rows, job.then)).unzip();
-        if let Err(error) = write(rows, data, written) {
+        if let Err(error) = write(rows, data, pictures, written) {
             tracing::error!(%error, "the local Discord cannot be written, and answers no more");
             report.send_modify(|it| it.is_broken = true);
             return;
@@ -75,15 +83,24 @@ fn run(rows: &sled::Tree, data: &Data, waiting: &Receiver<Job>, report: &watch::
     }
 }
 
-fn write(rows: &sled::Tree, data: &Data, group: Vec<Rows>) -> Result<(), sled::Error> {
-    if group.iter().all(Rows::is_empty) {
+fn write(
+    rows: &sled::Tree,
+    data: &Data,
+    pictures: &Pictures,
+    group: Vec<Rows>,
+) -> Result<(), sled::Error> {
+    let mut all = Rows::default();
+    group.into_iter().for_each(|rows| all.extend(rows));
+    if all.is_empty() {
         return Ok(());
     }
-    let mut batch = sled::Batch::default();
-    for rows in group {
-        rows.add_to(&mut batch);
-    }
-    rows.apply_batch(batch)?;
+    // Files first: a row never names one that is not there.
+    let new = all.files.iter().filter_map(|(id, bytes)| Some((id, bytes.as_ref()?)));
+    pictures.write(new).map_err(sled::Error::Io)?;
+    rows.apply_batch(all.batch(rows)?)?;
     rows.flush()?;
-    data.sync_data().map_err(sled::Error::Io)
+    data.sync_data().map_err(sled::Error::Io)?;
+    let gone = all.files.iter().filter(|(_, bytes)| bytes.is_none());
+    gone.for_each(|(id, _)| pictures.remove(*id));
+    Ok(())
 }

@@ -1,54 +1,35 @@
 //! A world that is taken up again where it was left.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Change, Message, World};
+use super::{Change, Message, Outline, Slot, World};
 use crate::local::id::Id;
 
 impl World {
-    /// Puts a message back where it was.
-    pub(in crate::local) fn take_up(&mut self, message: Message) {
-        let Some(channel) = self.channels.get_mut(&message.channel) else { return };
-        let nonce = match &message.value["nonce"] {
-            Value::String(nonce) => Some(nonce.clone()),
-            Value::Number(nonce) => Some(nonce.to_string()),
-            _ => None,
-        };
+    /// Puts a message back where it was; it is read when it is looked at.
+    pub(in crate::local) fn take_up(&mut self, id: Id, message: Kept) {
+        let Kept { channel: place, outline, nonce } = message;
+        let Some(channel) = self.channels.get_mut(&place) else { return };
         if let Some(nonce) = nonce {
-            let posted = (message.id, message.id.time());
-            self.nonces.insert((message.channel, nonce), posted);
+            self.nonces.insert((place, nonce), (id, id.time()));
         }
-        self.channel_of.insert(message.id, message.channel);
-        channel.messages.insert(message.id, Arc::new(message));
+        self.channel_of.insert(id, place);
+        channel.messages.insert(id, Slot::on_disk(outline));
     }
 
-    /// Files are fetched from elsewhere than before: every message that names one says so.
-    pub(in crate::local) fn move_files(&mut self, before: SocketAddr) {
-        if before == self.address {
-            return;
+    /// Files are fetched from elsewhere than before: every message that is read from now on says
+    /// so.
+    pub(in crate::local) fn move_files(&mut self, before: &[SocketAddr]) {
+        let mut before: Vec<_> = before.iter().copied().filter(|it| *it != self.address).collect();
+        before.sort_unstable();
+        before.dedup();
+        if before != self.addresses_before {
+            // So that it is known next time.
+            self.changes.push(Change::Clock);
         }
-        let place = |address: SocketAddr| format!("http://{address}/attachments/");
-        let (from, to) = (place(before), place(self.address));
-        let mut moved = Vec::new();
-        for message in self.channels.values().flat_map(|it| it.messages.values()) {
-            let mut copy = Message::clone(message);
-            if move_urls(&mut copy.value, &from, &to) {
-                moved.push(copy);
-            }
-        }
-        for message in moved {
-            self.replace(message);
-        }
-        let calls: Vec<Id> = self.calls.keys().copied().collect();
-        for id in calls {
-            let Some(call) = self.calls.get_mut(&id) else { continue };
-            if move_urls(Arc::make_mut(&mut call.payload), &from, &to) {
-                self.changes.push(Change::Call(id));
-            }
-        }
+        self.addresses_before = before;
     }
 
     /// Notes everything there is as changed, to be written for the first time.
@@ -60,8 +41,33 @@ impl World {
     }
 }
 
-/// Whether anything there was fetched from a place, and is from now on fetched from another.
-fn move_urls(value: &mut Value, from: &str, to: &str) -> bool {
+/// What is known of a message on disk before it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::local) struct Kept {
+    pub(in crate::local) channel: Id,
+    pub(in crate::local) outline: Outline,
+    pub(in crate::local) nonce: Option<String>,
+}
+
+impl Kept {
+    pub(in crate::local) fn of(message: &Message) -> Kept {
+        let nonce = match &message.value["nonce"] {
+            Value::String(nonce) => Some(nonce.clone()),
+            Value::Number(nonce) => Some(nonce.to_string()),
+            _ => None,
+        };
+        Kept { channel: message.channel, outline: Outline::of(message), nonce }
+    }
+}
+
+/// From where files are fetched.
+pub(in crate::local) fn place_of_files(address: SocketAddr) -> String {
+    format!("http://{address}/attachments/")
+}
+
+/// Whether anything there was fetched from one of these places, and is from now on fetched from
+/// another.
+pub(in crate::local) fn move_urls(value: &mut Value, from: &[String], to: &str) -> bool {
     let mut is_moved = false;
     match value {
         Value::Array(list) => {
@@ -71,7 +77,9 @@ fn move_urls(value: &mut Value, from: &str, to: &str) -> bool {
         }
         Value::Object(object) => {
             for (key, it) in object {
-                let rest = it.as_str().and_then(|text| text.strip_prefix(from));
+                let rest = it
+                    .as_str()
+                    .and_then(|text| from.iter().find_map(|from| text.strip_prefix(from.as_str())));
                 match rest.filter(|_| matches!(key.as_str(), "url" | "proxy_url")) {
                     Some(rest) => {
                         *it = Value::String(format!("{to}{rest}"));
@@ -94,12 +102,14 @@ mod tests {
 
     #[test]
     fn what_is_fetched_moves_and_what_is_said_stays() {
-        let (from, to) = ("http://127.0.0.1:1/attachments/", "http://127.0.0.1:2/attachments/");
+        let place = |port: u16| place_of_files(SocketAddr::from(([127, 0, 0, 1], port)));
+        let (from, to) = (&place(1), &place(2));
+        let places = [place(3), place(1)];
         let mut value = json!({
             "content": format!("{from}3/4/a.png"), "url": "http://127.0.0.1:1/elsewhere",
             "attachments": [{"url": format!("{from}3/4/a.png"), "proxy_url": format!("{from}x")}],
         });
-        assert!(move_urls(&mut value, from, to));
+        assert!(move_urls(&mut value, &places, to));
         assert_eq!(
             value,
             json!({
@@ -107,6 +117,6 @@ mod tests {
                 "attachments": [{"url": format!("{to}3/4/a.png"), "proxy_url": format!("{to}x")}],
             })
         );
-        assert!(!move_urls(&mut value, from, to));
+        assert!(!move_urls(&mut value, &places, to));
     }
 }

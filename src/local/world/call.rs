@@ -35,7 +35,7 @@ impl CallKind {
 }
 
 /// An interaction, and what became of it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::local) struct Call {
     pub(in crate::local) id: Id,
@@ -47,9 +47,10 @@ pub(in crate::local) struct Call {
     pub(in crate::local) created: Timestamp,
     /// The command's name, for what was typed.
     pub(in crate::local) name: Option<String>,
-    /// What the gateway sent.
-    #[serde(with = "shared")]
-    pub(in crate::local) payload: Arc<Value>,
+    /// What the gateway sent, while it is in memory: see
+    /// [`World::payload_of`](super::World::payload_of).
+    #[serde(default, with = "maybe_shared", skip_serializing_if = "Option::is_none")]
+    pub(in crate::local) payload: Option<Arc<Value>>,
     /// The message whose component it was.
     pub(in crate::local) source: Option<Id>,
     pub(in crate::local) acknowledged: Option<Acknowledged>,
@@ -74,6 +75,28 @@ pub(in crate::local) enum Acknowledged {
     Choices(#[serde(with = "shared")] Arc<Value>),
     /// With a form to fill in.
     Modal(#[serde(with = "shared")] Arc<Value>),
+}
+
+/// The same of what may not be there.
+mod maybe_shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+    use serde_json::Value;
+
+    #[allow(clippy::ref_option, reason = "serde asks for it so")]
+    pub(super) fn serialize<S: Serializer>(
+        value: &Option<Arc<Value>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_deref().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Arc<Value>>, D::Error> {
+        Ok(Option::<Value>::deserialize(from)?.map(Arc::new))
+    }
 }
 
 /// What several hold is written as if one did.

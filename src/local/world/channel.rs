@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
-use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Message;
+use super::Slot;
 use crate::local::id::Id;
 
 /// What may be done in a channel, as Discord's bits.
@@ -215,7 +214,7 @@ pub struct Channel {
     pub slow_mode_seconds: u16,
     /// Oldest first.
     #[serde(skip)]
-    pub(in crate::local) messages: BTreeMap<Id, Arc<Message>>,
+    pub(in crate::local) messages: BTreeMap<Id, Slot>,
 }
 
 impl Channel {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Change, Channel, ChannelKind, Event, File, Permissions, World, intent, iso};
+use super::{Change, Channel, ChannelKind, Event, File, Permissions, Slot, World, intent, iso};
 use crate::local::form::{Object, id_of};
 use crate::local::id::Id;
 
@@ -177,7 +177,7 @@ impl World {
         self.fill(&mut message, draft, now);
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
-            channel.messages.insert(id, Arc::new(message));
+            channel.messages.insert(id, Slot::fill(None, message, &self.held));
             // A word in a thread takes it out again.
             if std::mem::take(&mut channel.is_archived) {
                 self.changes.push(Change::Channel(posting.channel));
@@ -262,7 +262,15 @@ impl World {
         let is_external = !self.has_bot(channel);
         !theirs.has(sending)
             || (is_external && !theirs.has(Permissions::USE_EXTERNAL_APPS))
-            || is_slowed(person, channel, now)
+            || self.is_slowed(person, channel, now)
+    }
+
+    /// Whether slow mode keeps somebody waiting.
+    fn is_slowed(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
+        let seconds = i64::from(channel.slow_mode_seconds);
+        let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;
+        let is_theirs = |&id: &Id| self.message(id).is_some_and(|it| it.author == person);
+        channel.messages.keys().rev().take_while(is_recent).any(is_theirs)
     }
 
     fn add_references(&self, value: &mut Value, posting: &Posting) {
@@ -272,7 +280,8 @@ impl World {
             value["interaction_metadata"] = json!({
                 "id": call.id, "type": call.kind.number(),
                 "user": self.person_json(call.person),
-                "authorizing_integration_owners": call.payload["authorizing_integration_owners"],
+                "authorizing_integration_owners":
+                    self.payload_of(call)["authorizing_integration_owners"],
             });
             if let Some(source) = call.source {
                 value["interaction_metadata"]["interacted_message_id"] = json!(source);
@@ -366,6 +375,7 @@ impl World {
                 value["ephemeral"] = json!(true);
             }
             attachments.push(value);
+            self.held.hold_file(id, file.bytes.len());
             self.files.put(id, file);
             self.changes.push(Change::File(id));
         }
@@ -404,16 +414,20 @@ impl World {
     pub(in crate::local) fn replace(&mut self, message: Message) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             self.changes.push(Change::Message(message.id));
-            channel.messages.insert(message.id, Arc::new(message));
+            let (id, before) = (message.id, channel.messages.remove(&message.id));
+            channel.messages.insert(id, Slot::fill(before, message, &self.held));
         }
     }
 
     /// Takes a message away.
     pub(in crate::local) fn delete_message(&mut self, id: Id) {
+        let message = self.message(id).cloned();
         let Some(channel) = self.channel_of.remove(&id) else { return };
         let Some(channel) = self.channels.get_mut(&channel) else { return };
         let (channel_id, server) = (channel.id, channel.server);
-        if let Some(message) = channel.messages.remove(&id) {
+        channel.messages.remove(&id);
+        // One that cannot be read is gone all the same; only its files stay on disk.
+        if let Some(message) = message {
             self.touched.extend(message.interaction);
             self.changes.push(Change::MessageGone(message));
         }
@@ -461,13 +475,6 @@ pub(in crate::local) fn is_old(id: Id, now: Timestamp) -> bool {
 
 fn message_intent(server: Option<Id>) -> u64 {
     if server.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES }
-}
-
-/// Whether slow mode keeps somebody waiting.
-fn is_slowed(person: Id, channel: &Channel, now: Timestamp) -> bool {
-    let seconds = i64::from(channel.slow_mode_seconds);
-    let theirs = channel.messages.values().rev().find(|it| it.author == person);
-    seconds > 0 && theirs.is_some_and(|it| now.duration_since(it.id.time()).as_secs() < seconds)
 }
 
 fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {

@@ -9,6 +9,7 @@ mod command;
 mod files;
 mod json;
 mod message;
+mod slot;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
+pub(super) use self::again::{Kept as KeptMessage, move_urls, place_of_files};
 pub(super) use self::call::{Acknowledged, Call, CallKind, TOKEN_LIFE};
 pub(super) use self::change::Change;
 pub use self::channel::{Channel, ChannelKind, Member, Permissions, Person, Server};
@@ -26,7 +28,9 @@ pub(super) use self::files::{File, Files};
 pub(super) use self::json::iso;
 pub use self::message::Message;
 pub(super) use self::message::{Draft, EPHEMERAL, Posting, file_of, is_loading, is_old, promise};
+pub(super) use self::slot::{Held, Outline, Shelf, Slot};
 use super::id::{Id, Ids};
+use super::record::weight;
 
 /// The intents that decide which events a bot hears; interactions need none.
 pub(super) mod intent {
@@ -67,6 +71,10 @@ pub struct World {
     pub(super) calls_in_order: VecDeque<Id>,
     pub(super) tokens: HashMap<String, Id>,
     pub(super) files: Files,
+    /// What is in memory only for a while.
+    pub(super) held: Held,
+    /// Where files were fetched from before.
+    pub(super) addresses_before: Vec<SocketAddr>,
     /// What was posted under which nonce, and when.
     pub(super) nonces: HashMap<(Id, String), (Id, Timestamp)>,
     /// How soon an interaction has to be answered.
@@ -137,7 +145,7 @@ impl World {
     /// A message, wherever it is.
     #[must_use]
     pub fn message(&self, id: Id) -> Option<&Arc<Message>> {
-        self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)
+        self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)?.open(id, &self.held)
     }
 
     /// The messages of a channel that somebody sees, oldest first.
@@ -147,8 +155,28 @@ impl World {
         channel: Id,
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = &Arc<Message>> {
-        let messages = self.channels.get(&channel).map(|it| it.messages.values());
-        messages.into_iter().flatten().filter(move |it| it.is_visible_to(reader))
+        let held = &self.held;
+        self.slots(channel, reader).filter_map(move |(id, slot)| slot.open(id, held))
+    }
+
+    /// The places of the messages of a channel that somebody sees, oldest first.
+    pub(super) fn slots(
+        &self,
+        channel: Id,
+        reader: Id,
+    ) -> impl DoubleEndedIterator<Item = (Id, &Slot)> {
+        let slots = self.channels.get(&channel).map(|it| it.messages.iter());
+        let seen = slots.into_iter().flatten().map(|(id, slot)| (*id, slot));
+        seen.filter(move |(_, slot)| slot.outline.is_visible_to(reader))
+    }
+
+    /// What the gateway sent of an interaction; nothing, if it cannot be read any more.
+    pub(super) fn payload_of(&self, call: &Call) -> Arc<Value> {
+        if let Some(payload) = &call.payload {
+            return Arc::clone(payload);
+        }
+        let read = self.held.shelf().and_then(|it| it.payload(call.id));
+        Arc::new(read.unwrap_or(Value::Null))
     }
 
     /// Whether the bot is where the channel is.

@@ -1,0 +1,76 @@
+//! The loop that accepts connections, and one task for each of them.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::task::TaskTracker;
+
+use super::Local;
+use super::wire::{Cuttable, Times, Wire};
+
+/// How long the next connection is waited for when one could not be accepted.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long the end of an answer is waited for when all is told to stop.
+const GRACE: Duration = Duration::from_millis(150);
+/// The longest head of a request, in bytes.
+const HEAD_MAX: usize = 64 << 10;
+
+/// Serves until the local Discord is told to stop, and returns when every connection is closed.
+pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, times: Times) {
+    let tasks = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            () = local.stopping() => break,
+            accepted = listener.accept() => accepted,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::debug!(%error, "a connection to the local Discord is not accepted");
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            }
+        };
+        // Answers are small, and somebody waits for each.
+        _ = stream.set_nodelay(true);
+        let wire = Wire::new(stream.local_addr().ok().map(|it| it.ip()));
+        local.0.wires.add(&wire);
+        let (local, router) = (local.clone(), router.clone());
+        tasks.spawn(async move {
+            answer(&local, stream, &wire, router, times).await;
+            local.0.wires.remove(&wire);
+        });
+    }
+    tasks.close();
+    tasks.wait().await;
+}
+
+/// Answers the requests of one connection.
+async fn answer(local: &Local, stream: TcpStream, wire: &Wire, router: Router, times: Times) {
+    let service = TowerToHyperService::new(router.layer(Extension(ConnectInfo(wire.clone()))));
+    let io = TokioIo::new(Cuttable::new(stream, wire.clone()));
+    let connection = http1::Builder::new().max_buf_size(HEAD_MAX).serve_connection(io, service);
+    let mut connection = pin!(connection.with_upgrades());
+    tokio::select! {
+        // A client may go at any time.
+        _ = connection.as_mut() => return,
+        () = wire.overdue(times) => return,
+        () = local.stopping() => connection.as_mut().graceful_shutdown(),
+    }
+    _ = tokio::time::timeout(GRACE, connection).await;
+}
+
+/// Counts a request as under way on its connection.
+pub(super) async fn counted(_: State<Local>, request: Request, next: Next) -> Response {
+    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
+    let _busy = wire.as_ref().map(Wire::busy);
+    next.run(request).await
+}
