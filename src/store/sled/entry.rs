@@ -57,6 +57,10 @@ impl Part {
             Part::Places => "places",
         }
     }
+
+    pub(super) fn of_name(name: &[u8]) -> Option<Part> {
+        Part::ALL.into_iter().find(|part| part.name().as_bytes() == name)
+    }
 }
 
 /// Something stored, by its name.
