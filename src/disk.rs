@@ -70,7 +70,8 @@ fn failed(folder: &Path) -> impl Fn(io::Error) -> DiskError {
     move |source| DiskError::Folder { folder: folder.clone(), source }
 }
 
-fn make(folder: &Path) -> io::Result<()> {
+/// Makes a folder, and those above it, for nobody else to read.
+pub(crate) fn make(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }

@@ -114,6 +114,49 @@ async fn a_folder_is_for_one_at_a_time() {
     assert!(program.ended().await.status.success());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_games_are_named_and_rescued() {
+    let (local, home, program) = hosted().await;
+    challenge(&local).message(SOON).await.unwrap();
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    let run = async |args: &[&str]| {
+        Program::start(kradan_at(&local, home.path()).args(args)).ended().await
+    };
+    let ended = run(&["verify"]).await;
+    assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
+
+    // One copy: it is named, and mended by the next start.
+    let games = home.path().join("games");
+    fs::write(games.join("sled/conf"), "damaged").unwrap();
+    let ended = run(&["verify"]).await;
+    refused(&ended, &["games is not whole"]);
+    assert!(ended.out.contains("games/sled: "), "{ended:?}");
+    assert!(run(&["check"]).await.status.success());
+    assert!(run(&["verify"]).await.status.success());
+
+    // Both: nothing starts, and what still reads can be copied.
+    fs::write(games.join("sled/conf"), "damaged").unwrap();
+    let files = fs::read_dir(games.join("journal")).unwrap().map(|file| file.unwrap().path());
+    let is_checkpoint = |path: &Path| path.to_string_lossy().contains("checkpoint-");
+    for checkpoint in files.filter(|path| is_checkpoint(path)) {
+        fs::write(checkpoint, "damaged").unwrap();
+    }
+    for args in [&[][..], &["check"]] {
+        let says = ["games", "journal/checkpoint-", "sled: ", "backup", "kradan rescue games NEW"];
+        refused(&run(args).await, &says);
+    }
+    refused(&run(&["rescue", "games", "games/new"]).await, &["games/new"]);
+    let ended = run(&["rescue", "games", "new"]).await;
+    assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
+    assert!(ended.out.contains("games/journal/checkpoint-"), "{ended:?}");
+    refused(&run(&["rescue", "games", "new"]).await, &["new", "not empty"]);
+    fs::rename(&games, home.path().join("old")).unwrap();
+    fs::rename(home.path().join("new"), &games).unwrap();
+    assert!(run(&["verify"]).await.status.success());
+    assert!(run(&["check"]).await.status.success());
+}
+
 /// The local Discord of a program without a token, over plain HTTP.
 struct Http {
     client: reqwest::Client,

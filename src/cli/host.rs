@@ -12,6 +12,7 @@ use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::hall::{Chain, Clock, Hall};
 use kradan::local::{ClockFollower, Local, Options, StartError};
+use kradan::rules::Escaped;
 use kradan::store::{SledStore, Store as _, StoreError};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,17 @@ pub(crate) struct HostArgs {
     config: Option<PathBuf>,
 }
 
+/// From where to where games are rescued.
+#[derive(Debug, Args)]
+pub(crate) struct RescueArgs {
+    /// The folder of the damaged games, which stays as it is
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The folder to copy them to, which is empty or not there yet
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+}
+
 /// Why the bot does not run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HostError {
@@ -44,6 +56,8 @@ pub(crate) enum HostError {
     Local(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
+    #[error("{folder} is not whole, see the lines above: a start mends what one copy still holds")]
+    Faults { folder: String },
     #[error("cannot start")]
     Start(#[source] io::Error),
     #[error("cannot write what is found")]
@@ -85,6 +99,32 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         Err(_) => {}
     }
     Ok(opened?)
+}
+
+/// Looks through all games while no Kradan runs on them, and names what is wrong line by line.
+pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let (_, config) = read(args)?;
+    let found = SledStore::verify(&config.store.folder)?;
+    let folder = config.store.folder.display().to_string();
+    for fault in &found.faults {
+        writeln!(out, "{}", Escaped(fault))?;
+    }
+    let (tables, rows, faults) = (found.tables, found.rows, found.faults.len());
+    writeln!(out, "{folder}: tables {tables}, rows {rows}, faults {faults}")?;
+    out.flush()?;
+    if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { folder }) }
+}
+
+/// Copies what still reads, and names what does not line by line.
+pub(super) fn rescue(args: &RescueArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let found = SledStore::rescue(&args.folder, &args.new)?;
+    for lost in &found.lost {
+        writeln!(out, "{}", Escaped(lost))?;
+    }
+    let new = args.new.display();
+    let (tables, rows, lost) = (found.tables, found.rows, found.lost.len());
+    writeln!(out, "{new}: tables {tables}, rows {rows}, unreadable {lost}")?;
+    Ok(out.flush()?)
 }
 
 fn place(api: &str) -> &str {

@@ -22,7 +22,7 @@ use kradan::hall::Chain;
 use kradan::rules::{Escaped, cut};
 
 use self::draw::{DrawArgs, DrawError};
-use self::host::{HostArgs, HostError};
+use self::host::{HostArgs, HostError, RescueArgs};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
@@ -72,6 +72,10 @@ pub(crate) struct Cli {
 enum Command {
     /// Tell how the bot would run, and whether it could
     Check,
+    /// Look through all stored games while the bot is stopped
+    Verify,
+    /// Copy what still reads out of a damaged folder of games
+    Rescue(RescueArgs),
     /// Count the leaves of the move tree, depth by depth
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
@@ -96,6 +100,8 @@ impl Cli {
         match &self.command {
             None => host::host(&self.host, out)?,
             Some(Command::Check) => host::check(&self.host, out)?,
+            Some(Command::Verify) => host::verify(&self.host, out)?,
+            Some(Command::Rescue(args)) => host::rescue(args, out)?,
             Some(Command::Perft(args)) => perft::run(args, out)?,
             Some(Command::Moves(args)) => moves::run(args, input, out)?,
             Some(Command::Replay(args)) => replay::run(args, input, out)?,

@@ -18,7 +18,7 @@ pub use self::row::{
     Answer, Beat, Change, ControlMessage, InteractionId, Left, Limit, LimitReached, Notice,
     NoticeId, Outcome, Reach, Row, SENT_KEPT, Shown, Which,
 };
-pub use self::sled::SledStore;
+pub use self::sled::{Rescued, SledStore, Verified};
 use crate::table::{Place, PlayerId, TableId};
 
 /// Where everything is kept.
@@ -300,6 +300,26 @@ pub enum StoreError {
     Damaged {
         /// What.
         what: String,
+    },
+    /// Both copies of what is stored are damaged.
+    #[error(
+        "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
+         run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
+    )]
+    Lost {
+        /// Which folder.
+        folder: String,
+        /// The file or files, and what is wrong with them.
+        what: String,
+    },
+    /// What was stored is gone.
+    #[error(
+        "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
+         a backup in its place, or remove {folder}/lock to begin without games"
+    )]
+    Gone {
+        /// Which folder.
+        folder: String,
     },
     /// The store holds the games of another application of Discord's.
     #[error("the games in this folder are those of application {application}, not of this one")]

@@ -15,6 +15,9 @@ use kradan::table::{Command as Asked, Event, Moment, Place, PlayerId, Table, Tab
 /// The variable that names the folder to write to.
 const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
 
+/// The variable that says how long the journal may become.
+const JOURNAL: &str = "KRADAN_TEST_JOURNAL_BYTES";
+
 /// Tables that are played at, one task each.
 pub(crate) const TABLES: std::ops::RangeInclusive<u64> = 1..=16;
 
@@ -31,9 +34,16 @@ pub(crate) struct Writer {
 impl Writer {
     /// Starts one in a folder.
     pub(crate) fn start(folder: &Path) -> Writer {
+        // From one checkpoint after the other to none.
+        Writer::start_with(folder, 1 << fastrand::u32(12..26))
+    }
+
+    /// Starts one in a folder, with a journal that may become so long.
+    pub(crate) fn start_with(folder: &Path, most_bytes: u64) -> Writer {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "writer", "--nocapture", "--test-threads=1"])
             .env(FOLDER, folder)
+            .env(JOURNAL, most_bytes.to_string())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -70,19 +80,23 @@ fn read(line: &str) -> Option<(u64, u64)> {
 /// Writes for ever if this process was started to.
 pub(crate) fn write_if_told() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let store = Arc::new(SledStore::open(Path::new(&folder)).unwrap());
+    let most_bytes = std::env::var(JOURNAL).unwrap().parse().unwrap();
+    let store = SledStore::open_with_journal(Path::new(&folder), most_bytes);
+    let store = Arc::new(store.unwrap());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
-        let tasks: Vec<_> =
-            TABLES.map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id)))).collect();
+        let tasks: Vec<_> = TABLES
+            .map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), u64::MAX)))
+            .collect();
         for task in tasks {
             task.await.unwrap();
         }
     });
 }
 
-async fn play(store: Arc<SledStore>, id: TableId) {
+/// Makes so many changes to a table.
+pub(crate) async fn play(store: Arc<SledStore>, id: TableId, changes: u64) {
     let mut row = store.table(id).await.unwrap();
-    loop {
+    for _ in 0..changes {
         let before = row.as_ref().map_or(0, |row| row.revision);
         // Every other notice stays owed for one more change.
         if before > 0 && before.is_multiple_of(2) {

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan::store::{Beat, Change, CommitError, Limit, Row, SledStore, Store, StoreError, Which};
-use kradan::table::{Command, TableId};
+use kradan::table::{Command, PlayerId, TableId};
 
 use crate::common::*;
 
@@ -31,7 +32,8 @@ fn with_tables() -> tempfile::TempDir {
 /// What becomes of a stored text.
 type Damage = fn(&str) -> String;
 
-/// Changes what is stored behind the store's back.
+/// Changes what is stored behind the store's back, as if it had been written so: the folder becomes
+/// one of a version that keeps one copy only.
 fn tamper(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String) {
     let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
     // One of sled's threads may hold its last file a moment longer than the store did.
@@ -41,6 +43,7 @@ fn tamper(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String
     let after = change(std::str::from_utf8(&before).unwrap());
     assert_ne!(after.as_bytes(), &before[..]);
     tree.insert(key, after.into_bytes()).unwrap();
+    forget_journal(folder, &db);
     db.flush().unwrap();
 }
 
@@ -50,6 +53,18 @@ fn plant(folder: &Path, tree: &str, key: &[u8], text: &str) {
     let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
     db.open_tree(tree).unwrap().insert(key, text).unwrap();
     db.flush().unwrap();
+}
+
+/// Makes a folder what it was before there were journals.
+fn forget_journal(folder: &Path, db: &sled::Db) {
+    db.drop_tree("state").unwrap();
+    let meta = db.open_tree("meta").unwrap();
+    let database = meta.get("database").unwrap().unwrap();
+    if &database[..] == br#"{"form":2,"value":{}}"# {
+        meta.insert("database", &br#"{"form":1,"value":{}}"#[..]).unwrap();
+    }
+    fs::remove_dir_all(folder.join("journal")).unwrap();
+    fs::write(folder.join("lock"), "").unwrap();
 }
 
 fn said(error: &StoreError) -> String {
@@ -187,15 +202,128 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
 #[test]
 fn a_database_of_another_form_is_refused() {
     for (form, expected) in [
-        ("2", "the database has form 2, which a later version of Kradan wrote"),
+        ("3", "the database has form 3, which a later version of Kradan wrote"),
         ("0", "the database cannot be read: there never was a form 0 of it"),
     ] {
         let folder = with_tables();
         let number = format!("\"form\":{form}");
-        tamper(folder.path(), "meta", b"database", |text| text.replace("\"form\":1", &number));
+        tamper(folder.path(), "meta", b"database", |text| text.replace("\"form\":2", &number));
         let error = SledStore::open(folder.path()).unwrap_err();
         assert!(said(&error).starts_with(expected), "{error:?}");
     }
+}
+
+#[test]
+fn a_folder_without_a_journal_gets_one() {
+    let folder = with_tables();
+    tamper(folder.path(), "tables", &6_u64.to_be_bytes(), |text| format!("{text} "));
+    for _ in 0..2 {
+        let store = SledStore::open(folder.path()).unwrap();
+        assert_eq!(store.repairs(), [""; 0]);
+        let tables = block_on(store.tables_of(ANN, Which::Open, ALL)).unwrap();
+        assert_eq!(tables, [7, 6, 5].map(TableId));
+    }
+    fs::remove_dir_all(folder.path().join("sled")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(store.repairs()[0].contains("it is not there: it was made anew"), "{store:?}");
+    for id in [5, 6, 7].map(TableId) {
+        assert!(block_on(store.table(id)).unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_database_or_a_journal_that_is_gone_is_made_from_the_other() {
+    let folder = with_tables();
+    for (gone, says) in [("journal", "journal is not there"), ("sled", "sled: it is not there")] {
+        fs::remove_dir_all(folder.path().join(gone)).unwrap();
+        let store = SledStore::open(folder.path()).unwrap();
+        let repairs = store.repairs();
+        assert!(repairs.len() == 1 && repairs[0].contains(says), "{repairs:?}");
+        block_on(async {
+            for id in [5, 6, 7] {
+                assert!(store.table(TableId(id)).await.unwrap().is_some());
+                assert_eq!(store.owed_by(TableId(id)).await.unwrap().len(), 1);
+            }
+        });
+        drop(store);
+        assert_eq!(SledStore::open(folder.path()).unwrap().repairs(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_checkpoint_that_is_written_among_changes_holds_all_that_it_should() {
+    const PEOPLE: u64 = 8;
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open_with_journal(folder.path(), 1 << 12).unwrap();
+    let store = Arc::new(store);
+    let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+    let name = |round: u64| format!("{round} {}", "x".repeat(500));
+    runtime.block_on(async {
+        let tasks = (0..PEOPLE).map(|person| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                for round in 0..200 {
+                    let player = PlayerId(1_000 * person + round % 30);
+                    store.change_person(player, move |it| it.name = name(round)).await.unwrap();
+                }
+            })
+        });
+        for task in tasks.collect::<Vec<_>>() {
+            task.await.unwrap();
+        }
+    });
+    drop(store);
+    let files = fs::read_dir(folder.path().join("journal")).unwrap();
+    let names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let checkpoints = names.iter().filter_map(|name| name.strip_prefix("checkpoint-"));
+    let numbers: Vec<u64> = checkpoints.filter_map(|number| number.parse().ok()).collect();
+    assert!(numbers.len() == 1 && numbers[0] > 1, "{names:?}");
+    fs::remove_dir_all(folder.path().join("sled")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(store.repairs().len(), 1);
+    for person in 0..PEOPLE {
+        for round in 170..200 {
+            let player = PlayerId(1_000 * person + round % 30);
+            let found = block_on(store.person(player)).unwrap().unwrap();
+            assert_eq!(found.name, name(round));
+        }
+    }
+}
+
+#[test]
+fn a_store_that_is_gone_is_not_taken_for_a_new_one() {
+    let folder = with_tables();
+    for gone in ["journal", "sled"] {
+        fs::remove_dir_all(folder.path().join(gone)).unwrap();
+    }
+    for _ in 0..2 {
+        let error = SledStore::open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Gone { .. }), "{error:?}");
+        assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
+    }
+    fs::remove_file(folder.path().join("lock")).unwrap();
+    SledStore::open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_store_that_was_never_finished_is_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    // As a process leaves it that is killed while it makes one.
+    fs::write(folder.path().join("lock"), "being made").unwrap();
+    fs::create_dir_all(folder.path().join("sled.new")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(store.repairs(), [""; 0]);
+    block_on(commit(&store, change(5, 1, playing())));
+    drop(store);
+    // Or a moment later, with no journal yet.
+    let folder = tempfile::tempdir().unwrap();
+    drop(SledStore::open(folder.path()).unwrap());
+    fs::remove_dir_all(folder.path().join("journal")).unwrap();
+    fs::create_dir_all(folder.path().join("journal.new")).unwrap();
+    fs::write(folder.path().join("lock"), "being made").unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(store.repairs(), [""; 0]);
 }
 
 /// Opens a folder in which table 6 was damaged and holds it to what it still can do.

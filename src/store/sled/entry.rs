@@ -75,6 +75,10 @@ impl Part {
             Part::ToStrip => "to-strip",
         }
     }
+
+    pub(super) fn of_name(name: &[u8]) -> Option<Part> {
+        Part::ALL.into_iter().find(|part| part.name().as_bytes() == name)
+    }
 }
 
 /// Something stored, by its name.

@@ -1,37 +1,343 @@
 //! The folder, and opening it so that it can be left at any moment.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `lock` | held by the process that uses the folder; says whether a store was ever made here |
+//! | `sled/` | the database, which is read from and written to |
+//! | `journal/*.log` | what was changed since the checkpoint, and when it is acknowledged |
+//! | `journal/checkpoint-*` | all rows, as they were when it was written |
+//! | `*.new` | what is not finished yet |
+//! | `sled.damaged/` | a database that is being replaced |
 
-use std::fs::File;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
 
 use super::super::StoreError;
+use super::copies::{
+    Database as Open, DatabaseCopy, JournalCopy, open_database, remove_unfinished,
+};
 use super::entry::Entry;
 use super::form::{Database, Lists};
+use super::journal::{self, Journal};
+use super::keeper;
 use super::lists;
+use super::state::State;
 use super::trees::{Trees, Writes};
-use crate::disk::{self, DiskError};
+use crate::disk;
 
-/// The pages that are kept in memory.
-const CACHE_BYTES: u64 = 64 << 20;
+const LOCK: &str = "lock";
+
+/// What the lock's file says while the store is made for the first time, and from then on.
+const BEING_MADE: &str = "being made";
+const MADE: &str = "\nmade";
+
+/// The store of a folder, ready to be used.
+pub(super) struct Opened {
+    pub(super) trees: Arc<Trees>,
+    /// The database's file.
+    pub(super) data: File,
+    pub(super) journal: Journal,
+    /// Where the journal is.
+    pub(super) folder: PathBuf,
+    /// How long the journal becomes before a checkpoint is written.
+    pub(super) journal_bytes: u64,
+    /// What was wrong, and what was done about it.
+    pub(super) repairs: Vec<String>,
+}
 
 /// Makes the folder where there is none, and takes it for as long as the file is held.
 pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    if !path.exists() {
+        disk::make(folder).and_then(|()| make_lock(folder, &path)).map_err(failed(folder))?;
+    }
     Ok(disk::lock(folder)?)
 }
 
-/// Opens the database in a folder that was [locked](lock), with its data file once more.
-pub(super) fn open(folder: &Path) -> Result<(Trees, File), StoreError> {
+/// The file is there with what it says or not at all: without it a store that was never finished
+/// could not be told from one that is gone.
+fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
+    let site = folder.join(format!("{LOCK}.{}.new", std::process::id()));
+    let mut file = File::create(&site)?;
+    file.write_all(BEING_MADE.as_bytes())?;
+    file.sync_all()?;
+    let linked = fs::hard_link(&site, path);
+    fs::remove_file(&site)?;
+    match linked {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            // Not every file system has links.
+            File::create_new(path)?.write_all(BEING_MADE.as_bytes())?;
+        }
+        Ok(()) | Err(_) => {}
+    }
+    journal::sync(folder)
+}
+
+/// Opens the store in a folder that was [locked](lock). Both copies are read; where one is damaged
+/// or behind, the other mends it.
+pub(super) fn open(folder: &Path) -> Result<Opened, StoreError> {
+    let place = folder.join(journal::FOLDER);
+    let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
+    let says = String::from_utf8_lossy(&says).into_owned();
+    let has_journal = place.is_dir();
+    if !has_journal && !is_database_there(folder) {
+        if says != BEING_MADE {
+            return Err(StoreError::Gone { folder: folder.display().to_string() });
+        }
+        begin(folder)?;
+    }
+    let opened = open_copies(folder, &place, says.contains(MADE))?;
+    check_form(&opened.trees)?;
+    if !says.contains(MADE) {
+        let lock = File::options().append(true).open(folder.join(LOCK));
+        lock.and_then(|mut lock| lock.write_all(MADE.as_bytes()).and_then(|()| lock.sync_all()))
+            .map_err(failed(folder))?;
+    }
+    for repair in &opened.repairs {
+        tracing::warn!("{repair}");
+    }
+    Ok(opened)
+}
+
+fn is_database_there(folder: &Path) -> bool {
+    folder.join("sled").is_dir()
+}
+
+/// Makes an empty database.
+fn begin(folder: &Path) -> Result<(), StoreError> {
     let mut first = Writes::default();
     first.put(Entry::Database, &Database {})?;
     first.put(Entry::Lists, &Lists {})?;
-    let begin = |db: &sled::Db| Trees::open(db.clone())?.apply(&first);
-    let (db, data) = disk::open(folder, CACHE_BYTES, begin)?;
-    let trees = Trees::open(db).map_err(StoreError::Database)?;
-    check_form(&trees)?;
-    lists::renew(&trees)?;
-    // Parts that an older version did not have are there before anything is put into them.
-    trees.flush().map_err(StoreError::Database)?;
-    data.sync_all().map_err(StoreError::Disk)?;
-    Ok((trees, data))
+    let begin = |trees: &Trees| {
+        trees.apply(&first, State::default(), 1).map(drop).map_err(StoreError::Database)
+    };
+    open_database(folder, begin).map(drop)
+}
+
+fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<Opened, StoreError> {
+    let has_journal = place.is_dir();
+    if has_journal {
+        remove_unfinished(place).map_err(failed(place))?;
+    }
+    let (journal, database) = thread::scope(|scope| {
+        let journal = scope.spawn(|| JournalCopy::read(place));
+        let database = DatabaseCopy::read(folder);
+        (journal.join(), database)
+    });
+    let journal = journal.unwrap_or_else(|_| Err(io::Error::other("the journal's reader ended")));
+    let journal = journal.map_err(failed(place))?;
+    if let Some(part) = &journal.scan.newer {
+        let why = format!("it holds {part}, which a later version of Kradan wrote");
+        return Err(failed(place)(io::Error::new(io::ErrorKind::Unsupported, why)));
+    }
+    let repair = Repair { folder, journal, is_new: !has_journal, repairs: Vec::new() };
+    match database? {
+        DatabaseCopy::Whole(database) => repair.with_database(database, was_made),
+        DatabaseCopy::Unmarked(database) if !has_journal && !was_made => repair.take_over(database),
+        DatabaseCopy::Unmarked(_) => repair.without_database("it is of an older time"),
+        DatabaseCopy::Absent => repair.without_database("it is not there"),
+        DatabaseCopy::Damaged(what) => repair.without_database(&what),
+    }
+}
+
+/// The opening of a folder, of which one copy may have to be made from the other.
+struct Repair<'a> {
+    folder: &'a Path,
+    journal: JournalCopy,
+    /// There is no journal yet.
+    is_new: bool,
+    repairs: Vec<String>,
+}
+
+impl Repair<'_> {
+    fn place(&self) -> &Path {
+        &self.journal.folder
+    }
+
+    fn sled(&self) -> String {
+        self.folder.join("sled").display().to_string()
+    }
+
+    /// The database is whole: it may be behind, and the journal may be damaged or behind.
+    fn with_database(mut self, database: Open, was_made: bool) -> Result<Opened, StoreError> {
+        let Open { trees, data, state } = database;
+        let scan = &self.journal.scan;
+        let at_least = scan.at_least;
+        if scan.state_at(state.number).is_some_and(|other| other != state) {
+            drop((trees, data));
+            return self.without_database("it holds other rows than the journal");
+        }
+        let reached = scan.reach(state.number);
+        if reached < at_least {
+            drop((trees, data));
+            let what = format!("it has come to change {}, of {at_least}", state.number);
+            return self.without_database(&what);
+        }
+        let mut now = state;
+        for record in scan.after(state.number) {
+            let writes = record.writes().map_err(failed(self.place()))?;
+            let number = record.head.after.number;
+            now = trees.apply(&writes, now, number).map_err(StoreError::Database)?;
+        }
+        if scan.state_at(now.number).is_some_and(|other| other != now) {
+            drop((trees, data));
+            return self.without_database("it holds other rows than the journal");
+        }
+        if now != state {
+            trees.flush().map_err(StoreError::Database)?;
+            data.sync_all().map_err(StoreError::Disk)?;
+            let (sled, from, to) = (self.sled(), state.number, now.number);
+            self.repairs.push(format!(
+                "{sled} had come to change {from} only: changes up to {to} were taken from the \
+                 journal"
+            ));
+        }
+        if self.is_new && !was_made {
+            // It is made for the first time, or the taking over of an older one was cut short.
+            let now = lists::renew(&trees, now)?;
+            return self.with_checkpoint(trees, data, now);
+        }
+        let reached = self.journal.reach();
+        if self.journal.scan.faults.is_empty() && reached == Some(now.number) {
+            self.repairs.append(&mut self.journal.scan.notes);
+            return self.opened(trees, data, now);
+        }
+        let place = self.place().display().to_string();
+        if self.is_new {
+            self.journal.scan.faults = vec![format!("{place} is not there")];
+        } else if self.journal.scan.faults.is_empty() {
+            let (at, to) = (reached.unwrap_or_default(), now.number);
+            self.journal.scan.faults.push(format!("{place} ends at change {at} of {to}"));
+        }
+        for fault in std::mem::take(&mut self.journal.scan.faults) {
+            self.repairs.push(format!("{fault}: the journal was made anew from {}", self.sled()));
+        }
+        self.with_checkpoint(trees, data, now)
+    }
+
+    /// The database is of no use, and is made anew from the journal if that is whole.
+    fn without_database(mut self, why: &str) -> Result<Opened, StoreError> {
+        let scan = &self.journal.scan;
+        if self.journal.reach().is_none_or(|reached| reached < scan.at_least) {
+            let fault = match &scan.faults[..] {
+                _ if self.is_new => format!("{} is not there", self.place().display()),
+                [] => format!("{} has a gap", self.place().display()),
+                faults => faults.join("; "),
+            };
+            let what = format!("{fault}; {}: {why}", self.sled());
+            return Err(StoreError::Lost { folder: self.folder.display().to_string(), what });
+        }
+        self.set_aside().map_err(failed(self.folder))?;
+        let mut now = State::default();
+        let journal = &self.journal;
+        let (trees, data) = open_database(self.folder, |trees| {
+            now = journal.load_into(trees)?;
+            Ok(())
+        })?;
+        self.remove_set_aside().map_err(failed(self.folder))?;
+        let rows = now.rows;
+        self.repairs.push(format!(
+            "{}: {why}: it was made anew from the journal, with {rows} rows up to change {}",
+            self.sled(),
+            now.number
+        ));
+        if self.journal.scan.faults.is_empty() {
+            self.repairs.append(&mut self.journal.scan.notes);
+            return self.opened(trees, data, now);
+        }
+        for fault in std::mem::take(&mut self.journal.scan.faults) {
+            self.repairs.push(format!("{fault}: a new checkpoint was made"));
+        }
+        self.with_checkpoint(trees, data, now)
+    }
+
+    /// A folder of a version that kept no journal.
+    fn take_over(self, database: Open) -> Result<Opened, StoreError> {
+        let Open { trees, data, state } = database;
+        check_form(&trees)?;
+        let state = lists::renew(&trees, state)?;
+        let mut first = Writes::default();
+        first.put(Entry::Database, &Database {})?;
+        let state = trees.apply(&first, state, 1).map_err(StoreError::Database)?;
+        trees.flush().map_err(StoreError::Database)?;
+        data.sync_all().map_err(StoreError::Disk)?;
+        let folder = self.folder.display();
+        tracing::info!("{folder} is of an older version: it has a journal from now on");
+        self.with_checkpoint(trees, data, state)
+    }
+
+    /// Goes on with a new checkpoint and no records.
+    fn with_checkpoint(self, trees: Trees, data: File, now: State) -> Result<Opened, StoreError> {
+        let place = self.journal.folder.clone();
+        // The database is the only copy for a moment.
+        trees.flush().map_err(StoreError::Database)?;
+        data.sync_all().map_err(StoreError::Disk)?;
+        let made = if place.is_dir() {
+            keeper::checkpoint(&place, &trees, now)
+        } else {
+            make_journal(self.folder, &place, &trees, now)
+        };
+        made.map_err(failed(&place))?;
+        let journal = Journal::open(&place, None, now, 0).map_err(failed(&place))?;
+        Ok(Opened {
+            trees: Arc::new(trees),
+            data,
+            journal,
+            folder: place,
+            journal_bytes: keeper::JOURNAL_BYTES,
+            repairs: self.repairs,
+        })
+    }
+
+    /// Goes on where the journal ends.
+    fn opened(self, trees: Trees, data: File, now: State) -> Result<Opened, StoreError> {
+        let place = self.journal.folder.clone();
+        let scan = &self.journal.scan;
+        let journal = Journal::open(&place, scan.tail.as_ref(), now, scan.bytes());
+        let journal = journal.map_err(failed(&place))?;
+        Ok(Opened {
+            trees: Arc::new(trees),
+            data,
+            journal,
+            folder: place,
+            journal_bytes: keeper::JOURNAL_BYTES,
+            repairs: self.repairs,
+        })
+    }
+
+    fn set_aside(&self) -> io::Result<()> {
+        let (sled, aside) = (self.folder.join("sled"), self.folder.join("sled.damaged"));
+        if !sled.exists() {
+            return Ok(());
+        }
+        if aside.exists() {
+            fs::remove_dir_all(&aside)?;
+        }
+        fs::rename(sled, aside)?;
+        journal::sync(self.folder)
+    }
+
+    fn remove_set_aside(&self) -> io::Result<()> {
+        match fs::remove_dir_all(self.folder.join("sled.damaged")) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+}
+
+/// Makes a journal beside its place, and moves it there when it is whole.
+fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: State) -> io::Result<()> {
+    let site = folder.join(format!("{}.new", journal::FOLDER));
+    if site.exists() {
+        fs::remove_dir_all(&site)?;
+    }
+    disk::make(&site)?;
+    keeper::checkpoint(&site, trees, now)?;
+    fs::rename(&site, place)?;
+    journal::sync(folder)
 }
 
 fn check_form(trees: &Trees) -> Result<(), StoreError> {
@@ -41,12 +347,7 @@ fn check_form(trees: &Trees) -> Result<(), StoreError> {
     }
 }
 
-impl From<DiskError> for StoreError {
-    fn from(error: DiskError) -> StoreError {
-        match error {
-            DiskError::Folder { folder, source } => StoreError::Folder { folder, source },
-            DiskError::InUse { folder } => StoreError::InUse { folder },
-            DiskError::Database(error) => StoreError::Database(error),
-        }
-    }
+fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
+    let folder = folder.display().to_string();
+    move |source| StoreError::Folder { folder: folder.clone(), source }
 }

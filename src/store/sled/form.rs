@@ -72,7 +72,18 @@ impl Stored for Absence {}
 impl Stored for Reach {}
 impl Stored for Reader {}
 impl Stored for ControlMessage {}
-impl Stored for Database {}
+impl Stored for Database {
+    const FORM: u64 = 2;
+
+    /// A folder of form 1 has no journal: a version that knows none refuses form 2, and so never
+    /// changes the database alone.
+    fn older(form: u64, text: &[u8]) -> Result<Self, serde_json::Error> {
+        match form {
+            1 => Ok(serde_json::from_slice::<Sheet<Database>>(text)?.value),
+            _ => Err(serde_json::Error::custom(format!("there never was a form {form} of it"))),
+        }
+    }
+}
 impl Stored for Owner {}
 impl Stored for Lists {}
 
@@ -281,6 +292,12 @@ pub(super) fn text<T: Stored + Serialize>(entry: Entry, value: &T) -> Result<Vec
         return Err(StoreError::Disk(io::Error::new(io::ErrorKind::FileTooLarge, why)));
     }
     Ok(text)
+}
+
+/// Whether something is stored in some form.
+pub(super) fn check(what: &str, text: &[u8]) -> Result<(), StoreError> {
+    let unreadable = |source| StoreError::Unreadable { what: what.to_owned(), source };
+    serde_json::from_slice::<Form>(text).map(|Form { form: _ }| ()).map_err(unreadable)
 }
 
 /// What is stored.

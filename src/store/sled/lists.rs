@@ -4,18 +4,24 @@ use super::super::StoreError;
 use super::entry::{Entry, Part};
 use super::form::{Head, Keys, Lists, StoredRow};
 use super::read::is_about_one;
+use super::state::State;
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
+
+/// The number of the change that a store begins with.
+const FIRST_CHANGE: u64 = 1;
 
 /// How many tables are listed anew at a time.
 const AT_ONCE: usize = 256;
 
 /// Lists every table as it is listed now, unless that was done. If it ends in between, the next
-/// start does it again: what is listed already stays as it is.
-pub(super) fn renew(trees: &Trees) -> Result<(), StoreError> {
+/// start does it again: what is listed already stays as it is. All of it is the first change of the
+/// journal that the store is about to get.
+pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
     if trees.text(Entry::Lists)?.is_some() {
-        return Ok(());
+        return Ok(before);
     }
+    let mut now = before;
     let keys = trees.tree(Part::Tables).iter().keys();
     let keys = keys.collect::<Result<Vec<_>, _>>().map_err(StoreError::Database)?;
     for keys in keys.chunks(AT_ONCE) {
@@ -30,11 +36,11 @@ pub(super) fn renew(trees: &Trees) -> Result<(), StoreError> {
                 other => other?,
             }
         }
-        trees.apply(&writes).map_err(StoreError::Database)?;
+        now = trees.apply(&writes, now, FIRST_CHANGE).map_err(StoreError::Database)?;
     }
     let mut done = Writes::default();
     done.put(Entry::Lists, &Lists {})?;
-    trees.apply(&done).map_err(StoreError::Database)
+    trees.apply(&done, now, FIRST_CHANGE).map_err(StoreError::Database)
 }
 
 fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), StoreError> {

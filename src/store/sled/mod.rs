@@ -2,9 +2,13 @@
 //!
 //! What sled promises is not all that [`Store`] does, so a few things stand around it:
 //!
-//! * sled's flush hands its pages to the operating system and leaves them there. One thread makes
-//!   all changes, as many at a time as wait; it flushes, sees to it that the data file is on disk,
-//!   and only then says so to those who wait: [`writer`].
+//! * sled takes the first bad checksum for the end of what was written, and drops what follows. So
+//!   everything is kept twice: in the database, and in a [`journal`] with a [`checkpoint`] of all
+//!   rows, which are checked byte by byte. When a folder is opened both copies are read, and the
+//!   one that is whole mends the other; where neither is, opening is refused: [`folder`].
+//! * One thread makes all changes, as many at a time as wait. What it has written is acknowledged
+//!   when it is in the journal and the journal is on disk: [`writer`]. What has time is done by
+//!   another thread: [`keeper`].
 //! * What a read finds may have been changed a moment ago and not be on disk yet. It is told to
 //!   nobody before it is: a read that falls into the writing of a group waits for its end.
 //! * After a failure to write nobody knows what is on disk. Nothing is written from then on, and
@@ -13,12 +17,20 @@
 //!   again: [`folder`].
 
 mod change;
+mod check;
+mod checkpoint;
+mod copies;
 mod entry;
 mod folder;
 mod form;
+mod journal;
+mod keeper;
 mod limits;
 mod lists;
+mod offline;
 mod read;
+mod record;
+mod state;
 mod trees;
 mod writer;
 
@@ -31,6 +43,7 @@ use jiff::Timestamp;
 
 use self::change::Prepared;
 use self::entry::Entry;
+pub use self::offline::{Rescued, Verified};
 use self::trees::Trees;
 use self::writer::Writer;
 use super::{
@@ -49,6 +62,7 @@ pub struct SledStore {
     writer: Writer,
     trees: Arc<Trees>,
     unreadable: Mutex<BTreeSet<TableId>>,
+    repairs: Vec<String>,
     _lock: File,
 }
 
@@ -58,13 +72,59 @@ impl SledStore {
     /// # Errors
     ///
     /// [`StoreError::InUse`] while another process has it open, [`StoreError::Newer`] if a later
-    /// version of the program has changed it, and whatever else may be wrong with a disk.
+    /// version of the program has changed it, [`StoreError::Lost`] if both copies of what it holds
+    /// are damaged, and whatever else may be wrong with a disk.
     pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
-        let (trees, data) = folder::open(folder)?;
-        let trees = Arc::new(trees);
-        let writer = Writer::start(Arc::clone(&trees), data).map_err(StoreError::Disk)?;
-        Ok(SledStore { writer, trees, unreadable: Mutex::default(), _lock: lock })
+        SledStore::start(lock, folder::open(folder)?)
+    }
+
+    /// Opens the store in a folder as [`open`](SledStore::open) does, and has a checkpoint written
+    /// as soon as the journal has more than so many bytes and more than the last checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](SledStore::open).
+    pub fn open_with_journal(folder: &Path, most_bytes: u64) -> Result<SledStore, StoreError> {
+        let lock = folder::lock(folder)?;
+        let opened = folder::open(folder)?;
+        SledStore::start(lock, folder::Opened { journal_bytes: most_bytes, ..opened })
+    }
+
+    fn start(lock: File, mut opened: folder::Opened) -> Result<SledStore, StoreError> {
+        let trees = Arc::clone(&opened.trees);
+        let repairs = std::mem::take(&mut opened.repairs);
+        let writer = Writer::start(opened).map_err(StoreError::Disk)?;
+        Ok(SledStore { writer, trees, unreadable: Mutex::default(), repairs, _lock: lock })
+    }
+
+    /// What was wrong with the folder when it was opened, and what was done about it: a sentence
+    /// for each thing, which is in the log as well.
+    #[must_use]
+    pub fn repairs(&self) -> &[String] {
+        &self.repairs
+    }
+
+    /// Looks through a folder that no process uses, without changing it: both copies are read from
+    /// end to end and compared, every row is read, every game played, and the indices are compared
+    /// with the rows.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InUse`] while a process has it open, [`StoreError::Folder`] if there is no
+    /// store in it.
+    pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
+        offline::verify(folder)
+    }
+
+    /// Copies all that still reads in either copy into a new store, in a folder that is empty or
+    /// not there. `folder` stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`verify`](SledStore::verify), and [`StoreError::Folder`] if `new` is not empty.
+    pub fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
+        offline::rescue(folder, new)
     }
 
     /// What is read is on disk once this returns.

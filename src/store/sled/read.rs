@@ -23,6 +23,8 @@ pub(super) fn is_about_one(error: &StoreError) -> bool {
         | StoreError::InUse { .. }
         | StoreError::Database(_)
         | StoreError::Disk(_)
+        | StoreError::Lost { .. }
+        | StoreError::Gone { .. }
         | StoreError::OfAnother { .. }
         | StoreError::Closed => false,
     }

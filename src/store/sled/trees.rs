@@ -10,23 +10,60 @@ use sled::transaction::{ConflictableTransactionError, TransactionError};
 use super::super::StoreError;
 use super::entry::{Entry, Index, Part};
 use super::form::{self, Stored};
+use super::state::State;
+
+/// Where the database keeps how far it has come: a tree of its own, and the key in it.
+const STATE_TREE: &str = "state";
+const STATE_KEY: &[u8] = b"now";
 
 /// The open database.
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`Part::ALL`].
-    trees: Vec<sled::Tree>,
+    parts: Vec<sled::Tree>,
+    state: sled::Tree,
 }
 
 impl Trees {
     pub(super) fn open(db: sled::Db) -> sled::Result<Trees> {
         let open = |part: Part| db.open_tree(part.name());
-        let trees = Part::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
-        Ok(Trees { db, trees })
+        let parts = Part::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
+        let state = db.open_tree(STATE_TREE)?;
+        Ok(Trees { db, parts, state })
+    }
+
+    /// How far the database says that it has come: nothing if it never said so, or if that cannot
+    /// be read.
+    pub(super) fn stored_state(&self) -> sled::Result<Option<State>> {
+        Ok(self.state.get(STATE_KEY)?.and_then(|bytes| State::from_bytes(&bytes)))
+    }
+
+    /// Whether the database ever said how far it has come.
+    pub(super) fn has_state(&self) -> sled::Result<bool> {
+        self.state.contains_key(STATE_KEY)
+    }
+
+    /// All rows, part by part in the order of [`Part::ALL`], each part in the order of its keys.
+    pub(super) fn rows(
+        &self,
+    ) -> impl Iterator<Item = sled::Result<(Part, sled::IVec, sled::IVec)>> {
+        Part::ALL.into_iter().flat_map(|part| {
+            self.tree(part).iter().map(move |row| row.map(|(key, value)| (part, key, value)))
+        })
+    }
+
+    /// Puts a row into a database that nobody else uses yet, outside of any transaction.
+    pub(super) fn load(&self, part: Part, key: &[u8], value: &[u8]) -> sled::Result<()> {
+        self.tree(part).insert(key, value).map(drop)
+    }
+
+    /// Sets how far the database has come, after rows were [loaded](Trees::load).
+    pub(super) fn set_state(&self, state: State) -> sled::Result<()> {
+        self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
 
     pub(super) fn tree(&self, part: Part) -> &sled::Tree {
-        &self.trees[part as usize]
+        &self.parts[part as usize]
     }
 
     pub(super) fn read<T: Stored>(&self, entry: Entry) -> Result<Option<T>, StoreError> {
@@ -37,22 +74,31 @@ impl Trees {
         self.tree(entry.part()).get(entry.key()).map_err(StoreError::Database)
     }
 
-    /// Makes the changes, all of them or none.
-    pub(super) fn apply(&self, writes: &Writes) -> sled::Result<()> {
+    /// Makes the changes, all of them or none, and notes in the same transaction that the database
+    /// has come to `number` with them. Returns the state after them.
+    pub(super) fn apply(&self, writes: &Writes, before: State, number: u64) -> sled::Result<State> {
         let trees: Vec<&sled::Tree> = writes.0.keys().map(|&part| self.tree(part)).collect();
-        if trees.is_empty() {
-            return Ok(());
-        }
+        let trees = [trees, vec![&self.state]].concat();
         let applied = trees[..].transaction(|views| {
-            for (view, changes) in views.iter().zip(writes.0.values()) {
+            let mut after = State { number, ..before };
+            for (view, (&part, changes)) in views.iter().zip(&writes.0) {
                 for (key, value) in changes {
-                    match value {
-                        Some(value) => view.insert(&key[..], &value[..])?,
+                    let old = match value {
+                        Some(value) => {
+                            after.add(part, key, value);
+                            view.insert(&key[..], &value[..])?
+                        }
                         None => view.remove(&key[..])?,
                     };
+                    if let Some(old) = old {
+                        after.subtract(part, key, &old);
+                    }
                 }
             }
-            Ok::<(), ConflictableTransactionError<Infallible>>(())
+            if let Some(view) = views.last() {
+                view.insert(STATE_KEY, &after.to_bytes()[..])?;
+            }
+            Ok::<State, ConflictableTransactionError<Infallible>>(after)
         });
         applied.map_err(|error| match error {
             TransactionError::Storage(error) => error,
@@ -73,6 +119,25 @@ pub(super) struct Writes(BTreeMap<Part, BTreeMap<Vec<u8>, Option<Vec<u8>>>>);
 impl Writes {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Adds later changes, which replace earlier ones of the same key.
+    pub(super) fn append(&mut self, later: Writes) {
+        for (part, changes) in later.0 {
+            self.0.entry(part).or_default().extend(changes);
+        }
+    }
+
+    /// Whether there is a change of this key.
+    pub(super) fn holds(&self, part: Part, key: &[u8]) -> bool {
+        self.0.get(&part).is_some_and(|changes| changes.contains_key(key))
+    }
+
+    /// The changes of each part.
+    pub(super) fn parts(
+        &self,
+    ) -> impl Iterator<Item = (Part, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {
+        self.0.iter().map(|(&part, changes)| (part, changes))
     }
 
     pub(super) fn put<T: Stored + Serialize>(
@@ -104,7 +169,7 @@ impl Writes {
         self.set(index.part(), index.key(), None);
     }
 
-    fn set(&mut self, part: Part, key: Vec<u8>, value: Option<Vec<u8>>) {
+    pub(super) fn set(&mut self, part: Part, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.0.entry(part).or_default().insert(key, value);
     }
 }

@@ -1,10 +1,11 @@
 //! The one thread that changes anything.
 //!
-//! It takes all changes that wait, makes them one after the other, each as one transaction, and
-//! then has the disk take them all at once. sled's own asynchronous flush is not used: with many
-//! at a time it hangs.
+//! It takes all changes that wait and makes them one after the other in the database, each as one
+//! transaction. The database is handed to the operating system; then all of them go into the
+//! journal as one record, and are acknowledged when that is on disk. In this order the database
+//! never misses what the journal has when the process is killed. sled's own asynchronous flush is
+//! not used: with many at a time it hangs.
 
-use std::fs::File;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -12,6 +13,9 @@ use std::thread::JoinHandle;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::super::StoreError;
+use super::folder::Opened;
+use super::keeper::Keeper;
+use super::state::State as Reached;
 use super::trees::{Trees, Writes};
 
 /// How many changes wait, and how many are made at once.
@@ -51,11 +55,14 @@ impl From<&Failure> for StoreError {
 }
 
 impl Writer {
-    /// Starts the thread. `data` is sled's data file, opened once more.
-    pub(super) fn start(trees: Arc<Trees>, data: File) -> io::Result<Writer> {
+    /// Starts the thread for a folder that was opened.
+    pub(super) fn start(opened: Opened) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(State::Still);
-        let desk = Desk { trees, data, report, groups: 0 };
+        let Opened { trees, data, journal, folder, journal_bytes, .. } = opened;
+        let reached = journal.state();
+        let keeper = Keeper::start(folder, Arc::clone(&trees), data, journal, journal_bytes)?;
+        let desk = Desk { keeper, trees, reached, journal_bytes, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || desk.run(waiting))?;
         Ok(Writer { queue: Mutex::new(Some(queue)), state, thread: Some(thread) })
@@ -163,8 +170,12 @@ where
 
 /// The thread's own side.
 struct Desk {
+    // Dropped first: who hears that the report has ended finds everything closed.
+    keeper: Keeper,
     trees: Arc<Trees>,
-    data: File,
+    /// What the database has come to.
+    reached: Reached,
+    journal_bytes: u64,
     report: watch::Sender<State>,
     groups: u64,
 }
@@ -196,25 +207,37 @@ impl Desk {
         written
     }
 
-    fn write_all(&self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
-        let mut is_changed = false;
+    fn write_all(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+        let disk = |error: io::Error| Failure::Disk(error.kind(), error.to_string());
+        let shared = &self.keeper.shared;
+        let mut all = Writes::default();
         for work in group {
             let writes = work.plan(&self.trees);
-            is_changed |= !writes.is_empty();
-            self.trees.apply(&writes).map_err(Failure::Database)?;
+            if writes.is_empty() {
+                continue;
+            }
+            let number = self.reached.number + 1;
+            shared.plan(number);
+            let reached = self.trees.apply(&writes, self.reached, number);
+            self.reached = reached.map_err(Failure::Database)?;
+            all.append(writes);
         }
-        if is_changed {
+        if !all.is_empty() {
             self.trees.flush().map_err(Failure::Database)?;
-            self.data
-                .sync_data()
-                .map_err(|error| Failure::Disk(error.kind(), error.to_string()))?;
+            let mut journal = shared.journal();
+            let before = journal.bytes();
+            journal.append(&all, self.reached).map_err(disk)?;
+            // It comes by itself, but later.
+            let is_long = before <= self.journal_bytes && journal.bytes() > self.journal_bytes;
+            shared.has_changed(is_long);
         }
-        Ok(())
+        shared.failure().map_or(Ok(()), |error| Err(disk(error)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::pin::pin;
     use std::sync::mpsc::channel;
     use std::task::{Context, Waker};
@@ -226,10 +249,11 @@ mod tests {
     #[tokio::test]
     async fn nothing_is_written_or_read_after_a_failure() {
         let place = tempfile::tempdir().unwrap();
-        let (trees, _) = folder::open(place.path()).unwrap();
+        let _lock = folder::lock(place.path()).unwrap();
+        let mut opened = folder::open(place.path()).unwrap();
         // The null device takes everything but cannot put it on a disk.
-        let data = File::options().write(true).open("/dev/null").unwrap();
-        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        opened.journal.write_to(File::options().write(true).open("/dev/null").unwrap());
+        let writer = Writer::start(opened).unwrap();
         writer.written().await.unwrap();
         for interaction in [1, 2].map(InteractionId) {
             let answer = writer.write(move |trees| change::refuse(trees, interaction)).await;
@@ -243,8 +267,8 @@ mod tests {
     #[tokio::test]
     async fn a_read_waits_for_what_is_being_written() {
         let place = tempfile::tempdir().unwrap();
-        let (trees, data) = folder::open(place.path()).unwrap();
-        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        let _lock = folder::lock(place.path()).unwrap();
+        let writer = Writer::start(folder::open(place.path()).unwrap()).unwrap();
         let (begun, has_begun) = channel();
         let (go_on, may_go_on) = channel();
         let mut context = Context::from_waker(Waker::noop());
@@ -265,8 +289,8 @@ mod tests {
     #[tokio::test]
     async fn whoever_waits_hears_that_the_thread_has_ended() {
         let place = tempfile::tempdir().unwrap();
-        let (trees, data) = folder::open(place.path()).unwrap();
-        let writer = Writer::start(Arc::new(trees), data).unwrap();
+        let _lock = folder::lock(place.path()).unwrap();
+        let writer = Writer::start(folder::open(place.path()).unwrap()).unwrap();
         let answer = writer.write::<StoreError>(|_| panic!("as it should in this test")).await;
         assert!(matches!(answer, Err(StoreError::Disk(_))), "{answer:?}");
         assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));

@@ -1,0 +1,343 @@
+//! Checkpoints: all rows in one file, each with a checksum of its own. With a checkpoint and the
+//! records after it everything can be had again without the database.
+//!
+//! A checkpoint is written while changes go on, so it may hold some that came after it was begun.
+//! Since records say what rows are to be, and not how they change, that makes no difference to
+//! whoever reads the records up to the number that stands at the checkpoint's end.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::entry::Part;
+use super::journal;
+use super::record::{UNIT, number32, number64, seal, unsealed};
+use super::state::State;
+
+const MAGIC: &[u8; 8] = b"KRADANcp";
+const ROW_MAGIC: &[u8; 2] = b"KR";
+const END_MAGIC: &[u8; 2] = b"KT";
+const VERSION: u32 = 1;
+const ROW_HEAD: usize = 16;
+const PREFIX: &str = "checkpoint-";
+
+/// How large a row may be: larger ones are not stored.
+const ROW_MOST: usize = 1 << 20;
+
+/// What a checkpoint says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Checkpoint {
+    /// It holds what was changed up to this number.
+    pub(super) number: u64,
+    /// It may hold what was changed up to this one, and with the records up to here its rows come
+    /// to this.
+    pub(super) until: State,
+}
+
+/// A checkpoint that is being written.
+pub(super) struct Draft {
+    file: BufWriter<File>,
+    site: PathBuf,
+    path: PathBuf,
+    number: u64,
+    rows: u64,
+    checksums: crc32fast::Hasher,
+}
+
+impl Draft {
+    pub(super) fn begin(folder: &Path, number: u64) -> io::Result<Draft> {
+        let path = folder.join(format!("{PREFIX}{number:020}"));
+        let site = path.with_extension("new");
+        let mut file = BufWriter::with_capacity(1 << 18, File::create(&site)?);
+        let mut head = [0; UNIT];
+        head[..8].copy_from_slice(MAGIC);
+        head[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        head[12..20].copy_from_slice(&number.to_le_bytes());
+        seal(&mut head);
+        file.write_all(&head)?;
+        // Rows name their part by its place in this list.
+        for part in Part::ALL {
+            let mut name = [0; UNIT];
+            name[..2].copy_from_slice(&[part as u8, part.name().len() as u8]);
+            name[2..2 + part.name().len()].copy_from_slice(part.name().as_bytes());
+            seal(&mut name);
+            file.write_all(&name)?;
+        }
+        let mut end = [0; UNIT];
+        seal(&mut end);
+        file.write_all(&end)?;
+        let checksums = crc32fast::Hasher::new();
+        Ok(Draft { file, site, path, number, rows: 0, checksums })
+    }
+
+    pub(super) fn add(&mut self, part: Part, key: &[u8], value: &[u8]) -> io::Result<()> {
+        let too_long = |_| io::Error::new(io::ErrorKind::FileTooLarge, "a row is too long");
+        let mut head = [0; ROW_HEAD];
+        head[..2].copy_from_slice(ROW_MAGIC);
+        head[2] = part as u8;
+        head[4..6].copy_from_slice(&u16::try_from(key.len()).map_err(too_long)?.to_le_bytes());
+        head[8..12].copy_from_slice(&u32::try_from(value.len()).map_err(too_long)?.to_le_bytes());
+        let checksum = checksum(&head, key, value).to_le_bytes();
+        head[12..].copy_from_slice(&checksum);
+        self.checksums.update(&checksum);
+        self.rows += 1;
+        [&head[..], key, value].into_iter().try_for_each(|bytes| self.file.write_all(bytes))
+    }
+
+    /// Ends the file and has it on disk, under a name that is not yet a checkpoint's.
+    pub(super) fn end(mut self, until: State) -> io::Result<Finished> {
+        let mut end = [0; UNIT];
+        end[..2].copy_from_slice(END_MAGIC);
+        end[4..8].copy_from_slice(&self.checksums.finalize().to_le_bytes());
+        end[8..16].copy_from_slice(&self.rows.to_le_bytes());
+        end[16..16 + State::BYTES].copy_from_slice(&until.to_bytes());
+        seal(&mut end);
+        self.file.write_all(&end)?;
+        self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(Finished { site: self.site, path: self.path, number: self.number })
+    }
+}
+
+/// A checkpoint that is on disk and has yet to be read back.
+pub(super) struct Finished {
+    pub(super) site: PathBuf,
+    path: PathBuf,
+    number: u64,
+}
+
+impl Finished {
+    /// Puts the checkpoint into its place, and removes all others.
+    pub(super) fn publish(self) -> io::Result<()> {
+        fs::rename(&self.site, &self.path)?;
+        let Some(folder) = self.path.parent() else { return Ok(()) };
+        journal::sync(folder)?;
+        for (number, path) in checkpoints(folder)? {
+            if number != self.number {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The checkpoints, each with its number, the oldest first.
+pub(super) fn checkpoints(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let number = name.and_then(|name| name.strip_prefix(PREFIX)?.parse().ok());
+        found.extend(number.map(|number| (number, path)));
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Why a checkpoint was not read to its end.
+#[derive(Debug)]
+pub(super) enum ReadError<E> {
+    /// It is damaged.
+    Damaged(String),
+    /// It holds a part of the database that this version does not have.
+    Newer(String),
+    /// Whoever takes the rows took one not.
+    Refused(E),
+}
+
+impl<E> From<io::Error> for ReadError<E> {
+    fn from(error: io::Error) -> ReadError<E> {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => ReadError::Damaged("it ends too early".to_owned()),
+            _ => ReadError::Damaged(error.to_string()),
+        }
+    }
+}
+
+/// Reads a checkpoint, and hands its rows on.
+pub(super) fn read<E>(
+    path: &Path,
+    mut take: impl FnMut(Part, &[u8], &[u8]) -> Result<(), E>,
+) -> Result<Checkpoint, ReadError<E>> {
+    let damaged = |what: &str| ReadError::Damaged(what.to_owned());
+    let mut file = BufReader::with_capacity(1 << 18, File::open(path)?);
+    let head = read_unit(&mut file, "its head")?;
+    if &head[..8] != MAGIC || number32(&head, 8) != VERSION {
+        return Err(damaged("it is no checkpoint"));
+    }
+    let number = number64(&head, 12);
+    let mut parts = Vec::new();
+    loop {
+        let unit = read_unit(&mut file, "its list of parts")?;
+        let length = usize::from(unit[1]);
+        if length == 0 {
+            break;
+        }
+        let name = unit.get(2..2 + length).unwrap_or_default();
+        let part = Part::of_name(name)
+            .ok_or_else(|| ReadError::Newer(String::from_utf8_lossy(name).into_owned()))?;
+        parts.push(part);
+    }
+    let mut rows = 0_u64;
+    let mut checksums = crc32fast::Hasher::new();
+    let mut row = Vec::new();
+    loop {
+        let after_row = || format!("after row {rows}");
+        let mut head = [0; ROW_HEAD];
+        file.read_exact(&mut head)?;
+        if &head[..2] == END_MAGIC {
+            let mut end = [0; UNIT];
+            end[..ROW_HEAD].copy_from_slice(&head);
+            file.read_exact(&mut end[ROW_HEAD..])?;
+            let end = unsealed(&end).ok_or_else(|| damaged("its end is damaged"))?;
+            let until = State::from_bytes(&end[16..16 + State::BYTES]);
+            let until = until.ok_or_else(|| damaged("its end is damaged"))?;
+            if rows != number64(end, 8) || checksums.finalize() != number32(end, 4) {
+                return Err(damaged("rows are missing"));
+            }
+            if file.read(&mut [0])? != 0 {
+                return Err(damaged("something follows its end"));
+            }
+            return Ok(Checkpoint { number, until });
+        }
+        let Some((part, key_length, length)) = row_head(&head, &parts) else {
+            return Err(ReadError::Damaged(after_row()));
+        };
+        row.resize(key_length + length, 0);
+        file.read_exact(&mut row)?;
+        let (key, value) = row.split_at(key_length);
+        if checksum(&head, key, value).to_le_bytes() != head[12..] {
+            return Err(ReadError::Damaged(after_row()));
+        }
+        checksums.update(&head[12..]);
+        rows += 1;
+        take(part, key, value).map_err(ReadError::Refused)?;
+    }
+}
+
+/// All rows of a checkpoint that still read, wherever they are in it.
+pub(super) fn salvage(path: &Path, mut take: impl FnMut(Part, &[u8], &[u8])) -> io::Result<()> {
+    let bytes = fs::read(path)?;
+    let mut parts = Part::ALL.to_vec();
+    let listed = (1..).map_while(|unit| unsealed(bytes.get(unit * UNIT..)?));
+    let listed: Option<Vec<Part>> = listed
+        .take_while(|unit| unit[1] != 0)
+        .map(|unit| Part::of_name(unit.get(2..2 + usize::from(unit[1]))?))
+        .collect();
+    // A list that is damaged is the one of this version, most likely.
+    if let Some(listed) = listed
+        && listed.len() >= parts.len()
+    {
+        parts = listed;
+    }
+    let mut at = UNIT;
+    while let Some(head) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let row = row_head(head, &parts).and_then(|(part, key_length, length)| {
+            let start = at + ROW_HEAD;
+            let row = bytes.get(start..start + key_length + length)?;
+            let (key, value) = row.split_at(key_length);
+            let is_whole = checksum(head, key, value).to_le_bytes() == head[12..];
+            is_whole.then_some((part, key, value))
+        });
+        match row {
+            Some((part, key, value)) => {
+                take(part, key, value);
+                at += ROW_HEAD + key.len() + value.len();
+            }
+            None => at += 1,
+        }
+    }
+    Ok(())
+}
+
+fn read_unit<E>(file: &mut impl Read, what: &str) -> Result<[u8; UNIT], ReadError<E>> {
+    let mut unit = [0; UNIT];
+    file.read_exact(&mut unit)?;
+    let damaged = || ReadError::Damaged(format!("{what} is damaged"));
+    unsealed(&unit).copied().ok_or_else(damaged)
+}
+
+/// The part of a row, and how long its key and its value are.
+fn row_head(head: &[u8; ROW_HEAD], parts: &[Part]) -> Option<(Part, usize, usize)> {
+    let part = *parts.get(usize::from(head[2]))?;
+    let key_length = usize::from(u16::from_le_bytes([head[4], head[5]]));
+    let length = u32::from_le_bytes([head[8], head[9], head[10], head[11]]) as usize;
+    (&head[..2] == ROW_MAGIC && length <= ROW_MOST).then_some((part, key_length, length))
+}
+
+fn checksum(head: &[u8; ROW_HEAD], key: &[u8], value: &[u8]) -> u32 {
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&head[..12]);
+    checksum.update(key);
+    checksum.update(value);
+    checksum.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    type Rows = Vec<(Part, Vec<u8>, Vec<u8>)>;
+
+    fn rows() -> Rows {
+        let row = |part, key: u64, length: usize| {
+            (part, key.to_be_bytes().to_vec(), vec![b'a' + (key % 26) as u8; length])
+        };
+        vec![row(Part::Meta, 1, 3), row(Part::Tables, 1, 200), row(Part::Due, 5, 0)]
+    }
+
+    fn written(folder: &Path) -> PathBuf {
+        let mut draft = Draft::begin(folder, 7).unwrap();
+        for (part, key, value) in rows() {
+            draft.add(part, &key, &value).unwrap();
+        }
+        draft.end(State { number: 9, rows: 3, sum: 4 }).unwrap().publish().unwrap();
+        let all = checkpoints(folder).unwrap();
+        assert_eq!(all.len(), 1);
+        all[0].1.clone()
+    }
+
+    fn read_all(path: &Path) -> (Rows, Result<Checkpoint, ReadError<Infallible>>) {
+        let mut rows = Rows::new();
+        let ended = read(path, |part, key, value| {
+            rows.push((part, key.to_vec(), value.to_vec()));
+            Ok(())
+        });
+        (rows, ended)
+    }
+
+    #[test]
+    fn what_was_written_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (found, ended) = read_all(&written(folder.path()));
+        assert_eq!(found, rows());
+        let until = State { number: 9, rows: 3, sum: 4 };
+        assert_eq!(ended.unwrap(), Checkpoint { number: 7, until });
+    }
+
+    #[test]
+    fn every_damage_is_noticed_and_what_is_whole_is_salvaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = written(folder.path());
+        let whole = fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            fs::write(&path, &bytes).unwrap();
+            assert!(matches!(read_all(&path).1, Err(ReadError::Damaged(_))), "{at}");
+            let mut salvaged = Rows::new();
+            salvage(&path, |part, key, value| {
+                salvaged.push((part, key.to_vec(), value.to_vec()));
+            })
+            .unwrap();
+            assert!(salvaged.len() >= 2 && salvaged.iter().all(|row| rows().contains(row)), "{at}");
+        }
+        for length in 0..whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert!(matches!(read_all(&path).1, Err(ReadError::Damaged(_))), "{length}");
+        }
+        fs::write(&path, [&whole[..], b"x"].concat()).unwrap();
+        assert!(matches!(read_all(&path).1, Err(ReadError::Damaged(_))));
+    }
+}

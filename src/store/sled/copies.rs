@@ -1,0 +1,241 @@
+//! The two copies of what is stored, each read from its first byte to its last: the journal with
+//! its checkpoint, and the database.
+
+use std::fs::{self, File};
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+
+use super::super::StoreError;
+use super::checkpoint::{self, Checkpoint, ReadError};
+use super::journal::{self, Scan};
+use super::state::State;
+use super::trees::Trees;
+use crate::disk::{self, DiskError};
+
+/// The pages that are kept in memory.
+const CACHE_BYTES: u64 = 64 << 20;
+
+/// The journal and its checkpoint.
+#[derive(Debug, Default)]
+pub(super) struct JournalCopy {
+    /// Where they are.
+    pub(super) folder: PathBuf,
+    /// The newest checkpoint that reads.
+    pub(super) checkpoint: Option<(PathBuf, Checkpoint)>,
+    pub(super) scan: Scan,
+}
+
+impl JournalCopy {
+    /// Reads what is there.
+    pub(super) fn read(folder: &Path) -> io::Result<JournalCopy> {
+        let mut copy = JournalCopy { folder: folder.to_owned(), ..JournalCopy::default() };
+        if !folder.is_dir() {
+            return Ok(copy);
+        }
+        copy.scan = journal::scan(folder)?;
+        for (number, path) in checkpoint::checkpoints(folder)? {
+            let seen = &mut copy.scan.at_least;
+            *seen = number.max(*seen);
+            match checkpoint::read(&path, |_, _, _| Ok::<(), io::Error>(())) {
+                Ok(found) => {
+                    *seen = found.until.number.max(*seen);
+                    copy.checkpoint = Some((path, found));
+                }
+                Err(ReadError::Damaged(what)) => {
+                    copy.scan.faults.push(format!("{}: {what}", path.display()));
+                }
+                Err(ReadError::Newer(part)) => copy.scan.newer = Some(part),
+                Err(ReadError::Refused(error)) => return Err(error),
+            }
+        }
+        if copy.checkpoint.is_none() && copy.scan.faults.is_empty() {
+            copy.scan.faults.push(format!("{} has no checkpoint", folder.display()));
+        }
+        Ok(copy)
+    }
+
+    /// How far one comes with the checkpoint and the records after it, if it is of any use.
+    pub(super) fn reach(&self) -> Option<u64> {
+        let (_, checkpoint) = self.checkpoint.as_ref()?;
+        let reached = self.scan.reach(checkpoint.number);
+        (reached >= checkpoint.until.number).then_some(reached)
+    }
+
+    /// Puts all rows into an empty database.
+    pub(super) fn load_into(&self, trees: &Trees) -> Result<State, StoreError> {
+        let lost =
+            |what: String| StoreError::Lost { folder: self.folder.display().to_string(), what };
+        let Some((path, checkpoint)) = &self.checkpoint else {
+            return Err(lost("no checkpoint".to_owned()));
+        };
+        let mut state = State::default();
+        let loaded = checkpoint::read(path, |part, key, value| {
+            state.add(part, key, value);
+            trees.load(part, key, value)
+        });
+        loaded.map_err(|error| match error {
+            ReadError::Refused(error) => StoreError::Database(error),
+            ReadError::Damaged(what) | ReadError::Newer(what) => lost(what),
+        })?;
+        state.number = checkpoint.number;
+        trees.set_state(state).map_err(StoreError::Database)?;
+        let mut expected = checkpoint.until;
+        for record in self.scan.after(checkpoint.number) {
+            let writes = record.writes().map_err(|error| lost(error.to_string()))?;
+            expected = record.head.after;
+            state = trees.apply(&writes, state, expected.number).map_err(StoreError::Database)?;
+        }
+        if state == expected {
+            return Ok(state);
+        }
+        Err(lost(format!("{} and the journal do not belong together", path.display())))
+    }
+}
+
+/// The database.
+pub(super) enum DatabaseCopy {
+    Absent,
+    /// It cannot be opened, or not all of it can be read, or not all of it is there.
+    Damaged(String),
+    /// It has never said how far it has come, and all that it shows can be read.
+    Unmarked(Database),
+    /// All that it ever held up to its state is there.
+    Whole(Database),
+}
+
+/// The open database, with its data file once more.
+pub(super) struct Database {
+    pub(super) trees: Trees,
+    pub(super) data: File,
+    /// What its rows come to.
+    pub(super) state: State,
+}
+
+impl DatabaseCopy {
+    /// Opens the database in a folder of the store, and reads all of it.
+    pub(super) fn read(folder: &Path) -> Result<DatabaseCopy, StoreError> {
+        if !folder.join("sled").is_dir() {
+            return Ok(DatabaseCopy::Absent);
+        }
+        let opened = guarded(|| {
+            let (db, data) = disk::open(folder, CACHE_BYTES, |_| Ok(()))?;
+            Ok((Trees::open(db).map_err(DiskError::Database)?, data))
+        });
+        let (trees, data) = match opened {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(error)) if is_of_the_system(&error) => return Err(error.into()),
+            Ok(Err(error)) => return Ok(DatabaseCopy::Damaged(said(&error))),
+            Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),
+        };
+        let read = guarded(|| {
+            let mut state = State::default();
+            for row in trees.rows() {
+                let (part, key, value) = row?;
+                state.add(part, &key, &value);
+            }
+            Ok::<_, sled::Error>((state, trees.stored_state()?, trees.has_state()?))
+        });
+        match read {
+            Ok(Ok((state, Some(stored), _))) if state.has_rows_of(&stored) => {
+                Ok(DatabaseCopy::Whole(Database { trees, data, state: stored }))
+            }
+            Ok(Ok((_, Some(stored), _))) => {
+                let number = stored.number;
+                let what = format!("it does not hold every row that it had at change {number}");
+                Ok(DatabaseCopy::Damaged(what))
+            }
+            Ok(Ok((state, None, false))) => {
+                Ok(DatabaseCopy::Unmarked(Database { trees, data, state }))
+            }
+            Ok(Ok((_, None, true))) => {
+                Ok(DatabaseCopy::Damaged("what it says of itself is damaged".to_owned()))
+            }
+            Ok(Err(error)) => Ok(DatabaseCopy::Damaged(error.to_string())),
+            Err(panicked) => {
+                // To close it would panic again.
+                std::mem::forget(trees);
+                Ok(DatabaseCopy::Damaged(panicked))
+            }
+        }
+    }
+}
+
+/// Opens the database of a folder, which is made by `begin` where there is none.
+pub(super) fn open_database(
+    folder: &Path,
+    begin: impl FnOnce(&Trees) -> Result<(), StoreError>,
+) -> Result<(Trees, File), StoreError> {
+    let mut failure = None;
+    let opened = disk::open(folder, CACHE_BYTES, |db| {
+        begin(&Trees::open(db.clone())?).map_err(|error| {
+            failure = Some(error);
+            sled::Error::Unsupported("the rows could not be written".to_owned())
+        })
+    });
+    match (opened, failure) {
+        (_, Some(failure)) => Err(failure),
+        (Ok((db, data)), None) => Ok((Trees::open(db).map_err(StoreError::Database)?, data)),
+        (Err(error), None) => Err(error.into()),
+    }
+}
+
+/// Opens a database that may be damaged, if sled opens it at all.
+pub(super) fn open_damaged(folder: &Path) -> Option<Trees> {
+    if !folder.join("sled").is_dir() {
+        return None;
+    }
+    let opened = guarded(|| Trees::open(disk::open(folder, CACHE_BYTES, |_| Ok(())).ok()?.0).ok());
+    opened.ok().flatten()
+}
+
+/// sled panics on some of what it finds in damaged files; that is one more thing that it says of
+/// them.
+pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(read)).map_err(|panicked| {
+        let text = panicked.downcast_ref::<&str>().map(|&text| text.to_owned());
+        let text = text.or_else(|| panicked.downcast_ref::<String>().cloned());
+        let text = text.unwrap_or_else(|| "sled gave up".to_owned());
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Whether the system refuses what would work with other rights or more space.
+fn is_of_the_system(error: &DiskError) -> bool {
+    use io::ErrorKind::{OutOfMemory, PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    match error {
+        DiskError::Folder { source, .. } | DiskError::Database(sled::Error::Io(source)) => {
+            let is_full = matches!(source.kind(), StorageFull | OutOfMemory);
+            is_full || matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem)
+        }
+        DiskError::InUse { .. } => true,
+        DiskError::Database(_) => false,
+    }
+}
+
+fn said(error: &DiskError) -> String {
+    let source = std::error::Error::source(error).map(ToString::to_string);
+    let parts = [Some(error.to_string()), source].into_iter().flatten();
+    parts.collect::<Vec<_>>().join(": ")
+}
+
+/// Removes what was begun and never finished.
+pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|it| it == "new") && path.is_file() {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+impl From<DiskError> for StoreError {
+    fn from(error: DiskError) -> StoreError {
+        match error {
+            DiskError::Folder { folder, source } => StoreError::Folder { folder, source },
+            DiskError::InUse { folder } => StoreError::InUse { folder },
+            DiskError::Database(error) => StoreError::Database(error),
+        }
+    }
+}

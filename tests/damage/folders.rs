@@ -1,0 +1,98 @@
+//! Folders as processes leave them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use kradan::store::{SledStore, Store as _};
+use kradan::table::TableId;
+use tempfile::TempDir;
+
+use crate::verify::verify;
+use crate::writer::{Acknowledged, TABLES, Writer, play};
+
+/// How the last process left a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Left {
+    Killed,
+    Stopped,
+}
+
+/// A folder, and what was acknowledged in it.
+pub(crate) struct Folder {
+    place: TempDir,
+    pub(crate) acknowledged: Acknowledged,
+    pub(crate) left: Left,
+}
+
+impl Folder {
+    /// Has several processes write, one after the other; every other folder is left by one that
+    /// was stopped.
+    pub(crate) fn new(number: u32) -> Folder {
+        let place = tempfile::tempdir().unwrap();
+        let left = if number.is_multiple_of(2) { Left::Killed } else { Left::Stopped };
+        let mut acknowledged = Acknowledged::new();
+        // Some have no checkpoint but the first one.
+        let most_bytes = 1 << (14 + 2 * (number % 5));
+        stopped(place.path(), most_bytes, 20);
+        acknowledged.extend(TABLES.map(|id| (id, 20)));
+        let writer = Writer::start_with(place.path(), most_bytes);
+        thread::sleep(Duration::from_millis(500));
+        acknowledged.extend(writer.kill());
+        if left == Left::Stopped {
+            acknowledged = verify(place.path(), &acknowledged);
+            stopped(place.path(), most_bytes, 7);
+            acknowledged.values_mut().for_each(|revision| *revision += 7);
+        }
+        Folder { place, acknowledged, left }
+    }
+
+    /// Another folder with the same in it.
+    pub(crate) fn copied(&self) -> TempDir {
+        let copy = tempfile::tempdir().unwrap();
+        copy_all(self.place.path(), copy.path());
+        copy
+    }
+}
+
+fn stopped(place: &Path, most_bytes: u64, changes: u64) {
+    let store = Arc::new(SledStore::open_with_journal(place, most_bytes).unwrap());
+    let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+    runtime.block_on(async {
+        let tables = TABLES.map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), changes)));
+        for table in tables.collect::<Vec<_>>() {
+            table.await.unwrap();
+        }
+        store.close().await.unwrap();
+    });
+}
+
+/// All files of a folder, by their names.
+pub(crate) fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(contents(&path));
+        } else {
+            found.insert(path.clone(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_all(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
