@@ -87,7 +87,7 @@ impl Local {
 
     /// Changes a channel: its name, whether it is archived or locked, what the bot may do there.
     pub fn change_channel(&self, channel: Id, change: impl FnOnce(&mut Channel)) {
-        self.with(|world, _| world.change_channel(channel, change));
+        self.with(|world, now| world.change_channel(channel, now, change));
     }
 
     /// Archives a thread, or takes it out again.

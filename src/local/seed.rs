@@ -156,6 +156,7 @@ impl Seed {
             tokens: HashMap::new(),
             files: Files::keeping(kept_max),
             nonces: HashMap::new(),
+            silent_at: Timestamp::MIN,
             patience,
             intents: 0,
             events: Vec::new(),

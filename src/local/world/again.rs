@@ -19,7 +19,7 @@ impl World {
         };
         if let Some(nonce) = nonce {
             let posted = (message.id, message.id.time());
-            self.nonces.insert((message.channel, nonce), posted);
+            self.nonces.insert(nonce, posted);
         }
         self.channel_of.insert(message.id, message.channel);
         channel.messages.insert(message.id, Arc::new(message));

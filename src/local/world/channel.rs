@@ -203,6 +203,10 @@ pub struct Channel {
     pub is_locked: bool,
     /// After how many minutes a silent thread is put away.
     pub archive_after_minutes: u16,
+    /// When it was put away or taken out, or given another time for that; as long as it is new,
+    /// nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archive_changed: Option<Timestamp>,
     /// What the bot may do here.
     pub bot_permissions: Permissions,
     /// Oldest first.
@@ -224,6 +228,7 @@ impl Channel {
             is_archived: false,
             is_locked: false,
             archive_after_minutes: 1440,
+            archive_changed: None,
             bot_permissions: Permissions::OF_A_BOT,
             messages: BTreeMap::new(),
         }

@@ -9,6 +9,7 @@ mod command;
 mod files;
 mod json;
 mod message;
+mod silence;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -68,7 +69,9 @@ pub struct World {
     pub(super) tokens: HashMap<String, Id>,
     pub(super) files: Files,
     /// What was posted under which nonce, and when.
-    pub(super) nonces: HashMap<(Id, String), (Id, Timestamp)>,
+    pub(super) nonces: HashMap<String, (Id, Timestamp)>,
+    /// Before then no thread is archived for being silent.
+    pub(super) silent_at: Timestamp,
     /// How soon an interaction has to be answered.
     pub(super) patience: Duration,
     /// Every intent that some connection has.
