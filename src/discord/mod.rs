@@ -19,6 +19,7 @@ mod painter;
 mod panels;
 mod payload;
 pub mod pick;
+mod player_name;
 mod reach;
 mod request;
 mod saying;
