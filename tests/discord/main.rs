@@ -12,3 +12,4 @@ mod scene;
 mod schema;
 mod seen;
 mod stage;
+mod starting;
