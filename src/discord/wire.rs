@@ -1,6 +1,7 @@
 //! Requests to Discord. Everything that is sent goes through here, and nothing secret leaves it by
 //! way of an error or a log.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -35,6 +36,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// seconds and takes it once, so that trying again can do no harm.
 const ANSWER_AGAIN: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
+
+/// The longest nonce that Discord takes.
+const NONCE_MAX: usize = 25;
+
+/// How many digits the number of a place has at most, to the base 62.
+const PLACE_DIGITS: usize = 11;
 
 /// Discord's code for a message that is not there.
 const UNKNOWN_MESSAGE: isize = 10_008;
@@ -306,7 +313,7 @@ impl Wire {
     }
 
     /// Posts a message. Posted twice with the same mark to the same place within some minutes, it
-    /// is there once. The mark has fourteen characters, for Discord takes 25 with the place.
+    /// is there once.
     pub(super) async fn post(
         &self,
         place: Place,
@@ -315,7 +322,7 @@ impl Wire {
     ) -> Result<Option<u64>, WireError> {
         self.limiter.until_ready().await;
         let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
-        payload.nonce = Some(format!("{mark}{}", base_62(place.0, 11)));
+        payload.nonce = Some(nonce(mark, place));
         payload.enforce_nonce = Some(true);
         let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
         let request = Request::new(route, LightMethod::Post);
@@ -465,6 +472,17 @@ fn flags(message: &Value) -> MessageFlags {
     MessageFlags::from_bits_retain(message["flags"].as_u64().unwrap_or(0))
 }
 
+/// What Discord knows a posted message by: the mark and the place, in the 25 characters that it
+/// takes. A longer mark is hashed.
+fn nonce(mark: &str, place: Place) -> String {
+    if mark.len() <= NONCE_MAX - PLACE_DIGITS {
+        return format!("{mark}{}", base_62(place.0, PLACE_DIGITS));
+    }
+    let mut hasher = DefaultHasher::new();
+    mark.hash(&mut hasher);
+    format!("{}{}", base_62(hasher.finish(), 11), base_62(place.0, PLACE_DIGITS))
+}
+
 /// A number in as many digits and letters, the highest first.
 pub(super) fn base_62(number: u64, width: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -507,5 +525,14 @@ mod tests {
         written.sort_unstable();
         written.dedup();
         assert_eq!(written.len(), numbers.len());
+        let marks = ["", "lYGhA16ahyf00Z", "lYGhA16ahyf00Z.left", "lYGhA16ahyf00Y.left"];
+        let mut nonces = Vec::new();
+        for place in [Place(1), Place(u64::MAX)] {
+            nonces.extend(marks.map(|mark| nonce(mark, place)));
+        }
+        assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));
+        nonces.sort_unstable();
+        nonces.dedup();
+        assert_eq!(nonces.len(), 8);
     }
 }

@@ -3,7 +3,7 @@
 use super::super::bot::{Bot, Guest, Reply};
 use super::super::choosing::{LOOKED_AT_MAX, link};
 use super::super::message::{File, Message};
-use super::super::player_name::escaped;
+pub(super) use super::super::player_name::escaped;
 use super::super::telling::relative;
 use super::super::titles::waits_for;
 use crate::hall::{Declined, Row, Store, Which};
