@@ -62,7 +62,7 @@ const LAYERS: [Layer; 13] = [
     Layer {
         name: "discord",
         layers: &["rules", "draw", "table", "words", "hall"],
-        crates: With(&[TIMES, WAITING, DISCORD, WEB]),
+        crates: With(&[TIMES, WAITING, CHANCE, DISCORD, WEB]),
         is_pure: false,
     },
     Layer {
@@ -95,7 +95,7 @@ const CHANCE: &[&str] = &["rand", "rand_core", "rand_chacha", "fastrand", "getra
 const WAITING: &[&str] = &["tokio", "tokio_util", "futures", "futures_util", "async_trait"];
 const DISKS: &[&str] = &["sled"];
 const DISCORD: &[&str] = &["serenity", "poise", "twilight"];
-const WEB: &[&str] = &["axum", "hyper", "tower", "reqwest"];
+const WEB: &[&str] = &["axum", "hyper", "tower", "reqwest", "tokio_tungstenite"];
 const COMMAND_LINE: &[&str] = &["clap"];
 
 #[test]

@@ -16,7 +16,10 @@ use kradan::rules::Escaped;
 use kradan::store::{SledStore, Store as _, StoreError};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::layer;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// The configuration file that is read where none is named, if it is there.
 const USUAL_FILE: &str = "config.toml";
@@ -243,11 +246,14 @@ async fn cancel_when_told(stop: CancellationToken) {
 /// Our own words at the level that was chosen; of the libraries only what is wrong, for serenity
 /// would write tokens into the log.
 fn log_to_standard_error(level: &str) {
-    let filter = EnvFilter::new(format!("error,serenity=off,kradan={level}"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let filter = Targets::new()
+        .with_default(LevelFilter::ERROR)
+        .with_target("serenity", LevelFilter::OFF)
+        .with_target("kradan", level.parse().unwrap_or(LevelFilter::INFO));
     // Colours are for eyes: a file is none the better for them.
     let is_coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let _ = log.with_ansi(is_coloured).try_init();
+    let log = layer().with_writer(io::stderr).with_ansi(is_coloured);
+    let _ = tracing_subscriber::registry().with(filter).with(log).try_init();
 }
 
 /// The configuration, and the file that it came from.

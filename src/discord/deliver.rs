@@ -18,7 +18,7 @@ use super::saying::lacking_files;
 use super::seeking::number_before;
 use super::taste::Taste;
 use super::telling::News;
-use super::wire::{Answered, Door, WireError};
+use super::wire::{Answered, Door, WireError, base_62};
 use crate::hall::{
     Chain, ControlMessage, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store,
     StoreError, Turn,
@@ -453,9 +453,11 @@ fn pause(attempts: u32) -> SignedDuration {
     SignedDuration::from_millis(milliseconds).min(SignedDuration::from_hours(12))
 }
 
-/// What Discord knows a posted notice by: it takes 25 characters.
+/// What a posted notice is known by, besides the place where it is posted.
 pub(super) fn mark(notice: &Notice) -> String {
-    format!("{:x}.{:x}", notice.id.table.0, notice.id.revision)
+    // Discord remembers it for some minutes: no table gets that many revisions in them.
+    let revision = notice.id.revision % 62_u64.pow(3);
+    format!("{}{}", base_62(notice.id.table.0, 11), base_62(revision, 3))
 }
 
 /// How the interaction of a notice can be answered and asked about, while it can.

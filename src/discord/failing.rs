@@ -11,6 +11,9 @@ pub(super) enum WireError {
     /// The interaction is unknown: it is too old, or was never there.
     #[error("the interaction is too old")]
     TooLate,
+    /// Discord does not know the token.
+    #[error("Discord does not accept the token")]
+    Token,
     /// We may not do that there.
     #[error("not allowed there (code {0})")]
     Forbidden(isize),
@@ -48,6 +51,7 @@ impl WireError {
             (_, 40_060) => WireError::Answered,
             (_, 160_004) => WireError::Exists,
             (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
+            (401, _) => WireError::Token,
             // Too many conversations were opened in a row: later there may be another one.
             (_, 40_003) => WireError::Unsure("too many conversations".to_owned()),
             (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, _) => {

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{
-    Client, ClientBuilder, ConnectionStage, Context, Event, EventHandler, GatewayIntents,
-    HttpBuilder, Interaction, RawEventHandler, Ready, ShardStageUpdateEvent,
-};
-use serenity::async_trait;
+use serde::Deserialize as _;
+use serde_json::Value;
+use serenity::all::Interaction;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -16,7 +15,8 @@ use super::bot::Bot;
 use super::commands;
 use super::message::Message;
 use super::painter::Painter;
-use super::wire::{self, Door, Endpoint, Wire, WireError};
+use super::shard::{FatalClose, IdentifyTurns, Shard};
+use super::wire::{Door, Endpoint, GatewayPlace, Wire, WireError};
 use crate::hall::{Chain, Hall, Store, StoreError};
 use crate::words::{self, Language, Line};
 
@@ -46,9 +46,6 @@ pub enum GatewayError {
     /// Discord does not know the token.
     #[error("Discord does not accept the token")]
     Token,
-    /// Discord cannot be reached.
-    #[error("Discord cannot be reached: {0}")]
-    Unreachable(String),
     /// The store holds the games of somebody else, or fails.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -65,7 +62,7 @@ pub enum GatewayError {
 ///
 /// # Errors
 ///
-/// When Discord refuses the token, or cannot be reached at all.
+/// When Discord refuses the token or forbids to connect again, and when something breaks.
 pub async fn run<S: Store>(
     hall: Arc<Hall<S>>,
     connection: Connection<'_>,
@@ -84,15 +81,10 @@ pub async fn run<S: Store>(
     let broken = CancellationToken::new();
     prepare(&bot, &tasks, application, (&stop, &broken));
 
-    let mut client = client(&connection, &bot, &tasks).await?;
-    let shards = Arc::clone(&client.shard_manager);
-    let ended = tokio::select! {
-        ended = client.start_autosharded() => ended,
-        // Told so before the first shard is there, serenity would start it all the same.
-        () = stop.cancelled() => {
-            shards.shutdown_all().await;
-            Ok(())
-        }
+    let ended = match known_gateway(&wire, &connection, &stop).await {
+        Ok(Some(gateway)) => stay_connected(&gateway, &connection, &bot, &tasks, &stop).await,
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
     };
     stop.cancel();
     tasks.close();
@@ -107,7 +99,7 @@ pub async fn run<S: Store>(
     if broken.is_cancelled() {
         return Err(GatewayError::Broken);
     }
-    ended.map_err(|error| GatewayError::Ended(redacted(&error)))
+    ended
 }
 
 /// What runs beside the gateway.
@@ -123,6 +115,9 @@ fn prepare<S: Store>(
     let (it, token) = (Arc::clone(bot), stop.clone());
     let deliver = async move { it.deliver(application, &token).await };
     tasks.spawn(watch("what delivers", deliver, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let keep_threads = async move { it.keep_threads(&token).await };
+    tasks.spawn(watch("what keeps threads open", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let strip = async move { it.worn.strip(it.hall.store(), &it.wire, &token).await };
     tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
@@ -146,18 +141,55 @@ async fn watch(
     }
 }
 
-/// Who we are. Discord may be in trouble just now: then it is asked again.
+/// Who we are.
 async fn known_application(
     wire: &Wire,
     stop: &CancellationToken,
 ) -> Result<Option<u64>, GatewayError> {
+    until_told("the application", stop, || wire.who_am_i()).await
+}
+
+/// Where the gateway is, and how many shards it takes.
+async fn known_gateway(
+    wire: &Wire,
+    connection: &Connection<'_>,
+    stop: &CancellationToken,
+) -> Result<Option<GatewayPlace>, GatewayError> {
+    let gateway = until_told("the gateway", stop, || wire.gateway()).await?;
+    let Some(mut gateway) = gateway else { return Ok(None) };
+    if gateway.starts_left == 0 {
+        let hours = gateway.reset_after.as_secs() / 3600 + 1;
+        tracing::error!(hours, "Discord takes no new session from this token for some hours");
+        tokio::select! {
+            () = stop.cancelled() => return Ok(None),
+            () = tokio::time::sleep(gateway.reset_after) => {}
+        }
+    }
+    if let Some(url) = &connection.gateway {
+        gateway.url.clone_from(url);
+    }
+    Ok(Some(gateway))
+}
+
+/// Asks Discord until it tells. It may be in trouble, or something between may answer in its
+/// place: only a refused token is final.
+async fn until_told<T, F: Future<Output = Result<T, WireError>>>(
+    what: &'static str,
+    stop: &CancellationToken,
+    ask: impl Fn() -> F,
+) -> Result<Option<T>, GatewayError> {
     let mut pause = Duration::from_millis(500);
     loop {
-        match wire.who_am_i().await {
-            Ok(application) => return Ok(Some(application)),
-            Err(WireError::Forbidden(_) | WireError::Faulty(_)) => return Err(GatewayError::Token),
+        let told = tokio::select! {
+            () = stop.cancelled() => return Ok(None),
+            told = ask() => told,
+        };
+        match told {
+            Ok(told) => return Ok(Some(told)),
+            Err(WireError::Token) => return Err(GatewayError::Token),
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "Discord cannot be reached, trying again");
+                let error = Chain(&error);
+                tracing::warn!(what, %error, "Discord cannot be reached, trying again");
             }
         }
         tokio::select! {
@@ -165,6 +197,51 @@ async fn known_application(
             () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(60)),
         }
     }
+}
+
+/// Keeps every shard connected until the bot is told to stop, or Discord forbids to connect again.
+async fn stay_connected<S: Store>(
+    gateway: &GatewayPlace,
+    connection: &Connection<'_>,
+    bot: &Arc<Bot<S>>,
+    tasks: &TaskTracker,
+    stop: &CancellationToken,
+) -> Result<(), GatewayError> {
+    let turns = IdentifyTurns::new(gateway.max_concurrency);
+    let mut shards = JoinSet::new();
+    for number in 0..gateway.shards {
+        let shard = Shard {
+            token: connection.token.trim_start_matches("Bot ").to_owned(),
+            url: gateway.url.clone(),
+            follows_resume_url: connection.gateway.is_none(),
+            number,
+            count: gateway.shards,
+            turns: Arc::clone(&turns),
+        };
+        let (bot, tasks, stop) = (Arc::clone(bot), tasks.clone(), stop.clone());
+        shards.spawn(async move {
+            let dispatch = |name: &str, data| {
+                if name == "INTERACTION_CREATE" {
+                    let bot = Arc::clone(&bot);
+                    tasks.spawn(async move { interaction(&bot, &data).await });
+                }
+            };
+            shard.run(&stop, dispatch).await
+        });
+    }
+    let mut ended = Ok(());
+    while let Some(done) = shards.join_next().await {
+        let error = match done {
+            Ok(Ok(())) => continue,
+            Ok(Err(FatalClose::Token)) => GatewayError::Token,
+            Ok(Err(fatal)) => GatewayError::Ended(fatal.to_string()),
+            Err(_) => GatewayError::Ended("a shard panicked".to_owned()),
+        };
+        tracing::error!(error = %Chain(&error), "the gateway is not connected again");
+        stop.cancel();
+        ended = Err(error);
+    }
+    ended
 }
 
 /// Tells Discord which commands there are, until it has heard.
@@ -180,93 +257,28 @@ async fn register(wire: &Wire, stop: &CancellationToken) {
     tracing::info!("the commands are registered");
 }
 
-async fn client<S: Store>(
-    connection: &Connection<'_>,
-    bot: &Arc<Bot<S>>,
-    tasks: &TaskTracker,
-) -> Result<Client, GatewayError> {
-    let client = wire::client(&connection.endpoint).map_err(GatewayError::Client)?;
-    let http = HttpBuilder::new(connection.token).client(client);
-    let http = match &connection.endpoint.api {
-        Some(api) => http.proxy(api.clone()).ratelimiter_disabled(true),
-        None => http,
-    };
-    let ears = Ears { bot: Arc::clone(bot), tasks: tasks.clone() };
-    let client = ClientBuilder::new_with_http(http.build(), GatewayIntents::empty())
-        .event_handler(ears)
-        .raw_event_handler(Guard { bot: Arc::clone(bot) })
-        .await
-        .map_err(|error| GatewayError::Unreachable(redacted(&error)))?;
-    if let Some(gateway) = &connection.gateway {
-        // Asked for its gateway, Discord may be silent, and serenity then takes the real one.
-        client.ws_url.lock().await.clone_from(gateway);
-    }
-    Ok(client)
-}
-
-/// Errors of serenity hold addresses with tokens in them: only what kind they are is said.
-fn redacted(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(_) => "a request failed".to_owned(),
-        serenity::Error::Gateway(error) => error.to_string(),
-        _ => "the connection failed".to_owned(),
-    }
-}
-
-/// Hears what Discord says.
-struct Ears<S> {
-    bot: Arc<Bot<S>>,
-    tasks: TaskTracker,
-}
-
-#[async_trait]
-impl<S: Store> EventHandler for Ears<S> {
-    async fn ready(&self, _: Context, ready: Ready) {
-        tracing::info!(name = %ready.user.name, shard = ?ready.shard, "connected to Discord");
-    }
-
-    async fn shard_stage_update(&self, _: Context, update: ShardStageUpdateEvent) {
-        // serenity's own log is off, for it holds the token.
-        let ShardStageUpdateEvent { old, new, shard_id, .. } = update;
-        let shard = shard_id.0;
-        match (old, new) {
-            (ConnectionStage::Connected, _) => tracing::warn!(shard, "the gateway is lost"),
-            (_, ConnectionStage::Connected) => tracing::info!(shard, "the gateway is there"),
-            _ => {}
-        }
-    }
-
-    async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        let bot = Arc::clone(&self.bot);
-        self.tasks.track_future(async move { bot.hear(&interaction).await }).await;
-    }
-}
-
-/// Answers what serenity cannot read, which would otherwise be met with silence.
-struct Guard<S> {
-    bot: Arc<Bot<S>>,
-}
-
-#[async_trait]
-impl<S: Store> RawEventHandler for Guard<S> {
-    async fn raw_event(&self, _: Context, event: Event) {
-        let Event::Unknown(unknown) = event else { return };
-        if unknown.kind != "INTERACTION_CREATE" {
-            return;
-        }
+/// Answers an interaction, also one that serenity cannot read, which would otherwise be met with
+/// silence.
+async fn interaction<S: Store>(bot: &Bot<S>, data: &Value) {
+    if let Ok(interaction) = Interaction::deserialize(data) {
+        bot.hear(&interaction).await;
+    } else {
         tracing::error!("an interaction cannot be read");
-        let value = &unknown.value;
-        let number = |name: &str| value[name].as_str().and_then(|text| text.parse().ok());
-        let (Some(interaction), Some(application), Some(token)) =
-            (number("id"), number("application_id"), value["token"].as_str())
-        else {
-            return;
-        };
-        let language = Language::of_locale(value["locale"].as_str().unwrap_or_default());
-        let message = Message::of(words::line(&Line::UnknownInteraction, language));
-        let door = Door { application, interaction, token };
-        if let Err(error) = self.bot.wire.answer(door, &message, Audience::Asker).await {
-            tracing::warn!(error = %Chain(&error), "an answer was not delivered");
-        }
+        answer_unread(bot, data).await;
+    }
+}
+
+async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
+    let number = |name: &str| data[name].as_str().and_then(|text| text.parse().ok());
+    let (Some(interaction), Some(application), Some(token)) =
+        (number("id"), number("application_id"), data["token"].as_str())
+    else {
+        return;
+    };
+    let language = Language::of_locale(data["locale"].as_str().unwrap_or_default());
+    let message = Message::of(words::line(&Line::UnknownInteraction, language));
+    let door = Door { application, interaction, token };
+    if let Err(error) = bot.wire.answer(door, &message, Audience::Asker).await {
+        tracing::warn!(error = %Chain(&error), "an answer was not delivered");
     }
 }

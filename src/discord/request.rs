@@ -6,15 +6,13 @@ use serenity::all::{
 };
 
 use super::control::Control;
+use super::player_name::shown_name;
 use crate::rules::makruk::Act;
 use crate::rules::{Kind, Side};
 use crate::table::{Pace, Place, PlayerId, Setting};
 
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 200;
-
-/// The longest name that is shown, in characters.
-const NAME_MAX: usize = 32;
 
 /// What somebody asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -272,8 +270,10 @@ impl Request {
 
 fn asker(user: &User, member: Option<&Member>, locale: &str) -> Asker {
     let nick = member.and_then(|member| member.nick.as_deref());
-    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    Asker { id: PlayerId(user.id.get()), name: tidy(name), locale: locale.to_owned() }
+    let name = shown_name(
+        [nick, user.global_name.as_deref(), Some(user.name.as_str())].into_iter().flatten(),
+    );
+    Asker { id: PlayerId(user.id.get()), name, locale: locale.to_owned() }
 }
 
 /// Whether we are where the interaction comes from: a server that invited us, or our own private
@@ -295,17 +295,6 @@ fn is_member(
             owners.0.is_empty() || owners.0.iter().any(is_invited)
         }
     }
-}
-
-/// A name on one line, not too long, without characters that turn what follows around.
-pub(super) fn tidy(name: &str) -> String {
-    let is_shown = |c: &char| {
-        !c.is_control()
-            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let shown: String = name.chars().filter(is_shown).take(NAME_MAX).collect();
-    let shown = shown.trim();
-    if shown.is_empty() { "?".to_owned() } else { shown.to_owned() }
 }
 
 fn verb(command: &CommandInteraction) -> Option<Verb> {
@@ -344,11 +333,11 @@ fn play(command: &CommandInteraction) -> Option<Play> {
         let user = command.data.resolved.users.get(&id);
         let member = command.data.resolved.members.get(&id);
         let nick = member.and_then(|it| it.nick.as_deref());
-        let name = nick.or(user.and_then(|user| user.global_name.as_deref()));
-        let name = name.or(user.map(|user| user.name.as_str())).unwrap_or_default();
+        let global_name = user.and_then(|user| user.global_name.as_deref());
+        let names = [nick, global_name, user.map(|user| user.name.as_str())];
         Opponent {
             id: PlayerId(id.get()),
-            name: tidy(name),
+            name: shown_name(names.into_iter().flatten()),
             is_bot: user.is_some_and(|user| user.bot),
             sight: Sight::of(command.guild_id.is_some(), member),
         }
@@ -398,18 +387,5 @@ fn complete(options: &[CommandDataOption]) -> Complete {
         Some(("move", typed)) => Complete::Move { typed, table: text(options, "table") },
         Some(("table", typed)) => Complete::Table { typed },
         Some(_) | None => Complete::Nothing,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_cannot_turn_or_break_what_follows() {
-        assert_eq!(tidy("Ann"), "Ann");
-        assert_eq!(tidy("  A\nn\u{202e}n \u{200b}"), "Ann");
-        assert_eq!(tidy("\u{200b}\n"), "?");
-        assert_eq!(tidy(&"ก".repeat(90)).chars().count(), NAME_MAX);
     }
 }

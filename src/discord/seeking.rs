@@ -74,6 +74,12 @@ fn controls_of(message: &Value) -> Vec<String> {
     controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
+/// When one of Discord's numbers was given.
+pub(super) fn time_of(number: u64) -> Timestamp {
+    let since = i64::try_from(number >> 22).unwrap_or(0);
+    Timestamp::from_millisecond(DISCORD_EPOCH_MS.saturating_add(since)).unwrap_or(Timestamp::MAX)
+}
+
 /// A number of Discord's that is smaller than those of all that was said since a time.
 pub(super) fn number_before(time: Timestamp) -> u64 {
     let since = (time.as_millisecond() - DISCORD_EPOCH_MS).max(0);

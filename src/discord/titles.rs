@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::bot::Bot;
+use super::player_name::shown_name;
 use super::telling::style;
 use crate::hall::{Row, Store};
 use crate::rules::{BySide, Game, cut};
@@ -65,7 +66,8 @@ impl<S: Store> Bot<S> {
 
     pub(super) async fn name(&self, player: PlayerId) -> String {
         let person = self.hall.store().person(player).await.ok().flatten();
-        person.map_or_else(|| "?".to_owned(), |person| person.name)
+        // It may have been kept as it was long ago.
+        shown_name(person.as_ref().map(|person| person.name.as_str()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Requests to Discord. Everything that is sent goes through here, and nothing secret leaves it by
 //! way of an error or a log.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -40,6 +41,15 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_AGAIN: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
 
+/// The longest nonce that Discord takes.
+const NONCE_MAX: usize = 25;
+
+/// How many digits the number of a place has at most, to the base 62.
+const PLACE_DIGITS: usize = 11;
+
+/// Discord's code for a message that is not there.
+const UNKNOWN_MESSAGE: isize = 10_008;
+
 /// How many messages of a channel are read at once: the most that Discord gives.
 pub(super) const PAGE: usize = 100;
 
@@ -64,6 +74,20 @@ pub(super) struct Wire {
     limiter: DefaultDirectRateLimiter,
     /// For opening conversations.
     conversations: DefaultDirectRateLimiter,
+}
+
+/// Where the gateway is, and what it takes.
+#[derive(Clone, Debug)]
+pub(super) struct GatewayPlace {
+    pub(super) url: String,
+    /// How many shards Discord wants.
+    pub(super) shards: u32,
+    /// How many shards may identify within five seconds.
+    pub(super) max_concurrency: u64,
+    /// How many sessions may still be begun.
+    pub(super) starts_left: u64,
+    /// When that is counted anew.
+    pub(super) reset_after: Duration,
 }
 
 /// An interaction that can be answered.
@@ -149,10 +173,23 @@ impl Wire {
 
     /// Asks which application we are.
     pub(super) async fn who_am_i(&self) -> Result<u64, WireError> {
-        let us = self.steady.get_current_application_info().await.map_err(WireError::of)?;
+        let us = patiently(self.steady.get_current_application_info()).await?;
         self.quick.set_application_id(us.id);
         self.steady.set_application_id(us.id);
         Ok(us.id.get())
+    }
+
+    /// Asks where the gateway is.
+    pub(super) async fn gateway(&self) -> Result<GatewayPlace, WireError> {
+        let gateway = patiently(self.steady.get_bot_gateway()).await?;
+        let limit = gateway.session_start_limit;
+        Ok(GatewayPlace {
+            url: gateway.url,
+            shards: gateway.shards.max(1),
+            max_concurrency: limit.max_concurrency,
+            starts_left: limit.remaining,
+            reset_after: Duration::from_millis(limit.reset_after),
+        })
     }
 
     /// Answers an interaction with a new message, and says which message that is.
@@ -300,7 +337,8 @@ impl Wire {
         self.quick.request(request).await.map(drop).map_err(WireError::of)
     }
 
-    /// Posts a message. Posted twice with the same mark within some minutes, it is there once.
+    /// Posts a message. Posted twice with the same mark to the same place within some minutes, it
+    /// is there once.
     pub(super) async fn post(
         &self,
         place: Place,
@@ -309,12 +347,16 @@ impl Wire {
     ) -> Result<Option<u64>, WireError> {
         self.limiter.until_ready().await;
         let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
-        payload.nonce = Some(mark.to_owned());
+        payload.nonce = Some(nonce(mark, place));
         payload.enforce_nonce = Some(true);
         let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
         let request = Request::new(route, LightMethod::Post);
-        let answer = self.send(&self.steady, request, &payload, files).await?;
-        Ok(message_id(&answer))
+        match self.send(&self.steady, request, &payload, files).await {
+            Ok(answer) => Ok(message_id(&answer)),
+            // It was posted the time before, and somebody has deleted it since.
+            Err(WireError::Gone(UNKNOWN_MESSAGE)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Opens our conversation with a person, or finds it. Many new ones in a row would have us taken
@@ -379,6 +421,25 @@ impl Wire {
         message_id(&thread).map(Place).ok_or(WireError::Unsure("a thread has no id".to_owned()))
     }
 
+    /// What Discord knows of a channel or thread.
+    pub(super) async fn channel(&self, place: Place) -> Result<Value, WireError> {
+        self.limiter.until_ready().await;
+        let route = Route::Channel { channel_id: ChannelId::new(place.0) };
+        patiently(self.steady.fire(Request::new(route, LightMethod::Get))).await
+    }
+
+    /// Changes a thread.
+    pub(super) async fn change_thread(
+        &self,
+        place: Place,
+        change: &Value,
+    ) -> Result<(), WireError> {
+        self.limiter.until_ready().await;
+        let route = Route::Channel { channel_id: ChannelId::new(place.0) };
+        let request = Request::new(route, LightMethod::Patch);
+        self.send(&self.steady, request, change, Vec::new()).await.map(drop)
+    }
+
     /// Tells Discord which commands there are.
     pub(super) async fn register(&self, commands: &Value) -> Result<(), WireError> {
         self.limiter.until_ready().await;
@@ -434,6 +495,28 @@ fn flags(message: &Value) -> MessageFlags {
     MessageFlags::from_bits_retain(message["flags"].as_u64().unwrap_or(0))
 }
 
+/// What Discord knows a posted message by: the mark and the place, in the 25 characters that it
+/// takes. A longer mark is hashed.
+fn nonce(mark: &str, place: Place) -> String {
+    if mark.len() <= NONCE_MAX - PLACE_DIGITS {
+        return format!("{mark}{}", base_62(place.0, PLACE_DIGITS));
+    }
+    let mut hasher = DefaultHasher::new();
+    mark.hash(&mut hasher);
+    format!("{}{}", base_62(hasher.finish(), 11), base_62(place.0, PLACE_DIGITS))
+}
+
+/// A number in as many digits and letters, the highest first.
+pub(super) fn base_62(number: u64, width: usize) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let digit = |place: usize| {
+        let power = u32::try_from(place).ok().and_then(|it| 62_u64.checked_pow(it));
+        let digit = power.map_or(0, |power| number / power % 62);
+        usize::try_from(digit).ok().and_then(|it| DIGITS.get(it)).map_or('0', |it| char::from(*it))
+    };
+    (0..width).rev().map(digit).collect()
+}
+
 /// Discord writes its numbers as text.
 pub(super) fn message_id(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
@@ -447,5 +530,32 @@ pub(super) fn client(endpoint: &Endpoint) -> Result<reqwest::Client, reqwest::Er
             .timeout(REQUEST_TIMEOUT)
             .connect_timeout(CONNECT_TIMEOUT)
             .build(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nonce_is_short_enough_and_no_two_are_alike() {
+        assert_eq!(base_62(u64::MAX, 11), "lYGhA16ahyf");
+        assert_eq!(base_62(0, 3), "000");
+        assert_eq!(base_62(62 * 62 + 61, 3), "10Z");
+        let numbers = [0, 1, 61, 62, 1_300_000_000_000_000_012, u64::MAX - 1, u64::MAX];
+        let mut written: Vec<String> = numbers.iter().map(|it| base_62(*it, 11)).collect();
+        assert!(written.iter().all(|it| it.len() == 11));
+        written.sort_unstable();
+        written.dedup();
+        assert_eq!(written.len(), numbers.len());
+        let marks = ["", "lYGhA16ahyf00Z", "lYGhA16ahyf00Z.left", "lYGhA16ahyf00Y.left"];
+        let mut nonces = Vec::new();
+        for place in [Place(1), Place(u64::MAX)] {
+            nonces.extend(marks.map(|mark| nonce(mark, place)));
+        }
+        assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));
+        nonces.sort_unstable();
+        nonces.dedup();
+        assert_eq!(nonces.len(), 8);
     }
 }

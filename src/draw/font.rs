@@ -1,7 +1,10 @@
 //! Outlines of glyphs and of short texts, from the fonts under `assets/fonts`.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
-use ttf_parser::{Face, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::pen::PathStyle;
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider as _};
 
 /// A font that is part of the program.
 ///
@@ -28,19 +31,19 @@ impl Font {
     /// The fonts, in the order of the type.
     pub const ALL: [Font; 3] = [Font::Kanji, Font::Latin, Font::Thai];
 
-    fn face(self) -> Face<'static> {
+    fn face(self) -> FontRef<'static> {
         let bytes: &[u8] = match self {
             Font::Kanji => include_bytes!("../../assets/fonts/kaisei-tokumin.ttf"),
             Font::Latin => include_bytes!("../../assets/fonts/noto-sans.ttf"),
             Font::Thai => include_bytes!("../../assets/fonts/noto-sans-thai.ttf"),
         };
-        Face::parse(bytes, 0).expect("the embedded fonts are whole")
+        FontRef::new(bytes).expect("the embedded fonts are whole")
     }
 
     /// Whether the font can draw a character.
     #[must_use]
     pub fn has(self, character: char) -> bool {
-        self.face().glyph_index(character).is_some()
+        self.face().charmap().map(character).is_some()
     }
 
     /// A text that starts at the origin on the baseline, y pointing down, `size` units an em.
@@ -48,11 +51,17 @@ impl Font {
     #[must_use]
     pub fn line(self, text: &str, size: f64) -> Line {
         let face = self.face();
-        let scale = size / f64::from(face.units_per_em());
+        let (unscaled, regular) = (Size::unscaled(), LocationRef::default());
+        let (characters, glyphs) = (face.charmap(), face.outline_glyphs());
+        let advances = face.glyph_metrics(unscaled, regular);
+        let scale = size / f64::from(face.metrics(unscaled, regular).units_per_em);
         let mut pen = Pen { path: BezPath::new(), x: 0.0 };
-        for glyph in text.chars().filter_map(|character| face.glyph_index(character)) {
-            face.outline_glyph(glyph, &mut pen);
-            pen.x += f64::from(face.glyph_hor_advance(glyph).unwrap_or(0));
+        for glyph in text.chars().filter_map(|character| characters.map(character)) {
+            let settings =
+                DrawSettings::unhinted(unscaled, regular).with_path_style(PathStyle::HarfBuzz);
+            let drawn = glyphs.get(glyph).map(|outline| outline.draw(settings, &mut pen));
+            debug_assert!(drawn.is_none_or(|it| it.is_ok()), "the embedded fonts are whole");
+            pen.x += f64::from(advances.advance_width(glyph).unwrap_or(0.0));
         }
         Line {
             outline: Affine::scale_non_uniform(scale, -scale) * pen.path,
@@ -107,7 +116,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.path.move_to(self.at(x, y));
     }

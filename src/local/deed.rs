@@ -88,7 +88,7 @@ impl Local {
 
     /// Changes a channel: its name, whether it is archived or locked, what the bot may do there.
     pub fn change_channel(&self, channel: Id, change: impl FnOnce(&mut Channel)) {
-        self.with(|world, _| world.change_channel(channel, change));
+        self.with(|world, now| world.change_channel(channel, now, change));
     }
 
     /// Archives a thread, or takes it out again.
@@ -127,7 +127,7 @@ impl Local {
         self.with(|world, now| {
             let id = world.conversation(world.bot, person, now);
             let bot = world.bot;
-            world.change_channel(id, |channel| {
+            world.change_channel(id, now, |channel| {
                 if is_closed {
                     channel.denied.insert(bot, Permissions::SEND_MESSAGES);
                 } else {

@@ -434,6 +434,7 @@ impl Local {
     fn with<T>(&self, change: impl FnOnce(&mut World, Timestamp) -> T) -> T {
         let now = self.now();
         let mut world = lock(&self.0.world);
+        world.archive_silent(now);
         let it = change(&mut world, now);
         let events = std::mem::take(&mut world.events);
         let touched = std::mem::take(&mut world.touched);

@@ -158,6 +158,7 @@ impl Seed {
             held: Held::default(),
             addresses_before: Vec::new(),
             nonces: HashMap::new(),
+            silent_at: Timestamp::MIN,
             patience,
             intents: 0,
             events: Vec::new(),

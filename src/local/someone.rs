@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::answer::CONTENT_MAX;
@@ -131,6 +132,7 @@ impl Someone {
     pub fn click(&self, message: Id, control: &str) -> Result<Interaction, NotPossible> {
         self.local.with(|world, now| {
             let (shown, button) = self.control(world, message, control, |kind| kind == 2)?;
+            Self::wake(world, shown.channel, now)?;
             let asked = json!({
                 "custom_id": button["custom_id"], "component_type": 2, "id": button["id"],
             });
@@ -153,6 +155,7 @@ impl Someone {
             let (shown, menu) =
                 self.control(world, message, control, |kind| matches!(kind, 3 | 5..=8))?;
             check_values(&menu, control, values)?;
+            Self::wake(world, shown.channel, now)?;
             let mut asked = json!({
                 "custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"],
                 "values": values,
@@ -176,6 +179,7 @@ impl Someone {
         }
         self.local.with(|world, now| {
             self.enter(world, channel)?;
+            Self::wake(world, channel, now)?;
             let mut body = Map::new();
             body.insert("content".to_owned(), json!(text));
             let kind = if reply_to.is_some() { 19 } else { 0 };
@@ -268,7 +272,7 @@ impl Someone {
         &self,
         world: &mut World,
         asking: Asking,
-        now: jiff::Timestamp,
+        now: Timestamp,
     ) -> Result<Interaction, NotPossible> {
         let channel = asking.channel;
         let id = world.ask(asking, now).ok_or(NotPossible::NoChannel(channel))?;
@@ -287,6 +291,21 @@ impl Someone {
     fn enter(&self, world: &World, channel: Id) -> Result<(), NotPossible> {
         world.person(self.id).ok_or(NotPossible::NoPerson(self.id))?;
         if world.is_in(self.id, channel) { Ok(()) } else { Err(NotPossible::NoChannel(channel)) }
+    }
+
+    /// Takes a thread out again before something is done in it, as Discord's programs do. One that
+    /// is locked stays archived.
+    fn wake(world: &mut World, channel: Id, now: Timestamp) -> Result<(), NotPossible> {
+        match world.channel(channel) {
+            Some(place) if place.is_archived && place.is_locked => {
+                Err(NotPossible::Archived(channel))
+            }
+            Some(place) if place.is_archived => {
+                world.change_channel(channel, now, |it| it.is_archived = false);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn ask_command(

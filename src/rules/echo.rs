@@ -18,6 +18,45 @@ pub fn cut(text: &str, chars: usize) -> String {
     }
 }
 
+/// Whether a character shows nothing itself, but may play tricks with what stands around it:
+/// control characters, what Unicode has programs ignore by default (fillers, joiners, variation
+/// selectors, tags, and what turns the direction of writing), line separators, and the few others
+/// that have an empty picture.
+///
+/// ```
+/// use kradan::rules::is_invisible;
+///
+/// assert!(is_invisible('\u{3164}'), "the Hangul filler");
+/// assert!(!"ม้า é ½".chars().any(is_invisible));
+/// ```
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{61c}'
+                | '\u{115f}'..='\u{1160}'
+                | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}'
+                | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffc}'
+                | '\u{fffe}'..='\u{ffff}'
+                | '\u{13430}'..='\u{13455}'
+                | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d159}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
 /// A text as it can be shown on a line: control characters, line breaks of every kind and
 /// characters that turn the direction of writing are escaped, and nothing else, so that Thai keeps
 /// its vowels and tones.

@@ -44,7 +44,7 @@ mod side;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use echo::{Escaped, Quoted, cut};
+pub use echo::{Escaped, Quoted, cut, is_invisible};
 pub use error::{Field, MoveError, NotAMove, PieceName, PositionError};
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use game::{Game, Illegal, Kind, NotAKind, StoredGameError};

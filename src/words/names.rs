@@ -3,7 +3,7 @@
 use super::Language;
 use super::phrases::Phrases;
 use crate::draw::facts::Piece;
-use crate::rules::{Kind, Reason, Side, ogi};
+use crate::rules::{Kind, Reason, Side, is_invisible, ogi};
 
 /// What a game is called.
 ///
@@ -87,21 +87,6 @@ pub(super) fn as_code(text: &str) -> String {
     let shown = shown.replace('`', "'");
     let shown = shown.trim();
     if shown.is_empty() { "` `".to_owned() } else { format!("`{shown}`") }
-}
-
-/// Whether a character shows nothing itself, but may play tricks with what stands around it.
-pub(super) fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{180e}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-        )
 }
 
 #[cfg(test)]

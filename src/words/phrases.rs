@@ -102,7 +102,7 @@ pub(super) mod tests {
     use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
     use super::*;
-    use crate::words::names::is_invisible;
+    use crate::rules::is_invisible;
 
     /// What is the same everywhere: punctuation, lists, the shape of a title, the games as choices.
     const SHARED: [&str; 13] = [

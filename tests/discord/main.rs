@@ -13,3 +13,4 @@ mod scene;
 mod schema;
 mod seen;
 mod stage;
+mod starting;

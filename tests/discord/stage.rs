@@ -1,5 +1,5 @@
-//! The stage of every test here: the local Discord, the real bot connected to it by the real
-//! serenity client, and its store in a folder of its own.
+//! The stage of every test here: the local Discord, the real bot connected to it, and its store in
+//! a folder of its own.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -238,6 +238,13 @@ impl Bot {
         (&mut self.running).await.unwrap().unwrap();
         self.hall.store().close().await.unwrap();
         self.hall.0 = None;
+    }
+}
+
+impl Bot {
+    /// Waits for a bot that ends by itself.
+    pub(crate) async fn ended(&mut self) -> Result<(), GatewayError> {
+        tokio::time::timeout(SOON, &mut self.running).await.expect("it ends").unwrap()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kradan::local::{
-    ANN, ANN_AND_BEN, BEN, GAMES, GARDEN, Interaction, LOBBY, NotPossible, Permissions,
+    ANN, ANN_AND_BEN, BEN, GAMES, GARDEN, Interaction, LOBBY, MAKRUK, NotPossible, Permissions,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -395,5 +395,54 @@ async fn commands_keep_their_ids() {
     let more = json!({"name": "ask", "description": "d"});
     assert_eq!(api.post(&api.commands(), more).await.0, 200);
     assert_eq!(api.post(&api.commands(), json!({"name": "c", "description": "d"})).await.0, 201);
+    api.local.stop().await;
+}
+
+#[tokio::test]
+async fn a_nonce_is_the_bots_wherever_it_is_used() {
+    let api = Api::start().await;
+    let nonced = json!({"content": "once", "nonce": "7", "enforce_nonce": true});
+    let (status, first) = api.post(&messages(), nonced.clone()).await;
+    assert_eq!(status, 200);
+    let (_, again) = api.post(&messages(), nonced.clone()).await;
+    assert_eq!(again["id"], first["id"]);
+    let elsewhere = format!("/channels/{MAKRUK}/messages");
+    assert_eq!(api.post(&elsewhere, nonced.clone()).await.1["id"], first["id"]);
+    api.local.delete_message(first["id"].as_str().unwrap().parse().unwrap());
+    assert_eq!(code(&api.post(&messages(), nonced).await), (404, 10008));
+    api.local.stop().await;
+}
+
+#[tokio::test]
+async fn a_silent_thread_is_archived() {
+    let api = Api::start().await;
+    let thread = api.local.open_thread(GAMES, Some(ANN), "Silent").unwrap();
+    let ann = api.local.as_user(ANN);
+    let ask = || ann.command(thread, "ask", json!({}));
+    let is_archived =
+        || api.local.read(|world| world.channel(thread).is_some_and(|it| it.is_archived));
+    let pass = |hours: u64| api.local.advance(Duration::from_secs(hours * 3_600));
+    pass(23);
+    assert!(ask().is_ok());
+    let said = ann.say(thread, "Still there", None).unwrap();
+    pass(23);
+    assert!(!is_archived(), "somebody said something");
+    pass(2);
+    assert!(is_archived());
+    assert!(matches!(ask(), Err(NotPossible::Archived(it)) if it == thread));
+    let path = format!("/channels/{thread}");
+    // Only what says that it is taken out again changes it.
+    let minutes = json!({"auto_archive_duration": 10_080});
+    assert_eq!(code(&api.patch(&path, minutes).await).1, 50013, "it is Ann's");
+    assert_eq!(api.get(&path).await.1["thread_metadata"]["archived"], true);
+    assert_eq!(api.get(&format!("{path}/messages/{said}")).await.0, 200);
+    ann.say(thread, "And again", None).unwrap();
+    assert!(ask().is_ok());
+    pass(25);
+    assert!(is_archived());
+    assert_eq!(api.patch(&path, json!({"archived": false})).await.0, 200);
+    assert!(ask().is_ok(), "whoever may post there may take it out again");
+    api.local.lock_thread(thread);
+    assert!(matches!(ann.say(thread, "Too late", None), Err(NotPossible::Archived(_))));
     api.local.stop().await;
 }

@@ -4,8 +4,8 @@ use jiff::tz::TimeZone;
 
 use super::super::bot::{Bot, Guest, Reply};
 use super::super::message::{File, Message};
+use super::super::player_name::escaped;
 use super::super::telling::{News, style};
-use super::lists::escaped;
 use crate::hall::{NoticeId, Row, Store};
 use crate::rules::notation::{Header, ggf, pgn};
 use crate::rules::{Game, Kind};

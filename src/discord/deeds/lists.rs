@@ -3,6 +3,7 @@
 use super::super::bot::{Bot, Guest, Reply};
 use super::super::choosing::link;
 use super::super::message::{File, Message};
+pub(super) use super::super::player_name::escaped;
 use super::super::telling::relative;
 use super::super::titles::waits_for;
 use crate::hall::{Declined, Row, Store, Which};
@@ -104,27 +105,4 @@ fn listed(guest: &Guest, row: &Row, title: &str, link: &str) -> String {
         (false, _, true) => Line::GameWaiting { title, until, link },
         (false, _, false) => Line::GameTheirs { title, until, link },
     })
-}
-
-/// Names as they are, whatever Markdown would make of them.
-pub(super) fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' | '@') {
-            shown.push('\\');
-        }
-        shown.push(c);
-    }
-    shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_mentions_and_formats_nothing() {
-        assert_eq!(escaped("Ann"), "Ann");
-        assert_eq!(escaped("<@1> *x* @everyone"), "\\<\\@1\\> \\*x\\* \\@everyone");
-    }
 }

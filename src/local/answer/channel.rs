@@ -17,10 +17,16 @@ pub(super) fn seen(world: &World, id: Id) -> Result<&Channel, Fault> {
     if sees { Ok(channel) } else { Err(Fault::MISSING_ACCESS) }
 }
 
-pub(super) fn one(world: &mut World, id: Id, verb: Verb, json: &Value) -> Result<Reply, Fault> {
+pub(super) fn one(
+    world: &mut World,
+    id: Id,
+    verb: Verb,
+    json: &Value,
+    now: Timestamp,
+) -> Result<Reply, Fault> {
     match verb {
         Verb::Get => seen(world, id).map(|it| (200, world.channel_json(it))),
-        Verb::Patch => patch(world, id, json),
+        Verb::Patch => patch(world, id, json, now),
         Verb::Delete => {
             let channel = seen(world, id)?;
             let needed = match channel.kind {
@@ -39,7 +45,7 @@ pub(super) fn one(world: &mut World, id: Id, verb: Verb, json: &Value) -> Result
     }
 }
 
-fn patch(world: &mut World, id: Id, json: &Value) -> Result<Reply, Fault> {
+fn patch(world: &mut World, id: Id, json: &Value, now: Timestamp) -> Result<Reply, Fault> {
     let bot = world.bot();
     let channel = seen(world, id)?;
     let is_own = channel.kind == ChannelKind::Thread && channel.owner == Some(bot);
@@ -49,7 +55,12 @@ fn patch(world: &mut World, id: Id, json: &Value) -> Result<Reply, Fault> {
         Permissions::MANAGE_CHANNELS
     };
     let manages = channel.bot_permissions.has(needed);
-    if !manages && !is_own {
+    // Whoever may post there may take it out again, and a post would do so too.
+    let only_unarchives = channel.kind == ChannelKind::Thread
+        && !channel.is_locked
+        && *json == serde_json::json!({ "archived": false })
+        && channel.bot_permissions.has(Permissions::SEND_MESSAGES_IN_THREADS);
+    if !manages && !is_own && !only_unarchives {
         return Err(Fault::MISSING_PERMISSIONS);
     }
     let keys = [
@@ -68,6 +79,10 @@ fn patch(world: &mut World, id: Id, json: &Value) -> Result<Reply, Fault> {
         let name = form.text(object, "name", 1..=100, Need::May).map(str::to_owned);
         let topic = form.text(object, "topic", 0..=1024, Need::May).map(str::to_owned);
         let minutes = form.number(object, "auto_archive_duration", 60..=10080, Need::May);
+        if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
+            let said = "Value must be one of (60, 1440, 4320, 10080).";
+            form.wrong_at("auto_archive_duration", "BASE_TYPE_CHOICES", said);
+        }
         let flag = |key: &str| object.get(key).and_then(Value::as_bool);
         (name, topic, minutes, flag("archived"), flag("locked"))
     })?;
@@ -78,7 +93,7 @@ fn patch(world: &mut World, id: Id, json: &Value) -> Result<Reply, Fault> {
     if channel.is_archived && archived != Some(false) {
         return Err(Fault::ARCHIVED);
     }
-    world.change_channel(id, |channel| {
+    world.change_channel(id, now, |channel| {
         channel.name = name.unwrap_or_else(|| channel.name.clone());
         channel.topic = topic.or_else(|| channel.topic.take());
         channel.is_archived = archived.unwrap_or(channel.is_archived);
@@ -131,9 +146,19 @@ impl World {
     }
 
     /// Changes a channel, and tells of it.
-    pub(in crate::local) fn change_channel(&mut self, id: Id, change: impl FnOnce(&mut Channel)) {
+    pub(in crate::local) fn change_channel(
+        &mut self,
+        id: Id,
+        now: Timestamp,
+        change: impl FnOnce(&mut Channel),
+    ) {
         let Some(channel) = self.channels.get_mut(&id) else { return };
+        let before = (channel.is_archived, channel.archive_after_minutes);
         change(channel);
+        if before != (channel.is_archived, channel.archive_after_minutes) {
+            channel.archive_changed = Some(now);
+            self.silent_at = Timestamp::MIN;
+        }
         let (server, kind) = (channel.server, channel.kind);
         let name = if kind == ChannelKind::Thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
         self.tell_of_channel(name, id, server);

@@ -61,7 +61,7 @@ pub(super) fn answer(
             let at = webhook::At { application: *app, token, which: *which };
             webhook::message(world, at, *verb, asked, now)
         }
-        Route::Channel(id, verb) => channel::one(world, *id, *verb, &asked.json),
+        Route::Channel(id, verb) => channel::one(world, *id, *verb, &asked.json, now),
         Route::Messages(id, Verb::Get) => posted::list(world, *id, &asked.query),
         Route::Messages(id, _) => posted::post(world, *id, asked, now),
         Route::Message(channel, id, verb) => posted::one(world, *channel, *id, *verb, asked, now),

@@ -111,10 +111,11 @@ pub(super) fn post(
     }
     let reply_to = replied(world, channel, &draft)?;
     let nonce = enforced_nonce(&draft);
-    if let Some(earlier) = nonce.clone().and_then(|nonce| world.nonces.get(&(id, nonce)))
+    // A nonce is its author's, wherever it was used; what was deleted since is not posted again.
+    if let Some(earlier) = nonce.as_ref().and_then(|nonce| world.nonces.get(nonce))
         && now.duration_since(earlier.1).unsigned_abs() < NONCE_LIFE
-        && let Some(message) = world.message(earlier.0)
     {
+        let message = world.message(earlier.0).ok_or(Fault::NO_MESSAGE)?;
         return Ok((200, message.value.clone()));
     }
     let posting = Posting {
@@ -129,7 +130,7 @@ pub(super) fn post(
     if let Some(nonce) = nonce {
         let is_young = |at: Timestamp| now.duration_since(at).unsigned_abs() < NONCE_LIFE;
         world.nonces.retain(|_, posted| is_young(posted.1));
-        world.nonces.insert((id, nonce), (message, now));
+        world.nonces.insert(nonce, (message, now));
     }
     world.message(message).map(|it| (200, it.value.clone())).ok_or(Fault::NO_MESSAGE)
 }

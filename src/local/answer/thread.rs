@@ -72,6 +72,7 @@ impl World {
         };
         let server = thread.server;
         self.channels.insert(id, thread);
+        self.silent_at = Timestamp::MIN;
         let written = self.channels.get(&id).map(|it| self.channel_json(it));
         if let Some(message) = self.message(id) {
             let mut message = Message::clone(message);

@@ -13,7 +13,7 @@ impl World {
         let Kept { channel: place, outline, nonce } = message;
         let Some(channel) = self.channels.get_mut(&place) else { return };
         if let Some(nonce) = nonce {
-            self.nonces.insert((place, nonce), (id, id.time()));
+            self.nonces.insert(nonce, (id, id.time()));
         }
         self.channel_of.insert(id, place);
         channel.messages.insert(id, Slot::on_disk(outline));

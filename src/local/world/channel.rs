@@ -204,6 +204,10 @@ pub struct Channel {
     pub is_locked: bool,
     /// After how many minutes a silent thread is put away.
     pub archive_after_minutes: u16,
+    /// When it was put away or taken out, or given another time for that; as long as it is new,
+    /// nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archive_changed: Option<Timestamp>,
     /// What the bot may do here.
     pub bot_permissions: Permissions,
     /// What is denied here to single people.
@@ -231,6 +235,7 @@ impl Channel {
             is_archived: false,
             is_locked: false,
             archive_after_minutes: 1440,
+            archive_changed: None,
             bot_permissions: Permissions::OF_A_BOT,
             denied: BTreeMap::new(),
             slow_mode_seconds: 0,

@@ -156,6 +156,6 @@ fn add_thread(value: &mut Value, channel: &Channel) {
     value["thread_metadata"] = json!({
         "archived": channel.is_archived, "locked": channel.is_locked,
         "auto_archive_duration": channel.archive_after_minutes,
-        "archive_timestamp": iso(channel.id.time()), "create_timestamp": iso(channel.id.time()),
+        "archive_timestamp": iso(channel.archive_timestamp()), "create_timestamp": iso(channel.id.time()),
     });
 }

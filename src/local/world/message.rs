@@ -180,6 +180,8 @@ impl World {
             channel.messages.insert(id, Slot::fill(None, message, &self.held));
             // A word in a thread takes it out again.
             if std::mem::take(&mut channel.is_archived) {
+                channel.archive_changed = Some(now);
+                self.silent_at = Timestamp::MIN;
                 self.changes.push(Change::Channel(posting.channel));
             }
         }

@@ -9,6 +9,7 @@ mod command;
 mod files;
 mod json;
 mod message;
+mod silence;
 mod slot;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -76,7 +77,9 @@ pub struct World {
     /// Where files were fetched from before.
     pub(super) addresses_before: Vec<SocketAddr>,
     /// What was posted under which nonce, and when.
-    pub(super) nonces: HashMap<(Id, String), (Id, Timestamp)>,
+    pub(super) nonces: HashMap<String, (Id, Timestamp)>,
+    /// Before then no thread is archived for being silent.
+    pub(super) silent_at: Timestamp,
     /// How soon an interaction has to be answered.
     pub(super) patience: Duration,
     /// Every intent that some connection has.

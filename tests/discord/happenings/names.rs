@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::scene::{Scene, table_of};
 use crate::stage::{Stage, control_of};
 
-const NUISANCES: [&str; 8] = [
+const NUISANCES: [&str; 13] = [
     "@everyone",
     "<@1300000000000000013>",
     "`code` ```block",
@@ -18,7 +18,19 @@ const NUISANCES: [&str; 8] = [
     "Z\u{351}\u{36b}\u{343}a\u{300}\u{301}\u{302}l\u{303}\u{304}g\u{305}\u{306}o\u{307}\u{308}",
     "[link](https://example.org)\n# heading",
     "\u{200b}\u{feff} ",
+    "\u{3164}\u{115f}",
+    "\u{e0041}\u{e007f}\u{61c}",
+    "https://evil.example/x",
+    "discord.gg/x",
+    "www.evil.example",
 ];
+
+/// Whether nothing of a name can be seen. Its bearer is called by the username then.
+fn is_blank(name: &str) -> bool {
+    let blank =
+        ['\u{200b}', '\u{feff}', '\u{3164}', '\u{115f}', '\u{e0041}', '\u{e007f}', '\u{61c}', ' '];
+    name.chars().all(|c| blank.contains(&c))
+}
 
 /// What turns the reading direction around, or cannot be seen.
 fn is_hidden(c: char) -> bool {
@@ -52,6 +64,9 @@ fn assert_harmless(name: &str, messages: &[Arc<Message>]) {
         let content = message.content();
         assert!(message.pinged.iter().all(|it| [ANN, BEN].contains(it)), "{name:?}: {content}");
         assert!(!content.contains(is_hidden), "{name:?}: {content:?}");
+        let links: Vec<&str> = content.match_indices("://").map(|(at, _)| &content[at..]).collect();
+        assert!(links.iter().all(|it| it.starts_with("://discord.com/channels/")), "{content:?}");
+        assert!(!content.contains("discord.gg") && !content.contains("www.evil"), "{content:?}");
     }
 }
 
@@ -64,7 +79,9 @@ async fn no_name_calls_anybody_or_breaks_anything() {
         let mut said = scene.public();
         for command in ["/games", "/history", "/export"] {
             let answer = scene.does(ANN, command).await;
-            assert!(is_plain(title(&answer)), "{name:?}, {command}: {}", answer.content());
+            let title = title(&answer);
+            assert!(is_plain(title), "{name:?}, {command}: {}", answer.content());
+            assert_eq!(title.contains("ben"), is_blank(name), "{name:?}, {command}: {title}");
             said.push(answer);
         }
         let named = json!({ "table": scene.table.0.to_string() });
@@ -138,6 +155,8 @@ async fn a_thread_is_named_after_whoever_plays() {
         });
         let (thread, title) = named.expect("a thread is opened, whatever the name");
         assert!(!title.contains(is_hidden) && title.chars().count() <= 100, "{title:?}");
+        assert_eq!(title.contains("ben"), is_blank(name), "{title:?}");
+        assert!(!title.contains("://") && !title.contains("discord.gg"), "{title:?}");
         stage.shown(thread, table, 0).await;
         assert_harmless(name, &[accepted]);
     }

@@ -1,6 +1,7 @@
 //! Games in threads of their own.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kradan::local::{
     ANN, ANN_AND_BEN, BEN, ChannelKind, GAMES, Id, LOBBY, Message, Mishap, Permissions, Trouble,
@@ -9,10 +10,10 @@ use kradan::table::{Event, Place};
 use kradan::words::{Language, Line, Permission};
 use serde_json::json;
 
-use super::channel;
+use super::{DAY, channel};
 use crate::scene::Sees::All;
 use crate::scene::{Scene, boards, mention, table_of, told};
-use crate::stage::Stage;
+use crate::stage::{SOON, Stage};
 
 /// Ann challenges Ben to a game in a thread.
 async fn challenge(stage: &Stage) -> Arc<Message> {
@@ -155,4 +156,40 @@ async fn a_locked_or_deleted_thread_is_left() {
         assert_eq!(scene.boards(), [1, 2, 3]);
         scene.only_the_last_board_can_be_used().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_stays_open_for_as_long_as_its_game_runs() {
+    let stage = Stage::set().await;
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+        "days": 30,
+    });
+    let challenge = stage.command(ANN, GAMES, "play", options).await;
+    let table = table_of(&challenge);
+    stage.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
+    stage.shown(thread, table, 0).await;
+    let thread_of = |world: &kradan::local::World| world.channel(thread).cloned().unwrap();
+    // Discord archives it after seven days.
+    for _ in 0..3 {
+        let before = stage.local.read(thread_of).archive_changed;
+        let seconds = 6 * DAY + DAY / 2;
+        stage.local.advance(Duration::from_secs(seconds.unsigned_abs()));
+        stage.pass(seconds).await;
+        let renewed = stage.local.wait_for(SOON, |world| {
+            let thread = thread_of(world);
+            (thread.archive_changed > before && thread.archive_after_minutes == 10_080)
+                .then_some(thread.is_archived)
+        });
+        assert!(!renewed.await.expect("its silence is counted anew"), "it was never archived");
+    }
+    let scene = Scene { stage, table, place: thread };
+    scene.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    // Kept from being looked at for long, as by a bot that was away, it is taken out again.
+    scene.stage.local.archive(thread, true);
+    scene.stage.pass(DAY).await;
+    let opened =
+        scene.stage.local.wait_for(SOON, |world| (!thread_of(world).is_archived).then_some(()));
+    opened.await.expect("a thread that was archived is opened again");
 }

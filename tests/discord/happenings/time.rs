@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use kradan::hall::Clock;
-use kradan::local::{ANN, BEN, GAMES};
+use kradan::local::{ANN, BEN, BOT, GAMES, Mishap, Trouble};
 use kradan::rules::{Kind, Side};
 use kradan::table::{Ending, Event, Refusal};
 use kradan::words::Line;
@@ -122,4 +122,25 @@ async fn a_challenge_that_nobody_answers_lapses() {
     stripped.await.expect("it cannot be accepted any more");
     let games = scene.stage.command(BEN, GAMES, "games", serde_json::json!({})).await;
     check(BEN, "/games", &games, Told(Line::NoGames));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_posted_and_deleted_is_not_posted_again() {
+    const POST: &str = "POST /channels/{channel_id}/messages";
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let before = scene.public().len();
+    scene.stage.local.trouble(Trouble::once(POST, Mishap::DoneButCut));
+    scene.stage.pass(UNTIL_REMINDER).await;
+    let posted =
+        scene.stage.local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
+    let posted = posted.await.expect("the reminder is there, though the bot does not know");
+    scene.stage.local.delete_message(posted.id);
+    scene.settled().await;
+    assert_eq!(scene.public().len(), before, "whoever deleted it wants no other");
+    let told_alone = scene.stage.local.read(|world| {
+        let mut theirs =
+            world.channels().filter(|it| it.server.is_none() && it.people.contains(&BOT));
+        theirs.any(|it| it.people.contains(&BEN) && world.messages(it.id, BEN).next().is_some())
+    });
+    assert!(!told_alone, "it counts as told");
 }

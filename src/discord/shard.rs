@@ -1,0 +1,493 @@
+//! One connection to Discord's gateway: hello, identify or resume, heartbeats, events. It is made
+//! again whenever it is lost, and every loss is logged in words that hold no token.
+//!
+//! serenity's own gateway client logs its losses together with what it received, tokens included,
+//! so that its log has to stay off; it has no time limits and does not stop at every fatal close
+//! code.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_util::sync::CancellationToken;
+
+/// How long connecting may take, and how long Discord may take to say hello.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How long to say goodbye takes at most.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Discord takes one IDENTIFY in five seconds.
+const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
+
+/// The longest pause between two attempts to connect.
+const PAUSE_MAX: Duration = Duration::from_secs(60);
+
+/// The version of the gateway that is spoken.
+const VERSION: &str = "v=10&encoding=json";
+
+/// Discord's opcodes.
+mod op {
+    pub(super) const DISPATCH: u8 = 0;
+    pub(super) const HEARTBEAT: u8 = 1;
+    pub(super) const IDENTIFY: u8 = 2;
+    pub(super) const RESUME: u8 = 6;
+    pub(super) const RECONNECT: u8 = 7;
+    pub(super) const INVALID_SESSION: u8 = 9;
+    pub(super) const HELLO: u8 = 10;
+    pub(super) const HEARTBEAT_ACK: u8 = 11;
+}
+
+/// Why a shard does not connect again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum FatalClose {
+    /// Close code 4004.
+    #[error("Discord does not accept the token (close code 4004)")]
+    Token,
+    /// Another one after which Discord forbids to connect again.
+    #[error("Discord closed the gateway with code {0} ({words})", words = close_words(*.0))]
+    Code(u16),
+}
+
+/// Why a connection ended.
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    /// Discord closed it, with a code where it gave one.
+    Closed(Option<u16>),
+    /// Discord asked for a new connection (opcode 7).
+    Asked,
+    /// The session is no longer valid (opcode 9).
+    InvalidSession {
+        /// Whether the same session can be tried again.
+        can_resume: bool,
+    },
+    /// A heartbeat was not acknowledged.
+    Silent,
+    /// There was no connection at all.
+    Unreachable(String),
+    /// The connection broke.
+    Broken(String),
+}
+
+/// A session, which outlives its connection.
+#[derive(Debug)]
+struct Session {
+    id: String,
+    resume_url: Option<String>,
+    sequence: u64,
+}
+
+/// Whose turn it is to identify: one lock for each of the shards that Discord takes at once.
+#[derive(Debug)]
+pub(super) struct IdentifyTurns(Vec<Mutex<Option<Instant>>>);
+
+impl IdentifyTurns {
+    pub(super) fn new(max_concurrency: u64) -> Arc<IdentifyTurns> {
+        let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None));
+        Arc::new(IdentifyTurns(turns.collect()))
+    }
+
+    /// Waits until a shard may identify. Whoever comes next waits for the guard to be dropped, and
+    /// five seconds from the time that it holds.
+    async fn wait(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
+        let last = self.0[shard as usize % self.0.len()].lock().await;
+        if let Some(last) = *last {
+            sleep_until(last + BETWEEN_IDENTIFIES).await;
+        }
+        last
+    }
+}
+
+/// What is said over the gateway.
+#[derive(Debug, Deserialize)]
+struct Payload {
+    op: u8,
+    #[serde(default)]
+    d: Value,
+    #[serde(default)]
+    s: Option<u64>,
+    #[serde(default)]
+    t: Option<String>,
+}
+
+/// One shard. It holds the token, and is therefore never printed.
+pub(super) struct Shard {
+    pub(super) token: String,
+    /// Where the gateway is.
+    pub(super) url: String,
+    /// Whether sessions are resumed where Discord says, and not where the gateway is.
+    pub(super) follows_resume_url: bool,
+    pub(super) number: u32,
+    pub(super) count: u32,
+    pub(super) turns: Arc<IdentifyTurns>,
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A connection that is open.
+struct Open {
+    socket: Socket,
+    interval: Duration,
+}
+
+impl Shard {
+    /// Stays connected until it is told to stop, and hands every event to `dispatch`.
+    pub(super) async fn run(
+        &self,
+        stop: &CancellationToken,
+        dispatch: impl Fn(&str, Value),
+    ) -> Result<(), FatalClose> {
+        let mut session = None;
+        let mut failures = 0;
+        loop {
+            let was_ready = &mut false;
+            let ended = self.connection(&mut session, was_ready, stop, &dispatch).await;
+            let Some(ended) = ended else { return Ok(()) };
+            if *was_ready {
+                failures = 0;
+            }
+            self.log(&ended, failures);
+            if let Some(fatal) = fatal(&ended) {
+                return Err(fatal);
+            }
+            if loses_session(&ended) {
+                session = None;
+            }
+            let wait = pause(&ended, failures);
+            failures += 1;
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                () = sleep(wait) => {}
+            }
+        }
+    }
+
+    /// One connection from its beginning to its end; `None` when it was told to stop.
+    async fn connection(
+        &self,
+        session: &mut Option<Session>,
+        was_ready: &mut bool,
+        stop: &CancellationToken,
+        dispatch: &impl Fn(&str, Value),
+    ) -> Option<Ended> {
+        let begin = self.begin(session.as_ref());
+        let mut open = tokio::select! {
+            () = stop.cancelled() => return None,
+            begun = begin => match begun {
+                Ok(open) => open,
+                Err(ended) => return Some(ended),
+            },
+        };
+        let mut beat_at = Instant::now() + open.interval.mul_f64(lot());
+        let mut is_acknowledged = true;
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => {
+                    close(&mut open.socket, 1000).await;
+                    return None;
+                }
+                () = sleep_until(beat_at) => {
+                    if !is_acknowledged {
+                        close(&mut open.socket, 4000).await;
+                        return Some(Ended::Silent);
+                    }
+                    is_acknowledged = false;
+                    beat_at = Instant::now() + open.interval;
+                    if let Err(error) = send(&mut open.socket, &heartbeat(session.as_ref())).await {
+                        return Some(broken(&error));
+                    }
+                }
+                frame = open.socket.next() => {
+                    let payload = match frame {
+                        Some(Ok(Frame::Text(text))) => serde_json::from_str::<Payload>(&text),
+                        Some(Ok(Frame::Binary(bytes))) => serde_json::from_slice(&bytes),
+                        Some(Ok(Frame::Close(frame))) => {
+                            return Some(Ended::Closed(frame.map(|it| it.code.into())));
+                        }
+                        Some(Ok(_)) => continue,
+                        Some(Err(error)) => return Some(broken(&error)),
+                        None => return Some(Ended::Closed(None)),
+                    };
+                    // The error would repeat what was received.
+                    let Ok(payload) = payload else {
+                        tracing::error!(shard = self.number, "a gateway message cannot be read");
+                        continue;
+                    };
+                    match payload.op {
+                        op::DISPATCH => {
+                            self.note(&payload, session, was_ready);
+                            if let Some(name) = &payload.t {
+                                dispatch(name, payload.d);
+                            }
+                        }
+                        op::HEARTBEAT => {
+                            let beat = heartbeat(session.as_ref());
+                            if let Err(error) = send(&mut open.socket, &beat).await {
+                                return Some(broken(&error));
+                            }
+                        }
+                        op::HEARTBEAT_ACK => is_acknowledged = true,
+                        op::RECONNECT => {
+                            close(&mut open.socket, 4000).await;
+                            return Some(Ended::Asked);
+                        }
+                        op::INVALID_SESSION => {
+                            let can_resume = payload.d.as_bool().unwrap_or(false);
+                            close(&mut open.socket, 4000).await;
+                            return Some(Ended::InvalidSession { can_resume });
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Connects, and identifies or resumes a session.
+    async fn begin(&self, session: Option<&Session>) -> Result<Open, Ended> {
+        let turn = match session {
+            Some(_) => None,
+            None => Some(self.turns.wait(self.number).await),
+        };
+        let url = session.and_then(|it| it.resume_url.as_deref()).unwrap_or(&self.url);
+        let mut open = match timeout(CONNECT_TIMEOUT, open(url)).await {
+            Ok(open) => open?,
+            Err(_) => return Err(Ended::Unreachable("no answer in time".to_owned())),
+        };
+        let hello = session.map_or_else(|| self.identify(), |session| self.resume(session));
+        send(&mut open.socket, &hello).await.map_err(|error| broken(&error))?;
+        if let Some(mut last) = turn {
+            *last = Some(Instant::now());
+        }
+        Ok(open)
+    }
+
+    /// Notes what an event says about the session.
+    fn note(&self, payload: &Payload, session: &mut Option<Session>, was_ready: &mut bool) {
+        let data = &payload.d;
+        match payload.t.as_deref() {
+            Some("READY") => {
+                let resume_url = data["resume_gateway_url"].as_str().map(str::to_owned);
+                *session = Some(Session {
+                    id: data["session_id"].as_str().unwrap_or_default().to_owned(),
+                    resume_url: resume_url.filter(|_| self.follows_resume_url),
+                    sequence: 0,
+                });
+                *was_ready = true;
+                let name = data["user"]["username"].as_str().unwrap_or_default();
+                tracing::info!(shard = self.number, name, "connected to Discord");
+            }
+            Some("RESUMED") => {
+                *was_ready = true;
+                tracing::info!(shard = self.number, "the gateway session is resumed");
+            }
+            _ => {}
+        }
+        if let (Some(session), Some(sequence)) = (session, payload.s) {
+            session.sequence = sequence;
+        }
+    }
+
+    fn identify(&self) -> Value {
+        let properties = json!({
+            "os": std::env::consts::OS, "browser": "kradan", "device": "kradan",
+        });
+        json!({ "op": op::IDENTIFY, "d": {
+            "token": self.token, "intents": 0, "properties": properties,
+            "shard": [self.number, self.count],
+        } })
+    }
+
+    fn resume(&self, session: &Session) -> Value {
+        json!({ "op": op::RESUME, "d": {
+            "token": self.token, "session_id": session.id, "seq": session.sequence,
+        } })
+    }
+
+    fn log(&self, ended: &Ended, failures: u32) {
+        let shard = self.number;
+        match ended {
+            Ended::Closed(Some(code)) => {
+                let meaning = close_words(*code);
+                tracing::warn!(shard, code, meaning, "the gateway is lost: Discord closed it");
+            }
+            Ended::Closed(None) => tracing::warn!(shard, "the gateway is lost: Discord closed it"),
+            Ended::Asked => tracing::info!(shard, "Discord asks for a new gateway connection"),
+            Ended::InvalidSession { can_resume } => {
+                tracing::warn!(shard, can_resume, "the gateway is lost: the session is invalid");
+            }
+            Ended::Silent => {
+                tracing::warn!(shard, "the gateway is lost: a heartbeat was not acknowledged");
+            }
+            Ended::Unreachable(error) => {
+                tracing::warn!(shard, error, failures, "the gateway cannot be reached");
+            }
+            Ended::Broken(error) => {
+                tracing::warn!(shard, error, "the gateway is lost: the connection broke");
+            }
+        }
+    }
+}
+
+/// Connects, and hears how often heartbeats are wanted.
+async fn open(url: &str) -> Result<Open, Ended> {
+    let url = format!("{}/?{VERSION}", url.trim_end_matches('/'));
+    let unreachable = |error: &SocketError| Ended::Unreachable(said(error));
+    let connected = connect_async_with_config(url, None, true).await;
+    let (mut socket, _) = connected.map_err(|error| unreachable(&error))?;
+    loop {
+        let text = match socket.next().await {
+            Some(Ok(Frame::Text(text))) => text,
+            Some(Ok(Frame::Close(frame))) => {
+                return Err(Ended::Closed(frame.map(|it| it.code.into())));
+            }
+            Some(Ok(_)) => continue,
+            Some(Err(error)) => return Err(unreachable(&error)),
+            None => return Err(Ended::Closed(None)),
+        };
+        let hello: Option<Payload> = serde_json::from_str(&text).ok();
+        let interval = hello.filter(|it| it.op == op::HELLO);
+        let interval = interval.and_then(|it| it.d["heartbeat_interval"].as_u64());
+        if let Some(interval) = interval {
+            return Ok(Open { socket, interval: Duration::from_millis(interval.max(1)) });
+        }
+    }
+}
+
+async fn send(socket: &mut Socket, value: &Value) -> Result<(), SocketError> {
+    socket.send(Frame::text(value.to_string())).await
+}
+
+/// Says goodbye. After 1000 Discord forgets the session.
+async fn close(socket: &mut Socket, code: u16) {
+    let frame = CloseFrame { code: code.into(), reason: "".into() };
+    // The other side may be gone already.
+    _ = timeout(CLOSE_TIMEOUT, socket.close(Some(frame))).await;
+}
+
+fn heartbeat(session: Option<&Session>) -> Value {
+    json!({ "op": op::HEARTBEAT, "d": session.map(|it| it.sequence) })
+}
+
+fn broken(error: &SocketError) -> Ended {
+    Ended::Broken(said(error))
+}
+
+/// What went wrong with a socket. Addresses and frames stay out of it.
+fn said(error: &SocketError) -> String {
+    match error {
+        SocketError::Http(response) => format!("HTTP status {}", response.status()),
+        SocketError::Io(error) => error.to_string(),
+        SocketError::Tls(error) => error.to_string(),
+        SocketError::Protocol(error) => error.to_string(),
+        SocketError::ConnectionClosed | SocketError::AlreadyClosed => "it is closed".to_owned(),
+        _ => "the WebSocket failed".to_owned(),
+    }
+}
+
+fn fatal(ended: &Ended) -> Option<FatalClose> {
+    match ended {
+        Ended::Closed(Some(4004)) => Some(FatalClose::Token),
+        Ended::Closed(Some(code @ 4010..=4014)) => Some(FatalClose::Code(*code)),
+        _ => None,
+    }
+}
+
+/// Whether a new session has to be begun.
+fn loses_session(ended: &Ended) -> bool {
+    matches!(
+        ended,
+        Ended::Closed(Some(4003 | 4007 | 4009)) | Ended::InvalidSession { can_resume: false }
+    )
+}
+
+/// How long to wait before connecting again: not at all the first time, unless the session was
+/// refused, for which Discord asks for one to five seconds.
+fn pause(ended: &Ended, failures: u32) -> Duration {
+    let refused = matches!(ended, Ended::InvalidSession { can_resume: false });
+    let least =
+        if refused { Duration::from_secs(1).mul_f64(1.0 + 4.0 * lot()) } else { Duration::ZERO };
+    let grown = match failures {
+        0 => Duration::ZERO,
+        failures => Duration::from_millis(500) * 2_u32.pow(failures.min(8)),
+    };
+    // Many bots lose Discord at once, and are not to come back at once.
+    least.max(grown.min(PAUSE_MAX).mul_f64(0.5 + lot() / 2.0))
+}
+
+/// A number from 0 to 1 by chance.
+fn lot() -> f64 {
+    let mut bytes = [0; 4];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX),
+        Err(_) => 0.5,
+    }
+}
+
+/// What a close code means.
+fn close_words(code: u16) -> &'static str {
+    match code {
+        1000 => "normal",
+        1001 => "going away",
+        4000 => "unknown error",
+        4001 => "unknown opcode",
+        4002 => "decode error",
+        4003 => "not authenticated",
+        4004 => "authentication failed",
+        4005 => "already authenticated",
+        4007 => "invalid sequence",
+        4008 => "rate limited",
+        4009 => "session timed out",
+        4010 => "invalid shard",
+        4011 => "sharding required",
+        4012 => "invalid API version",
+        4013 => "invalid intents",
+        4014 => "disallowed intents",
+        _ => "not documented",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codes_after_which_discord_forbids_to_connect_again_are_fatal() {
+        let codes = (1000..=1015).chain(4000..=4020);
+        let forbidden: Vec<u16> =
+            codes.filter(|code| fatal(&Ended::Closed(Some(*code))).is_some()).collect();
+        assert_eq!(forbidden, [4004, 4010, 4011, 4012, 4013, 4014]);
+        assert_eq!(fatal(&Ended::Closed(Some(4004))), Some(FatalClose::Token));
+        let told = FatalClose::Code(4014).to_string();
+        assert_eq!(told, "Discord closed the gateway with code 4014 (disallowed intents)");
+    }
+
+    #[test]
+    fn pauses_grow_and_have_an_end() {
+        assert_eq!(pause(&Ended::Closed(None), 0), Duration::ZERO);
+        for failures in 1..40 {
+            let pause = pause(&Ended::Silent, failures);
+            assert!(pause >= Duration::from_millis(500) && pause <= PAUSE_MAX, "{pause:?}");
+        }
+        assert!(pause(&Ended::Silent, 30) >= PAUSE_MAX / 2);
+        let refused = pause(&Ended::InvalidSession { can_resume: false }, 0);
+        assert!(refused >= Duration::from_secs(1) && refused <= Duration::from_secs(5));
+    }
+
+    #[tokio::test]
+    async fn a_gateway_behind_tls_that_is_none_is_unreachable() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("wss://{}", listener.local_addr().unwrap());
+        let refuse = async { drop(listener.accept().await) };
+        let (opened, ()) = tokio::join!(open(&url), refuse);
+        assert!(matches!(opened.map(drop), Err(Ended::Unreachable(_))));
+    }
+}

@@ -1,0 +1,176 @@
+//! Starting while Discord is in trouble, and losing the gateway.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use kradan::app::run;
+use kradan::discord::{Connection, Endpoint, GatewayError};
+use kradan::hall::{Clock, Hall};
+use kradan::local::{ANN, Answer, GAMES, Local, Mishap, Options, Outage, Trouble};
+use kradan::store::SledStore;
+use serde_json::json;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::layer;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::stage::{A_MOMENT, Bot, SOON, Stage};
+
+/// What is asked before there is a gateway connection.
+const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
+
+/// The bot's end, where it does not run.
+async fn end_of(local: &Local) -> Result<(), GatewayError> {
+    let folder = TempDir::new().unwrap();
+    let store = Arc::new(SledStore::open(folder.path()).unwrap());
+    let hall = Arc::new(Hall::new(store, Clock::of_machine()));
+    let endpoint = Endpoint { api: Some(local.url()), client: None };
+    let gateway = Some(local.gateway_url());
+    let connection = Connection { token: local.token(), endpoint, gateway };
+    let ended = run(hall, connection, CancellationToken::new());
+    tokio::time::timeout(SOON, ended).await.expect("it ends")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_goes_on_when_discord_is_well_again() {
+    let local = Local::start(Options::default()).await.unwrap();
+    for asked in ASKED_FIRST {
+        for mishap in [Mishap::Refused(502), Mishap::Refused(403), Mishap::Cut] {
+            local.trouble(Trouble::once(asked, mishap));
+        }
+    }
+    let folder = TempDir::new().unwrap();
+    let mut bot = Bot::start(&local, folder.path(), Clock::of_machine()).await;
+    assert!(local.pending_trouble().is_empty());
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_401_is_a_bad_token() {
+    for asked in ASKED_FIRST {
+        let local = Local::start(Options::default()).await.unwrap();
+        local.trouble(Trouble::once(asked, Mishap::Refused(401)));
+        let ended = end_of(&local).await;
+        assert!(matches!(ended, Err(GatewayError::Token)), "{asked}: {ended:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_ends_where_discord_forbids_to_connect_again() {
+    for code in [4004, 4010, 4014] {
+        let mut stage = Stage::set().await;
+        stage.local.outage(Outage::Close(code));
+        match (code, stage.bot.ended().await) {
+            (4004, Err(GatewayError::Token)) => {}
+            (4004, ended) => panic!("{ended:?}"),
+            (code, Err(GatewayError::Ended(said))) => {
+                assert!(said.contains(&code.to_string()), "{said}");
+            }
+            (code, ended) => panic!("{code}: {ended:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_comes_back_after_every_other_loss() {
+    let stage = Stage::set().await;
+    let losses = [
+        Outage::Close(1001),
+        Outage::Close(4000),
+        Outage::Drop,
+        Outage::Reconnect,
+        Outage::Invalidate { resumable: true },
+    ];
+    for outage in losses {
+        let told = format!("{outage:?}");
+        stage.local.outage(outage);
+        // What is asked in between is told when the session is resumed.
+        let asked = stage.local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
+        let answer = asked.answered(SOON).await;
+        assert!(matches!(answer, Ok(Answer::Message(_))), "{told}: {answer:?}");
+    }
+    stage.local.outage(Outage::Close(4009));
+    let gone = async {
+        while stage.local.connections() > 0 {
+            tokio::time::sleep(A_MOMENT).await;
+        }
+    };
+    tokio::time::timeout(SOON, gone).await.unwrap();
+    stage.local.connected(1, SOON).await.unwrap();
+    stage.command(ANN, GAMES, "games", json!({})).await;
+}
+
+/// What all tests of this process log.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn listen() -> &'static Log {
+        static LOG: OnceLock<Log> = OnceLock::new();
+        LOG.get_or_init(|| {
+            let log = Log::default();
+            let written = log.clone();
+            let filter = Targets::new()
+                .with_default(LevelFilter::ERROR)
+                .with_target("serenity", LevelFilter::OFF)
+                .with_target("kradan", LevelFilter::INFO);
+            let layer = layer().with_ansi(false).with_writer(move || written.clone());
+            tracing_subscriber::registry().with(filter).with(layer).init();
+            log
+        })
+    }
+
+    fn text(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Waits until something is logged more often than before.
+    async fn told_beyond(&self, count: usize, words: &str) {
+        let told = async {
+            while self.text().matches(words).count() <= count {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        let told = tokio::time::timeout(SOON, told).await;
+        assert!(told.is_ok(), "{words:?} is not logged:\n{}", self.text());
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_loss_of_the_gateway_is_logged() {
+    let log = Log::listen();
+    let stage = Stage::set().await;
+    let token = stage.local.token().to_owned();
+    let losses = [
+        (Outage::Close(4008), "code=4008 meaning=\"rate limited\""),
+        (Outage::Invalidate { resumable: true }, "the session is invalid"),
+    ];
+    for (outage, words) in losses {
+        let before = log.text();
+        let count = |words: &str| before.matches(words).count();
+        let resumed = "the gateway session is resumed";
+        stage.local.outage(outage);
+        log.told_beyond(count(words), words).await;
+        log.told_beyond(count(resumed), resumed).await;
+    }
+    let mut stage = stage;
+    stage.local.outage(Outage::Close(4012));
+    let ended = stage.bot.ended().await;
+    assert!(ended.is_err());
+    log.told_beyond(0, "code 4012 (invalid API version)").await;
+    assert!(!log.text().contains(&token), "the log holds the token");
+}
