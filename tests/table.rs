@@ -355,12 +355,14 @@ fn a_game_stored_before_refusals_were_kept_is_read() {
     let stored = serde_json::to_value(&table).unwrap();
     assert!(!stored.to_string().contains("declined"), "{stored}");
     for (player, text) in [(ANN, "f5"), (ANN, "draw"), (BEN, "no draw")] {
-        table.apply(player, &command(text), at(1)).unwrap();
+        let command = command(text, table.game());
+        table.apply(player, &command, at(1)).unwrap();
     }
     assert!(serde_json::to_string(&table).unwrap().contains("draw_declined"));
     let mut before: Table = serde_json::from_value(stored).unwrap();
     for (player, text) in [(ANN, "draw"), (BEN, "no draw")] {
-        before.apply(player, &command(text), at(1)).unwrap();
+        let command = command(text, before.game());
+        before.apply(player, &command, at(1)).unwrap();
     }
 }
 
