@@ -411,6 +411,20 @@ async fn both_have_room_for_a_game_that_is_accepted() {
     }
 }
 
+#[tokio::test]
+async fn the_date_to_come_back_counts_the_time_in_which_nobody_was_there() {
+    let house = House::open();
+    house.hall.beat().await.unwrap();
+    let mut house = house.away_for(20 * DAY).await;
+    for challenger in 0..Limits::default().challenges_received as u64 {
+        house.challenge(PlayerId(1_000 + challenger), Some(BEN)).await.unwrap();
+    }
+    let reached = limited(house.challenge(ANN, Some(BEN)).await);
+    assert!(matches!(reached.limit, Limit::Received { player: BEN, .. }), "{reached:?}");
+    let seconds = house.seconds_until(reached);
+    assert!((6 * DAY..=7 * DAY).contains(&seconds), "{reached:?}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_a_hundred_and_fifty_challenges_at_once_no_more_stand_than_may() {
     let limits = Limits { challenges_per_hour: 1_000, ..Limits::default() };

@@ -255,9 +255,21 @@ impl<S: Store> Hall<S> {
             Err(CommitError::Answered(outcome)) => self.again(outcome).await,
             Err(CommitError::Failed(error)) => Err(Declined::Failed(error)),
             Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
-                Err(Declined::Limited(reached))
+                Err(Declined::Limited(self.dated(reached)))
             }
         }
+    }
+
+    /// The limit with the date of its end: what is due in the store is without the time in which
+    /// nobody was there to take moves.
+    fn dated(&self, reached: LimitReached) -> LimitReached {
+        let credited = match reached.limit {
+            Limit::Waiting { .. } | Limit::Received { .. } => self.clock.read().credited,
+            Limit::Running { .. } | Limit::Sent { .. } | Limit::SentTo { .. } => {
+                SignedDuration::ZERO
+            }
+        };
+        LimitReached { until: reached.until.map(|at| later(at, credited)), ..reached }
     }
 
     /// Commits what happened at a table that was in a place before, with the notice that it owes.

@@ -112,7 +112,8 @@ pub struct LimitReached {
     /// Which.
     pub limit: Limit,
     /// When it allows the change at the latest, if nothing else happens; none where that is known
-    /// of no time.
+    /// of no time. Where challenges have to lapse first, it is their time among what is
+    /// [due](super::Store::due).
     pub until: Option<Timestamp>,
 }
 

@@ -121,7 +121,7 @@ fn what_an_interrupted_making_left_is_no_hindrance() {
 }
 
 /// Makes of a store what it was before running games and challenges were listed apart.
-fn make_old(folder: &Path) {
+fn make_lists_old(folder: &Path) {
     let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
     let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
     for tree in ["by-player", "by-place"] {
@@ -163,7 +163,7 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
         commit(&store, change(900, 1, playing())).await;
     });
     drop(store);
-    make_old(folder.path());
+    make_lists_old(folder.path());
     tamper(folder.path(), "tables", &900_u64.to_be_bytes(), |text| text[1..].to_owned());
     for _ in 0..2 {
         let store = SledStore::open(folder.path()).unwrap();

@@ -209,7 +209,8 @@ async fn a_board_shown_again_where_it_is_calls_nobody() {
         ])
         .await;
     scene.ends("d3 c3; First to move", &[0, 1, 1, 1, 1, 2]).await;
-    // Somewhere else it is news.
+    // Somewhere else it is news, where both were seen.
+    scene.stage.command(ANN, MAKRUK, "games", json!({})).await;
     let elsewhere = scene.stage.command(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!(elsewhere.pinged, [ANN], "{}", elsewhere.content());
 }
