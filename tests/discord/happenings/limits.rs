@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{HOUR, has_line};
 use crate::scene::Sees::{All, Event as Happens, Refused};
-use crate::scene::{Scene, player, table_of};
+use crate::scene::{Scene, option_of, player, table_of};
 use crate::seen::offered;
 use crate::stage::{SOON, Stage};
 
@@ -63,7 +63,7 @@ async fn challenges_of_strangers_bury_no_game() {
 
     // Where a table is to be chosen the game is the first, though it is elsewhere.
     let which = stage.command(one, here, "board", json!({})).await;
-    assert_eq!(offered(&which, "which")[0], game);
+    assert_eq!(offered(&which, "which")[0], option_of(&which, table_of(&board)));
     let someone = stage.local.as_user(one);
     let typed = json!({ "table": "" });
     let found = someone.autocomplete(here, "board", typed, "table", SOON).await.unwrap();
