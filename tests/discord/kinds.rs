@@ -185,7 +185,7 @@ impl Talk<'_> {
         if kind != Kind::Othello {
             self.looks_at_every_piece(&board).await;
         }
-        self.offers_and_takes_back().await;
+        self.offers_and_takes_back(&game).await;
         self.asks("board", json!({})).await;
         for name in ["history", "export", "games"] {
             self.asks_alone(name, json!({})).await;
@@ -219,13 +219,16 @@ impl Talk<'_> {
         assert_eq!(refused.visible_to, Some(self.other));
     }
 
-    async fn offers_and_takes_back(&self) {
+    async fn offers_and_takes_back(&self, game: &Game) {
         let (stage, other) = (self.stage, self.other);
         let offer = self.asks("draw", json!({})).await;
         self.asks_alone("draw", json!({})).await;
         stage.click(other, &offer, "decline-draw").await;
         let asked = self.asks("takeback", json!({})).await;
         stage.click(other, &asked, "refuse").await;
+        // What was refused is asked again after a move.
+        self.asks_alone("takeback", json!({})).await;
+        self.asks("move", json!({ "move": game.legal_moves()[0] })).await;
         let asked = self.asks("takeback", json!({})).await;
         stage.click(other, &asked, "grant").await;
         self.asks_alone("takeback", json!({})).await;

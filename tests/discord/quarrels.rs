@@ -406,12 +406,15 @@ async fn a_draw_offer_is_answered_after_a_restart() {
         .play(&[
             (ANN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
             (BEN, "press decline-draw", Happens(&declined), &[ANN]),
+            (ANN, "/draw", Refused(&Refusal::DeclinedAlready), NOBODY),
+            (BEN, "/move c3", All("c3"), &[ANN]),
+            (ANN, "/move c4", All("c4"), &[BEN]),
             (ANN, "/draw", Happens(&offered), &[BEN]),
         ])
         .await;
     scene.stage.restart().await;
     scene.play(&[(BEN, "press accept-draw", Happens(&agreed), &[ANN])]).await;
-    scene.ends("d3; Agreed", &[0, 1, 1]).await;
+    scene.ends("d3 c3 c4; Agreed", &[0, 1, 2, 3, 3]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
