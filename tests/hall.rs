@@ -497,6 +497,9 @@ async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
     for days in [10, -10] {
         let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
+        for place in [0, 1] {
+            house.hall.store().note_reader(BEN, Place(place)).await.unwrap();
+        }
         house.ask(ANN, id, &Command::play("f5")).await.unwrap();
         house.run_for(DAY / 24).await;
         let deadline = house.hall.load(id).await.unwrap().unwrap().table.deadline();

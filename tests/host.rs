@@ -24,9 +24,14 @@ use self::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_
 
 /// Local Discord and a folder to run in, with the program in it.
 async fn hosted() -> (Local, TempDir, Program) {
+    hosted_with(&[]).await
+}
+
+/// The same, with variables of the environment.
+async fn hosted_with(variables: &[(&str, &str)]) -> (Local, TempDir, Program) {
     let local = Local::start(Options::default()).await.unwrap();
     let home = TempDir::new().unwrap();
-    let program = Program::start(&mut kradan_at(&local, home.path()));
+    let program = Program::start(kradan_at(&local, home.path()).envs(variables.iter().copied()));
     program.says(CONNECTED).await;
     program.says(REGISTERED).await;
     (local, home, program)
@@ -82,7 +87,12 @@ async fn what_is_under_way_is_finished_before_it_stops() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stopped_among_many_it_has_done_each_or_not() {
-    let (local, home, program) = hosted().await;
+    // Only so many could be sent otherwise.
+    let (local, home, program) = hosted_with(&[
+        ("KRADAN_CHALLENGES_PER_HOUR", "100"),
+        ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "0"),
+    ])
+    .await;
     let asked: Vec<Interaction> = (0..20).map(|_| challenge(&local)).collect();
     program.terminate();
     let ended = program.ended().await;
@@ -128,7 +138,7 @@ async fn damaged_games_are_named_and_rescued() {
 
     // One copy: it is named, and mended by the next start.
     let games = home.path().join("games");
-    fs::write(games.join("sled/conf"), "damaged").unwrap();
+    fs::write(games.join("sled/db"), "damaged").unwrap();
     let ended = run(&["verify"]).await;
     refused(&ended, &["games is not whole"]);
     assert!(ended.out.contains("games/sled: "), "{ended:?}");
@@ -136,7 +146,7 @@ async fn damaged_games_are_named_and_rescued() {
     assert!(run(&["verify"]).await.status.success());
 
     // Both: nothing starts, and what still reads can be copied.
-    fs::write(games.join("sled/conf"), "damaged").unwrap();
+    fs::write(games.join("sled/db"), "damaged").unwrap();
     let files = fs::read_dir(games.join("journal")).unwrap().map(|file| file.unwrap().path());
     let is_checkpoint = |path: &Path| path.to_string_lossy().contains("checkpoint-");
     for checkpoint in files.filter(|path| is_checkpoint(path)) {

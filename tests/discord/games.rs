@@ -16,7 +16,7 @@ use crate::matches::{Match, Tally, Way};
 use crate::records::{Recorded, perpetual_check, recorded};
 use crate::schema::check_requests;
 use crate::seen::{Player, sheet};
-use crate::stage::Stage;
+use crate::stage::{Stage, no_limits};
 
 /// How many people play; one more looks on.
 const PLAYERS: u64 = 8;
@@ -89,7 +89,8 @@ async fn games_of_ogi_are_played_to_their_end() {
 /// Plays all of these at once, each in a channel of its own, every second one with clicks.
 async fn play_all(records: Vec<Recorded>) -> Tally {
     let seed = Seed::many(records.len() as u64, PLAYERS + 1);
-    let stage = Arc::new(Stage::set_with(Options { seed, ..Options::default() }).await);
+    let stage =
+        Arc::new(Stage::set_with_limits(Options { seed, ..Options::default() }, no_limits()).await);
     let players: Vec<Player> = (0..PLAYERS).map(player).collect();
     for player in &players {
         choose_taste(&stage, player).await;

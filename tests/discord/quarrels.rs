@@ -174,7 +174,7 @@ async fn an_old_board_is_clicked() {
             (ANN, "old pick c4 from square", Stale, NOBODY),
             (BEN, "old pick c4 from square", Stale, NOBODY),
             (ANN, "old pick e6 from square", Stale, NOBODY),
-            (BEN, "old pick c5 from square", Stale, NOBODY),
+            (BEN, "old pick f5 from square", Stale, NOBODY),
         ])
         .await;
     scene.stage.local.end_trouble();
@@ -315,13 +315,13 @@ async fn a_board_that_was_posted_unheard_loses_its_controls() {
     let scene = Scene::of(Kind::Othello, &["d3"]).await;
     let (local, before) = (&scene.stage.local, scene.public().len());
     local.trouble(Trouble::once("POST /channels/{channel_id}/messages", Mishap::DoneButCut));
-    let unseen = Trouble::once("GET /channels/{channel_id}/messages", Mishap::Refused(500));
-    local.trouble(Trouble { times: u32::MAX, ..unseen });
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let place = scene.place;
     let posted =
         local.wait_for(SOON, |world| crate::scene::public(world, place).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
+    let unseen = Trouble::once("GET /channels/{channel_id}/messages", Mishap::Refused(500));
+    local.trouble(Trouble { times: u32::MAX, ..unseen });
     scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
     local.end_trouble();
     scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;

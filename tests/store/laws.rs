@@ -281,7 +281,7 @@ async fn refused_until(store: &impl Store, limit: Limit, change: Change) -> Opti
 async fn no_more_challenges_wait_than_a_limit_allows<S: Store>(open: impl Fn() -> S) {
     let store = open();
     let limit = Limit::Waiting { challenger: ANN, most: 3 };
-    for id in 1..=3 {
+    for id in 1..=3_u64 {
         let table = challenge_of_minute(BEN, 10 * id.cast_signed());
         commit(&store, limited_by(limit, change(id, 1, table))).await;
     }

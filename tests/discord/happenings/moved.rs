@@ -89,7 +89,7 @@ async fn a_table_moves_where_the_opponent_was_seen_and_the_old_place_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_was_challenged_in_a_channel_reads_it() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_without_limits().await;
     let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
     stage.command(ANN, MAKRUK, "play", options).await;
     let scene = Scene::at(stage, GAMES, Kind::Othello, &["d3"]).await;
@@ -195,7 +195,7 @@ async fn a_move_does_not_wait_for_the_place_that_was_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_without_limits().await;
     stage.local.remove_member(GARDEN, CHAI);
     stage.local.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
     let games = channel(GAMES);
