@@ -46,8 +46,7 @@ const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
 const ATTEMPTS_MAX: u32 = 60;
 
 /// For how long what we may not say is tried again before those whom it concerns are told in
-/// private, and how long it is until the next attempt: Discord bans those who do not take no for an
-/// answer.
+/// private, and how long it is at most until the next attempt.
 const ALLOWED_AGAIN: SignedDuration = SignedDuration::from_mins(2);
 const FORBIDDEN_AGAIN: SignedDuration = SignedDuration::from_secs(30);
 
@@ -336,7 +335,7 @@ impl<S: Store> Bot<S> {
             && !news.is_reminder()
             && waited < ALLOWED_AGAIN
         {
-            return self.put_off_by(notice, FORBIDDEN_AGAIN).await;
+            return self.put_off_by(notice, pause(notice.attempts).min(FORBIDDEN_AGAIN)).await;
         }
         match self.tell_concerned(notice, news, Some(why)).await {
             Ok(()) => self.delivered(notice, row, None).await,

@@ -55,7 +55,9 @@ impl<S: Store> Bot<S> {
         if let Err(error) = self.hall.store().strip_later(table, old).await {
             tracing::error!(error = %Chain(&error), table = table.0, "an old board keeps its controls");
         }
-        messages.into_iter().for_each(|message| self.worn.hurry(message));
+        for message in messages {
+            self.worn.hurry(message);
+        }
     }
 
     /// Notes a message with buttons that is no board, until the next board.

@@ -335,7 +335,7 @@ impl Local {
         lock(&self.0.world).held.bytes()
     }
 
-    /// How many connections are open, those of the bot among them; WebSockets are not counted.
+    /// How many connections are open, those of the bot among them; web sockets are not counted.
     #[must_use]
     pub fn open_connections(&self) -> usize {
         self.0.wires.count()
@@ -393,14 +393,17 @@ impl Local {
     /// Sets by how much the clock is ahead, if it may be so much.
     fn set_clock(&self, change: impl Fn(i64) -> Option<i64>) -> bool {
         // Whoever follows it hears of one change after the other.
-        self.with(|world, _| {
+        let is_set = self.with(|world, _| {
             let before = self.0.ahead_ms.load(Ordering::Relaxed);
             let Some(ahead_ms) = change(before) else { return false };
             self.0.ahead_ms.store(ahead_ms, Ordering::Relaxed);
             self.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
             world.changes.push(Change::Clock);
             true
-        })
+        });
+        // What the new time brings about happens now.
+        self.with(|_, _| ());
+        is_set
     }
 
     fn tell_clock_follower(&self, ahead: SignedDuration) {

@@ -36,7 +36,7 @@ pub struct Options {
     pub keep_requests_for: Duration,
     /// How many connections may be open at once, beside those of the bot.
     pub connections: usize,
-    /// How many pages may listen over WebSockets at once, and how many WebSockets may be open that
+    /// How many pages may listen over sockets at once, and how many sockets may be open that
     /// have not shown the bot's token.
     pub pages: usize,
     /// How long the head of a request may take to arrive, and how long its body.

@@ -183,7 +183,7 @@ mod tests {
             }
             requests.all().iter().map(|it| it.number).collect::<Vec<_>>()
         };
-        assert_eq!(numbers(all), Vec::from_iter(1..=10));
+        assert_eq!(numbers(all), (1..=10).collect::<Vec<_>>());
         assert_eq!(numbers(Keep { count: 2, ..all }), [9, 10]);
         assert_eq!(numbers(Keep { bytes: 35_000, ..all }), [8, 9, 10]);
         assert_eq!(numbers(Keep { time: Duration::ZERO, ..all }), [0; 0]);

@@ -65,13 +65,13 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
         wire.trust();
     }
     // What is refused anyway is not waited for.
-    let asked = match refused_unread(&local, &record, request.headers(), allowed) {
-        Some(fault) => Err(fault),
-        None => {
-            let limit = local.0.times.request;
-            let read = tokio::time::timeout(limit, read(request, &mut record)).await;
-            read.unwrap_or(Err(Fault::TOO_SLOW))
-        }
+    let refused = refused_unread(&local, &record, request.headers(), allowed);
+    let asked = if let Some(fault) = refused {
+        Err(fault)
+    } else {
+        let limit = local.0.times.request;
+        let read = tokio::time::timeout(limit, read(request, &mut record)).await;
+        read.unwrap_or(Err(Fault::TOO_SLOW))
     };
     if let (Err(_), Some(wire)) = (&asked, &wire) {
         wire.drain();

@@ -293,7 +293,7 @@ impl Drop for Cuttable {
         runtime.spawn(async move {
             let drain = async {
                 _ = stream.shutdown().await;
-                let mut nowhere = [0; 16 << 10];
+                let mut nowhere = vec![0; 16 << 10];
                 while stream.read(&mut nowhere).await.is_ok_and(|it| it > 0) {}
             };
             // Whoever sends for longer is cut.

@@ -83,7 +83,9 @@ mod tests {
     fn fingerprints_are_what_they_always_were() {
         let of = |kind, moves: &[&str]| {
             let mut game = Game::new(kind);
-            moves.iter().for_each(|mv| _ = game.play(mv).unwrap());
+            for mv in moves {
+                game.play(mv).unwrap();
+            }
             game.fingerprint().to_string()
         };
         assert_eq!(of(Kind::Othello, &[]), "bb05877bbbdfe882");
@@ -104,7 +106,7 @@ mod tests {
             let mut game = Game::new(kind);
             while game.plies() < 60 && game.outcome().is_none() {
                 let moves = game.legal_moves();
-                for mv in &moves {
+                for mv in moves {
                     let mut after = game.clone();
                     after.play(mv).unwrap();
                     assert!(seen.insert(after.fingerprint()), "{kind} {mv}");

@@ -263,7 +263,9 @@ fn message_row(kept: &KeptMessage, row: &[u8]) -> Vec<u8> {
     rest.extend(outline.visible_to.map_or(0, |it| it.0).to_be_bytes());
     rest.push(u8::from(outline.is_dismissed));
     rest.push(pinged.len() as u8);
-    pinged.iter().for_each(|it| rest.extend(it.0.to_be_bytes()));
+    for it in pinged {
+        rest.extend(it.0.to_be_bytes());
+    }
     rest.push(nonce.len() as u8);
     rest.extend(nonce);
     // So much is whole, whatever becomes of the rest.
@@ -409,7 +411,7 @@ mod tests {
             assert_eq!(read_outline(key, &stored).unwrap(), KeptMessage::of(&message), "{bytes}");
             // No row is long, and no piece is left over from before.
             let mut count = 0;
-            for row in rows.iter() {
+            for row in &rows {
                 assert!(row.unwrap().1.len() <= PIECE_BYTES + 5);
                 count += 1;
             }

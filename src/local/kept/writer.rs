@@ -90,7 +90,9 @@ fn write(
     group: Vec<Rows>,
 ) -> Result<(), sled::Error> {
     let mut all = Rows::default();
-    group.into_iter().for_each(|rows| all.extend(rows));
+    for rows in group {
+        all.extend(rows);
+    }
     if all.is_empty() {
         return Ok(());
     }
