@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(3_500);
 const TRIES: usize = 240;
 
 /// How many of a channel's last messages somebody reads.
-const READ: usize = 300;
+const READ: usize = 100;
 
 /// How two people end a game that does not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,8 +216,8 @@ impl<'a> Match<'a> {
             if revision == 1 { &self.challenges } else { std::slice::from_ref(&self.table) };
         let asked = &self.asked[self.asked_now..];
         let messages = world.messages(self.channel, self.people[0]).rev().take(READ);
-        let public = messages.filter(|it| it.author == world.bot() && is_told_to_all(it));
-        public.into_iter().find_map(|message| {
+        let mut public = messages.filter(|it| it.author == world.bot());
+        public.find_map(|message| {
             let of_table = |&&table: &&Id| match named(message) {
                 Some(named) => named == (table.0, revision),
                 // A board as text, or words alone: known by what they answer.
@@ -225,7 +225,7 @@ impl<'a> Match<'a> {
                     .interaction
                     .is_some_and(|it| asked.contains(&it) && (revision > 1 || it == table)),
             };
-            let table = candidates.iter().find(of_table)?;
+            let table = candidates.iter().find(of_table).filter(|_| is_told_to_all(message))?;
             Some((*table, Arc::clone(message)))
         })
     }
@@ -245,12 +245,18 @@ pub(crate) fn is_told_to_all(message: &Message) -> bool {
 
 /// Which table and revision a message is of, if its file or its nonce says so.
 pub(crate) fn named(message: &Message) -> Option<(u64, u64)> {
-    let nonce = message.value["nonce"].as_str().and_then(|it| it.split_once('.'));
-    if let Some((table, revision)) = nonce {
-        let number = |text| u64::from_str_radix(text, 16).ok();
-        return Some((number(table)?, number(revision)?));
+    // Eleven digits of the table, three of the revision, and the channel.
+    if let Some(nonce) = message.value["nonce"].as_str() {
+        return Some((of_base_62(nonce.get(..11)?)?, of_base_62(nonce.get(11..14)?)?));
     }
     let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
     let [_, table, _, revision] = name.split('-').collect::<Vec<_>>()[..] else { return None };
     Some((table.parse().ok()?, revision.parse().ok()?))
+}
+
+fn of_base_62(text: &str) -> Option<u64> {
+    const DIGITS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    text.chars().try_fold(0_u64, |number, digit| {
+        number.checked_mul(62)?.checked_add(DIGITS.find(digit)? as u64)
+    })
 }
