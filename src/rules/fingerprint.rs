@@ -106,7 +106,7 @@ mod tests {
             let mut game = Game::new(kind);
             while game.plies() < 60 && game.outcome().is_none() {
                 let moves = game.legal_moves();
-                for mv in moves {
+                for mv in &moves {
                     let mut after = game.clone();
                     after.play(mv).unwrap();
                     assert!(seen.insert(after.fingerprint()), "{kind} {mv}");

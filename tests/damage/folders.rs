@@ -45,7 +45,9 @@ impl Folder {
         if left == Left::Stopped {
             acknowledged = verify(place.path(), &acknowledged);
             stopped(place.path(), most_bytes, 7);
-            acknowledged.values_mut().for_each(|revision| *revision += 7);
+            for revision in acknowledged.values_mut() {
+                *revision += 7;
+            }
         }
         Folder { place, acknowledged, left }
     }

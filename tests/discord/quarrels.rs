@@ -479,14 +479,13 @@ async fn one_resigns_while_the_other_moves() {
         }
         let answers = scene.at_once(&deeds).await;
         scene.settled().await;
-        match scene.row().await.table.game().plies() {
-            0 => scene.ends("Resigned(Second)", &[0, 0]).await,
-            _ => {
-                // Ben has not seen the move, which may change his mind.
-                let resigning = &answers[usize::from(ann_is_first)];
-                check(BEN, "press resign-yes", resigning, Stale);
-                scene.ends("d3; Second to move", &[0, 1]).await;
-            }
+        if scene.row().await.table.game().plies() == 0 {
+            scene.ends("Resigned(Second)", &[0, 0]).await;
+        } else {
+            // Ben has not seen the move, which may change his mind.
+            let resigning = &answers[usize::from(ann_is_first)];
+            check(BEN, "press resign-yes", resigning, Stale);
+            scene.ends("d3; Second to move", &[0, 1]).await;
         }
     }
 }

@@ -103,7 +103,7 @@ async fn bodies_that_do_not_tell_their_length_are_refused_on_the_way() {
             }
         };
         let mut answer = [0; 12];
-        let (_, read) =
+        let ((), read) =
             tokio::join!(send, tokio::time::timeout(SOON, from.read_exact(&mut answer)));
         read.expect("an answer").unwrap();
         assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 413", "{path} {kind}");

@@ -330,7 +330,7 @@ async fn the_record_tells_all_but_the_tokens() {
             Some("request")
                 if heard["request"]["template"] != "/applications/{application_id}/commands" =>
             {
-                request = heard
+                request = heard;
             }
             _ => {}
         }

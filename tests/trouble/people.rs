@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(3_500);
 const TRIES: usize = 240;
 
 /// How many of a channel's last messages somebody reads.
-const READ: usize = 100;
+const READ: usize = 300;
 
 /// How two people end a game that does not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

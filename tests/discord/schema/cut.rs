@@ -1,4 +1,4 @@
-//! Cuts Discord's OpenAPI file down to what the tests read: the operations that Kradan and the
+//! Cuts Discord's `OpenAPI` file down to what the tests read: the operations that Kradan and the
 //! local Discord know, and the schemas that their requests refer to.
 
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
-/// Names a whole OpenAPI file; the cut is then made from it and written anew.
+/// Names a whole `OpenAPI` file; the cut is then made from it and written anew.
 const WHOLE_FILE: &str = "DISCORD_OPENAPI";
 
 /// The operations that are kept.
