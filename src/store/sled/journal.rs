@@ -41,7 +41,7 @@ struct Segment {
 }
 
 impl Journal {
-    /// Goes on at the end of what a [scan](scan) found, or in a new segment.
+    /// Goes on at the end of what a [`scan`] found, or in a new segment.
     pub(super) fn open(
         folder: &Path,
         tail: Option<&Tail>,
