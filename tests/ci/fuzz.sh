@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../fuzz"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-coverage='--cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module'
+coverage='--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Cpasses=sancov-module'
+coverage+=' -Cllvm-args=-simplifycfg-branch-fold-threshold=0'
 for flag in level=4 inline-8bit-counters pc-table trace-compares; do
     coverage+=" -Cllvm-args=-sanitizer-coverage-$flag"
 done
