@@ -287,13 +287,19 @@ impl<S: Store> Bot<S> {
             shown.map(|message| Shown { server, place: notice.place, message, ply: notice.ply });
         let told = message.map(|message| ControlMessage { place: notice.place, message });
         let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
-        if is_overtaken {
-            // It may have been posted when it was the present one, by a process that has ended.
-            self.strip(id.table, told.filter(|it| Some(*it) != before).into_iter().collect()).await;
-        } else if news.replaces() && shown.is_none() {
-            self.strip(id.table, before.into_iter().collect()).await;
-        } else if let Some(offer) = told.filter(|_| news.is_offer()) {
-            self.note_offer(id.table, offer).await;
+        // A process that has ended may have posted it when there was something to press. A challenge
+        // that was accepted meanwhile is neither shown nor an offer any more.
+        let is_old = is_overtaken || id.revision < row.revision;
+        if shown.is_some() {
+            // What it replaces is noted with it.
+        } else if news.is_offer() && !is_overtaken {
+            if let Some(offer) = told {
+                self.note_offer(id.table, offer).await;
+            }
+        } else {
+            let old = told.filter(|it| is_old && Some(*it) != before);
+            let replaced = before.filter(|_| news.replaces() && !is_overtaken);
+            self.strip(id.table, old.into_iter().chain(replaced).collect()).await;
         }
         self.strike_off(notice, shown).await?;
         self.worn.look();

@@ -10,8 +10,10 @@ use kradan::words::{self, Line};
 use serde_json::json;
 
 use crate::scene::Sees::{All, Event as Happens, Refused, Stale};
-use crate::scene::{Scene, check, language_of, option_of, player, refused, standing};
-use crate::stage::{SOON, control_of};
+use crate::scene::{
+    Scene, check, language_of, option_of, player, public, refused, standing, table_of,
+};
+use crate::stage::{A_MOMENT, SOON, Stage, control_of};
 
 const NOBODY: &[Id] = &[];
 
@@ -325,6 +327,40 @@ async fn a_board_that_was_posted_unheard_loses_its_controls() {
     scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
     local.end_trouble();
     scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+/// Nobody heard that a challenge was posted, nor that it was accepted.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
+    let stage = Stage::set().await;
+    let local = &stage.local;
+    local.trouble(Trouble::once("POST /interactions", Mishap::DoneButCut));
+    let unseen = Trouble::once("GET /webhooks", Mishap::Refused(500));
+    local.trouble(Trouble { times: u32::MAX, ..unseen });
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
+    local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    let challenge = local.wait_for(SOON, |world| public(world, GAMES).into_iter().next()).await;
+    let challenge = challenge.expect("it is posted");
+    let scene = Scene { table: table_of(&challenge), place: GAMES, stage };
+    let local = &scene.stage.local;
+    let unheard = Trouble::once("POST /interactions", Mishap::Refused(503));
+    local.trouble(Trouble { times: u32::MAX, ..unheard });
+    let accept = control_of(&challenge, "accept");
+    local.as_user(BEN).click(challenge.id, &accept).unwrap();
+    let answer_failed = async {
+        let store = scene.stage.bot.hall.store();
+        while store.owed_by(scene.table).await.unwrap().get(1).is_none_or(|it| it.attempts == 0) {
+            tokio::time::sleep(A_MOMENT).await;
+        }
+    };
+    tokio::time::timeout(SOON, answer_failed).await.expect("it is accepted");
+    local.end_trouble();
+    scene.ends("First to move", &[0]).await;
+    let is_stripped = |world: &World| {
+        let messages = public(world, GAMES);
+        messages.iter().all(|it| it.id != challenge.id || it.controls().is_empty()).then_some(())
+    };
+    local.wait_for(SOON, is_stripped).await.expect("the challenge loses its buttons");
 }
 
 /// A message that is gone cannot be stripped, and is not tried for ever.
