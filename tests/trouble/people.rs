@@ -21,9 +21,6 @@ const LOOK: Duration = Duration::from_millis(3_500);
 /// How often something is asked at most: what cannot be told is tried less and less often.
 const TRIES: usize = 240;
 
-/// How many of a channel's last messages somebody reads.
-const READ: usize = 300;
-
 /// How two people end a game that does not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act<'a> {
@@ -203,7 +200,8 @@ impl<'a> Match<'a> {
             Act::Resign => {
                 let asked = command("resign", json!({ "table": table })).ok()?;
                 let whether = asked.message(LOOK).await.ok()?;
-                let sure = format!("resign-yes:{table}");
+                let is_asked = has_control(&whether, "resign-yes");
+                let sure = is_asked.then(|| control_of(&whether, "resign-yes"))?;
                 self.someone(person).click(whether.id, &sure).ok()
             }
         }
@@ -215,8 +213,11 @@ impl<'a> Match<'a> {
         let candidates: &[Id] =
             if revision == 1 { &self.challenges } else { std::slice::from_ref(&self.table) };
         let asked = &self.asked[self.asked_now..];
-        let messages = world.messages(self.channel, self.people[0]).rev().take(READ);
-        let mut public = messages.filter(|it| it.author == world.bot());
+        // Nothing is told before it was asked for.
+        let first = *asked.first()?;
+        let messages = world.messages(self.channel, self.people[0]).rev();
+        let new = messages.take_while(|it| it.id > first);
+        let mut public = new.filter(|it| it.author == world.bot());
         public.find_map(|message| {
             let of_table = |&&table: &&Id| match named(message) {
                 Some(named) => named == (table.0, revision),
