@@ -61,8 +61,10 @@ pub(super) enum Reply {
 enum Deferred {
     /// It was.
     Yes,
-    /// Nobody knows that it was.
+    /// It was not.
     No,
+    /// Nobody knows whether it was.
+    Unsure,
     /// The same interaction is here twice, and the other one has given an answer: it is not ours
     /// to change or to take away.
     ByAnother,
@@ -120,6 +122,10 @@ impl<S: Store> Bot<S> {
         match deferred {
             Deferred::Yes => self.say_late(request, reply).await,
             Deferred::No => self.say(request, reply).await,
+            Deferred::Unsure if self.is_promised(request).await => {
+                self.say_late(request, reply).await;
+            }
+            Deferred::Unsure => self.say(request, reply).await,
             Deferred::ByAnother => self.leave_to_another(reply).await,
         }
     }
@@ -204,6 +210,11 @@ impl<S: Store> Bot<S> {
         }
     }
 
+    /// Whether Discord was told that the answer takes a moment, though it did not say so.
+    async fn is_promised(&self, request: &Request) -> bool {
+        self.wire.is_promised(door(request)).await.unwrap_or(false)
+    }
+
     /// Tells Discord that the answer takes a moment.
     async fn defer(&self, request: &Request) -> Deferred {
         if matches!(request.what, What::Complete(_)) {
@@ -214,7 +225,7 @@ impl<S: Store> Bot<S> {
             Err(WireError::Answered) => Deferred::ByAnother,
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), "an answer could not be put off");
-                Deferred::No
+                if let WireError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
     }

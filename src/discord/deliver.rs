@@ -17,7 +17,7 @@ use super::payload::without_file;
 use super::saying::lacking_files;
 use super::seeking::number_before;
 use super::taste::Taste;
-use super::telling::News;
+use super::telling::{News, mention};
 use super::wire::{Answered, Door, WireError, base_62};
 use crate::hall::{
     Chain, ControlMessage, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store,
@@ -371,7 +371,16 @@ impl<S: Store> Bot<S> {
             Some(reader) => self.taste_of(reader).await.language,
             None => Language::English,
         };
-        let message = Message::of(words::line(&Line::GameLeft { link: &link }, language));
+        let text = words::line(&Line::GameLeft { link: &link }, language);
+        // Who does not read the new place any more learns of it where they did.
+        let called = reader.filter(|reader| Some(*reader) != notice.by);
+        let message = match called {
+            Some(called) => {
+                let text = format!("{} {text}", mention(called));
+                Message { ping: Some(called), ..Message::of(text) }
+            }
+            None => Message::of(text),
+        };
         let mark = format!("{}.left", mark(notice));
         match self.say_once(place, notice, &message, &mark).await {
             Ok(()) => self.hall.store().settle(notice.id, None).await,

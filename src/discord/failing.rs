@@ -54,17 +54,39 @@ impl WireError {
             (401, _) => WireError::Token,
             // Too many conversations were opened in a row: later there may be another one.
             (_, 40_003) => WireError::Unsure("too many conversations".to_owned()),
-            (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, _) => {
+            (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, 0..) => {
                 WireError::Forbidden(error.code)
             }
             (404, 10_003 | 10_004 | 10_008) => WireError::Gone(error.code),
-            // A 404 without a code comes from something between Discord and us.
-            (400..=403 | 405..=428 | 430..=499, code) => {
+            // A 403 or 404 without a code comes from something between Discord and us.
+            (400 | 402 | 405..=428 | 430..=499, code) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
                 let paths: Vec<String> = paths.collect();
                 WireError::Faulty(format!("code {code} {}", paths.join(", ")))
             }
             (status, _) => WireError::Unsure(format!("status {status}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn response(status: u16, code: isize) -> WireError {
+        let body = serde_json::json!({ "code": code, "message": "" });
+        WireError::of_response(status, &serde_json::from_value(body).unwrap())
+    }
+
+    /// serenity gives -1 where the body is not Discord's JSON.
+    #[test]
+    fn what_something_in_between_says_is_no_answer_of_discord() {
+        for status in [403, 404, 502] {
+            assert!(matches!(response(status, -1), WireError::Unsure(_)), "{status}");
+        }
+        assert_eq!(response(403, 50_013), WireError::Forbidden(50_013));
+        assert_eq!(response(403, 0), WireError::Forbidden(0));
+        assert_eq!(response(404, 10_003), WireError::Gone(10_003));
+        assert!(matches!(response(400, 50_035), WireError::Faulty(_)));
     }
 }

@@ -15,7 +15,7 @@ use super::bot::Bot;
 use super::commands;
 use super::message::Message;
 use super::painter::Painter;
-use super::shard::{FatalClose, IdentifyTurns, Shard};
+use super::shard::{FatalClose, Identify, Shard};
 use super::wire::{Door, Endpoint, GatewayPlace, Wire, WireError};
 use crate::hall::{Chain, Hall, Store, StoreError};
 use crate::words::{self, Language, Line};
@@ -157,14 +157,6 @@ async fn known_gateway(
 ) -> Result<Option<GatewayPlace>, GatewayError> {
     let gateway = until_told("the gateway", stop, || wire.gateway()).await?;
     let Some(mut gateway) = gateway else { return Ok(None) };
-    if gateway.starts_left == 0 {
-        let hours = gateway.reset_after.as_secs() / 3600 + 1;
-        tracing::error!(hours, "Discord takes no new session from this token for some hours");
-        tokio::select! {
-            () = stop.cancelled() => return Ok(None),
-            () = tokio::time::sleep(gateway.reset_after) => {}
-        }
-    }
     if let Some(url) = &connection.gateway {
         gateway.url.clone_from(url);
     }
@@ -207,7 +199,8 @@ async fn stay_connected<S: Store>(
     tasks: &TaskTracker,
     stop: &CancellationToken,
 ) -> Result<(), GatewayError> {
-    let turns = IdentifyTurns::new(gateway.max_concurrency);
+    let (wire, url) = (Arc::clone(&bot.wire), connection.gateway.clone());
+    let identify = Identify::new(wire, url, gateway.max_concurrency);
     let mut shards = JoinSet::new();
     for number in 0..gateway.shards {
         let shard = Shard {
@@ -216,7 +209,7 @@ async fn stay_connected<S: Store>(
             follows_resume_url: connection.gateway.is_none(),
             number,
             count: gateway.shards,
-            turns: Arc::clone(&turns),
+            identify: Arc::clone(&identify),
         };
         let (bot, tasks, stop) = (Arc::clone(bot), tasks.clone(), stop.clone());
         shards.spawn(async move {

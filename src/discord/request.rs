@@ -1,8 +1,9 @@
 //! Reading interactions: what Discord sends becomes what somebody asks. Nothing is decided here.
 
 use serenity::all::{
-    CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, Interaction, Member, PartialMember, Permissions, User,
+    ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction,
+    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, PartialMember,
+    Permissions, User,
 };
 
 use super::control::Control;
@@ -164,13 +165,13 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// In a server, Discord sends along who is a member of those who are named, with what they may
-    /// do in the channel.
-    fn of(is_server: bool, member: Option<&PartialMember>) -> Sight {
-        match (is_server, member) {
-            (false, _) => Sight::Unknown,
-            (true, None) => Sight::NotInServer,
-            (true, Some(member)) => match member.permissions {
+    /// In a server that has the bot, Discord sends along who is a member of those who are named, with
+    /// what they may do in the channel. Whether others are sent elsewhere is not documented, and what
+    /// they may do lacks bits there (discord-api-docs#8044).
+    fn of(member: Option<&PartialMember>) -> Sight {
+        match member {
+            None => Sight::NotInServer,
+            Some(member) => match member.permissions {
                 Some(theirs) if theirs.contains(Permissions::VIEW_CHANNEL) => Sight::Sees,
                 Some(_) => Sight::CannotSee,
                 None => Sight::Unknown,
@@ -217,6 +218,7 @@ macro_rules! request {
                     $it.guild_id.is_some(),
                     $it.context,
                     &$it.authorizing_integration_owners,
+                    $it.app_permissions,
                 ),
                 is_thread: $it.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
                 message: $message,
@@ -282,6 +284,7 @@ fn is_member(
     is_server: bool,
     context: Option<serenity::all::InteractionContext>,
     owners: &serenity::all::AuthorizingIntegrationOwners,
+    ours: Option<Permissions>,
 ) -> bool {
     use serenity::all::{AuthorizingIntegrationOwner, InteractionContext};
     match context {
@@ -292,8 +295,39 @@ fn is_member(
             let is_invited = |owner: &AuthorizingIntegrationOwner| {
                 matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
             };
-            owners.0.is_empty() || owners.0.iter().any(is_invited)
+            let is_invited = owners.0.is_empty() || owners.0.iter().any(is_invited);
+            is_invited && !ours.is_some_and(is_commands_only)
         }
+    }
+}
+
+/// Whether a server has our commands and not us, for it let them in without the scope `bot`. Discord
+/// then leaves these permissions of everybody's to us.
+fn is_commands_only(ours: Permissions) -> bool {
+    let left = Permissions::ATTACH_FILES
+        | Permissions::EMBED_LINKS
+        | Permissions::MENTION_EVERYONE
+        | Permissions::USE_EXTERNAL_EMOJIS;
+    !ours.is_empty() && left.contains(ours)
+}
+
+/// Whether a member who was named can see the channel. Who is in a private thread is no matter of
+/// permissions: there it is unknown.
+fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight {
+    let is_ours = is_member(
+        command.guild_id.is_some(),
+        command.context,
+        &command.authorizing_integration_owners,
+        command.app_permissions,
+    );
+    if command.guild_id.is_none() || !is_ours {
+        return Sight::Unknown;
+    }
+    let is_private =
+        command.channel.as_ref().is_some_and(|it| it.kind == ChannelType::PrivateThread);
+    match Sight::of(member) {
+        Sight::Sees if is_private => Sight::Unknown,
+        sight => sight,
     }
 }
 
@@ -339,7 +373,7 @@ fn play(command: &CommandInteraction) -> Option<Play> {
             id: PlayerId(id.get()),
             name: shown_name(names.into_iter().flatten()),
             is_bot: user.is_some_and(|user| user.bot),
-            sight: Sight::of(command.guild_id.is_some(), member),
+            sight: sight(command, member),
         }
     });
     let days = options.iter().find(|option| option.name == "days").map(|it| &it.value);

@@ -19,6 +19,9 @@ use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 use tokio_util::sync::CancellationToken;
 
+use super::wire::Wire;
+use crate::hall::Chain;
+
 /// How long connecting may take, and how long Discord may take to say hello.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -27,6 +30,17 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Discord takes one IDENTIFY in five seconds.
 const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
+
+/// How many sessions are left to whoever starts the bot anew: Discord resets the token of a bot that
+/// begins more than it takes.
+const IDENTIFIES_SPARED: u64 = 5;
+
+/// How often a session is resumed in one place before another one is tried.
+const RESUMES_MAX: u32 = 2;
+
+/// How many connections in a row that did not last this long are made again at once.
+const SHORT_MAX: u32 = 20;
+const STEADY: Duration = Duration::from_secs(120);
 
 /// The longest pause between two attempts to connect.
 const PAUSE_MAX: Duration = Duration::from_secs(60);
@@ -83,26 +97,67 @@ struct Session {
     id: String,
     resume_url: Option<String>,
     sequence: u64,
+    /// How often resuming failed since it was last heard of.
+    failures: u32,
 }
 
-/// Whose turn it is to identify: one lock for each of the shards that Discord takes at once.
-#[derive(Debug)]
-pub(super) struct IdentifyTurns(Vec<Mutex<Option<Instant>>>);
+impl Session {
+    /// What is left of a session that could not be resumed. Discord retires the hosts where sessions
+    /// are resumed: the next attempts go to the gateway itself, and then it is given up.
+    fn after_failure(mut self) -> Option<Session> {
+        self.failures += 1;
+        if self.failures < RESUMES_MAX {
+            return Some(self);
+        }
+        self.failures = 0;
+        self.resume_url.take().map(|_| self)
+    }
+}
 
-impl IdentifyTurns {
-    pub(super) fn new(max_concurrency: u64) -> Arc<IdentifyTurns> {
-        let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None));
-        Arc::new(IdentifyTurns(turns.collect()))
+/// Where sessions are begun, and whose turn it is. Discord takes so many IDENTIFY a day, and resets
+/// the token of a bot that sends more.
+#[derive(Debug)]
+pub(super) struct Identify {
+    wire: Arc<Wire>,
+    /// Where the gateway is, if Discord is not to be asked.
+    url: Option<String>,
+    /// When the last one was sent, for each of the shards that Discord takes at once.
+    turns: Vec<Mutex<Option<Instant>>>,
+}
+
+impl Identify {
+    pub(super) fn new(wire: Arc<Wire>, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
+        let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None)).collect();
+        Arc::new(Identify { wire, url, turns })
     }
 
     /// Waits until a shard may identify. Whoever comes next waits for the guard to be dropped, and
     /// five seconds from the time that it holds.
-    async fn wait(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
-        let last = self.0[shard as usize % self.0.len()].lock().await;
+    async fn turn(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
+        let last = self.turns[shard as usize % self.turns.len()].lock().await;
         if let Some(last) = *last {
             sleep_until(last + BETWEEN_IDENTIFIES).await;
         }
         last
+    }
+
+    /// Waits until Discord takes another session, and says where; `None` where it does not tell.
+    async fn place(&self) -> Option<String> {
+        loop {
+            let gateway = match self.wire.gateway().await {
+                Ok(gateway) => gateway,
+                Err(error) => {
+                    tracing::warn!(error = %Chain(&error), "Discord does not say where the gateway is");
+                    return self.url.clone();
+                }
+            };
+            if gateway.starts_left > IDENTIFIES_SPARED {
+                return Some(self.url.clone().unwrap_or(gateway.url));
+            }
+            let minutes = gateway.reset_after.as_secs() / 60 + 1;
+            tracing::error!(minutes, "Discord takes no new session from this token for a while");
+            sleep(gateway.reset_after.max(BETWEEN_IDENTIFIES)).await;
+        }
     }
 }
 
@@ -121,13 +176,13 @@ struct Payload {
 /// One shard. It holds the token, and is therefore never printed.
 pub(super) struct Shard {
     pub(super) token: String,
-    /// Where the gateway is.
+    /// Where the gateway was when the bot started.
     pub(super) url: String,
     /// Whether sessions are resumed where Discord says, and not where the gateway is.
     pub(super) follows_resume_url: bool,
     pub(super) number: u32,
     pub(super) count: u32,
-    pub(super) turns: Arc<IdentifyTurns>,
+    pub(super) identify: Arc<Identify>,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -147,12 +202,18 @@ impl Shard {
     ) -> Result<(), FatalClose> {
         let mut session = None;
         let mut failures = 0;
+        let mut short = 0;
         loop {
             let was_ready = &mut false;
+            let begun = Instant::now();
             let ended = self.connection(&mut session, was_ready, stop, &dispatch).await;
             let Some(ended) = ended else { return Ok(()) };
-            if *was_ready {
+            short = if begun.elapsed() < STEADY { short + 1 } else { 0 };
+            if *was_ready && short < SHORT_MAX {
                 failures = 0;
+            }
+            if !*was_ready {
+                session = session.and_then(Session::after_failure);
             }
             self.log(&ended, failures);
             if let Some(fatal) = fatal(&ended) {
@@ -253,16 +314,19 @@ impl Shard {
 
     /// Connects, and identifies or resumes a session.
     async fn begin(&self, session: Option<&Session>) -> Result<Open, Ended> {
-        let turn = match session {
-            Some(_) => None,
-            None => Some(self.turns.wait(self.number).await),
+        let (turn, place) = match session {
+            Some(session) => (None, session.resume_url.clone()),
+            None => {
+                let turn = self.identify.turn(self.number).await;
+                (Some(turn), self.identify.place().await)
+            }
         };
-        let url = session.and_then(|it| it.resume_url.as_deref()).unwrap_or(&self.url);
+        let url = place.as_deref().unwrap_or(&self.url);
         let mut open = match timeout(CONNECT_TIMEOUT, open(url)).await {
             Ok(open) => open?,
             Err(_) => return Err(Ended::Unreachable("no answer in time".to_owned())),
         };
-        let hello = session.map_or_else(|| self.identify(), |session| self.resume(session));
+        let hello = session.map_or_else(|| self.identify_payload(), |session| self.resume(session));
         send(&mut open.socket, &hello).await.map_err(|error| broken(&error))?;
         if let Some(mut last) = turn {
             *last = Some(Instant::now());
@@ -280,6 +344,7 @@ impl Shard {
                     id: data["session_id"].as_str().unwrap_or_default().to_owned(),
                     resume_url: resume_url.filter(|_| self.follows_resume_url),
                     sequence: 0,
+                    failures: 0,
                 });
                 *was_ready = true;
                 let name = data["user"]["username"].as_str().unwrap_or_default();
@@ -287,6 +352,9 @@ impl Shard {
             }
             Some("RESUMED") => {
                 *was_ready = true;
+                if let Some(session) = session {
+                    session.failures = 0;
+                }
                 tracing::info!(shard = self.number, "the gateway session is resumed");
             }
             _ => {}
@@ -296,7 +364,7 @@ impl Shard {
         }
     }
 
-    fn identify(&self) -> Value {
+    fn identify_payload(&self) -> Value {
         let properties = json!({
             "os": std::env::consts::OS, "browser": "kradan", "device": "kradan",
         });

@@ -66,6 +66,12 @@ impl Thread {
         })
     }
 
+    /// When it is archived if nobody says anything.
+    fn archived_at(&self) -> Timestamp {
+        let silence = SignedDuration::from_mins(self.minutes);
+        self.silent_since.saturating_add(silence).unwrap_or(Timestamp::MAX)
+    }
+
     /// When it has to be renewed if nobody says anything.
     fn renewed_at(&self, since: Timestamp) -> Timestamp {
         let silence = SignedDuration::from_mins(self.minutes);
@@ -170,6 +176,9 @@ impl<S: Store> Bot<S> {
         };
         match kept {
             Ok(()) => next(thread.renewed_at(now)),
+            // Others opened it, and we may not manage threads: it is opened again once it is
+            // archived, which takes no more than writing there.
+            Err(WireError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
             Err(error) => {
                 tracing::warn!(place = place.0, error = %Chain(&error), "a thread with a running game is not kept open");
                 later(AFTER_FAILURE)

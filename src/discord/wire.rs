@@ -310,6 +310,12 @@ impl Wire {
         Ok(original.as_ref().map_or(Answered::Never, Answered::of))
     }
 
+    /// Whether an answer was promised, to all or to the asker alone, and has not come.
+    pub(super) async fn is_promised(&self, door: Door<'_>) -> Result<bool, WireError> {
+        let original = self.original(door).await?;
+        Ok(original.is_some_and(|it| flags(&it).contains(MessageFlags::LOADING)))
+    }
+
     /// Takes away the promise of an answer. An answer that is there stays: the same interaction
     /// may have come twice, and its board be told by the other one.
     pub(super) async fn unpromise(&self, door: Door<'_>) -> Result<(), WireError> {

@@ -1,7 +1,7 @@
 //! Who is connected over a WebSocket, and what they still have to hear.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::ws::Utf8Bytes;
@@ -75,6 +75,8 @@ pub(super) struct Gateway {
     /// The sockets on which nobody was let in yet, oldest first.
     strangers: Mutex<VecDeque<(u64, Outbox)>>,
     strangers_max: usize,
+    /// How many sessions were begun.
+    begun: AtomicU64,
     /// Whether every event is sent twice.
     pub(super) repeats: AtomicBool,
     /// Whether heartbeats are left unanswered.
@@ -99,6 +101,7 @@ impl Gateway {
             links: Mutex::default(),
             strangers: Mutex::default(),
             strangers_max: strangers_max.max(1),
+            begun: AtomicU64::default(),
             repeats: AtomicBool::default(),
             is_deaf: AtomicBool::default(),
             words: broadcast::Sender::new(WORDS_MAX),
@@ -134,9 +137,15 @@ impl Gateway {
         }
     }
 
+    /// How many sessions were begun.
+    pub(super) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
     /// Lets somebody in. What they hear first is sent with [`Gateway::send_to`].
     pub(super) fn identify(&self, id: String, who: Identified) {
         self.is_no_stranger(who.socket);
+        self.begun.fetch_add(1, Ordering::Relaxed);
         let mut links = lock(&self.links);
         let ended = links.iter().filter(|it| it.out.is_none()).count();
         if ended > ENDED_MAX

@@ -111,6 +111,8 @@ struct Inner {
     machine_name: Option<String>,
     token: String,
     shards: u64,
+    sessions: u64,
+    resume_url: Option<String>,
     heartbeat: Duration,
     world: Mutex<World>,
     kept: Option<Kept>,
@@ -161,6 +163,8 @@ impl Local {
             address,
             token: options.token,
             shards: options.shards,
+            sessions: options.sessions,
+            resume_url: options.resume_url,
             heartbeat: options.heartbeat,
             world: Mutex::new(world),
             kept,
@@ -537,10 +541,12 @@ impl Local {
     }
 
     fn gateway_bot(&self) -> Value {
+        let remaining = self.0.sessions.saturating_sub(self.0.gateway.begun());
         json!({
             "url": self.gateway_url(), "shards": self.0.shards,
             "session_start_limit": {
-                "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 16,
+                "total": self.0.sessions, "remaining": remaining, "reset_after": 86_400_000,
+                "max_concurrency": 16,
             },
         })
     }

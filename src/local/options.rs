@@ -45,6 +45,10 @@ pub struct Options {
     pub idle_timeout: Duration,
     /// How many shards bots are told to use.
     pub shards: u64,
+    /// How many sessions a bot may begin a day, as the gateway tells it.
+    pub sessions: u64,
+    /// Where bots are told to resume; at the gateway itself, unless it is told.
+    pub resume_url: Option<String>,
     /// How often a bot is told to give a sign of life.
     pub heartbeat: Duration,
     /// How soon an interaction has to be answered.
@@ -94,6 +98,8 @@ impl Default for Options {
             // Longer than clients keep a connection that they do not use.
             idle_timeout: Duration::from_secs(120),
             shards: 1,
+            sessions: 1_000,
+            resume_url: None,
             heartbeat: Duration::from_millis(41_250),
             patience: Duration::from_secs(3),
             folder: None,

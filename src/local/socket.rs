@@ -212,12 +212,14 @@ impl Local {
             let near: Vec<_> = near.collect();
             let stubs: Value =
                 near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
+            let here = || format!("ws://{}/", self.address());
+            let resume_url = self.0.resume_url.clone().unwrap_or_else(here);
             let ready = json!({
                 "v": 10, "user": world.person_json(world.bot()), "guilds": stubs,
                 "session_id": id, "session_type": "normal", "private_channels": [],
                 "relationships": [], "presences": [], "user_settings": {}, "guild_join_requests": [],
                 "geo_ordered_rtc_regions": [], "_trace": [],
-                "resume_gateway_url": format!("ws://{}/", self.address()),
+                "resume_gateway_url": resume_url,
                 "shard": [shard.0, shard.1], "application": {"id": world.bot(), "flags": 0},
             });
             self.gateway().send_to(&id, "READY", &ready);

@@ -10,6 +10,7 @@ use kradan::local::{ANN, Answer, GAMES, Local, Mishap, Options, Outage, Trouble}
 use kradan::store::SledStore;
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::layer;
@@ -100,6 +101,58 @@ async fn the_bot_comes_back_after_every_other_loss() {
     tokio::time::timeout(SOON, gone).await.unwrap();
     stage.local.connected(1, SOON).await.unwrap();
     stage.command(ANN, GAMES, "games", json!({})).await;
+}
+
+/// Starts a bot that asks Discord where its gateway is.
+async fn started(
+    local: &Local,
+) -> (TempDir, CancellationToken, JoinHandle<Result<(), GatewayError>>) {
+    let folder = TempDir::new().unwrap();
+    let store = Arc::new(SledStore::open(folder.path()).unwrap());
+    let hall = Arc::new(Hall::new(store, Clock::of_machine()));
+    let endpoint = Endpoint { api: Some(local.url()), client: None };
+    let (token, stop) = (local.token().to_owned(), CancellationToken::new());
+    let stopped = stop.clone();
+    let running = tokio::spawn(async move {
+        run(hall, Connection { token: &token, endpoint, gateway: None }, stopped).await
+    });
+    local.connected(1, SOON).await.unwrap();
+    (folder, stop, running)
+}
+
+/// Discord retires the hosts where sessions are resumed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_cannot_be_resumed_where_discord_said_is_resumed_at_the_gateway() {
+    let nowhere = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let resume_url = Some(format!("ws://{}/", nowhere.local_addr().unwrap()));
+    drop(nowhere);
+    let local = Local::start(Options { resume_url, ..Options::default() }).await.unwrap();
+    let (_folder, stop, running) = started(&local).await;
+    local.outage(Outage::Drop);
+    let gone = async {
+        while local.connections() > 0 {
+            tokio::time::sleep(A_MOMENT).await;
+        }
+    };
+    tokio::time::timeout(SOON, gone).await.unwrap();
+    local.connected(1, SOON).await.expect("the bot comes back");
+    stop.cancel();
+    running.await.unwrap().unwrap();
+}
+
+/// Discord resets the token of a bot that begins more sessions than it takes.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_session_is_begun_where_discord_takes_few_more() {
+    let log = Log::listen();
+    let local = Local::start(Options { sessions: 6, ..Options::default() }).await.unwrap();
+    let (_folder, stop, running) = started(&local).await;
+    let words = "Discord takes no new session from this token";
+    let before = log.text().matches(words).count();
+    local.outage(Outage::Close(4009));
+    log.told_beyond(before, words).await;
+    assert_eq!(local.connections(), 0);
+    stop.cancel();
+    running.await.unwrap().unwrap();
 }
 
 /// What all tests of this process log.

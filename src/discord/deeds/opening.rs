@@ -35,9 +35,6 @@ impl<S: Store> Bot<S> {
                 return Ok(reply);
             }
             self.know(opponent.id, &opponent.name, request).await?;
-            if opponent.sight == Sight::Sees {
-                self.note_reader(opponent.id, request.spot.place).await?;
-            }
         }
         if request.spot.server.is_none() && request.spot.is_member {
             return Ok(guest.told(&Line::NobodyElseHere));
@@ -53,8 +50,14 @@ impl<S: Store> Bot<S> {
             setting: play.setting,
             pace: play.pace,
         };
-        let turn =
-            self.hall.challenge(&asked(request, Told::ByAnswer), wish, request.spot.place).await?;
+        let place = request.spot.place;
+        let turn = self.hall.challenge(&asked(request, Told::ByAnswer), wish, place).await?;
+        // Who is called to a place has read it; a challenge that was refused called nobody.
+        if let Some(opponent) = play.opponent.as_ref().filter(|it| it.sight == Sight::Sees)
+            && let Err(error) = self.note_reader(opponent.id, place).await
+        {
+            tracing::error!(error = %Chain(&error), table = turn.id.0, "a reader is not noted");
+        }
         Ok(Reply::News(Box::new(turn)))
     }
 

@@ -79,7 +79,7 @@ async fn a_table_moves_where_the_opponent_was_seen_and_the_old_place_says_so() {
     // It is Ann's turn, and it is Ben who has to know where the game is.
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     let said = scene.stage.says_where(GAMES, &link(&board), Language::Dutch).await;
-    assert!(said.controls().is_empty() && said.pinged.is_empty());
+    assert_eq!((said.controls(), &said.pinged[..]), (Vec::new(), &[BEN][..]));
     scene.settled().await;
     assert_eq!(scene.stage.boards_left(GAMES), 1);
     let scene = scene.elsewhere(MAKRUK);
@@ -225,4 +225,16 @@ async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
         assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[opponent][..]));
         table_of(&challenge);
     }
+}
+
+/// Who once acted in a place may not read it any more: where the game was they are called, and told
+/// where it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_player_is_called_in_the_place_that_a_table_left() {
+    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    scene.stage.seen_in(BEN, RANDOM).await;
+    scene.stage.local.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
+    let board = scene.stage.command(ANN, RANDOM, "board", json!({})).await;
+    let told = scene.stage.says_where(scene.place, &link(&board), Language::Dutch).await;
+    assert_eq!(told.pinged, [BEN]);
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use kradan::local::{
     ANN, ANN_AND_BEN, BEN, ChannelKind, GAMES, Id, LOBBY, Message, Mishap, Permissions, Trouble,
 };
+use kradan::rules::Kind;
 use kradan::table::{Event, Place};
 use kradan::words::{Language, Line, Permission};
 use serde_json::json;
@@ -13,7 +14,7 @@ use serde_json::json;
 use super::{DAY, channel};
 use crate::scene::Sees::All;
 use crate::scene::{Scene, boards, mention, table_of, told};
-use crate::stage::{SOON, Stage};
+use crate::stage::{A_MOMENT, SOON, Stage};
 
 /// Ann challenges Ben to a game in a thread.
 async fn challenge(stage: &Stage) -> Arc<Message> {
@@ -192,4 +193,57 @@ async fn a_thread_stays_open_for_as_long_as_its_game_runs() {
     let opened =
         scene.stage.local.wait_for(SOON, |world| (!thread_of(world).is_archived).then_some(()));
     opened.await.expect("a thread that was archived is opened again");
+}
+
+/// Who did not open a thread and does not manage threads may not have its silence counted anew, and
+/// may open it again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_of_somebody_else_is_opened_again_soon_after_it_was_archived() {
+    let stage = Stage::set().await;
+    let thread = stage.local.open_thread(GAMES, Some(ANN), "ours").unwrap();
+    let scene = Scene::at(stage, thread, Kind::Othello, &[]).await;
+    let local = &scene.stage.local;
+    let channel = |world: &kradan::local::World| world.channel(thread).cloned().unwrap();
+    let minutes = i64::from(local.read(channel).archive_after_minutes);
+    let tried = async |change: &str, status: u16, times: usize| {
+        let is_it = |it: &&Arc<kradan::local::Request>| {
+            (it.method.as_str(), it.status) == ("PATCH", status)
+                && it.path.ends_with(&thread.to_string())
+                && it.body.get(change).is_some()
+        };
+        let tried = async {
+            while local.requests().iter().filter(is_it).count() < times {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, tried).await.unwrap_or_else(|_| panic!("{change} {status}"));
+    };
+    let pass = async |minutes: i64| {
+        local.advance(Duration::from_secs((minutes * 60).unsigned_abs()));
+        scene.stage.pass(minutes * 60).await;
+    };
+    for times in 1..=2 {
+        pass(minutes - 30).await;
+        tried("auto_archive_duration", 403, times).await;
+        pass(90).await;
+        tried("archived", 200, times).await;
+        assert!(!local.read(channel).is_archived);
+    }
+}
+
+/// Discord heard that the answer takes a moment, and nobody heard that it did.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_was_put_off_unheard_is_given() {
+    let stage = Stage::set().await;
+    let challenge = challenge(&stage).await;
+    let slow = Mishap::Slow(Duration::from_secs(2));
+    stage.local.trouble(Trouble::once("/threads", slow));
+    stage.local.trouble(Trouble::once("POST /interactions", Mishap::DoneButRefused(500)));
+    let accept = crate::stage::control_of(&challenge, "accept");
+    let asked = stage.local.as_user(BEN).click(challenge.id, &accept).unwrap();
+    let first = asked.answered(SOON).await.expect("it is put off in time");
+    assert!(matches!(first, kradan::local::Answer::Deferred), "{first:?}");
+    let told = asked.message(SOON).await.expect("it is given");
+    let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
+    assert!(told.content().contains(&channel(thread)), "{}", told.content());
 }
