@@ -13,6 +13,7 @@ use super::entry::Part;
 use super::journal;
 use super::record::{UNIT, number32, number64, seal, unsealed};
 use super::state::State;
+use super::unfinished::Unfinished;
 
 const MAGIC: &[u8; 8] = b"KRADANcp";
 const ROW_MAGIC: &[u8; 2] = b"KR";
@@ -34,10 +35,10 @@ pub(super) struct Checkpoint {
     pub(super) until: State,
 }
 
-/// A checkpoint that is being written.
+/// A checkpoint that is being written; its file goes with it.
 pub(super) struct Draft {
     file: BufWriter<File>,
-    site: PathBuf,
+    site: Unfinished,
     path: PathBuf,
     number: u64,
     rows: u64,
@@ -47,8 +48,8 @@ pub(super) struct Draft {
 impl Draft {
     pub(super) fn begin(folder: &Path, number: u64) -> io::Result<Draft> {
         let path = folder.join(format!("{PREFIX}{number:020}"));
-        let site = path.with_extension("new");
-        let mut file = BufWriter::with_capacity(1 << 18, File::create(&site)?);
+        let (site, file) = Unfinished::create(path.with_extension("new"))?;
+        let mut file = BufWriter::with_capacity(1 << 18, file);
         let mut head = [0; UNIT];
         head[..8].copy_from_slice(MAGIC);
         head[8..12].copy_from_slice(&VERSION.to_le_bytes());
@@ -98,9 +99,9 @@ impl Draft {
     }
 }
 
-/// A checkpoint that is on disk and has yet to be read back.
+/// A checkpoint that is on disk and has yet to be read back; its file goes with it until then.
 pub(super) struct Finished {
-    pub(super) site: PathBuf,
+    pub(super) site: Unfinished,
     path: PathBuf,
     number: u64,
 }
@@ -108,7 +109,7 @@ pub(super) struct Finished {
 impl Finished {
     /// Puts the checkpoint into its place, and removes all others.
     pub(super) fn publish(self) -> io::Result<()> {
-        fs::rename(&self.site, &self.path)?;
+        self.site.publish(&self.path)?;
         let Some(folder) = self.path.parent() else { return Ok(()) };
         journal::sync(folder)?;
         for (number, path) in checkpoints(folder)? {

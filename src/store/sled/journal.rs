@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::record::{self, BodyError, RecordHead, SegmentHead, UNIT};
 use super::state::State;
 use super::trees::Writes;
+use super::unfinished::Unfinished;
 
 /// Where the journal and its checkpoints are, in the folder of the store.
 pub(super) const FOLDER: &str = "journal";
@@ -32,10 +33,14 @@ pub(super) struct Journal {
     bytes: u64,
     is_full: bool,
     has_spare: bool,
+    /// Whether a segment was ended for a checkpoint that is not made yet.
+    was_turned_over: bool,
 }
 
 struct Segment {
     file: File,
+    /// The number of its first change.
+    first: u64,
     at: u64,
     size: u64,
 }
@@ -49,8 +54,15 @@ impl Journal {
         bytes: u64,
     ) -> io::Result<Journal> {
         let segment = tail.map(Segment::open).transpose()?;
-        let folder = folder.to_owned();
-        Ok(Journal { folder, segment, state, bytes, is_full: false, has_spare: false })
+        Ok(Journal {
+            folder: folder.to_owned(),
+            segment,
+            state,
+            bytes,
+            is_full: false,
+            has_spare: false,
+            was_turned_over: false,
+        })
     }
 
     /// Writes a record, and returns when it is on disk.
@@ -86,15 +98,21 @@ impl Journal {
     }
 
     /// Has the next record begin a new segment, so that the ones there are can go when a checkpoint
-    /// holds what they do. Returns the state after the last record in them.
-    pub(super) fn turn_over(&mut self) -> State {
-        self.is_full = true;
-        self.state
+    /// holds what they do. After an attempt that failed the open segment goes on: there would be a
+    /// new file for each attempt.
+    pub(super) fn turn_over(&mut self) -> TurnedOver {
+        if !self.was_turned_over {
+            (self.is_full, self.was_turned_over) = (true, true);
+        }
+        let open = self.segment.as_ref().filter(|_| !self.is_full);
+        let ended = open.map_or(self.state.number, |open| open.first.saturating_sub(1));
+        TurnedOver { state: self.state, bytes: self.bytes, ended }
     }
 
     /// Counts off what a new checkpoint holds.
-    pub(super) fn forget_bytes(&mut self, bytes: u64) {
+    pub(super) fn has_checkpoint(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);
+        self.was_turned_over = false;
     }
 
     /// Whether a new segment will be wanted soon, and is not prepared.
@@ -114,8 +132,19 @@ impl Journal {
     /// Writes into a file that is no segment.
     #[cfg(test)]
     pub(super) fn write_to(&mut self, file: File) {
-        self.segment = Some(Segment { file, at: 0, size: u64::MAX });
+        self.segment = Some(Segment { file, first: 0, at: 0, size: u64::MAX });
     }
+}
+
+/// The journal when a checkpoint was begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurnedOver {
+    /// After the last record.
+    pub(super) state: State,
+    /// How many bytes the checkpoint holds of those that were written since the last one.
+    pub(super) bytes: u64,
+    /// The last change in segments that nothing is added to.
+    pub(super) ended: u64,
 }
 
 impl Segment {
@@ -125,7 +154,7 @@ impl Segment {
             fill(&file, tail.at, tail.size)?;
             file.sync_all()?;
         }
-        Ok(Segment { file, at: tail.at, size: tail.size })
+        Ok(Segment { file, first: tail.first, at: tail.at, size: tail.size })
     }
 
     fn begin(folder: &Path, first: u64, at_least: u64) -> io::Result<Segment> {
@@ -141,7 +170,7 @@ impl Segment {
         file.sync_all()?;
         fs::rename(&spare, path(folder, first))?;
         sync(folder)?;
-        Ok(Segment { file, at: UNIT as u64, size })
+        Ok(Segment { file, first, at: UNIT as u64, size })
     }
 
     fn has_room_for(&self, length: u64) -> bool {
@@ -156,11 +185,10 @@ pub(super) fn prepare_spare(folder: &Path) -> io::Result<()> {
 
 fn make_spare(folder: &Path, size: u64) -> io::Result<()> {
     // Under another name until it is whole.
-    let site = folder.join("zeros.new");
-    let file = File::create(&site)?;
+    let (site, file) = Unfinished::create(folder.join("zeros.new"))?;
     fill(&file, 0, size.next_multiple_of(UNIT as u64))?;
     file.sync_all()?;
-    fs::rename(site, folder.join(SPARE))
+    site.publish(&folder.join(SPARE))
 }
 
 fn fill(file: &File, from: u64, to: u64) -> io::Result<()> {
@@ -237,6 +265,7 @@ pub(super) struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
     file: PathBuf,
+    first: u64,
     at: u64,
     size: u64,
     /// Whether only zeros follow.
@@ -394,7 +423,8 @@ fn scan_segment(bytes: &[u8], first: u64, path: &Path, scan: &mut Scan) {
             scan.notes.push(format!("{name}: what follows change {highest} was never finished"));
         }
         let file = path.to_owned();
-        scan.tail = Some(Tail { file, at: at.min(bytes.len()) as u64, size, is_clean });
+        let at = at.min(bytes.len()) as u64;
+        scan.tail = Some(Tail { file, first, at, size, is_clean });
     } else {
         scan.tail = None;
     }
@@ -492,12 +522,35 @@ mod tests {
     }
 
     #[test]
+    fn only_the_first_of_several_attempts_ends_a_segment() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = journal(folder.path(), &[10, 10]);
+        let firsts =
+            || segments(folder.path()).unwrap().into_iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(journal.turn_over().ended, 5);
+        assert_eq!(journal.turn_over().ended, 5);
+        for number in [7, 9, 11] {
+            append(&mut journal, 10);
+            let turned = journal.turn_over();
+            assert_eq!((turned.state.number, turned.ended), (number, 5));
+        }
+        assert_eq!(firsts(), [2, 6]);
+        remove_to(folder.path(), journal.turn_over().ended).unwrap();
+        assert_eq!(firsts(), [6]);
+        journal.has_checkpoint(0);
+        assert_eq!(journal.turn_over().ended, 11);
+        append(&mut journal, 10);
+        assert_eq!(firsts(), [6, 12]);
+    }
+
+    #[test]
     fn a_segment_that_is_gone_leaves_a_gap() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 10]);
         for _ in 0..2 {
             journal.turn_over();
             append(&mut journal, 10);
+            journal.has_checkpoint(0);
         }
         fs::remove_file(path(folder.path(), 6)).unwrap();
         let found = scan(folder.path()).unwrap();

@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{self, Draft, Finished, ReadError};
+use super::copies::guarded;
 use super::journal::{self, Journal};
 use super::state::State;
 use super::trees::{Trees, Writes};
@@ -20,6 +21,10 @@ const REST: Duration = Duration::from_millis(500);
 /// How long the journal becomes before a checkpoint is written, unless the last one is longer.
 pub(super) const JOURNAL_BYTES: u64 = 16 << 20;
 
+/// How soon what failed is tried again at first, and how late after many failures.
+const SOONEST: Duration = Duration::from_secs(1);
+const LATEST: Duration = Duration::from_secs(600);
+
 /// What the writing thread and this one share.
 pub(super) struct Shared {
     journal: Mutex<Journal>,
@@ -27,7 +32,7 @@ pub(super) struct Shared {
     planned: AtomicU64,
     is_dirty: AtomicBool,
     is_ending: AtomicBool,
-    /// Why the database could not be put on disk.
+    /// Why the database could not be put on disk, or how this thread ended.
     failure: Mutex<Option<io::Error>>,
     calls: Mutex<bool>,
     called: Condvar,
@@ -53,6 +58,10 @@ impl Shared {
 
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn fail(&self, error: io::Error) {
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
     fn call(&self) {
@@ -87,16 +96,8 @@ impl Keeper {
         journal: Journal,
         journal_bytes: u64,
     ) -> io::Result<Keeper> {
-        let shared = Arc::new(Shared {
-            planned: AtomicU64::new(journal.state().number),
-            journal: Mutex::new(journal),
-            is_dirty: AtomicBool::new(false),
-            is_ending: AtomicBool::new(false),
-            failure: Mutex::default(),
-            calls: Mutex::default(),
-            called: Condvar::new(),
-        });
-        let side = Side { folder, trees, data, journal_bytes, shared: Arc::clone(&shared) };
+        let side = Side::new(folder, trees, data, journal, journal_bytes);
+        let shared = Arc::clone(&side.shared);
         let thread = std::thread::Builder::new().name("store-keeper".to_owned());
         let thread = Some(thread.spawn(move || side.run())?);
         Ok(Keeper { shared, thread })
@@ -112,6 +113,31 @@ impl Drop for Keeper {
     }
 }
 
+/// When something is tried again that failed.
+#[derive(Debug, Default)]
+struct Retry {
+    failures: u32,
+    at: Option<Instant>,
+}
+
+impl Retry {
+    fn is_due(&self, now: Instant) -> bool {
+        self.at.is_none_or(|at| now >= at)
+    }
+
+    /// Waits twice as long as the last time. Returns how long that is.
+    fn has_failed(&mut self, now: Instant) -> Duration {
+        let pause = SOONEST.saturating_mul(1 << self.failures.min(16)).min(LATEST);
+        self.failures = self.failures.saturating_add(1);
+        self.at = Some(now + pause);
+        pause
+    }
+
+    fn has_succeeded(&mut self) {
+        *self = Retry::default();
+    }
+}
+
 /// The thread's own side.
 struct Side {
     folder: PathBuf,
@@ -119,45 +145,115 @@ struct Side {
     data: File,
     journal_bytes: u64,
     shared: Arc<Shared>,
+    synced_at: Instant,
+    /// How long the journal may become before the next checkpoint.
+    longest: u64,
+    checkpoints: Retry,
+    spares: Retry,
 }
 
 impl Side {
-    fn run(self) {
-        let mut longest = self.longest();
-        let mut synced_at = Instant::now();
+    fn new(
+        folder: PathBuf,
+        trees: Arc<Trees>,
+        data: File,
+        journal: Journal,
+        journal_bytes: u64,
+    ) -> Side {
+        let shared = Arc::new(Shared {
+            planned: AtomicU64::new(journal.state().number),
+            journal: Mutex::new(journal),
+            is_dirty: AtomicBool::new(false),
+            is_ending: AtomicBool::new(false),
+            failure: Mutex::default(),
+            calls: Mutex::default(),
+            called: Condvar::new(),
+        });
+        let (checkpoints, spares) = (Retry::default(), Retry::default());
+        let synced_at = Instant::now();
+        let longest = 0;
+        let mut side = Side {
+            folder,
+            trees,
+            data,
+            journal_bytes,
+            shared,
+            synced_at,
+            longest,
+            checkpoints,
+            spares,
+        };
+        side.longest = side.longest();
+        side
+    }
+
+    fn run(mut self) {
         loop {
             self.shared.rest();
-            if self.shared.is_ending() {
+            if self.shared.is_ending() || !self.guard(|side| side.pass(Instant::now())) {
                 break;
-            }
-            if synced_at.elapsed() >= REST {
-                self.sync();
-                synced_at = Instant::now();
-            }
-            let (wants_spare, bytes) = {
-                let journal = self.shared.journal();
-                (journal.wants_spare(), journal.bytes())
-            };
-            let done = if bytes > longest { self.checkpoint() } else { Ok(()) };
-            let done = done.and_then(|()| {
-                if wants_spare {
-                    journal::prepare_spare(&self.folder)?;
-                    self.shared.journal().has_spare();
-                }
-                Ok(())
-            });
-            if let Err(error) = done {
-                let folder = self.folder.display();
-                tracing::error!(
-                    "{folder}: no checkpoint could be made, and the journal grows: {error}"
-                );
-                // As much again, before it is tried again.
-                longest = bytes.saturating_add(self.journal_bytes);
-            } else {
-                longest = self.longest();
             }
         }
         self.sync();
+    }
+
+    /// Whether the work came to its end. A panic of sled's is a failure that the writing thread
+    /// hears of.
+    fn guard(&mut self, work: impl FnOnce(&mut Side)) -> bool {
+        let done = guarded(|| work(self));
+        done.map_err(|panicked| self.shared.fail(io::Error::other(panicked))).is_ok()
+    }
+
+    /// Does what is to be done by now.
+    fn pass(&mut self, now: Instant) {
+        if now.saturating_duration_since(self.synced_at) >= REST {
+            self.sync();
+            self.synced_at = now;
+        }
+        self.keep_short(now);
+        self.keep_spare(now);
+    }
+
+    /// Writes a checkpoint if the journal is long.
+    fn keep_short(&mut self, now: Instant) {
+        if self.shared.journal().bytes() <= self.longest || !self.checkpoints.is_due(now) {
+            return;
+        }
+        match self.checkpoint() {
+            Ok(()) => {
+                self.checkpoints.has_succeeded();
+                self.longest = self.longest();
+            }
+            Err(error) => {
+                let (folder, pause) = (self.folder.display(), self.checkpoints.has_failed(now));
+                tracing::error!(
+                    "{folder}: no checkpoint could be made, and the journal grows: {error}; it is \
+                     tried again in {} seconds",
+                    pause.as_secs()
+                );
+            }
+        }
+    }
+
+    /// Lays out zeros for the next segment if they will be wanted soon.
+    fn keep_spare(&mut self, now: Instant) {
+        if !self.shared.journal().wants_spare() || !self.spares.is_due(now) {
+            return;
+        }
+        match journal::prepare_spare(&self.folder) {
+            Ok(()) => {
+                self.shared.journal().has_spare();
+                self.spares.has_succeeded();
+            }
+            Err(error) => {
+                let (folder, pause) = (self.folder.display(), self.spares.has_failed(now));
+                tracing::warn!(
+                    "{folder}: the journal's next file could not be prepared: {error}; it is tried \
+                     again in {} seconds",
+                    pause.as_secs()
+                );
+            }
+        }
     }
 
     /// How long the journal may become.
@@ -171,22 +267,19 @@ impl Side {
         if self.shared.is_dirty.swap(false, Ordering::SeqCst)
             && let Err(error) = self.data.sync_data()
         {
-            *self.shared.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            self.shared.fail(error);
         }
     }
 
     fn checkpoint(&self) -> io::Result<()> {
-        let (state, bytes) = {
-            let mut journal = self.shared.journal();
-            (journal.turn_over(), journal.bytes())
-        };
-        let Some(finished) = self.write(state)? else { return Ok(()) };
+        let turned = self.shared.journal().turn_over();
+        let Some(finished) = self.write(turned.state)? else { return Ok(()) };
         // What older segments hold is in two places again before they go.
         self.data.sync_data()?;
         finished.publish()?;
-        journal::remove_to(&self.folder, state.number)?;
-        self.shared.journal().forget_bytes(bytes);
-        tracing::debug!(number = state.number, "the store has a new checkpoint");
+        journal::remove_to(&self.folder, turned.ended)?;
+        self.shared.journal().has_checkpoint(turned.bytes);
+        tracing::debug!(number = turned.state.number, "the store has a new checkpoint");
         Ok(())
     }
 
@@ -214,7 +307,7 @@ impl Side {
             std::thread::sleep(Duration::from_millis(2));
         };
         let finished = draft.end(until)?;
-        verify(&self.folder, &finished.site, until)?;
+        verify(&self.folder, finished.site.path(), until)?;
         Ok(Some(finished))
     }
 }
@@ -228,7 +321,7 @@ pub(super) fn checkpoint(folder: &Path, trees: &Trees, state: State) -> io::Resu
         draft.add(part, &key, &value)?;
     }
     let finished = draft.end(state)?;
-    verify(folder, &finished.site, state)?;
+    verify(folder, finished.site.path(), state)?;
     finished.publish()?;
     journal::remove_to(folder, u64::MAX)
 }
@@ -270,5 +363,128 @@ fn read_back(error: ReadError<io::Error>) -> io::Error {
             io::Error::new(io::ErrorKind::InvalidData, format!("a new checkpoint: {what}"))
         }
         ReadError::Refused(error) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Part;
+    use super::super::folder;
+    use super::*;
+
+    /// A folder in which nothing but the test does what the two threads would.
+    struct Alone {
+        place: tempfile::TempDir,
+        side: Side,
+        state: State,
+        _lock: File,
+    }
+
+    impl Alone {
+        fn new() -> Alone {
+            let place = tempfile::tempdir().unwrap();
+            let lock = folder::lock(place.path()).unwrap();
+            let folder::Opened { trees, data, journal, folder, .. } =
+                folder::open(place.path()).unwrap();
+            let state = journal.state();
+            let side = Side::new(folder, trees, data, journal, 1_000);
+            Alone { place, side, state, _lock: lock }
+        }
+
+        /// Makes a change as the writing thread does.
+        fn change(&mut self) {
+            let number = self.state.number + 1;
+            let mut writes = Writes::default();
+            writes.set(Part::People, number.to_be_bytes().to_vec(), Some(vec![b'x'; 900]));
+            self.side.shared.plan(number);
+            self.state = self.side.trees.apply(&writes, self.state, number).unwrap();
+            self.side.shared.journal().append(&writes, self.state).unwrap();
+            self.side.shared.has_changed(false);
+        }
+
+        /// The names of the journal's files.
+        fn files(&self) -> Vec<String> {
+            let files = fs::read_dir(self.place.path().join(journal::FOLDER)).unwrap();
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+        }
+
+        fn count(&self, is_counted: impl Fn(&str) -> bool) -> usize {
+            self.files().iter().filter(|name| is_counted(name)).count()
+        }
+    }
+
+    #[test]
+    fn what_fails_is_tried_again_later_and_later() {
+        let start = Instant::now();
+        let mut retry = Retry::default();
+        assert!(retry.is_due(start));
+        let pauses: Vec<u64> = (0..12).map(|_| retry.has_failed(start).as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+        assert!(!retry.is_due(start + Duration::from_secs(599)));
+        assert!(retry.is_due(start + Duration::from_secs(600)));
+        retry.has_succeeded();
+        assert!(retry.is_due(start));
+    }
+
+    #[test]
+    fn checkpoints_that_fail_leave_nothing_behind() {
+        let mut alone = Alone::new();
+        // A row that no change has made: no checkpoint comes to what it should.
+        alone.side.trees.load(Part::People, b"nobody", b"").unwrap();
+        let start = Instant::now();
+        for second in (0..1_300).step_by(20) {
+            alone.change();
+            alone.change();
+            alone.side.pass(start + Duration::from_secs(second));
+            assert!(alone.count(|name| name.ends_with(".log")) <= 2, "{:?}", alone.files());
+            let unfinished = |name: &str| name.ends_with(".new") && name != "spare.new";
+            assert_eq!(alone.count(unfinished), 0, "{:?}", alone.files());
+        }
+        // Of 65 times that there was a reason to.
+        assert_eq!(alone.side.checkpoints.failures, 11);
+        // One that is made clears all of it away.
+        alone.side.trees.tree(Part::People).remove(b"nobody").unwrap();
+        alone.side.pass(start + Duration::from_secs(3_000));
+        assert_eq!(alone.side.checkpoints.failures, 0);
+        assert_eq!(alone.count(|name| name.starts_with("checkpoint-")), 1);
+        assert_eq!(alone.count(|name| name.ends_with(".log")), 1, "{:?}", alone.files());
+        alone.change();
+        let Alone { place, side, state, .. } = alone;
+        drop(side);
+        fs::remove_dir_all(place.path().join("sled")).unwrap();
+        let opened = folder::open(place.path()).unwrap();
+        assert_eq!(opened.journal.state(), state);
+    }
+
+    #[test]
+    fn a_spare_that_cannot_be_made_holds_up_no_checkpoint() {
+        let mut alone = Alone::new();
+        let folder = alone.place.path().join(journal::FOLDER);
+        alone.change();
+        alone.change();
+        let last = alone.state.number;
+        fs::create_dir(folder.join("zeros.new")).unwrap();
+        let start = Instant::now();
+        alone.side.shared.journal().turn_over();
+        alone.side.pass(start);
+        assert_eq!(alone.side.checkpoints.failures, 0);
+        assert_eq!(alone.side.spares.failures, 1);
+        assert!(alone.files().contains(&format!("checkpoint-{last:020}")), "{:?}", alone.files());
+        alone.side.pass(start);
+        assert_eq!(alone.side.spares.failures, 1);
+        fs::remove_dir(folder.join("zeros.new")).unwrap();
+        alone.side.pass(start + LATEST);
+        assert_eq!(alone.side.spares.failures, 0);
+        assert!(alone.files().contains(&"spare.new".to_owned()));
+    }
+
+    #[test]
+    fn a_panic_is_a_failure_that_the_writing_thread_hears_of() {
+        let mut alone = Alone::new();
+        assert!(alone.side.guard(|_| {}));
+        assert!(alone.side.shared.failure().is_none());
+        assert!(!alone.side.guard(|_| panic!("as it should in this test")));
+        let failure = alone.side.shared.failure().unwrap();
+        assert_eq!(failure.to_string(), "as it should in this test");
     }
 }

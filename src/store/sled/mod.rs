@@ -32,6 +32,7 @@ mod read;
 mod record;
 mod state;
 mod trees;
+mod unfinished;
 mod writer;
 
 use std::collections::BTreeSet;
