@@ -21,6 +21,10 @@ const FIRST_BYTES: u64 = 1 << 20;
 const LATER_BYTES: u64 = 4 << 20;
 
 const SPARE: &str = "spare.new";
+
+/// A spare segment that is being made, by a thread that waits for it and by one beside it.
+const ZEROS_NOW: &str = "zeros-now.new";
+const ZEROS_AHEAD: &str = "zeros-ahead.new";
 const EXTENSION: &str = "log";
 
 /// The journal as the writing thread has it.
@@ -120,9 +124,17 @@ impl Journal {
         !self.has_spare && self.is_nearly_full()
     }
 
-    /// Says that the next segment is prepared.
-    pub(super) fn has_spare(&mut self) {
-        self.has_spare = true;
+    /// Puts the next segment into its place if there is none by now. While somebody holds the
+    /// journal nobody else uses that place.
+    pub(super) fn keep_spare(&mut self, prepared: Option<Unfinished>) -> io::Result<()> {
+        let place = self.folder.join(SPARE);
+        if let Some(prepared) = prepared
+            && !place.exists()
+        {
+            prepared.publish(&place)?;
+        }
+        self.has_spare = place.exists();
+        Ok(())
     }
 
     fn is_nearly_full(&self) -> bool {
@@ -162,7 +174,8 @@ impl Segment {
         let is_ready = fs::metadata(&spare).is_ok_and(|it| it.len() >= at_least);
         if !is_ready {
             let is_first = segments(folder)?.is_empty();
-            make_spare(folder, at_least.max(if is_first { FIRST_BYTES } else { LATER_BYTES }))?;
+            let size = at_least.max(if is_first { FIRST_BYTES } else { LATER_BYTES });
+            zeros(folder.join(ZEROS_NOW), size)?.publish(&spare)?;
         }
         let file = File::options().read(true).write(true).open(&spare)?;
         let size = file.metadata()?.len();
@@ -178,17 +191,19 @@ impl Segment {
     }
 }
 
-/// Makes the file that becomes the next segment, unless it is there.
-pub(super) fn prepare_spare(folder: &Path) -> io::Result<()> {
-    if folder.join(SPARE).exists() { Ok(()) } else { make_spare(folder, LATER_BYTES) }
+/// Makes the file that becomes the next segment, unless it is there. Records may be written
+/// meanwhile.
+pub(super) fn prepare_spare(folder: &Path) -> io::Result<Option<Unfinished>> {
+    let is_there = folder.join(SPARE).exists();
+    (!is_there).then(|| zeros(folder.join(ZEROS_AHEAD), LATER_BYTES)).transpose()
 }
 
-fn make_spare(folder: &Path, size: u64) -> io::Result<()> {
-    // Under another name until it is whole.
-    let (site, file) = Unfinished::create(folder.join("zeros.new"))?;
+/// A file of zeros, which is on disk.
+fn zeros(path: PathBuf, size: u64) -> io::Result<Unfinished> {
+    let (site, file) = Unfinished::create(path)?;
     fill(&file, 0, size.next_multiple_of(UNIT as u64))?;
     file.sync_all()?;
-    site.publish(&folder.join(SPARE))
+    Ok(site)
 }
 
 fn fill(file: &File, from: u64, to: u64) -> io::Result<()> {
@@ -541,6 +556,37 @@ mod tests {
         assert_eq!(journal.turn_over().ended, 11);
         append(&mut journal, 10);
         assert_eq!(firsts(), [6, 12]);
+    }
+
+    #[test]
+    fn a_segment_that_is_wanted_at_once_and_one_that_is_prepared_are_two() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = journal(folder.path(), &[10]);
+        let (spare, ahead) = (folder.path().join(SPARE), folder.path().join(ZEROS_AHEAD));
+        let prepared = prepare_spare(folder.path()).unwrap();
+        // A record cannot wait for it.
+        journal.turn_over();
+        append(&mut journal, 10);
+        assert_eq!(fs::metadata(&ahead).unwrap().len(), LATER_BYTES);
+        journal.keep_spare(prepared).unwrap();
+        assert!(journal.has_spare && spare.exists() && !ahead.exists());
+        // Another one was there before it was ready.
+        fs::rename(&spare, folder.path().join("other")).unwrap();
+        let prepared = prepare_spare(folder.path()).unwrap();
+        fs::rename(folder.path().join("other"), &spare).unwrap();
+        fs::write(&spare, "the other one").unwrap();
+        journal.keep_spare(prepared).unwrap();
+        assert!(journal.has_spare && !ahead.exists());
+        assert_eq!(fs::read(&spare).unwrap(), b"the other one");
+        assert!(prepare_spare(folder.path()).unwrap().is_none());
+        // One that is too short is replaced.
+        journal.has_checkpoint(0);
+        journal.turn_over();
+        append(&mut journal, 10);
+        assert!(!journal.has_spare && !spare.exists());
+        journal.keep_spare(None).unwrap();
+        assert!(!journal.has_spare);
+        assert_eq!(scan(folder.path()).unwrap().reach(1), 7);
     }
 
     #[test]

@@ -240,11 +240,9 @@ impl Side {
         if !self.shared.journal().wants_spare() || !self.spares.is_due(now) {
             return;
         }
-        match journal::prepare_spare(&self.folder) {
-            Ok(()) => {
-                self.shared.journal().has_spare();
-                self.spares.has_succeeded();
-            }
+        let prepared = journal::prepare_spare(&self.folder);
+        match prepared.and_then(|prepared| self.shared.journal().keep_spare(prepared)) {
+            Ok(()) => self.spares.has_succeeded(),
             Err(error) => {
                 let (folder, pause) = (self.folder.display(), self.spares.has_failed(now));
                 tracing::warn!(
@@ -463,7 +461,7 @@ mod tests {
         alone.change();
         alone.change();
         let last = alone.state.number;
-        fs::create_dir(folder.join("zeros.new")).unwrap();
+        fs::create_dir(folder.join("zeros-ahead.new")).unwrap();
         let start = Instant::now();
         alone.side.shared.journal().turn_over();
         alone.side.pass(start);
@@ -472,7 +470,7 @@ mod tests {
         assert!(alone.files().contains(&format!("checkpoint-{last:020}")), "{:?}", alone.files());
         alone.side.pass(start);
         assert_eq!(alone.side.spares.failures, 1);
-        fs::remove_dir(folder.join("zeros.new")).unwrap();
+        fs::remove_dir(folder.join("zeros-ahead.new")).unwrap();
         alone.side.pass(start + LATEST);
         assert_eq!(alone.side.spares.failures, 0);
         assert!(alone.files().contains(&"spare.new".to_owned()));
