@@ -197,7 +197,7 @@ impl Repair<'_> {
         }
         if self.is_new && !was_made {
             // It is made for the first time, or the taking over of an older one was cut short.
-            let now = lists::renew(&trees, now)?;
+            let now = renew(&trees, now)?;
             return self.with_checkpoint(trees, data, now);
         }
         let reached = self.journal.reach();
@@ -257,11 +257,7 @@ impl Repair<'_> {
     /// A folder of a version that kept no journal.
     fn take_over(self, database: Open) -> Result<Opened, StoreError> {
         let Open { trees, data, state } = database;
-        check_form(&trees)?;
-        let state = lists::renew(&trees, state)?;
-        let mut first = Writes::default();
-        first.put(Entry::Database, &Database {})?;
-        let state = trees.apply(&first, state, 1).map_err(StoreError::Database)?;
+        let state = renew(&trees, state)?;
         trees.flush().map_err(StoreError::Database)?;
         data.sync_all().map_err(StoreError::Disk)?;
         let folder = self.folder.display();
@@ -340,6 +336,15 @@ fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: State) -> io::R
     journal::sync(folder)
 }
 
+/// Brings what an older version left to the form of this one.
+fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
+    check_form(trees)?;
+    let state = lists::renew(trees, before)?;
+    let mut first = Writes::default();
+    first.put(Entry::Database, &Database {})?;
+    trees.apply(&first, state, 1).map_err(StoreError::Database)
+}
+
 fn check_form(trees: &Trees) -> Result<(), StoreError> {
     match trees.read::<Database>(Entry::Database)? {
         Some(Database {}) => Ok(()),
@@ -350,4 +355,35 @@ fn check_form(trees: &Trees) -> Result<(), StoreError> {
 fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
     let folder = folder.display().to_string();
     move |source| StoreError::Folder { folder: folder.clone(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a process leaves a folder that is killed while it takes over one of an older version.
+    #[test]
+    fn an_upgrade_that_was_cut_short_is_finished() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path();
+        let _lock = lock(folder).unwrap();
+        drop(open(folder).unwrap());
+        let (trees, data) = open_database(folder, |_| Ok(())).unwrap();
+        let state = trees.stored_state().unwrap().unwrap();
+        let mut older = Writes::default();
+        older.put_text(Entry::Database, br#"{"form":1,"value":{}}"#.to_vec());
+        older.remove(Entry::Lists);
+        trees.apply(&older, state, 1).unwrap();
+        trees.flush().unwrap();
+        drop((trees, data));
+        fs::remove_dir_all(folder.join(journal::FOLDER)).unwrap();
+        fs::write(folder.join(LOCK), "").unwrap();
+        for _ in 0..2 {
+            let opened = open(folder).unwrap();
+            assert_eq!(opened.repairs, [""; 0]);
+            let text = opened.trees.text(Entry::Database).unwrap().unwrap();
+            assert_eq!(std::str::from_utf8(&text).unwrap(), r#"{"form":2,"value":{}}"#);
+            assert!(opened.trees.text(Entry::Lists).unwrap().is_some());
+        }
+    }
 }
