@@ -274,9 +274,23 @@ pub enum StoreError {
         folder: String,
     },
     /// The database failed.
-    #[error("the database failed")]
-    Database(#[source] ::sled::Error),
-    /// The disk failed.
+    #[error("{folder}: the database failed")]
+    Database {
+        /// Where it is.
+        folder: String,
+        /// Why.
+        source: ::sled::Error,
+    },
+    /// There is no room in the folder.
+    #[error(
+        "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
+         lost"
+    )]
+    Full {
+        /// Which.
+        folder: String,
+    },
+    /// The disk failed, and its error names the folder; or something is too large to be stored.
     #[error("the data could not be written to disk")]
     Disk(#[source] std::io::Error),
     /// What is stored cannot be read.
@@ -322,8 +336,13 @@ pub enum StoreError {
         folder: String,
     },
     /// The store holds the games of another application of Discord's.
-    #[error("the games in this folder are those of application {application}, not of this one")]
+    #[error(
+        "the games in {folder} are those of application {application}, not of this one: look at \
+         discord.token and store.folder in the configuration"
+    )]
     OfAnother {
+        /// Where it is.
+        folder: String,
         /// Which.
         application: u64,
     },
@@ -336,7 +355,20 @@ impl StoreError {
     /// Whether nothing will work from now on: whoever keeps the store has to open it anew.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        matches!(self, StoreError::Closed | StoreError::Database(_) | StoreError::Disk(_))
+        match self {
+            StoreError::Closed
+            | StoreError::Database { .. }
+            | StoreError::Full { .. }
+            | StoreError::Disk(_) => true,
+            StoreError::Folder { .. }
+            | StoreError::InUse { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Damaged { .. }
+            | StoreError::Lost { .. }
+            | StoreError::Gone { .. }
+            | StoreError::OfAnother { .. } => false,
+        }
     }
 
     /// Whether one stored value is at fault, and all others are as good as ever.

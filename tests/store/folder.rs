@@ -1,7 +1,7 @@
 //! The folder of [`SledStore`]: who may open it, and what may have become of it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -465,4 +465,61 @@ fn old_absences_are_dropped() {
             assert_eq!(deadline().await, Some(expected), "after {days} days");
         }
     });
+}
+
+/// The names and lengths of all files in a folder.
+fn files(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.push((path.clone(), 0));
+            found.extend(files(&path));
+        } else {
+            let length = fs::metadata(&path).unwrap().len();
+            found.push((path, length));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn what_the_system_does_not_let_read_is_no_damage() {
+    for name in ["00000000000000009999.log", "checkpoint-00000000000000009999"] {
+        let folder = with_tables();
+        let journal = folder.path().join("journal");
+        // Nobody reads a folder as a file, whatever their rights.
+        fs::create_dir(journal.join(name)).unwrap();
+        SledStore::open(folder.path()).unwrap_err();
+        let before = files(&journal);
+        let error = SledStore::open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
+        assert!(said(&error).contains(&journal.display().to_string()), "{error:?}");
+        assert!(said(&error).contains(name), "{error:?}");
+        assert_eq!(files(&journal), before);
+        fs::remove_dir(journal.join(name)).unwrap();
+        assert_eq!(SledStore::open(folder.path()).unwrap().repairs(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_database_without_its_file_is_made_from_the_journal() {
+    let folder = with_tables();
+    fs::remove_file(folder.path().join("sled/db")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(store.repairs()[0].contains("sled: its file db is not there"), "{store:?}");
+    assert!(block_on(store.table(TableId(6))).unwrap().is_some());
+}
+
+#[test]
+fn games_of_another_application_are_named_with_their_folder() {
+    let folder = with_tables();
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(store.claim(7)).unwrap();
+    let error = block_on(store.claim(8)).unwrap_err();
+    let place = folder.path().display().to_string();
+    for part in [&place, "application 7", "discord.token", "store.folder"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
 }

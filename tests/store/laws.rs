@@ -705,7 +705,7 @@ async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {
     drop(store);
     let store = open();
     let claimed = store.claim(8).await;
-    assert!(matches!(claimed, Err(StoreError::OfAnother { application: 7 })), "{claimed:?}");
+    assert!(matches!(claimed, Err(StoreError::OfAnother { application: 7, .. })), "{claimed:?}");
     store.claim(7).await.unwrap();
 }
 

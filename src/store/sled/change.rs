@@ -302,7 +302,10 @@ pub(super) fn claim(trees: &Trees, application: u64) -> Result<Writes, StoreErro
     let mut writes = Writes::default();
     match trees.read::<Owner>(Entry::Owner)? {
         Some(owner) if owner.application == application => {}
-        Some(Owner { application }) => return Err(StoreError::OfAnother { application }),
+        Some(Owner { application }) => {
+            let folder = trees.folder().display().to_string();
+            return Err(StoreError::OfAnother { folder, application });
+        }
         None => writes.put(Entry::Owner, &Owner { application })?,
     }
     Ok(writes)

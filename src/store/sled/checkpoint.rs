@@ -10,6 +10,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::entry::Part;
+use super::failed::is_damage;
 use super::journal;
 use super::record::{UNIT, number32, number64, seal, unsealed};
 use super::state::State;
@@ -141,6 +142,8 @@ pub(super) enum ReadError<E> {
     Damaged(String),
     /// It holds a part of the database that this version does not have.
     Newer(String),
+    /// The system does not let it be read.
+    System(io::Error),
     /// Whoever takes the rows took one not.
     Refused(E),
 }
@@ -149,7 +152,8 @@ impl<E> From<io::Error> for ReadError<E> {
     fn from(error: io::Error) -> ReadError<E> {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => ReadError::Damaged("it ends too early".to_owned()),
-            _ => ReadError::Damaged(error.to_string()),
+            _ if is_damage(&error) => ReadError::Damaged(error.to_string()),
+            _ => ReadError::System(error),
         }
     }
 }

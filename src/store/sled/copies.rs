@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::StoreError;
 use super::checkpoint::{self, Checkpoint, ReadError};
+use super::failed::{self, failed, named, said};
 use super::journal::{self, Scan};
 use super::state::State;
 use super::trees::Trees;
@@ -46,7 +47,9 @@ impl JournalCopy {
                     copy.scan.faults.push(format!("{}: {what}", path.display()));
                 }
                 Err(ReadError::Newer(part)) => copy.scan.newer = Some(part),
-                Err(ReadError::Refused(error)) => return Err(error),
+                Err(ReadError::System(error) | ReadError::Refused(error)) => {
+                    return Err(named(&path)(error));
+                }
             }
         }
         if copy.checkpoint.is_none() && copy.scan.faults.is_empty() {
@@ -75,16 +78,23 @@ impl JournalCopy {
             trees.load(part, key, value)
         });
         loaded.map_err(|error| match error {
-            ReadError::Refused(error) => StoreError::Database(error),
+            ReadError::Refused(error) => trees.failed()(error),
+            ReadError::System(error) => failed(&self.folder)(named(path)(error)),
             ReadError::Damaged(what) | ReadError::Newer(what) => lost(what),
         })?;
         state.number = checkpoint.number;
-        trees.set_state(state).map_err(StoreError::Database)?;
+        trees.set_state(state).map_err(trees.failed())?;
         let mut expected = checkpoint.until;
         for record in self.scan.after(checkpoint.number) {
-            let writes = record.writes().map_err(|error| lost(error.to_string()))?;
+            let writes = record.writes().map_err(|error| {
+                if failed::is_damage(&error) {
+                    lost(error.to_string())
+                } else {
+                    failed(&self.folder)(named(&record.file)(error))
+                }
+            })?;
             expected = record.head.after;
-            state = trees.apply(&writes, state, expected.number).map_err(StoreError::Database)?;
+            state = trees.apply(&writes, state, expected.number).map_err(trees.failed())?;
         }
         if state == expected {
             return Ok(state);
@@ -115,17 +125,23 @@ pub(super) struct Database {
 impl DatabaseCopy {
     /// Opens the database in a folder of the store, and reads all of it.
     pub(super) fn read(folder: &Path) -> Result<DatabaseCopy, StoreError> {
-        if !folder.join("sled").is_dir() {
+        let sled = folder.join("sled");
+        if !sled.is_dir() {
             return Ok(DatabaseCopy::Absent);
+        }
+        if !sled.join("db").try_exists().map_err(failed(&sled))? {
+            return Ok(DatabaseCopy::Damaged("its file db is not there".to_owned()));
         }
         let opened = guarded(|| {
             let (db, data) = disk::open(folder, CACHE_BYTES, |_| Ok(()))?;
-            Ok((Trees::open(db).map_err(DiskError::Database)?, data))
+            Ok((Trees::open(db, folder).map_err(DiskError::Database)?, data))
         });
         let (trees, data) = match opened {
             Ok(Ok(opened)) => opened,
-            Ok(Err(error)) if is_of_the_system(&error) => return Err(error.into()),
-            Ok(Err(error)) => return Ok(DatabaseCopy::Damaged(said(&error))),
+            Ok(Err(error)) if failed::is_damage_of_disk(&error) => {
+                return Ok(DatabaseCopy::Damaged(said(&error)));
+            }
+            Ok(Err(error)) => return Err(failed::of_disk(&sled)(error)),
             Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),
         };
         let read = guarded(|| {
@@ -151,7 +167,10 @@ impl DatabaseCopy {
             Ok(Ok((_, None, true))) => {
                 Ok(DatabaseCopy::Damaged("what it says of itself is damaged".to_owned()))
             }
-            Ok(Err(error)) => Ok(DatabaseCopy::Damaged(error.to_string())),
+            Ok(Err(error)) if failed::is_damage_of_sled(&error) => {
+                Ok(DatabaseCopy::Damaged(error.to_string()))
+            }
+            Ok(Err(error)) => Err(failed::of_sled(&sled, error)),
             Err(panicked) => {
                 // To close it would panic again.
                 std::mem::forget(trees);
@@ -168,15 +187,18 @@ pub(super) fn open_database(
 ) -> Result<(Trees, File), StoreError> {
     let mut failure = None;
     let opened = disk::open(folder, CACHE_BYTES, |db| {
-        begin(&Trees::open(db.clone())?).map_err(|error| {
+        begin(&Trees::open(db.clone(), folder)?).map_err(|error| {
             failure = Some(error);
             sled::Error::Unsupported("the rows could not be written".to_owned())
         })
     });
     match (opened, failure) {
         (_, Some(failure)) => Err(failure),
-        (Ok((db, data)), None) => Ok((Trees::open(db).map_err(StoreError::Database)?, data)),
-        (Err(error), None) => Err(error.into()),
+        (Ok((db, data)), None) => {
+            let trees = Trees::open(db, folder);
+            Ok((trees.map_err(|error| failed::of_sled(folder, error))?, data))
+        }
+        (Err(error), None) => Err(failed::of_disk(folder)(error)),
     }
 }
 
@@ -185,7 +207,10 @@ pub(super) fn open_damaged(folder: &Path) -> Option<Trees> {
     if !folder.join("sled").is_dir() {
         return None;
     }
-    let opened = guarded(|| Trees::open(disk::open(folder, CACHE_BYTES, |_| Ok(())).ok()?.0).ok());
+    let opened = guarded(|| {
+        let (db, _) = disk::open(folder, CACHE_BYTES, |_| Ok(())).ok()?;
+        Trees::open(db, folder).ok()
+    });
     opened.ok().flatten()
 }
 
@@ -200,25 +225,6 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Whether the system refuses what would work with other rights or more space.
-fn is_of_the_system(error: &DiskError) -> bool {
-    use io::ErrorKind::{OutOfMemory, PermissionDenied, ReadOnlyFilesystem, StorageFull};
-    match error {
-        DiskError::Folder { source, .. } | DiskError::Database(sled::Error::Io(source)) => {
-            let is_full = matches!(source.kind(), StorageFull | OutOfMemory);
-            is_full || matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem)
-        }
-        DiskError::InUse { .. } => true,
-        DiskError::Database(_) => false,
-    }
-}
-
-fn said(error: &DiskError) -> String {
-    let source = std::error::Error::source(error).map(ToString::to_string);
-    let parts = [Some(error.to_string()), source].into_iter().flatten();
-    parts.collect::<Vec<_>>().join(": ")
-}
-
 /// Removes what was begun and never finished.
 pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
@@ -228,14 +234,4 @@ pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-impl From<DiskError> for StoreError {
-    fn from(error: DiskError) -> StoreError {
-        match error {
-            DiskError::Folder { folder, source } => StoreError::Folder { folder, source },
-            DiskError::InUse { folder } => StoreError::InUse { folder },
-            DiskError::Database(error) => StoreError::Database(error),
-        }
-    }
 }

@@ -20,6 +20,7 @@ use super::copies::{
     Database as Open, DatabaseCopy, JournalCopy, open_database, remove_unfinished,
 };
 use super::entry::Entry;
+use super::failed::{self, failed};
 use super::form::{Database, Lists};
 use super::journal::{self, Journal};
 use super::keeper;
@@ -54,7 +55,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
     if !path.exists() {
         disk::make(folder).and_then(|()| make_lock(folder, &path)).map_err(failed(folder))?;
     }
-    Ok(disk::lock(folder)?)
+    disk::lock(folder).map_err(failed::of_disk(folder))
 }
 
 /// The file is there with what it says or not at all: without it a store that was never finished
@@ -111,9 +112,8 @@ fn begin(folder: &Path) -> Result<(), StoreError> {
     let mut first = Writes::default();
     first.put(Entry::Database, &Database {})?;
     first.put(Entry::Lists, &Lists {})?;
-    let begin = |trees: &Trees| {
-        trees.apply(&first, State::default(), 1).map(drop).map_err(StoreError::Database)
-    };
+    let begin =
+        |trees: &Trees| trees.apply(&first, State::default(), 1).map(drop).map_err(trees.failed());
     open_database(folder, begin).map(drop)
 }
 
@@ -180,15 +180,15 @@ impl Repair<'_> {
         for record in scan.after(state.number) {
             let writes = record.writes().map_err(failed(self.place()))?;
             let number = record.head.after.number;
-            now = trees.apply(&writes, now, number).map_err(StoreError::Database)?;
+            now = trees.apply(&writes, now, number).map_err(trees.failed())?;
         }
         if scan.state_at(now.number).is_some_and(|other| other != now) {
             drop((trees, data));
             return self.without_database("it holds other rows than the journal");
         }
         if now != state {
-            trees.flush().map_err(StoreError::Database)?;
-            data.sync_all().map_err(StoreError::Disk)?;
+            trees.flush().map_err(trees.failed())?;
+            data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
             let (sled, from, to) = (self.sled(), state.number, now.number);
             self.repairs.push(format!(
                 "{sled} had come to change {from} only: changes up to {to} were taken from the \
@@ -258,8 +258,8 @@ impl Repair<'_> {
     fn take_over(self, database: Open) -> Result<Opened, StoreError> {
         let Open { trees, data, state } = database;
         let state = renew(&trees, state)?;
-        trees.flush().map_err(StoreError::Database)?;
-        data.sync_all().map_err(StoreError::Disk)?;
+        trees.flush().map_err(trees.failed())?;
+        data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
         let folder = self.folder.display();
         tracing::info!("{folder} is of an older version: it has a journal from now on");
         self.with_checkpoint(trees, data, state)
@@ -269,8 +269,8 @@ impl Repair<'_> {
     fn with_checkpoint(self, trees: Trees, data: File, now: State) -> Result<Opened, StoreError> {
         let place = self.journal.folder.clone();
         // The database is the only copy for a moment.
-        trees.flush().map_err(StoreError::Database)?;
-        data.sync_all().map_err(StoreError::Disk)?;
+        trees.flush().map_err(trees.failed())?;
+        data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
         let made = if place.is_dir() {
             keeper::checkpoint(&place, &trees, now)
         } else {
@@ -342,7 +342,7 @@ fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
     let state = lists::renew(trees, before)?;
     let mut first = Writes::default();
     first.put(Entry::Database, &Database {})?;
-    trees.apply(&first, state, 1).map_err(StoreError::Database)
+    trees.apply(&first, state, 1).map_err(trees.failed())
 }
 
 fn check_form(trees: &Trees) -> Result<(), StoreError> {
@@ -350,11 +350,6 @@ fn check_form(trees: &Trees) -> Result<(), StoreError> {
         Some(Database {}) => Ok(()),
         None => Err(StoreError::Damaged { what: Entry::Database.to_string() }),
     }
-}
-
-fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
-    let folder = folder.display().to_string();
-    move |source| StoreError::Folder { folder: folder.clone(), source }
 }
 
 #[cfg(test)]

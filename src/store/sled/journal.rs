@@ -8,6 +8,7 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
+use super::failed::{is_damage, named};
 use super::record::{self, BodyError, RecordHead, SegmentHead, UNIT};
 use super::state::State;
 use super::trees::Writes;
@@ -343,7 +344,7 @@ pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
     for (first, path) in segments {
         match fs::read(&path) {
             Ok(bytes) => scan_segment(&bytes, first, &path, &mut scan),
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Err(error),
+            Err(error) if !is_damage(&error) => return Err(named(&path)(error)),
             Err(error) => {
                 scan.faults.push(format!("{} cannot be read: {error}", path.display()));
                 scan.saw(first);

@@ -360,7 +360,7 @@ fn read_back(error: ReadError<io::Error>) -> io::Error {
         ReadError::Damaged(what) | ReadError::Newer(what) => {
             io::Error::new(io::ErrorKind::InvalidData, format!("a new checkpoint: {what}"))
         }
-        ReadError::Refused(error) => error,
+        ReadError::System(error) | ReadError::Refused(error) => error,
     }
 }
 

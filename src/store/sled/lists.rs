@@ -23,7 +23,7 @@ pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
     }
     let mut now = before;
     let keys = trees.tree(Part::Tables).iter().keys();
-    let keys = keys.collect::<Result<Vec<_>, _>>().map_err(StoreError::Database)?;
+    let keys = keys.collect::<Result<Vec<_>, _>>().map_err(trees.failed())?;
     for keys in keys.chunks(AT_ONCE) {
         let mut writes = Writes::default();
         for key in keys {
@@ -36,11 +36,11 @@ pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
                 other => other?,
             }
         }
-        now = trees.apply(&writes, now, FIRST_CHANGE).map_err(StoreError::Database)?;
+        now = trees.apply(&writes, now, FIRST_CHANGE).map_err(trees.failed())?;
     }
     let mut done = Writes::default();
     done.put(Entry::Lists, &Lists {})?;
-    trees.apply(&done, now, FIRST_CHANGE).map_err(StoreError::Database)
+    trees.apply(&done, now, FIRST_CHANGE).map_err(trees.failed())
 }
 
 fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), StoreError> {

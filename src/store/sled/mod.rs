@@ -21,6 +21,7 @@ mod check;
 mod checkpoint;
 mod copies;
 mod entry;
+mod failed;
 mod folder;
 mod form;
 mod journal;
@@ -95,7 +96,8 @@ impl SledStore {
     fn start(lock: File, mut opened: folder::Opened) -> Result<SledStore, StoreError> {
         let trees = Arc::clone(&opened.trees);
         let repairs = std::mem::take(&mut opened.repairs);
-        let writer = Writer::start(opened).map_err(StoreError::Disk)?;
+        let started = Writer::start(opened);
+        let writer = started.map_err(|error| failed::of_writing(trees.folder(), error))?;
         Ok(SledStore { writer, trees, unreadable: Mutex::default(), repairs, _lock: lock })
     }
 

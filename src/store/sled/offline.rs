@@ -11,6 +11,7 @@ use super::check::{Check, is_index, table_of};
 use super::checkpoint;
 use super::copies::{self, Database as Open, DatabaseCopy, JournalCopy, open_database};
 use super::entry::{Entry, Part};
+use super::failed::failed;
 use super::folder;
 use super::form::{self, Database, Head};
 use super::journal;
@@ -92,7 +93,7 @@ pub(super) fn verify(folder: &Path) -> Result<Verified, StoreError> {
     match rows {
         Some(trees) => {
             for row in trees.rows() {
-                let (part, key, value) = row.map_err(StoreError::Database)?;
+                let (part, key, value) = row.map_err(trees.failed())?;
                 check.row(part, &key, &value);
             }
             check.finish();
@@ -314,9 +315,9 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sto
     open_database(new, |trees| {
         for ((part, key), value) in &rows {
             state.add(*part, key, value);
-            trees.load(*part, key, value).map_err(StoreError::Database)?;
+            trees.load(*part, key, value).map_err(trees.failed())?;
         }
-        trees.set_state(state).map_err(StoreError::Database)
+        trees.set_state(state).map_err(trees.failed())
     })?;
     Ok(Rescued { rows: rows.len() as u64, tables: check.tables, lost })
 }
@@ -386,9 +387,4 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
     }
-}
-
-fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
-    let folder = folder.display().to_string();
-    move |source| StoreError::Folder { folder: folder.clone(), source }
 }

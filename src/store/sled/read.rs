@@ -21,7 +21,8 @@ pub(super) fn is_about_one(error: &StoreError) -> bool {
         }
         StoreError::Folder { .. }
         | StoreError::InUse { .. }
-        | StoreError::Database(_)
+        | StoreError::Database { .. }
+        | StoreError::Full { .. }
         | StoreError::Disk(_)
         | StoreError::Lost { .. }
         | StoreError::Gone { .. }
@@ -64,14 +65,13 @@ impl Trees {
 
     fn listed(&self, part: Part, prefix: [u8; 9], most: usize) -> Result<Vec<TableId>, StoreError> {
         let keys = self.tree(part).scan_prefix(prefix).keys().take(most);
-        keys.map(|key| decoded(part, &key.map_err(StoreError::Database)?, entry::table_listed))
-            .collect()
+        keys.map(|key| decoded(part, &key.map_err(self.failed())?, entry::table_listed)).collect()
     }
 
     /// Whether two have a game with each other, running or over.
     pub(super) fn have_met(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         let met = self.tree(Part::Met).scan_prefix(entry::met_key(one, other)).keys().next();
-        met.transpose().map(|met| met.is_some()).map_err(StoreError::Database)
+        met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
     /// The challenges that a player sent less than a time before or after another one, the oldest
@@ -165,7 +165,7 @@ impl Trees {
     pub(super) fn owed_by(&self, table: TableId) -> Result<Vec<Notice>, StoreError> {
         let mut notices = Vec::new();
         for key in self.tree(Part::Notices).scan_prefix(table.0.to_be_bytes()).keys() {
-            let key = key.map_err(StoreError::Database)?;
+            let key = key.map_err(self.failed())?;
             let id = decoded(Part::Notices, &key, entry::notice_id)?;
             notices.extend(self.notice_unless_unreadable(id)?);
         }
@@ -194,7 +194,7 @@ impl Trees {
     ) -> Result<Vec<Notice>, StoreError> {
         let mut kept = Vec::new();
         for key in self.tree(Part::Kept).scan_prefix(player.0.to_be_bytes()).keys() {
-            let key = key.map_err(StoreError::Database)?;
+            let key = key.map_err(self.failed())?;
             let id = decoded(Part::Kept, &key, entry::notice_kept)?;
             kept.extend(unless_unreadable(self.read(Entry::Kept(player, id)))?.flatten());
             if kept.len() >= most {
@@ -209,7 +209,7 @@ impl Trees {
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
         let mut absences = Vec::new();
         for stored in self.tree(Part::Absences) {
-            let (key, text) = stored.map_err(StoreError::Database)?;
+            let (key, text) = stored.map_err(self.failed())?;
             let from = decoded(Part::Absences, &key, entry::time)?;
             let absence = form::read::<Absence>(Entry::Absence(from), &text);
             absences.extend(unless_unreadable(absence)?.filter(|it| it.until >= since));
@@ -221,7 +221,7 @@ impl Trees {
     pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, StoreError> {
         let mut offers = Vec::new();
         for stored in self.tree(Part::Offers).scan_prefix(table.0.to_be_bytes()) {
-            let (key, text) = stored.map_err(StoreError::Database)?;
+            let (key, text) = stored.map_err(self.failed())?;
             let message = decoded(Part::Offers, &key, entry::message_id)?;
             let offer = form::read::<ControlMessage>(Entry::Offer(table, message), &text);
             offers.extend(unless_unreadable(offer)?);
@@ -235,7 +235,7 @@ impl Trees {
             if messages.len() >= most {
                 break;
             }
-            let (key, text) = stored.map_err(StoreError::Database)?;
+            let (key, text) = stored.map_err(self.failed())?;
             let message = decoded(Part::ToStrip, &key, entry::message_id)?;
             let message = form::read::<ControlMessage>(Entry::ToStrip(message), &text);
             messages.extend(unless_unreadable(message)?);
@@ -261,7 +261,8 @@ impl Trees {
         range: R,
     ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> + use<R> {
         let keys = self.tree(part).range(range).keys();
-        keys.map(|key| key.map(|key| key.to_vec()).map_err(StoreError::Database))
+        let failed = self.failed();
+        keys.map(move |key| key.map(|key| key.to_vec()).map_err(&failed))
     }
 }
 

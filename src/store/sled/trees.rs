@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 use sled::Transactional as _;
@@ -9,6 +11,7 @@ use sled::transaction::{ConflictableTransactionError, TransactionError};
 
 use super::super::StoreError;
 use super::entry::{Entry, Index, Part};
+use super::failed;
 use super::form::{self, Stored};
 use super::state::State;
 
@@ -22,14 +25,27 @@ pub(super) struct Trees {
     /// In the order of [`Part::ALL`].
     parts: Vec<sled::Tree>,
     state: sled::Tree,
+    folder: Arc<Path>,
 }
 
 impl Trees {
-    pub(super) fn open(db: sled::Db) -> sled::Result<Trees> {
+    /// The parts of the database in a folder of the store.
+    pub(super) fn open(db: sled::Db, folder: &Path) -> sled::Result<Trees> {
         let open = |part: Part| db.open_tree(part.name());
         let parts = Part::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
-        Ok(Trees { db, parts, state })
+        Ok(Trees { db, parts, state, folder: Arc::from(folder) })
+    }
+
+    /// The folder of the store.
+    pub(super) fn folder(&self) -> &Arc<Path> {
+        &self.folder
+    }
+
+    /// What an error of sled's is for the store.
+    pub(super) fn failed(&self) -> impl Fn(sled::Error) -> StoreError + use<> {
+        let folder = Arc::clone(&self.folder);
+        move |error| failed::of_sled(&folder, error)
     }
 
     /// How far the database says that it has come: nothing if it never said so, or if that cannot
@@ -71,7 +87,7 @@ impl Trees {
     }
 
     pub(super) fn text(&self, entry: Entry) -> Result<Option<sled::IVec>, StoreError> {
-        self.tree(entry.part()).get(entry.key()).map_err(StoreError::Database)
+        self.tree(entry.part()).get(entry.key()).map_err(self.failed())
     }
 
     /// Makes the changes, all of them or none, and notes in the same transaction that the database

@@ -7,12 +7,14 @@
 //! not used: with many at a time it hangs.
 
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::super::StoreError;
+use super::failed::{self, said};
 use super::folder::Opened;
 use super::keeper::Keeper;
 use super::state::State as Reached;
@@ -26,6 +28,7 @@ pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
     state: watch::Receiver<State>,
     thread: Option<JoinHandle<()>>,
+    folder: Arc<Path>,
 }
 
 /// What the thread is at.
@@ -41,15 +44,17 @@ enum State {
 /// A failure to write, which everybody hears who waits for it or comes later.
 #[derive(Clone, Debug)]
 enum Failure {
-    Database(sled::Error),
-    Disk(io::ErrorKind, String),
+    Database(Arc<Path>, sled::Error),
+    Disk(Arc<Path>, io::ErrorKind, String),
 }
 
 impl From<&Failure> for StoreError {
     fn from(failure: &Failure) -> StoreError {
         match failure {
-            Failure::Database(error) => StoreError::Database(error.clone()),
-            Failure::Disk(kind, why) => StoreError::Disk(io::Error::new(*kind, why.clone())),
+            Failure::Database(folder, error) => failed::of_sled(folder, error.clone()),
+            Failure::Disk(folder, kind, why) => {
+                failed::of_writing(folder, io::Error::new(*kind, why.clone()))
+            }
         }
     }
 }
@@ -60,12 +65,13 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(State::Still);
         let Opened { trees, data, journal, folder, journal_bytes, .. } = opened;
-        let reached = journal.state();
+        let (reached, home) = (journal.state(), Arc::clone(trees.folder()));
         let keeper = Keeper::start(folder, Arc::clone(&trees), data, journal, journal_bytes)?;
         let desk = Desk { keeper, trees, reached, journal_bytes, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || desk.run(waiting))?;
-        Ok(Writer { queue: Mutex::new(Some(queue)), state, thread: Some(thread) })
+        let queue = Mutex::new(Some(queue));
+        Ok(Writer { queue, state, thread: Some(thread), folder: home })
     }
 
     /// Makes the changes that `plan` asks for, and returns when they are on disk.
@@ -80,7 +86,7 @@ impl Writer {
             Some(queue) if queue.send(job).await.is_ok() => {}
             Some(_) | None => return Err(StoreError::Closed.into()),
         }
-        answered.await.unwrap_or_else(|_| Err(gone().into()))
+        answered.await.unwrap_or_else(|_| Err(self.gone().into()))
     }
 
     /// Returns when everything is on disk that has been changed by now.
@@ -91,7 +97,7 @@ impl Writer {
             State::Still => return Ok(()),
             State::Writing(group) => {
                 let later = |state: &State| !matches!(state, State::Writing(it) if *it == group);
-                state.wait_for(later).await.map_err(|_| gone())?.clone()
+                state.wait_for(later).await.map_err(|_| self.gone())?.clone()
             }
             State::Broken(_) => now,
         };
@@ -109,6 +115,11 @@ impl Writer {
         self.written().await
     }
 
+    fn gone(&self) -> StoreError {
+        let why = io::Error::other("the writing thread has ended");
+        failed::of_writing(&self.folder, why)
+    }
+
     fn take_no_more(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -120,10 +131,6 @@ impl Drop for Writer {
         // A panic of the thread's was reported when it happened.
         let _ = self.thread.take().map(JoinHandle::join);
     }
-}
-
-fn gone() -> StoreError {
-    StoreError::Disk(io::Error::other("the writing thread has ended"))
 }
 
 /// A change that waits.
@@ -199,7 +206,8 @@ impl Desk {
         let state = match &written {
             Ok(()) => State::Still,
             Err(failure) => {
-                tracing::error!(?failure, "the store cannot be written, and takes no more");
+                let why = said(&StoreError::from(failure));
+                tracing::error!("{why}; the store takes no more changes");
                 State::Broken(failure.clone())
             }
         };
@@ -208,7 +216,10 @@ impl Desk {
     }
 
     fn write_all(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
-        let disk = |error: io::Error| Failure::Disk(error.kind(), error.to_string());
+        let folder = self.trees.folder();
+        let disk =
+            |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
+        let database = |error| Failure::Database(Arc::clone(folder), error);
         let shared = &self.keeper.shared;
         let mut all = Writes::default();
         for work in group {
@@ -219,11 +230,11 @@ impl Desk {
             let number = self.reached.number + 1;
             shared.plan(number);
             let reached = self.trees.apply(&writes, self.reached, number);
-            self.reached = reached.map_err(Failure::Database)?;
+            self.reached = reached.map_err(database)?;
             all.append(writes);
         }
         if !all.is_empty() {
-            self.trees.flush().map_err(Failure::Database)?;
+            self.trees.flush().map_err(database)?;
             let mut journal = shared.journal();
             let before = journal.bytes();
             journal.append(&all, self.reached).map_err(disk)?;
@@ -262,6 +273,26 @@ mod tests {
             assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
         }
         assert!(matches!(writer.close().await, Err(StoreError::Disk(_))));
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_named_with_its_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(place.path()).unwrap();
+        let mut opened = folder::open(place.path()).unwrap();
+        opened.journal.write_to(File::options().write(true).open("/dev/full").unwrap());
+        let writer = Writer::start(opened).unwrap();
+        let says = format!(
+            "{}: the disk is full: make room and start again; nothing that was acknowledged is lost",
+            place.path().display()
+        );
+        let refuse = |trees: &Trees| change::refuse(trees, InteractionId(1));
+        let error = writer.write(refuse).await.unwrap_err();
+        assert_eq!(said(&error), says);
+        for error in [writer.written().await.unwrap_err(), writer.close().await.unwrap_err()] {
+            assert_eq!(said(&error), says);
+            assert!(error.is_final());
+        }
     }
 
     #[tokio::test]

@@ -1,0 +1,150 @@
+//! What went wrong: which errors say that a file is damaged, and which that the system refuses what
+//! would work with more room or other rights.
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
+use std::iter;
+use std::path::Path;
+
+use super::super::StoreError;
+use crate::disk::DiskError;
+
+/// What a disk says that cannot read what is on it. The standard library has no name for it.
+const EIO: i32 = 5;
+
+/// Whether an error says that what is stored is damaged. Every other one is the system's.
+pub(super) fn is_damage(error: &io::Error) -> bool {
+    let is_bad = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof);
+    is_bad || error.raw_os_error() == Some(EIO)
+}
+
+/// Whether an error of sled's says that the database is damaged. It calls settings unsupported that
+/// it has not written so.
+pub(super) fn is_damage_of_sled(error: &sled::Error) -> bool {
+    match error {
+        sled::Error::Io(error) => is_damage(error),
+        sled::Error::Corruption { .. }
+        | sled::Error::ReportableBug(_)
+        | sled::Error::Unsupported(_)
+        | sled::Error::CollectionNotFound(_) => true,
+    }
+}
+
+/// Whether a folder cannot be opened because its database is damaged.
+pub(super) fn is_damage_of_disk(error: &DiskError) -> bool {
+    match error {
+        DiskError::Folder { source, .. } => is_damage(source),
+        DiskError::Database(error) => is_damage_of_sled(error),
+        DiskError::InUse { .. } => false,
+    }
+}
+
+/// An error with the file that it is about.
+pub(super) fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// A folder cannot be used.
+pub(super) fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
+    let folder = folder.display().to_string();
+    move |source| match source.kind() {
+        ErrorKind::StorageFull => StoreError::Full { folder: folder.clone() },
+        _ => StoreError::Folder { folder: folder.clone(), source },
+    }
+}
+
+/// What was changed in a folder could not be written.
+pub(super) fn of_writing(folder: &Path, error: io::Error) -> StoreError {
+    match error.kind() {
+        ErrorKind::StorageFull => StoreError::Full { folder: folder.display().to_string() },
+        _ => StoreError::Disk(named(folder)(error)),
+    }
+}
+
+/// The database in a folder failed.
+pub(super) fn of_sled(folder: &Path, source: sled::Error) -> StoreError {
+    let folder = folder.display().to_string();
+    match source {
+        sled::Error::Io(error) if error.kind() == ErrorKind::StorageFull => {
+            StoreError::Full { folder }
+        }
+        source => StoreError::Database { folder, source },
+    }
+}
+
+/// A folder with a database in it could not be taken or opened.
+pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> StoreError {
+    move |error| match error {
+        DiskError::Folder { source, .. } => failed(folder)(source),
+        DiskError::InUse { .. } => StoreError::InUse { folder: folder.display().to_string() },
+        DiskError::Database(error) => of_sled(folder, error),
+    }
+}
+
+/// An error on one line with what brought it about.
+pub(super) fn said(error: &dyn Error) -> String {
+    let all = iter::successors(Some(error), |&error| error.source());
+    all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_refuses_is_no_damage() {
+        let of_system = |code| io::Error::from_raw_os_error(code);
+        // Too many open files, no memory, no rights, no room, no such file, a folder.
+        for code in [24, 23, 12, 13, 28, 30, 2, 21, 4] {
+            let error = of_system(code);
+            assert!(!is_damage(&error), "{error}");
+            assert!(!is_damage_of_sled(&sled::Error::Io(of_system(code))), "{error}");
+            let folder = "games".to_owned();
+            assert!(!is_damage_of_disk(&DiskError::Folder { folder, source: error }));
+        }
+        assert!(!is_damage_of_disk(&DiskError::InUse { folder: "games".to_owned() }));
+        assert!(!is_damage(&io::Error::other("something else")));
+    }
+
+    #[test]
+    fn what_does_not_read_is_damage() {
+        let end = || io::Error::from(ErrorKind::UnexpectedEof);
+        for error in [end(), ErrorKind::InvalidData.into(), io::Error::from_raw_os_error(EIO)] {
+            assert!(is_damage(&error), "{error}");
+            assert!(is_damage_of_sled(&sled::Error::Io(error)));
+        }
+        for error in [
+            sled::Error::Corruption { at: None, bt: () },
+            sled::Error::ReportableBug(String::new()),
+            sled::Error::Unsupported(String::new()),
+            sled::Error::Io(end()),
+        ] {
+            assert!(is_damage_of_disk(&DiskError::Database(error)));
+        }
+    }
+
+    #[test]
+    fn every_error_names_its_folder() {
+        let full = || io::Error::from(ErrorKind::StorageFull);
+        let games = Path::new("some/games");
+        let says = "some/games: the disk is full: make room and start again; nothing that was \
+                    acknowledged is lost";
+        for error in [
+            failed(games)(full()),
+            of_writing(games, full()),
+            of_sled(games, sled::Error::Io(full())),
+            of_disk(games)(DiskError::Database(sled::Error::Io(full()))),
+        ] {
+            assert_eq!(said(&error), says);
+        }
+        let bad = || io::Error::from_raw_os_error(EIO);
+        for error in [
+            failed(games)(bad()),
+            of_writing(games, bad()),
+            of_sled(games, sled::Error::Io(bad())),
+            of_sled(games, sled::Error::ReportableBug(String::new())),
+        ] {
+            assert!(said(&error).contains("some/games"), "{}", said(&error));
+        }
+    }
+}
