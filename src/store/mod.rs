@@ -290,6 +290,17 @@ pub enum StoreError {
         /// Which.
         folder: String,
     },
+    /// The folder in which copies of the games are looked through cannot be used.
+    #[error(
+        "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
+         place, with room for two copies of them"
+    )]
+    Scratch {
+        /// Which.
+        folder: String,
+        /// Why.
+        source: Box<StoreError>,
+    },
     /// The disk failed, and its error names the folder; or something is too large to be stored.
     #[error("the data could not be written to disk")]
     Disk(#[source] std::io::Error),
@@ -367,6 +378,7 @@ impl StoreError {
             | StoreError::Damaged { .. }
             | StoreError::Lost { .. }
             | StoreError::Gone { .. }
+            | StoreError::Scratch { .. }
             | StoreError::OfAnother { .. } => false,
         }
     }

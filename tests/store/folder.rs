@@ -523,3 +523,30 @@ fn games_of_another_application_are_named_with_their_folder() {
         assert!(error.to_string().contains(part), "{error}");
     }
 }
+
+#[test]
+fn a_look_that_finds_no_room_is_an_error_and_no_damage() {
+    let folder = with_tables();
+    let home = tempfile::tempdir().unwrap();
+    let (room, file) = (home.path().join("room"), home.path().join("file"));
+    fs::create_dir(&room).unwrap();
+    fs::write(&file, "x").unwrap();
+    let verify = |script: &str, temporary: &Path| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_kradan")]).current_dir(home.path());
+        shell.env("KRADAN_FOLDER", folder.path()).env("TMPDIR", temporary);
+        shell.output().unwrap()
+    };
+    let ended = verify("exec \"$0\" verify", &room);
+    assert!(ended.status.success(), "{ended:?}");
+    // No file may become longer than a sector or two.
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" verify";
+    for (script, temporary) in [(limited, &room), ("exec \"$0\" verify", &file)] {
+        let ended = verify(script, temporary);
+        let says = String::from_utf8_lossy(&ended.stderr);
+        assert!(!ended.status.success() && ended.stdout.is_empty(), "{ended:?}");
+        assert!(says.contains("TMPDIR"), "{says}");
+        assert!(says.contains(&temporary.display().to_string()), "{says}");
+        assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
+    }
+}

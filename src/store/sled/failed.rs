@@ -81,6 +81,21 @@ pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> StoreError {
     }
 }
 
+/// An error of the folder in which copies are looked through says how to choose another one.
+pub(super) fn of_scratch(scratch: &Path) -> impl Fn(StoreError) -> StoreError {
+    move |error| match &error {
+        StoreError::Folder { folder, .. }
+        | StoreError::Database { folder, .. }
+        | StoreError::Full { folder }
+            if Path::new(folder).starts_with(scratch) =>
+        {
+            let folder = scratch.display().to_string();
+            StoreError::Scratch { folder, source: Box::new(error) }
+        }
+        _ => error,
+    }
+}
+
 /// An error on one line with what brought it about.
 pub(super) fn said(error: &dyn Error) -> String {
     let all = iter::successors(Some(error), |&error| error.source());
@@ -121,6 +136,15 @@ mod tests {
         ] {
             assert!(is_damage_of_disk(&DiskError::Database(error)));
         }
+    }
+
+    #[test]
+    fn only_errors_of_the_scratch_folder_are_its_own() {
+        let scratch = Path::new("tmp/scratch");
+        let full = |folder: &str| failed(Path::new(folder))(ErrorKind::StorageFull.into());
+        let error = of_scratch(scratch)(full("tmp/scratch/sled"));
+        assert!(said(&error).contains("TMPDIR") && said(&error).contains("tmp/scratch"));
+        assert!(matches!(of_scratch(scratch)(full("games")), StoreError::Full { .. }));
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl SledStore {
     /// # Errors
     ///
     /// [`StoreError::InUse`] while a process has it open, [`StoreError::Folder`] if there is no
-    /// store in it.
+    /// store in it, [`StoreError::Scratch`] if the temporary folder has no room for two copies.
     pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
         offline::verify(folder)
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::super::StoreError;
@@ -11,7 +11,7 @@ use super::check::{Check, is_index, table_of};
 use super::checkpoint;
 use super::copies::{self, Database as Open, DatabaseCopy, JournalCopy, open_database};
 use super::entry::{Entry, Part};
-use super::failed::failed;
+use super::failed::{failed, of_scratch};
 use super::folder;
 use super::form::{self, Database, Head};
 use super::journal;
@@ -44,34 +44,22 @@ pub struct Rescued {
 /// Looks through all of a folder.
 pub(super) fn verify(folder: &Path) -> Result<Verified, StoreError> {
     let _held = hold(folder)?;
-    let scratch = Scratch::new(&std::env::temp_dir())?;
+    let temporary = std::env::temp_dir();
+    let scratch = Scratch::new(&temporary).map_err(of_scratch(&temporary))?;
+    look_through(folder, &scratch).map_err(of_scratch(&scratch.path))
+}
+
+fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, StoreError> {
     let place = folder.join(journal::FOLDER);
     let journal = JournalCopy::read(&place).map_err(failed(&place))?;
-    let database = database(folder, &scratch)?;
+    let database = database(folder, scratch)?;
     let mut check = Check::default();
     check.faults.clone_from(&journal.scan.faults);
     if let Some(part) = &journal.scan.newer {
         let place = place.display();
         check.faults.push(format!("{place} holds {part}, which a later version of Kradan wrote"));
     }
-    let loaded = match journal.reach() {
-        Some(_) => {
-            let mut state = State::default();
-            let beside = scratch.path.join("loaded");
-            let opened = open_database(&beside, |trees| {
-                state = journal.load_into(trees)?;
-                Ok(())
-            });
-            match opened {
-                Ok((trees, _)) => Some((trees, state)),
-                Err(error) => {
-                    check.faults.push(error.to_string());
-                    None
-                }
-            }
-        }
-        None => None,
-    };
+    let loaded = loaded(&journal, scratch, &mut check.faults)?;
     let sled = folder.join("sled").display().to_string();
     let last = journal.scan.at_least;
     let rows = match (database, loaded) {
@@ -82,7 +70,7 @@ pub(super) fn verify(folder: &Path) -> Result<Verified, StoreError> {
         }
         (DatabaseCopy::Unmarked(Open { trees, .. }), None) if !place.is_dir() => Some(trees),
         (other, loaded) => {
-            check.faults.push(format!("{sled}: {}", what_is_wrong(&other, &scratch, folder)));
+            check.faults.push(format!("{sled}: {}", what_is_wrong(&other, scratch, folder)));
             if loaded.as_ref().is_none_or(|(_, state)| state.number < last) {
                 let place = place.display();
                 check.faults.push(format!("{place} does not reach change {last}"));
@@ -106,6 +94,32 @@ pub(super) fn verify(folder: &Path) -> Result<Verified, StoreError> {
     }
     let Check { rows, tables, faults, .. } = check;
     Ok(Verified { rows, tables, faults })
+}
+
+/// The journal's rows in a database of their own, if it comes to one.
+fn loaded(
+    journal: &JournalCopy,
+    scratch: &Scratch,
+    faults: &mut Vec<String>,
+) -> Result<Option<(Trees, State)>, StoreError> {
+    if journal.reach().is_none() {
+        return Ok(None);
+    }
+    let mut state = State::default();
+    let load = |trees: &Trees| {
+        state = journal.load_into(trees)?;
+        Ok(())
+    };
+    match copies::guarded(|| open_database(&scratch.path.join("loaded"), load)) {
+        Ok(Ok((trees, _))) => Ok(Some((trees, state))),
+        Ok(Err(error @ StoreError::Lost { .. })) => {
+            faults.push(error.to_string());
+            Ok(None)
+        }
+        Ok(Err(error)) => Err(error),
+        // What it was made from is whole.
+        Err(panicked) => Err(failed(&scratch.path)(io::Error::other(panicked))),
+    }
 }
 
 /// What two copies that both read do not have in common.
@@ -331,19 +345,32 @@ fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, StoreError
 fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), StoreError> {
     let sled = folder.join("sled");
     if sled.is_dir() {
-        copy(&sled, &scratch.path.join("sled")).map_err(failed(&sled))?;
+        copy(&sled, &scratch.path.join("sled"))?;
     }
     Ok(())
 }
 
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    crate::disk::make(to)?;
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
+/// Whether it is the original or the copy that failed is told by the path in the error.
+fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    crate::disk::make(to).map_err(failed(to))?;
+    for entry in fs::read_dir(from).map_err(failed(from))? {
+        let path = entry.map_err(failed(from))?.path();
         let target = to.join(path.file_name().unwrap_or_default());
-        if path.is_dir() { copy(&path, &target)? } else { fs::copy(&path, &target).map(drop)? }
+        if path.is_dir() { copy(&path, &target)? } else { copy_file(&path, &target)? }
     }
     Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let mut original = File::open(from).map_err(failed(from))?;
+    let mut copy = File::create(to).map_err(failed(to))?;
+    let mut bytes = vec![0; 1 << 18];
+    loop {
+        match original.read(&mut bytes).map_err(failed(from))? {
+            0 => return Ok(()),
+            length => copy.write_all(&bytes[..length]).map_err(failed(to))?,
+        }
+    }
 }
 
 /// Takes a folder as it is.

@@ -26,6 +26,7 @@ pub(super) fn is_about_one(error: &StoreError) -> bool {
         | StoreError::Disk(_)
         | StoreError::Lost { .. }
         | StoreError::Gone { .. }
+        | StoreError::Scratch { .. }
         | StoreError::OfAnother { .. }
         | StoreError::Closed => false,
     }
