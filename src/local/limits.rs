@@ -26,11 +26,33 @@ impl Default for Limit {
     }
 }
 
+/// From how many buckets on those are dropped whose time is over.
+const MANY: usize = 4_096;
+
 /// How much of the limit is used up, for each kind of request and place.
 #[derive(Debug, Default)]
 pub(super) struct Limits {
     limit: Mutex<Limit>,
-    used: Mutex<HashMap<String, Used>>,
+    used: Mutex<Buckets>,
+}
+
+#[derive(Debug, Default)]
+struct Buckets {
+    by_name: HashMap<String, Used>,
+    /// How many there are when they are looked through next, unless that is less than [`MANY`].
+    tidied_at: usize,
+}
+
+impl Buckets {
+    /// Drops those whose time is over, once there are many. Looking through them costs no more
+    /// than filling them did.
+    fn tidy(&mut self, now: Instant) {
+        if self.by_name.len() < self.tidied_at.max(MANY) {
+            return;
+        }
+        self.by_name.retain(|_, used| !used.is_over(now));
+        self.tidied_at = 2 * self.by_name.len();
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +62,23 @@ struct Used {
     requests: u32,
 }
 
+impl Used {
+    fn is_over(&self, now: Instant) -> bool {
+        now.duration_since(self.since) >= self.window
+    }
+}
+
 type Headers = Vec<(&'static str, String)>;
 
 impl Limits {
     pub(super) fn set(&self, limit: Limit) {
         *lock(&self.limit) = limit;
-        lock(&self.used).clear();
+        *lock(&self.used) = Buckets::default();
+    }
+
+    /// How many buckets are in memory.
+    pub(super) fn count(&self) -> usize {
+        lock(&self.used).by_name.len()
     }
 
     /// Counts a request; what to answer instead, if it is one too many.
@@ -54,9 +87,10 @@ impl Limits {
         let bucket = bucket(request)?;
         let now = Instant::now();
         let mut all = lock(&self.used);
+        all.tidy(now);
         let fresh = Used { since: now, window: limit.window, requests: 0 };
-        let used = all.entry(bucket).or_insert(fresh);
-        if now.duration_since(used.since) >= used.window {
+        let used = all.by_name.entry(bucket).or_insert(fresh);
+        if used.is_over(now) {
             *used = fresh;
         }
         used.requests += 1;
@@ -86,7 +120,7 @@ impl Limits {
         let limit = lock(&self.limit).requests;
         let Some(bucket) = bucket(request) else { return Vec::new() };
         let all = lock(&self.used);
-        let Some(used) = all.get(&bucket) else { return Vec::new() };
+        let Some(used) = all.by_name.get(&bucket) else { return Vec::new() };
         let left = used.window.saturating_sub(used.since.elapsed()).as_secs_f64();
         headers_of(limit, limit.saturating_sub(used.requests), left, &bucket)
     }
@@ -116,4 +150,40 @@ fn bucket(request: &Request) -> Option<String> {
         return None;
     }
     Some(format!("{} {} {second}", request.method, request.template))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use serde_json::Value;
+
+    use super::*;
+
+    fn to_channel(channel: usize) -> Request {
+        Request {
+            number: 0,
+            at: Timestamp::UNIX_EPOCH,
+            method: "GET".to_owned(),
+            path: format!("/channels/{channel}"),
+            template: "/channels/{channel_id}".to_owned(),
+            query: String::new(),
+            body: Value::Null,
+            files: Vec::new(),
+            status: 0,
+            refusal: Value::Null,
+            took: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn of_many_buckets_only_those_are_kept_whose_time_is_not_over() {
+        for (window, kept) in [(Duration::ZERO, MANY), (Duration::from_secs(3600), 10 * MANY)] {
+            let limits = Limits::default();
+            limits.set(Limit { requests: 1, window });
+            for channel in 0..10 * MANY {
+                assert!(limits.take(&to_channel(channel)).is_none());
+            }
+            assert_eq!(limits.count(), kept);
+        }
+    }
 }

@@ -339,6 +339,12 @@ impl Local {
         lock(&self.0.world).held.bytes()
     }
 
+    /// How many rate limits are being counted: one for each kind of request and place.
+    #[must_use]
+    pub fn counted_limits(&self) -> usize {
+        self.0.limits.count()
+    }
+
     /// How many connections are open, those of the bot among them; web sockets are not counted.
     #[must_use]
     pub fn open_connections(&self) -> usize {

@@ -202,7 +202,9 @@ async fn respond(
         Some(Mishap::Cut) => return None,
         _ => {}
     }
-    if let Some(limited) = local.limits().take(record) {
+    // What anybody may think up is not counted: each path would be remembered.
+    let is_counted = allowed && Route::of(&record.method, &record.path).is_some();
+    if is_counted && let Some(limited) = local.limits().take(record) {
         return Some(limited);
     }
     let reply = done(local, record, asked, allowed);
@@ -212,7 +214,8 @@ async fn respond(
         Some(Mishap::Slow(wait)) => tokio::time::sleep(wait).await,
         _ => {}
     }
-    Some((reply, local.limits().headers(record)))
+    let headers = if is_counted { local.limits().headers(record) } else { Vec::new() };
+    Some((reply, headers))
 }
 
 fn done(local: &Local, record: &Request, asked: Result<Asked, Fault>, allowed: bool) -> Reply {
