@@ -1,7 +1,7 @@
 //! Who may ask: a page of the web must not be able to play here. A browser says from where a page
 //! is, and by which name it reached us. What is asked by a foreign name, or for a foreign page, is
 //! refused whatever it is; a bot says no page, and uses a name or an address of this machine, or a
-//! name that we were told.
+//! name that we were told. A link from elsewhere may lead to our page, and to nothing else.
 
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::Json;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{HOST, HeaderName, ORIGIN};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
@@ -19,6 +19,13 @@ use super::wire::Wire;
 
 /// Where Linux keeps the name of the machine.
 const NAME_FILE: &str = "/proc/sys/kernel/hostname";
+
+/// What a browser says of whoever asks, also where it says no origin: for a picture, for one.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// What it says of how it asks.
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+/// And of what it is going to do with the answer.
+const PURPOSE: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// The name of this machine, where it can be found out.
 pub(super) fn machine_name() -> Option<String> {
@@ -39,7 +46,8 @@ pub(super) async fn check(State(local): State<Local>, request: Request, next: Ne
     let us = Us { address: local.address(), used, name: local.0.machine_name.as_deref() };
     let is_told =
         !is_of_page && host(headers).is_some_and(|name| local.0.names.iter().any(|it| it == name));
-    if is_ours(headers) && (is_told || us.is_meant(headers)) {
+    let is_asked_here = !is_from_elsewhere(headers) || is_link_to_page(&request);
+    if is_asked_here && is_ours(headers) && (is_told || us.is_meant(headers)) {
         return next.run(request).await;
     }
     refused()
@@ -58,6 +66,21 @@ fn is_ours(headers: &HeaderMap) -> bool {
     let origin = only(headers, &ORIGIN).unwrap_or_default();
     let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     from.is_some() && from == only(headers, &HOST)
+}
+
+/// Whether another page asks, by what the browser says of it. Another port of this machine is
+/// another page of the same site.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    headers.contains_key(SITE) && !matches!(only(headers, &SITE), Some("same-origin" | "none"))
+}
+
+/// Whether somebody goes to our page, by a link to it. In a frame it would not be shown.
+fn is_link_to_page(request: &Request) -> bool {
+    let says = |name, text| only(request.headers(), &name) == Some(text);
+    request.method() == Method::GET
+        && request.uri().path() == "/"
+        && says(MODE, "navigate")
+        && says(PURPOSE, "document")
 }
 
 /// The text of a header that is there once.
@@ -162,6 +185,40 @@ mod tests {
         let mut twice = headers("127.0.0.1:4110", Some("http://127.0.0.1:4110"));
         twice.append(ORIGIN, "http://example.org".parse().unwrap());
         assert!(!is_ours(&twice));
+    }
+
+    fn asked(path: &str, said: &[(HeaderName, &'static str)]) -> Request {
+        let mut request = Request::new(axum::body::Body::empty());
+        *request.uri_mut() = path.parse().unwrap();
+        for (name, text) in said {
+            request.headers_mut().append(name, text.parse().unwrap());
+        }
+        request
+    }
+
+    #[test]
+    fn what_says_twice_or_strangely_from_where_it_is_is_from_elsewhere() {
+        let is_from_elsewhere = |said: &[_]| is_from_elsewhere(asked("/", said).headers());
+        assert!(!is_from_elsewhere(&[]));
+        assert!(!is_from_elsewhere(&[(SITE, "none")]));
+        assert!(!is_from_elsewhere(&[(SITE, "same-origin")]));
+        for said in ["same-site", "cross-site", "elsewhere", ""] {
+            assert!(is_from_elsewhere(&[(SITE, said)]), "{said}");
+        }
+        assert!(is_from_elsewhere(&[(SITE, "none"), (SITE, "none")]));
+    }
+
+    #[test]
+    fn a_link_leads_to_the_page_and_to_nothing_else() {
+        let link = [(MODE, "navigate"), (PURPOSE, "document")];
+        assert!(is_link_to_page(&asked("/", &link)));
+        assert!(is_link_to_page(&asked("/?as=1", &link)));
+        assert!(!is_link_to_page(&asked("/local", &link)));
+        assert!(!is_link_to_page(&asked("/", &[(MODE, "navigate"), (PURPOSE, "iframe")])));
+        assert!(!is_link_to_page(&asked("/", &[(MODE, "no-cors"), (PURPOSE, "image")])));
+        let mut posted = asked("/", &link);
+        *posted.method_mut() = Method::POST;
+        assert!(!is_link_to_page(&posted));
     }
 
     #[test]

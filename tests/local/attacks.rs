@@ -418,6 +418,9 @@ async fn foreign_names_and_pages_are_refused_on_every_path() {
             ("Origin", "http://example.org".to_owned()),
             ("Origin", "null".to_owned()),
             ("Origin", format!("http://127.0.0.1:{}", port ^ 1)),
+            // As a picture or a form of another page asks.
+            ("Sec-Fetch-Site", "cross-site".to_owned()),
+            ("Sec-Fetch-Site", "same-site".to_owned()),
         ] {
             let status = ask(name, value.clone()).await.unwrap().status();
             assert_eq!(status, 403, "{path} {name}: {value}");
@@ -433,6 +436,8 @@ async fn foreign_names_and_pages_are_refused_on_every_path() {
             ("Host", format!("localhost:{port}")),
             ("Host", format!("127.0.0.1:{port}")),
             ("Origin", home.clone()),
+            ("Sec-Fetch-Site", "same-origin".to_owned()),
+            ("Sec-Fetch-Site", "none".to_owned()),
         ] {
             let status = ask(name, value.clone()).await.unwrap().status();
             assert_eq!(status, good, "{path} {name}: {value}");
@@ -440,6 +445,11 @@ async fn foreign_names_and_pages_are_refused_on_every_path() {
         // A name that was told is for bots.
         let status = ask("Host", told.clone()).await.unwrap().status();
         assert_eq!(status, if is_of_page { 403 } else { good }, "{path}");
+        // A link of another page leads to the page, and to nothing else.
+        let link = client.get(reached(path)).header("Sec-Fetch-Site", "cross-site");
+        let link = link.header("Sec-Fetch-Mode", "navigate").header("Sec-Fetch-Dest", "document");
+        let status = link.send().await.unwrap().status();
+        assert_eq!(status, if path == "/" { 200 } else { 403 }, "a link to {path}");
     }
     local.stop().await;
 }
