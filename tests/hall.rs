@@ -567,6 +567,25 @@ async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
 }
 
 #[tokio::test]
+async fn a_clock_that_is_set_back_is_no_attempt_to_tell() {
+    let mut house = House::open_with(by_hand(), Limits::default());
+    let id = house.table().await;
+    let told = house.store.owed_by(id).await.unwrap();
+    let first = told.first().unwrap().id;
+    let at = house.clock.now() + seconds(DAY);
+    house.store.postpone(first, at).await.unwrap();
+    house.clock.set_wall(-10 * DAY);
+    house.run_for(16 * 60).await;
+    let house = house.killed_and_back_after(60, -10 * DAY).await;
+    let owed = house.store.owed_by(id).await.unwrap();
+    assert_eq!(owed.first().unwrap().id, first);
+    let moved = at.duration_since(owed.first().unwrap().ready_at);
+    assert!(moved > seconds(19 * DAY), "{moved}: it follows the clock");
+    let attempts: Vec<u32> = owed.iter().map(|notice| notice.attempts).collect();
+    assert_eq!(attempts, [1, 0]);
+}
+
+#[tokio::test]
 async fn a_start_under_a_wrong_clock_costs_nobody_time() {
     for days in [10, -10] {
         let mut house = House::open_with(by_hand(), Limits::default());

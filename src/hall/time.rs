@@ -94,7 +94,7 @@ impl<S: Store> Hall<S> {
         let now = self.clock.now();
         for notice in self.store.owed(Timestamp::MAX, usize::MAX).await? {
             if notice.ready_at > now {
-                self.store.postpone(notice.id, later(notice.ready_at, -back)).await?;
+                self.store.reschedule(notice.id, later(notice.ready_at, -back)).await?;
             }
         }
         self.owed_changed.notify_one();

@@ -169,6 +169,13 @@ pub trait Store: Send + Sync + 'static {
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Changes when a notice is ready, and nothing else: the clock was set, and nothing was tried.
+    fn reschedule(
+        &self,
+        id: NoticeId,
+        ready_at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     /// Where a table's board was shown last.
     fn shown(
         &self,

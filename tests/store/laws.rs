@@ -45,6 +45,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         notices_are_owed_until_they_are_settled
         a_notice_is_that_of_its_change
         a_postponed_notice_is_ready_later
+        a_rescheduled_notice_was_tried_no_more_often
         an_older_board_is_not_shown_over_a_newer_one
         what_was_replaced_is_to_be_stripped
         people_are_kept
@@ -547,6 +548,22 @@ async fn a_postponed_notice_is_ready_later<S: Store>(open: impl Fn() -> S) {
     store.postpone(notice_id(5, 1), hour(9)).await.unwrap();
     assert_eq!(store.next_owed().await.unwrap(), None);
     assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
+}
+
+async fn a_rescheduled_notice_was_tried_no_more_often<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    commit(&store, owing(5, 1, 3)).await;
+    store.postpone(notice_id(5, 1), hour(7)).await.unwrap();
+    for ready in [2, 8] {
+        store.reschedule(notice_id(5, 1), hour(ready)).await.unwrap();
+        let expected = Notice { attempts: 1, ..notice(5, 1, ready) };
+        assert_eq!(store.next_owed().await.unwrap(), Some(hour(ready)));
+        assert_eq!(store.owed(hour(ready), ALL).await.unwrap(), std::slice::from_ref(&expected));
+        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), [expected]);
+    }
+    store.settle(notice_id(5, 1), None).await.unwrap();
+    store.reschedule(notice_id(5, 1), hour(9)).await.unwrap();
+    assert_eq!(store.next_owed().await.unwrap(), None);
 }
 
 async fn an_older_board_is_not_shown_over_a_newer_one<S: Store>(open: impl Fn() -> S) {

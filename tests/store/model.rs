@@ -22,6 +22,7 @@ enum Step {
     Forget(u64),
     Settle { id: NoticeId, shown: Option<Shown> },
     Postpone { id: NoticeId, ready: i64 },
+    Reschedule { id: NoticeId, ready: i64 },
     Reopen,
 }
 
@@ -42,12 +43,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let board = (place, 1..4_u64).prop_map(|(place, message)| shown(place, message));
     let settle = (id(), prop::option::of(board)).prop_map(|(id, shown)| Step::Settle { id, shown });
     let postpone = (id(), 0..4_i64).prop_map(|(id, ready)| Step::Postpone { id, ready });
+    let reschedule = (id(), 0..4_i64).prop_map(|(id, ready)| Step::Reschedule { id, ready });
     let step = prop_oneof![
         8 => commit,
         1 => INTERACTIONS.prop_map(Step::Refuse),
         1 => INTERACTIONS.prop_map(Step::Forget),
         3 => settle,
         2 => postpone,
+        1 => reschedule,
         1 => Just(Step::Reopen),
     ];
     prop::collection::vec(step, 1..30)
@@ -213,6 +216,12 @@ async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn()
             if let Some(notice) = model.notices.get_mut(&id) {
                 notice.ready_at = hour(ready);
                 notice.attempts += 1;
+            }
+        }
+        Step::Reschedule { id, ready } => {
+            store.reschedule(id, hour(ready)).await.unwrap();
+            if let Some(notice) = model.notices.get_mut(&id) {
+                notice.ready_at = hour(ready);
             }
         }
         Step::Reopen => {

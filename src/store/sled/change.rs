@@ -287,12 +287,31 @@ pub(super) fn postpone(
     id: NoticeId,
     ready_at: Timestamp,
 ) -> Result<Writes, StoreError> {
+    let count_attempt = |notice: &mut Notice| notice.attempts = notice.attempts.saturating_add(1);
+    make_ready_at(trees, id, ready_at, count_attempt)
+}
+
+pub(super) fn reschedule(
+    trees: &Trees,
+    id: NoticeId,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    make_ready_at(trees, id, ready_at, |_| ())
+}
+
+/// Moves a notice to another time, with what else changes about it.
+fn make_ready_at(
+    trees: &Trees,
+    id: NoticeId,
+    ready_at: Timestamp,
+    change: impl FnOnce(&mut Notice),
+) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
     if let Some(mut notice) = trees.read::<Notice>(Entry::Notice(id))? {
         writes.unlist(Index::Owed(notice.ready_at, id));
         writes.list(Index::Owed(ready_at, id));
         notice.ready_at = ready_at;
-        notice.attempts = notice.attempts.saturating_add(1);
+        change(&mut notice);
         writes.put(Entry::Notice(id), &notice)?;
     }
     Ok(writes)

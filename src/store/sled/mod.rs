@@ -263,6 +263,10 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::postpone(trees, id, ready_at)).await
     }
 
+    async fn reschedule(&self, id: NoticeId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.writer.write(move |trees| change::reschedule(trees, id, ready_at)).await
+    }
+
     async fn shown(&self, table: TableId) -> Result<Option<Shown>, StoreError> {
         self.read(|trees| trees.read(Entry::Shown(table))).await
     }
