@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ pub struct Bot<S> {
     pub(super) hurried: Mutex<HashSet<TableId>>,
     /// The players who are being shown what was kept for them.
     pub(super) shown_kept: Mutex<HashSet<PlayerId>>,
+    /// The number of the newest interaction that was heard; zero before the first.
+    pub(super) newest: AtomicU64,
 }
 
 /// What an interaction is answered with.
@@ -102,12 +105,14 @@ impl<S: Store> Bot<S> {
             worn: Worn::default(),
             hurried: Mutex::default(),
             shown_kept: Mutex::default(),
+            newest: AtomicU64::new(0),
         }
     }
 
     /// Answers an interaction: reads it, has it done, says what came of it.
     pub async fn hear(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
+        self.newest.fetch_max(request.interaction, Ordering::Relaxed);
         self.hear_request(&request).await;
         self.show_kept(&request).await;
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -15,7 +16,7 @@ use super::choosing::link;
 use super::message::Message;
 use super::payload::without_file;
 use super::saying::lacking_files;
-use super::seeking::number_before;
+use super::seeking::{number_before, time_of};
 use super::taste::Taste;
 use super::telling::{News, mention};
 use super::wire::{Answered, Door, WireError, base_62};
@@ -39,7 +40,8 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 const AGAIN: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// After how long what came of an interaction is forgotten. Discord repeats one within minutes.
+/// After how long what came of an interaction is forgotten, by Discord's time: a clock of ours may
+/// be wrong. Discord repeats one within minutes.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
 
 /// How often a notice is tried before it is given up: for weeks, as [`pause`] grows.
@@ -53,15 +55,16 @@ const FORBIDDEN_AGAIN: SignedDuration = SignedDuration::from_secs(30);
 impl<S: Store> Bot<S> {
     /// Delivers what is owed when it is ready, until it is told to stop.
     pub async fn deliver(&self, application: u64, stop: &CancellationToken) {
-        let mut forgot_at = Timestamp::MIN;
+        let mut forgot = Timestamp::MIN;
         // Side by side: one channel in trouble does not keep the others waiting.
         let mut under_way = FuturesUnordered::new();
         let mut busy = HashSet::new();
         loop {
             let now = self.hall.clock().now();
-            if now.duration_since(forgot_at) > REMEMBERED {
-                forgot_at = now;
-                if let Err(error) = self.forget_old(now).await {
+            let old = self.old();
+            if old.duration_since(forgot) > REMEMBERED {
+                forgot = old;
+                if let Err(error) = self.forget_old(old).await {
                     tracing::error!(error = %Chain(&error), "old interactions cannot be forgotten");
                 }
             }
@@ -445,8 +448,14 @@ impl<S: Store> Bot<S> {
         self.hall.store().postpone(notice.id, at).await
     }
 
-    async fn forget_old(&self, now: Timestamp) -> Result<(), StoreError> {
-        let old = now.saturating_sub(REMEMBERED).unwrap_or(now);
+    /// The time before which interactions are old: long before the newest was made. Where none came
+    /// yet, none is.
+    fn old(&self) -> Timestamp {
+        let newest = time_of(self.newest.load(Ordering::Relaxed));
+        newest.saturating_sub(REMEMBERED).unwrap_or(newest)
+    }
+
+    async fn forget_old(&self, old: Timestamp) -> Result<(), StoreError> {
         self.hall.forget_before(InteractionId(number_before(old))).await
     }
 }

@@ -45,7 +45,16 @@ impl Stage {
         Stage::set_with_limits(options, Limits::default()).await
     }
 
+    /// An empty world with the bot in it, which goes by this clock.
+    pub(crate) async fn set_by(clock: Clock) -> Stage {
+        Stage::set_with_all(Options::default(), Limits::default(), clock).await
+    }
+
     pub(crate) async fn set_with_limits(options: Options, limits: Limits) -> Stage {
+        Stage::set_with_all(options, limits, Clock::of_machine()).await
+    }
+
+    async fn set_with_all(options: Options, limits: Limits, clock: Clock) -> Stage {
         let options = Options {
             keep_requests: 1_000_000,
             keep_request_bytes: usize::MAX,
@@ -55,7 +64,6 @@ impl Stage {
         let local = Local::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint { api: Some(local.url()), client: None };
-        let clock = Clock::of_machine();
         let bot = Bot::start_with(&local, endpoint, folder.path(), clock, limits).await;
         Stage { local, bot, folder }
     }

@@ -1,8 +1,8 @@
-//! Deadlines.
+//! Deadlines and clocks.
 
-use jiff::SignedDuration;
-use kradan::hall::Clock;
-use kradan::local::{ANN, BEN, BOT, GAMES, Mishap, Trouble};
+use jiff::{SignedDuration, Timestamp};
+use kradan::hall::{Clock, InteractionId, Store as _};
+use kradan::local::{ANN, BEN, BOT, GAMES, Id, Mishap, Trouble};
 use kradan::rules::{Kind, Side};
 use kradan::table::{Ending, Event, Refusal};
 use kradan::words::Line;
@@ -10,7 +10,7 @@ use kradan::words::Line;
 use super::{DAY, HOUR};
 use crate::scene::Sees::{All, Event as Happens, Refused, Told};
 use crate::scene::{Scene, check, public, standing};
-use crate::stage::SOON;
+use crate::stage::{A_MOMENT, SOON, Stage};
 
 /// So much of the usual three days that a fifth is left.
 const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
@@ -143,4 +143,51 @@ async fn what_was_posted_and_deleted_is_not_posted_again() {
         theirs.any(|it| it.people.contains(&BEN) && world.messages(it.id, BEN).next().is_some())
     });
     assert!(!told_alone, "it counts as told");
+}
+
+impl Stage {
+    /// Waits until nothing is known any more of an interaction.
+    async fn forgotten(&self, interaction: InteractionId) {
+        let forgotten = async {
+            while self.bot.hall.store().outcome(interaction).await.unwrap().is_some() {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, forgotten).await.expect("it is forgotten at last");
+    }
+
+    /// Waits until the bot has answered an interaction for the second time.
+    async fn answered_twice(&self, asked: Id) {
+        let path = format!("/interactions/{asked}/");
+        let answered = self.local.wait_for(SOON, |_| {
+            let requests = self.local.requests();
+            let answers = requests.iter().filter(|it| it.path.starts_with(&path));
+            (answers.count() == 2).then_some(())
+        });
+        answered.await.expect("the bot answers whatever it hears");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_is_remembered_by_the_time_of_discord() {
+    let ahead = Timestamp::now() + SignedDuration::from_secs(2 * HOUR);
+    let never_set = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(DAY);
+    for time in [ahead, never_set] {
+        let stage = Stage::set_by(Clock::by_hand(time)).await;
+        let mut scene = Scene::at(stage, GAMES, Kind::Othello, &[]).await;
+        let asked = scene.ask(ANN, "/board");
+        scene.stage.answer(&asked).await;
+        scene.settled().await;
+        let done = scene.row().await.revision;
+        let old = InteractionId(1);
+        scene.stage.bot.hall.store().refuse(old).await.unwrap();
+        scene.stage.restart().await;
+        // By this the bot knows how late it is.
+        scene.does(BEN, "/games").await;
+        scene.stage.bot.hall.look_at_clock();
+        scene.stage.forgotten(old).await;
+        asked.redeliver();
+        scene.stage.answered_twice(asked.id()).await;
+        assert_eq!(scene.row().await.revision, done, "by a clock at {time} it is done once");
+    }
 }
