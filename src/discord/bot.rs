@@ -122,15 +122,15 @@ impl<S: Store> Bot<S> {
         if let Ok(reply) = timeout(PROMPT, &mut work).await {
             return self.say(request, reply).await;
         }
-        let deferred = self.defer(request).await;
+        let mut deferred = self.defer(request).await;
         let reply = work.await;
+        if deferred == Deferred::Unsure {
+            let is_promised = self.is_promised(request).await;
+            deferred = if is_promised { Deferred::Yes } else { Deferred::No };
+        }
         match deferred {
             Deferred::Yes => self.say_late(request, reply).await,
-            Deferred::No => self.say(request, reply).await,
-            Deferred::Unsure if self.is_promised(request).await => {
-                self.say_late(request, reply).await;
-            }
-            Deferred::Unsure => self.say(request, reply).await,
+            Deferred::No | Deferred::Unsure => self.say(request, reply).await,
             Deferred::ByAnother => self.leave_to_another(reply).await,
         }
     }

@@ -314,12 +314,11 @@ impl Shard {
 
     /// Connects, and identifies or resumes a session.
     async fn begin(&self, session: Option<&Session>) -> Result<Open, Ended> {
-        let (turn, place) = match session {
-            Some(session) => (None, session.resume_url.clone()),
-            None => {
-                let turn = self.identify.turn(self.number).await;
-                (Some(turn), self.identify.place().await)
-            }
+        let (turn, place) = if let Some(session) = session {
+            (None, session.resume_url.clone())
+        } else {
+            let turn = self.identify.turn(self.number).await;
+            (Some(turn), self.identify.place().await)
         };
         let url = place.as_deref().unwrap_or(&self.url);
         let mut open = match timeout(CONNECT_TIMEOUT, open(url)).await {
