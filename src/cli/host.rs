@@ -21,6 +21,8 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use super::memory::limit_arenas;
+
 /// The configuration file that is read where none is named, if it is there.
 const USUAL_FILE: &str = "config.toml";
 
@@ -136,6 +138,7 @@ fn place(api: &str) -> &str {
 
 /// Runs the bot until it is told to stop.
 pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    limit_arenas();
     let (_, config) = read(args)?;
     log_to_standard_error(&config.log.level);
     let runtime = Runtime::new().map_err(HostError::Start)?;

@@ -6,6 +6,7 @@ mod draw;
 mod game;
 mod host;
 mod input;
+mod memory;
 mod moves;
 mod perft;
 mod replay;
