@@ -252,6 +252,45 @@ fn a_database_or_a_journal_that_is_gone_is_made_from_the_other() {
     }
 }
 
+/// The length of a file without the zeros at its end.
+fn written(file: &Path) -> u64 {
+    let bytes = fs::read(file).unwrap();
+    bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last as u64 + 1)
+}
+
+fn copy(from: &Path, to: &Path) {
+    let copied = std::process::Command::new("cp").arg("-r").args([from, to]).status().unwrap();
+    assert!(copied.success());
+}
+
+/// Both copies look whole up to the same change, and there was another one.
+#[test]
+fn ends_that_both_copies_have_lost_are_missed() {
+    let folder = with_tables();
+    let (sled, older) = (folder.path().join("sled"), folder.path().join("older"));
+    copy(&sled, &older);
+    let journal = folder.path().join("journal");
+    let logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
+    let log = logs.filter(|path| path.extension().is_some_and(|it| it == "log")).next().unwrap();
+    let before = written(&log);
+    block_on(commit(&SledStore::open(folder.path()).unwrap(), owing(8, 1, 8)));
+    assert!(written(&log) > before);
+    fs::remove_dir_all(&sled).unwrap();
+    fs::rename(&older, &sled).unwrap();
+    fs::File::options().write(true).open(&log).unwrap().set_len(before - 8).unwrap();
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert!(matches!(error, StoreError::Lost { .. }), "{error:?}");
+    let sled = sled.display();
+    assert!(error.to_string().contains(&format!("{sled}: it has come to change 4, of 5")), "{error}");
+    let faults = SledStore::verify(folder.path()).unwrap().faults;
+    assert!(faults.contains(&format!("{sled} has come to change 4 of 5")), "{faults:?}");
+    let new = tempfile::tempdir().unwrap();
+    let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
+    assert_eq!(rescued.tables, 3);
+    let lost = "changes 5 to 5: neither copy has them".to_owned();
+    assert!(rescued.lost.contains(&lost), "{rescued:?}");
+}
+
 #[test]
 fn a_checkpoint_that_is_written_among_changes_holds_all_that_it_should() {
     const PEOPLE: u64 = 8;

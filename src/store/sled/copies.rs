@@ -10,6 +10,7 @@ use super::super::StoreError;
 use super::checkpoint::{self, Checkpoint, ReadError};
 use super::failed::{self, failed, named, said};
 use super::journal::{self, Scan};
+use super::mark::{self, Marked};
 use super::state::State;
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
@@ -50,6 +51,13 @@ impl JournalCopy {
                 Err(ReadError::System(error) | ReadError::Refused(error)) => {
                     return Err(named(&path)(error));
                 }
+            }
+        }
+        match mark::read(folder)? {
+            Marked::Absent => {}
+            Marked::At(number) => copy.scan.at_least = number.max(copy.scan.at_least),
+            Marked::Damaged => {
+                copy.scan.faults.push(format!("{} is damaged", mark::path(folder).display()));
             }
         }
         if copy.checkpoint.is_none() && copy.scan.faults.is_empty() {

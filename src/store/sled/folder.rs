@@ -6,6 +6,7 @@
 //! | `sled/` | the database, which is read from and written to |
 //! | `journal/*.log` | what was changed since the checkpoint, and when it is acknowledged |
 //! | `journal/checkpoint-*` | all rows, as they were when it was written |
+//! | `journal/reached` | the last change that was acknowledged |
 //! | `*.new` | what is not finished yet |
 //! | `sled.damaged/` | a database that is being replaced |
 

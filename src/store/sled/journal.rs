@@ -9,6 +9,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 use super::failed::{is_damage, named};
+use super::mark::Mark;
 use super::record::{self, BodyError, RecordHead, SegmentHead, UNIT};
 use super::state::State;
 use super::trees::Writes;
@@ -31,6 +32,7 @@ const EXTENSION: &str = "log";
 /// The journal as the writing thread has it.
 pub(super) struct Journal {
     folder: PathBuf,
+    mark: Mark,
     segment: Option<Segment>,
     /// After the last record.
     state: State,
@@ -61,6 +63,7 @@ impl Journal {
         let segment = tail.map(Segment::open).transpose()?;
         Ok(Journal {
             folder: folder.to_owned(),
+            mark: Mark::create(folder, state)?,
             segment,
             state,
             bytes,
@@ -86,6 +89,7 @@ impl Journal {
         let segment = self.segment.insert(segment);
         segment.file.write_all_at(&record, segment.at)?;
         segment.file.sync_data()?;
+        self.mark.set(after)?;
         segment.at += length;
         self.bytes += length;
         self.state = after;

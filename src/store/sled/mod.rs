@@ -28,6 +28,7 @@ mod journal;
 mod keeper;
 mod limits;
 mod lists;
+mod mark;
 mod offline;
 mod read;
 mod record;

@@ -190,6 +190,10 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
                 .reach()
                 .is_none_or(|reached| reached < journal.scan.at_least.max(state.number)) =>
         {
+            let (reached, last) = (journal.scan.reach(state.number), journal.scan.at_least);
+            if reached < last {
+                lost.push(format!("changes {} to {last}: neither copy has them", reached + 1));
+            }
             let mut found = in_journal(&journal, &mut lost);
             found.retain(|_, (number, _)| *number > state.number);
             for ((part, key), value) in in_database(&trees, &mut lost) {

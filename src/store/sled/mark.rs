@@ -1,0 +1,63 @@
+//! How far the store had come when it last acknowledged anything, in a file of its own beside the
+//! journal's. Where the ends of both copies are gone, each may still look whole up to some change;
+//! only this tells that there was more.
+//!
+//! It is written after the record is on disk and before the change is acknowledged. It is not put on
+//! disk itself: after a power cut it may be behind, never ahead.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+
+use super::failed::{is_damage, named};
+use super::state::State;
+use super::unfinished::Unfinished;
+
+const NAME: &str = "reached";
+
+/// The file, open for writing.
+pub(super) struct Mark(File);
+
+impl Mark {
+    /// Makes the file anew.
+    pub(super) fn create(folder: &Path, state: State) -> io::Result<Mark> {
+        let place = path(folder);
+        let (site, mut file) = Unfinished::create(place.with_extension("new"))?;
+        file.write_all(&state.to_bytes())?;
+        file.sync_all()?;
+        site.publish(&place)?;
+        Ok(Mark(file))
+    }
+
+    pub(super) fn set(&self, state: State) -> io::Result<()> {
+        self.0.write_all_at(&state.to_bytes(), 0)
+    }
+}
+
+/// What the file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marked {
+    /// There is none: the folder is new, or of a version that had none.
+    Absent,
+    /// Every change up to this number was made.
+    At(u64),
+    Damaged,
+}
+
+pub(super) fn path(folder: &Path) -> PathBuf {
+    folder.join(NAME)
+}
+
+/// Reads the file in the journal's folder. Only what the system itself refuses is an error.
+pub(super) fn read(folder: &Path) -> io::Result<Marked> {
+    let path = path(folder);
+    match fs::read(&path) {
+        Ok(bytes) => {
+            Ok(State::from_bytes(&bytes).map_or(Marked::Damaged, |state| Marked::At(state.number)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Marked::Absent),
+        Err(error) if is_damage(&error) => Ok(Marked::Damaged),
+        Err(error) => Err(named(&path)(error)),
+    }
+}
