@@ -142,7 +142,11 @@ async fn damaged_games_are_named_and_rescued() {
     let ended = run(&["verify"]).await;
     refused(&ended, &["games is not whole"]);
     assert!(ended.out.contains("games/sled: "), "{ended:?}");
-    assert!(run(&["check"]).await.status.success());
+    let ended = run(&["check"]).await;
+    assert!(ended.status.success(), "{ended:?}");
+    for part in ["\nmended         games/sled: ", "\ntables         1\n"] {
+        assert!(ended.out.contains(part), "{ended:?}");
+    }
     assert!(run(&["verify"]).await.status.success());
 
     // Both: nothing starts, and what still reads can be copied.
@@ -444,6 +448,39 @@ async fn a_check_tells_what_would_be_used() {
         assert!(ended.out.contains(part), "{part:?} in {}", ended.out);
     }
     assert!(!format!("{ended:?}").contains("c2VjcmV0"), "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_check_makes_no_folder() {
+    let ended = check("[store]\nfolder = 'over/here'", |_, home| {
+        fs::create_dir(home.join("over")).unwrap();
+    });
+    let ended = ended.await;
+    assert!(ended.out.contains("in over/here, which the first start makes"), "{ended:?}");
+    assert!(ended.status.success(), "{ended:?}");
+    let home = TempDir::new().unwrap();
+    let run = async |folder: &str| {
+        let mut command = kradan(home.path());
+        Program::start(command.arg("check").env("KRADAN_FOLDER", folder)).ended().await
+    };
+    assert!(run("a/b/c").await.status.success());
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    fs::write(home.path().join("file"), "").unwrap();
+    refused(&run("file/games").await, &["file/games"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_says_which_games_it_found() {
+    let (local, home, program) = hosted().await;
+    program.says("WARN").await;
+    let log = program.log();
+    assert!(log.contains("games held no games: a new store is begun there"), "{log}");
+    challenge(&local).message(SOON).await.unwrap();
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    let program = Program::start(&mut kradan_at(&local, home.path()));
+    let line = program.says("the games in games are open").await;
+    assert!(line.contains("tables=1"), "{line}");
 }
 
 #[tokio::test]

@@ -63,6 +63,8 @@ pub(crate) enum HostError {
     Gateway(#[from] GatewayError),
     #[error("{folder} is not whole, see the lines above: a start mends what one copy still holds")]
     Faults { folder: String },
+    #[error("cannot make the folder {folder}")]
+    Folder { folder: String, source: io::Error },
     #[error("cannot start")]
     Start(#[source] io::Error),
     #[error("cannot write what is found")]
@@ -88,12 +90,24 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
             writeln!(out, "Discord        the local one, at {}", config.local.address)?;
         }
     }
-    writeln!(out, "games          in {folder}")?;
+    let is_there = config.store.folder.exists();
+    let yet = if is_there { "" } else { ", which the first start makes" };
+    writeln!(out, "games          in {folder}{yet}")?;
     writeln!(out, "log            {}", config.log.level)?;
     out.flush()?;
-    let opened = SledStore::open(&config.store.folder).map(drop);
+    if !is_there {
+        can_be_made(&config.store.folder)?;
+        return Ok(writeln!(out, "\nAll of this can be used.")?);
+    }
+    let opened = SledStore::open(&config.store.folder);
     match &opened {
-        Ok(()) => writeln!(out, "\nAll of this can be used.")?,
+        Ok(store) => {
+            for repair in store.repairs() {
+                writeln!(out, "mended         {}", Escaped(repair))?;
+            }
+            writeln!(out, "tables         {}", store.count_tables())?;
+            writeln!(out, "\nAll of this can be used.")?;
+        }
         Err(StoreError::InUse { .. }) => {
             writeln!(
                 out,
@@ -103,7 +117,20 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         }
         Err(_) => {}
     }
-    Ok(opened?)
+    opened?;
+    Ok(())
+}
+
+/// Makes the folder, with those above it that are missing, and removes them again.
+fn can_be_made(folder: &Path) -> Result<(), HostError> {
+    let missing = folder.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists());
+    let missing: Vec<&Path> = missing.collect();
+    let made = fs::create_dir_all(folder);
+    for folder in missing {
+        // One that could not be made is not there.
+        let _ = fs::remove_dir(folder);
+    }
+    made.map_err(|source| HostError::Folder { folder: folder.display().to_string(), source })
 }
 
 /// Looks through all games while no Kradan runs on them, and names what is wrong line by line.
@@ -146,7 +173,7 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 }
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
-    let store = Arc::new(SledStore::open(&config.store.folder)?);
+    let store = Arc::new(open_store(config)?);
     let hall =
         Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits));
     let stop = CancellationToken::new();
@@ -166,6 +193,21 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     store.close().await?;
     tracing::info!("Kradan has stopped");
     Ok(ended?)
+}
+
+/// Opens the games. A folder without any is worth a warning where the bot has been on Discord: it
+/// may be the wrong one.
+fn open_store(config: &Config) -> Result<SledStore, StoreError> {
+    let store = SledStore::open(&config.store.folder)?;
+    let folder = config.store.folder.display();
+    match (store.is_new(), config.discord.token.expose()) {
+        (true, Some(_)) => tracing::warn!("{folder} held no games: a new store is begun there"),
+        (true, None) => tracing::info!("{folder} held no games: a new store is begun there"),
+        (false, _) => {
+            tracing::info!(tables = store.count_tables(), "the games in {folder} are open")
+        }
+    }
+    Ok(store)
 }
 
 fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {

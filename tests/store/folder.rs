@@ -281,7 +281,10 @@ fn ends_that_both_copies_have_lost_are_missed() {
     let error = SledStore::open(folder.path()).unwrap_err();
     assert!(matches!(error, StoreError::Lost { .. }), "{error:?}");
     let sled = sled.display();
-    assert!(error.to_string().contains(&format!("{sled}: it has come to change 4, of 5")), "{error}");
+    assert!(
+        error.to_string().contains(&format!("{sled}: it has come to change 4, of 5")),
+        "{error}"
+    );
     let faults = SledStore::verify(folder.path()).unwrap().faults;
     assert!(faults.contains(&format!("{sled} has come to change 4 of 5")), "{faults:?}");
     let new = tempfile::tempdir().unwrap();

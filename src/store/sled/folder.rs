@@ -48,6 +48,8 @@ pub(super) struct Opened {
     pub(super) journal_bytes: u64,
     /// What was wrong, and what was done about it.
     pub(super) repairs: Vec<String>,
+    /// There was no store before.
+    pub(super) is_new: bool,
 }
 
 /// Makes the folder where there is none, and takes it for as long as the file is held.
@@ -84,14 +86,15 @@ pub(super) fn open(folder: &Path) -> Result<Opened, StoreError> {
     let place = folder.join(journal::FOLDER);
     let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let says = String::from_utf8_lossy(&says).into_owned();
-    let has_journal = place.is_dir();
-    if !has_journal && !is_database_there(folder) {
+    let is_new = !place.is_dir() && !is_database_there(folder);
+    if is_new {
         if says != BEING_MADE {
             return Err(StoreError::Gone { folder: folder.display().to_string() });
         }
         begin(folder)?;
     }
-    let opened = open_copies(folder, &place, says.contains(MADE))?;
+    let mut opened = open_copies(folder, &place, says.contains(MADE))?;
+    opened.is_new = is_new;
     check_form(&opened.trees)?;
     if !says.contains(MADE) {
         let lock = File::options().append(true).open(folder.join(LOCK));
@@ -286,6 +289,7 @@ impl Repair<'_> {
             folder: place,
             journal_bytes: keeper::JOURNAL_BYTES,
             repairs: self.repairs,
+            is_new: false,
         })
     }
 
@@ -302,6 +306,7 @@ impl Repair<'_> {
             folder: place,
             journal_bytes: keeper::JOURNAL_BYTES,
             repairs: self.repairs,
+            is_new: false,
         })
     }
 

@@ -45,7 +45,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::Timestamp;
 
 use self::change::Prepared;
-use self::entry::Entry;
+use self::entry::{Entry, Part};
 pub use self::offline::{Rescued, Verified};
 use self::trees::Trees;
 use self::writer::Writer;
@@ -66,6 +66,7 @@ pub struct SledStore {
     trees: Arc<Trees>,
     unreadable: Mutex<BTreeSet<TableId>>,
     repairs: Vec<String>,
+    is_new: bool,
     _lock: File,
 }
 
@@ -96,10 +97,10 @@ impl SledStore {
 
     fn start(lock: File, mut opened: folder::Opened) -> Result<SledStore, StoreError> {
         let trees = Arc::clone(&opened.trees);
-        let repairs = std::mem::take(&mut opened.repairs);
+        let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
         let started = Writer::start(opened);
         let writer = started.map_err(|error| failed::of_writing(trees.folder(), error))?;
-        Ok(SledStore { writer, trees, unreadable: Mutex::default(), repairs, _lock: lock })
+        Ok(SledStore { writer, trees, unreadable: Mutex::default(), repairs, is_new, _lock: lock })
     }
 
     /// What was wrong with the folder when it was opened, and what was done about it: a sentence
@@ -107,6 +108,19 @@ impl SledStore {
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         &self.repairs
+    }
+
+    /// Whether there was no store in the folder before it was opened.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// How many tables there are, finished games among them. Counting them takes as long as reading
+    /// them.
+    #[must_use]
+    pub fn count_tables(&self) -> usize {
+        self.trees.tree(Part::Tables).len()
     }
 
     /// Looks through a folder that no process uses, without changing it: both copies are read from
