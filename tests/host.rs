@@ -29,7 +29,7 @@ async fn hosted() -> (Local, TempDir, Program) {
 
 /// The same, with variables of the environment.
 async fn hosted_with(variables: &[(&str, &str)]) -> (Local, TempDir, Program) {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let program = Program::start(kradan_at(&local, home.path()).envs(variables.iter().copied()));
     program.says(CONNECTED).await;
@@ -385,7 +385,7 @@ async fn the_token_is_in_no_output() {
 
 /// Has things go well and wrong at a level of the log, and looks for what is secret in it.
 async fn look_for_tokens(level: &'static str) {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let mut command = kradan_at(&local, home.path());
     let program = Program::start(command.env("KRADAN_LOG", level));

@@ -295,12 +295,14 @@ impl<S: Store> Hall<S> {
             asked: asked.map(|asked| (asked.interaction, outcome)),
             limits,
         };
+        // Before the commit: who delivers what is ready may otherwise speak first, on a machine that
+        // stands still for seconds.
+        let voice = notice.is_some().then(|| self.voices.queue(id));
         self.store.commit(change).await?;
         self.due_changed.notify_one();
         if notice.is_some() {
             self.owed_changed.notify_one();
         }
-        let voice = notice.is_some().then(|| self.voices.queue(id));
         Ok(Turn { id, row, events, notice, voice })
     }
 

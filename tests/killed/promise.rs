@@ -26,7 +26,7 @@ fn plies_shown(world: &World, of: TableId) -> Vec<usize> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_promised_comes_after_all() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let start = || Program::start(&mut kradan_at(&local, home.path()));
     let program = start();

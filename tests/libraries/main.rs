@@ -71,7 +71,7 @@ impl Drop for Bot {
 
 /// Somebody asks the bot for a report, and gets it as a file under words that change once.
 async fn reports(command: &mut Command) {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let bot = Bot::start(command, &local);
     let why = || {
         let requests = local.requests();
