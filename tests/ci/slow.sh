@@ -8,4 +8,5 @@ targets=()
 for name in $(grep -rlE '#\[ignore' tests --include='*.rs' | cut -d/ -f2 | sort -u); do
     [ "$name" = killed ] || targets+=(--test "${name%.rs}")
 done
-cargo test --locked "${targets[@]}" -- --ignored
+# Each of these has work for a core.
+RUST_TEST_THREADS=2 cargo test --locked "${targets[@]}" -- --ignored
