@@ -200,12 +200,11 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
 fn open_store(config: &Config) -> Result<SledStore, StoreError> {
     let store = SledStore::open(&config.store.folder)?;
     let folder = config.store.folder.display();
+    let tables = store.count_tables();
     match (store.is_new(), config.discord.token.expose()) {
         (true, Some(_)) => tracing::warn!("{folder} held no games: a new store is begun there"),
         (true, None) => tracing::info!("{folder} held no games: a new store is begun there"),
-        (false, _) => {
-            tracing::info!(tables = store.count_tables(), "the games in {folder} are open")
-        }
+        (false, _) => tracing::info!(tables, "the games in {folder} are open"),
     }
     Ok(store)
 }

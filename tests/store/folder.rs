@@ -270,8 +270,8 @@ fn ends_that_both_copies_have_lost_are_missed() {
     let (sled, older) = (folder.path().join("sled"), folder.path().join("older"));
     copy(&sled, &older);
     let journal = folder.path().join("journal");
-    let logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
-    let log = logs.filter(|path| path.extension().is_some_and(|it| it == "log")).next().unwrap();
+    let mut logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
+    let log = logs.find(|path| path.extension().is_some_and(|it| it == "log")).unwrap();
     let before = written(&log);
     block_on(commit(&SledStore::open(folder.path()).unwrap(), owing(8, 1, 8)));
     assert!(written(&log) > before);
