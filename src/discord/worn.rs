@@ -25,8 +25,9 @@ const AT_ONCE: usize = 8;
 /// How many wait for another attempt at most. Beyond that none is begun: Discord is in trouble.
 const PUT_OFF_MAX: usize = 256;
 
-/// How many that are done are struck off together.
-const STRUCK_OFF_AT_ONCE: usize = 64;
+/// How many that are done are struck off together: few enough that a process which soon ends has
+/// struck off most of what it stripped, and the next one goes on behind it.
+const STRUCK_OFF_AT_ONCE: usize = 8;
 
 /// How long the loop waits after the store failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);

@@ -19,7 +19,8 @@ beside() {
     shift
     printf '\n==> %s, beside what follows: %s\n' "$name" "$*"
     { step "$name" "$@" && printf '%s\n' "${took[-1]}" >"$file.took"; } >"$file" 2>&1 &
-    children+=($!)
+    # Where children were taken out, += would begin at 0 again.
+    children[${#names[@]}]=$!
     names+=("$name")
 }
 
