@@ -17,9 +17,13 @@ const PANELS_MAX: usize = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Panels(Mutex<HashMap<(PlayerId, TableId), Panel>>);
 
-#[derive(Debug)]
-struct Panel {
-    token: String,
+/// A message that one person alone sees, and how to reach it.
+#[derive(Clone, Debug)]
+pub(super) struct Panel {
+    /// The token of the interaction that it answers.
+    pub(super) token: String,
+    /// Its number where it followed the answer, and is not the answer itself.
+    pub(super) follow_up: Option<u64>,
     since: Instant,
 }
 
@@ -31,16 +35,29 @@ impl Panels {
             panels.retain(|_, panel| panel.since.elapsed() < LIFE);
         }
         if panels.len() < PANELS_MAX {
-            let panel = Panel { token: token.to_owned(), since: Instant::now() };
+            let panel = Panel { token: token.to_owned(), follow_up: None, since: Instant::now() };
             panels.insert((player, table), panel);
         }
     }
 
-    /// The token by which a player's panel can be taken away, if there is one.
-    pub(super) fn close(&self, player: PlayerId, table: TableId) -> Option<String> {
+    /// Notes that the panel of an interaction came as a message that followed the answer.
+    pub(super) fn followed(&self, token: &str, message: u64) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let panel = panels.remove(&(player, table))?;
-        (panel.since.elapsed() < LIFE).then_some(panel.token)
+        if let Some(panel) = panels.values_mut().find(|panel| panel.token == token) {
+            panel.follow_up = Some(message);
+        }
+    }
+
+    /// A player's panel, if one is open.
+    pub(super) fn open(&self, player: PlayerId, table: TableId) -> Option<Panel> {
+        let panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        panels.get(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE).cloned()
+    }
+
+    /// Forgets a player's panel, and says how to take it away, if there is one.
+    pub(super) fn close(&self, player: PlayerId, table: TableId) -> Option<Panel> {
+        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        panels.remove(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE)
     }
 }
 
@@ -54,8 +71,13 @@ mod tests {
         let (ann, table) = (PlayerId(1), TableId(2));
         panels.opened(ann, table, "first");
         panels.opened(ann, table, "second");
-        assert_eq!(panels.close(PlayerId(3), table), None);
-        assert_eq!(panels.close(ann, table).as_deref(), Some("second"));
-        assert_eq!(panels.close(ann, table), None);
+        panels.followed("second", 4);
+        panels.followed("first", 5);
+        let seen = |panel: Option<Panel>| panel.map(|it| (it.token, it.follow_up));
+        assert_eq!(seen(panels.close(PlayerId(3), table)), None);
+        let second = Some(("second".to_owned(), Some(4)));
+        assert_eq!(seen(panels.open(ann, table)), second);
+        assert_eq!(seen(panels.close(ann, table)), second);
+        assert_eq!(seen(panels.close(ann, table)), None);
     }
 }

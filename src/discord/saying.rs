@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::audience::{Audience, audience};
 use super::bot::{Bot, Guest, Reply, door};
 use super::message::{File, Message};
+use super::panels::Panel;
 use super::payload::without_file;
 use super::request::{Request, Spot, What};
 use super::telling::{News, mention, relative};
@@ -21,7 +22,7 @@ struct Served {
     /// What loses its controls, besides the board that another one replaces.
     old: Vec<ControlMessage>,
     /// What takes the panel away on which it was chosen.
-    panel: Option<String>,
+    panel: Option<Panel>,
 }
 
 impl<S: Store> Bot<S> {
@@ -50,22 +51,64 @@ impl<S: Store> Bot<S> {
         let door = door(request);
         let done = match reply {
             Reply::News(turn) => return self.tell_late(request, *turn).await,
-            Reply::Public(message) | Reply::Change(message) => {
-                self.fill(request, door, &message).await.map(drop)
-            }
-            Reply::Private(message) if audience(request) == Audience::Asker => {
-                self.fill(request, door, &message).await.map(drop)
-            }
-            Reply::Private(message) => {
-                // What was announced for all is for one alone after all. It would take the place
-                // of a promise that is still there.
-                let _ = self.wire.unpromise(door).await;
-                self.wire.follow_up(door, &message, Audience::Asker).await.map(drop)
-            }
+            Reply::Public(message) => self.fill(request, door, &message).await.map(drop),
+            Reply::Change(message) => self.change_late(request, &message).await,
+            Reply::Private(message) => self.answer_asker_late(request, &message).await,
             Reply::Suggest(_) | Reply::Nothing => self.wire.unpromise(door).await,
         };
         if let Err(error) = done {
             tracing::warn!(error = %Chain(&error), "a late answer was not delivered");
+        }
+    }
+
+    /// Answers the asker alone, where everybody may have been told that the answer takes a moment.
+    async fn answer_asker_late(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<(), WireError> {
+        let door = door(request);
+        if audience(request) == Audience::Asker {
+            return self.fill(request, door, message).await.map(drop);
+        }
+        // A message for the asker would take the place of a public one that is still expected.
+        let _ = self.wire.unpromise(door).await;
+        let follow_up = match self.wire.follow_up(door, message, Audience::Asker).await {
+            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+                let message = self.bare(request, message).await;
+                self.wire.follow_up(door, &message, Audience::Asker).await?
+            }
+            other => other?,
+        };
+        if let Some(message) = follow_up {
+            self.panels.followed(&request.token, message);
+        }
+        Ok(())
+    }
+
+    /// Changes the panel whose control was used. Once Discord was told that the answer takes a
+    /// moment, the panel is reached by the interaction that opened it alone.
+    async fn change_late(&self, request: &Request, message: &Message) -> Result<(), WireError> {
+        let table = match &request.what {
+            What::Press(control, _) => control.table(),
+            What::Verb(_) | What::Complete(_) | What::Unknown => None,
+        };
+        let panel = table.and_then(|table| self.panels.open(request.asker.id, table));
+        let Some(panel) = panel else { return self.answer_asker_late(request, message).await };
+        let application = request.application;
+        let changed = match self.wire.change_panel(application, &panel, message).await {
+            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+                let message = self.bare(request, message).await;
+                self.wire.change_panel(application, &panel, &message).await
+            }
+            other => other,
+        };
+        match changed {
+            Ok(()) => self.wire.unpromise(door(request)).await,
+            Err(error) => {
+                tracing::debug!(error = %Chain(&error), "a panel could not be changed");
+                self.answer_asker_late(request, message).await
+            }
         }
     }
 
@@ -266,9 +309,8 @@ impl<S: Store> Bot<S> {
 
     /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
-        if let Some(token) = served.panel {
-            let panel = Door { token: &token, ..door(request) };
-            if let Err(error) = self.wire.withdraw(panel).await {
+        if let Some(panel) = served.panel {
+            if let Err(error) = self.wire.close_panel(request.application, &panel).await {
                 tracing::debug!(error = %Chain(&error), "a panel stays");
             }
         }

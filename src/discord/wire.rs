@@ -17,6 +17,7 @@ use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use super::audience::Audience;
 pub(super) use super::failing::WireError;
 use super::message::Message;
+use super::panels::Panel;
 use super::payload::{Kind, payload};
 use crate::table::{Place, PlayerId};
 
@@ -343,6 +344,28 @@ impl Wire {
         self.quick.request(request).await.map(drop).map_err(WireError::of)
     }
 
+    /// Changes a panel that was opened earlier.
+    pub(super) async fn change_panel(
+        &self,
+        application: u64,
+        panel: &Panel,
+        message: &Message,
+    ) -> Result<(), WireError> {
+        let (payload, files) = payload(message, Audience::All, Kind::Edit).await;
+        let request = Request::new(panel_route(application, panel), LightMethod::Patch);
+        self.send(&self.quick, request, &payload, files).await.map(drop)
+    }
+
+    /// Takes a panel away.
+    pub(super) async fn close_panel(
+        &self,
+        application: u64,
+        panel: &Panel,
+    ) -> Result<(), WireError> {
+        let request = Request::new(panel_route(application, panel), LightMethod::Delete);
+        self.quick.request(request).await.map(drop).map_err(WireError::of)
+    }
+
     /// Posts a message. Posted twice with the same mark to the same place within some minutes, it
     /// is there once.
     pub(super) async fn post(
@@ -494,6 +517,18 @@ fn original(door: Door<'_>) -> Route<'_> {
     Route::WebhookOriginalInteractionResponse {
         application_id: ApplicationId::new(door.application),
         token: door.token,
+    }
+}
+
+fn panel_route(application: u64, panel: &Panel) -> Route<'_> {
+    let (application_id, token) = (ApplicationId::new(application), panel.token.as_str());
+    match panel.follow_up {
+        None => Route::WebhookOriginalInteractionResponse { application_id, token },
+        Some(message) => Route::WebhookFollowupMessage {
+            application_id,
+            token,
+            message_id: MessageId::new(message),
+        },
     }
 }
 

@@ -207,10 +207,10 @@ impl Match {
             let panel = answer;
             answer = self.stage.click(mover.id, &panel, "confirm").await;
             self.tally.confirmed += 1;
-            self.check_gone(&panel).await;
+            self.stage.gone(panel.id).await;
         }
         if shown.id != board.id {
-            self.check_gone(&shown).await;
+            self.stage.gone(shown.id).await;
         }
         self.tally.dropped += usize::from(mv.contains('@'));
         self.tally.promoted += usize::from(mv.ends_with(['m', '+']));
@@ -288,14 +288,6 @@ impl Match {
         let stripped = stripped.await.expect("an old board loses its controls");
         assert_eq!(stripped.attachments(), before.attachments());
         assert_eq!(stripped.content(), before.content());
-    }
-
-    async fn check_gone(&self, panel: &Message) {
-        let is_gone = self
-            .stage
-            .local
-            .wait_for(SOON, |world| world.message(panel.id).is_none().then_some(()));
-        is_gone.await.expect("a panel that has served goes");
     }
 
     /// The game has ended as the record says, and all are told so.

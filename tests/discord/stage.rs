@@ -9,7 +9,7 @@ use std::time::Duration;
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::hall::{Clock, Hall, Limits};
-use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options};
+use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options, World};
 use kradan::rules::Kind;
 use kradan::store::{SledStore, Store as _, StoreError};
 use serde_json::{Value, json};
@@ -121,7 +121,11 @@ impl Stage {
     }
 
     pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<Message> {
-        match answer_of(asked).await {
+        let answer = tokio::select! {
+            answer = answer_of(asked) => answer,
+            panel = self.panel_changed_late(asked) => Ok(panel),
+        };
+        match answer {
             Ok(answer) => answer,
             Err(error) => {
                 let (id, token) = (asked.id().0.to_string(), asked.token());
@@ -130,6 +134,29 @@ impl Stage {
                 panic!("{error}: {}\n{about:#?}", asked.payload()["data"])
             }
         }
+    }
+
+    /// The panel whose control was used, once it has become another one. Where the answer was put
+    /// off, this is an answer that the interaction itself does not show.
+    async fn panel_changed_late(&self, asked: &Interaction) -> Arc<Message> {
+        let pressed = asked.payload()["message"].clone();
+        let id = pressed["id"].as_str().and_then(|id| id.parse().ok()).map(Id);
+        let is_late = asked.answered(SOON).await.is_ok_and(|it| matches!(it, Answer::Deferred));
+        let (Some(id), true) = (id, is_late) else { return std::future::pending().await };
+        let changed = self.local.wait_for(SOON, |world| {
+            let panel = world.message(id).filter(|it| it.visible_to.is_some())?;
+            (panel.value["components"] != pressed["components"]).then(|| Arc::clone(panel))
+        });
+        match changed.await {
+            Ok(panel) => panel,
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// Waits until a message is not there any more.
+    pub(crate) async fn gone(&self, message: Id) {
+        let is_gone = |world: &World| world.message(message).is_none().then_some(());
+        self.local.wait_for(SOON, is_gone).await.expect("a panel that has served goes");
     }
 
     /// A game that has begun: the challenge accepted, the first board.

@@ -1,11 +1,30 @@
 //! Answers that take longer than Discord waits.
 
-use kradan::local::{ANN, Answer, BEN, CHAI, GAMES};
-use kradan::rules::Kind;
+use std::sync::{Arc, mpsc};
 
+use kradan::hall::Store as _;
+use kradan::local::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, World};
+use kradan::rules::Kind;
+use kradan::table::PlayerId;
+
+use super::wishes::switch;
 use crate::scene::Sees::All;
-use crate::scene::{Scene, mention, option_of};
-use crate::stage::{SOON, control_of};
+use crate::scene::{Scene, mention, option_of, public};
+use crate::stage::{SOON, Stage, control_of, has_control};
+
+/// Keeps whoever has a new name waiting: their name is written after what is sent back lets go.
+fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
+    stage.local.rename(person, "Somebody");
+    let (let_go, wait) = mpsc::channel();
+    let hall = stage.bot.hall.clone();
+    tokio::spawn(async move {
+        let change = move |_: &mut _| {
+            let _ = wait.recv();
+        };
+        hall.store().change_person(PlayerId(CHAI.0), change).await
+    });
+    let_go
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_board_calls_by_a_message_of_its_own() {
@@ -43,4 +62,40 @@ async fn a_late_choice_of_a_game_is_for_all() {
     let call = chosen.followed(1, SOON).await.expect("somebody is called");
     assert_eq!(call[0].pinged, [BEN]);
     scene.ends("d3; Second to move", &[0, 1]).await;
+}
+
+/// A late answer to Ann is for her alone, though a board for all was possible.
+async fn confirms_late(scene: &Scene, does: &str) -> Arc<Message> {
+    let before = scene.public().len();
+    let let_go = keep_waiting(&scene.stage, ANN);
+    let asked = scene.ask(ANN, does);
+    let first = asked.answered(SOON).await.expect("it is put off in time");
+    assert!(matches!(first, Answer::Deferred), "{first:?}");
+    drop(let_go);
+    let panel = scene.stage.answer(&asked).await;
+    assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(ANN), &[][..]), "{does}");
+    assert!(has_control(&panel, "confirm"), "{:?}", panel.controls());
+    let is_as_before = |world: &World| (public(world, GAMES).len() == before).then_some(());
+    scene.stage.local.wait_for(SOON, is_as_before).await.expect("nothing is for all");
+    panel
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_question_is_for_the_mover_alone() {
+    let scene = Scene::of(Kind::Othello, &[]).await;
+    switch(&scene.stage, "confirm").await;
+    let panel = confirms_late(&scene, "pick d3 from square").await;
+    scene.play(&[(ANN, "press confirm", All("d3"), &[BEN])]).await;
+    scene.stage.gone(panel.id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panel_that_changes_late_stays_for_its_reader_alone() {
+    let scene = Scene::of(Kind::Makruk, &[]).await;
+    switch(&scene.stage, "confirm").await;
+    let panel = scene.does(ANN, "pick e3 from piece").await;
+    let question = confirms_late(&scene, "pick e3e4 from target").await;
+    assert_eq!(question.id, panel.id, "it is the same panel");
+    scene.play(&[(ANN, "press confirm", All("e4"), &[BEN])]).await;
+    scene.stage.gone(panel.id).await;
 }

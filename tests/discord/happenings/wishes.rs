@@ -27,7 +27,8 @@ async fn set(stage: &Stage, menu: &str, value: &str) -> Arc<Message> {
     stage.select(ANN, &panel, &format!("setting:{menu}"), value).await
 }
 
-async fn switch(stage: &Stage, button: &str) -> Arc<Message> {
+/// Presses a button of Ann's settings.
+pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<Message> {
     let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
     stage.click(ANN, &panel, &format!("setting:{button}")).await
 }
