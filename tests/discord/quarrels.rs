@@ -340,8 +340,10 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     local.trouble(Trouble { times: u32::MAX, ..unseen });
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     local.as_user(ANN).command(GAMES, "play", options).unwrap();
-    let challenge = local.wait_for(SOON, |world| public(world, GAMES).into_iter().next()).await;
-    let challenge = challenge.expect("it is posted");
+    let with_controls = |world: &World| {
+        public(world, GAMES).into_iter().find(|message| !message.controls().is_empty())
+    };
+    let challenge = local.wait_for(SOON, with_controls).await.expect("it is posted");
     let scene = Scene { table: table_of(&challenge), place: GAMES, stage };
     let local = &scene.stage.local;
     let unheard = Trouble::once("POST /interactions", Mishap::Refused(503));

@@ -241,7 +241,10 @@ pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
 
 /// What all see in a channel, besides calls.
 pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<Message>> {
-    let is_call = |it: &Message| it.pinged.iter().any(|&who| it.content() == mention(who));
+    let is_call = |it: &Message| {
+        let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
+        who.is_some_and(|who| who.parse::<u64>().is_ok())
+    };
     let is_public = |it: &&Arc<Message>| it.visible_to.is_none() && !is_call(it);
     world.messages(place, ANN).filter(is_public).cloned().collect()
 }
