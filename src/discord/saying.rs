@@ -309,10 +309,10 @@ impl<S: Store> Bot<S> {
 
     /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
-        if let Some(panel) = served.panel {
-            if let Err(error) = self.wire.close_panel(request.application, &panel).await {
-                tracing::debug!(error = %Chain(&error), "a panel stays");
-            }
+        if let Some(panel) = served.panel
+            && let Err(error) = self.wire.close_panel(request.application, &panel).await
+        {
+            tracing::debug!(error = %Chain(&error), "a panel stays");
         }
     }
 
