@@ -12,6 +12,8 @@ mod pictures;
 mod reachable;
 mod reader;
 mod same;
+#[path = "../common/share.rs"]
+mod share;
 mod sheets;
 mod stored;
 #[path = "../common/walk.rs"]
