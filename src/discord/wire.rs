@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, Quota};
@@ -73,6 +74,8 @@ pub(super) struct Wire {
     /// For everything else.
     steady: Http,
     limiter: DefaultDirectRateLimiter,
+    /// How many requests wait for the limiter, but for those that strip old boards.
+    waiting: AtomicUsize,
     /// For opening conversations.
     conversations: DefaultDirectRateLimiter,
 }
@@ -161,6 +164,7 @@ impl Wire {
             quick: at(quick, false),
             steady: at(steady, true),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
+            waiting: AtomicUsize::new(0),
             conversations: DefaultDirectRateLimiter::direct(
                 Quota::per_second(CONVERSATIONS_PER_SECOND).allow_burst(CONVERSATIONS_AT_ONCE),
             ),
@@ -374,7 +378,7 @@ impl Wire {
         message: &Message,
         mark: &str,
     ) -> Result<Option<u64>, WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
         payload.nonce = Some(nonce(mark, place));
         payload.enforce_nonce = Some(true);
@@ -394,7 +398,7 @@ impl Wire {
         if self.conversations.check().is_err() {
             return Err(WireError::Unsure("other conversations are opened first".to_owned()));
         }
-        self.limiter.until_ready().await;
+        self.turn().await;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
         let conversation = self.send(&self.steady, request, &body, Vec::new()).await?;
@@ -408,11 +412,22 @@ impl Wire {
         place: Place,
         message: u64,
     ) -> Result<Vec<Value>, WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
         let params = vec![("after", message.to_string()), ("limit", PAGE.to_string())];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
         patiently(self.steady.fire(request)).await
+    }
+
+    /// Waits until a request may be made that counts against Discord's limit.
+    async fn turn(&self) {
+        let _waiting = Waiting::among(&self.waiting);
+        self.limiter.until_ready().await;
+    }
+
+    /// Whether a request waits that somebody waits for.
+    pub(super) fn is_busy(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
     }
 
     /// Takes a message's buttons and menus away.
@@ -434,7 +449,7 @@ impl Wire {
         message: u64,
         name: &str,
     ) -> Result<Place, WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let route = Route::ChannelMessageThreads {
             channel_id: ChannelId::new(place.0),
             message_id: MessageId::new(message),
@@ -452,7 +467,7 @@ impl Wire {
 
     /// What Discord knows of a channel or thread.
     pub(super) async fn channel(&self, place: Place) -> Result<Value, WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let route = Route::Channel { channel_id: ChannelId::new(place.0) };
         patiently(self.steady.fire(Request::new(route, LightMethod::Get))).await
     }
@@ -463,7 +478,7 @@ impl Wire {
         place: Place,
         change: &Value,
     ) -> Result<(), WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let route = Route::Channel { channel_id: ChannelId::new(place.0) };
         let request = Request::new(route, LightMethod::Patch);
         self.send(&self.steady, request, change, Vec::new()).await.map(drop)
@@ -471,7 +486,7 @@ impl Wire {
 
     /// Tells Discord which commands there are.
     pub(super) async fn register(&self, commands: &Value) -> Result<(), WireError> {
-        self.limiter.until_ready().await;
+        self.turn().await;
         let route = Route::Commands { application_id: ApplicationId::new(self.application()) };
         let request = Request::new(route, LightMethod::Put);
         self.send(&self.steady, request, commands, Vec::new()).await.map(drop)
@@ -517,6 +532,22 @@ fn original(door: Door<'_>) -> Route<'_> {
     Route::WebhookOriginalInteractionResponse {
         application_id: ApplicationId::new(door.application),
         token: door.token,
+    }
+}
+
+/// One of those who wait, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn among(all: &AtomicUsize) -> Waiting<'_> {
+        all.fetch_add(1, Ordering::Relaxed);
+        Waiting(all)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -19,6 +19,9 @@ use crate::hall::{Chain, ControlMessage, Reach, Store, StoreError};
 /// Requests a second, out of all that are made besides answers: the others are for boards.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
+/// As many more, while nobody waits for anything else.
+const SPARE_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+
 /// How many are stripped at once: one channel that holds requests back does not stop the others.
 const AT_ONCE: usize = 8;
 
@@ -43,6 +46,7 @@ pub(super) struct Worn {
     put_off: Mutex<HashMap<u64, PutOff>>,
     added: Notify,
     limiter: DefaultDirectRateLimiter,
+    spare: DefaultDirectRateLimiter,
 }
 
 /// When a message is tried again.
@@ -66,6 +70,7 @@ impl Default for Worn {
             put_off: Mutex::default(),
             added: Notify::new(),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
+            spare: DefaultDirectRateLimiter::direct(Quota::per_second(SPARE_PER_SECOND)),
         }
     }
 }
@@ -164,6 +169,20 @@ impl Worn {
         next.map_or(now + PATIENCE, |next| next.clamp(now + AGAIN, now + PATIENCE))
     }
 
+    /// Waits until one more may be stripped.
+    async fn turn(&self, wire: &Wire) {
+        if self.limiter.check().is_ok() || (!wire.is_busy() && self.spare.check().is_ok()) {
+            return;
+        }
+        if wire.is_busy() {
+            return self.limiter.until_ready().await;
+        }
+        tokio::select! {
+            () = self.limiter.until_ready() => {}
+            () = self.spare.until_ready() => {}
+        }
+    }
+
     async fn attempt(&self, store: &impl Store, wire: &Wire, old: ControlMessage) -> Attempt {
         // Where we answer and no more, we cannot change what we said.
         match store.reach(old.place).await {
@@ -171,7 +190,7 @@ impl Worn {
             Ok(Reach::AnswersOnly) => return Attempt::Done,
             Err(_) => return Attempt::Again,
         }
-        self.limiter.until_ready().await;
+        self.turn(wire).await;
         match wire.strip(old.place, old.message).await {
             Ok(()) | Err(WireError::Gone(_)) => Attempt::Done,
             Err(error @ WireError::Unsure(_)) => {
