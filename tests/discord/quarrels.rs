@@ -284,6 +284,8 @@ async fn a_count_is_claimed_on_an_old_board() {
 #[tokio::test(flavor = "multi_thread")]
 async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
     let mut scene = Scene::of(Kind::Othello, &[]).await;
+    // The challenge has lost its controls, too.
+    scene.stage.stripped().await;
     scene.only_the_last_board_can_be_used().await;
     keep_old_boards(&scene);
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
