@@ -12,8 +12,6 @@ mod pictures;
 mod reachable;
 mod reader;
 mod same;
-#[path = "../common/share.rs"]
-mod share;
 mod sheets;
 mod stored;
 #[path = "../common/walk.rs"]

@@ -6,7 +6,6 @@ use kradan::draw::{Pick, PieceSet, Scene, Theme, View};
 use kradan::rules::{Game, Kind, PositionError, Record, Side, Square, Verdict, makruk, ogi};
 
 use crate::games::{random, stages};
-use crate::share::share;
 use crate::sheets::sheet;
 
 /// Half of the default width: what a sheet has does not depend on it.
@@ -43,7 +42,7 @@ fn draw_on(mut game: Game, rng: &mut Rng) {
 fn games_have_all_their_parts() {
     let mut rng = Rng::with_seed(1);
     for kind in Kind::ALL {
-        for seed in 0..share(20) {
+        for seed in 0..20 {
             for game in stages(&random(kind, seed, 400)).iter().rev().step_by(3) {
                 draw(game, &mut rng);
             }
@@ -55,7 +54,7 @@ fn games_have_all_their_parts() {
 fn any_othello_position_has_all_its_parts() {
     let mut rng = Rng::with_seed(2);
     for discs in 0..=64 {
-        for _ in 0..share(20) {
+        for _ in 0..20 {
             let dark = rng.f64();
             let mut board: Vec<char> = (0..64)
                 .map(|index| match index < discs {
@@ -101,7 +100,7 @@ fn side_of(text: &str, rng: &mut Rng) -> String {
 fn any_makruk_position_has_all_its_parts() {
     let mut rng = Rng::with_seed(3);
     let mut drawn = 0;
-    for _ in 0..share(3000) {
+    for _ in 0..3000 {
         let mut squares = [const { None }; 64];
         for _ in 0..rng.usize(..30) {
             let piece = rng.choice(["r", "n", "s", "m", "m~", "p"]).unwrap();
@@ -159,7 +158,7 @@ fn any_makruk_count_has_its_parts() {
 fn any_ogi_position_has_all_its_parts() {
     let mut rng = Rng::with_seed(5);
     let mut drawn = 0;
-    for round in 0..share(1600) {
+    for round in 0..1600 {
         let mut squares = [const { None }; 64];
         let mut hands = [String::new(), String::new()];
         for role in ogi::Role::DROPPABLE {

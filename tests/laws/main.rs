@@ -2,14 +2,12 @@
 //! games of each.
 
 mod law;
-#[path = "../common/share.rs"]
-mod share;
 mod slow;
 mod subject;
 #[path = "../common/walk.rs"]
 mod walk;
 
-/// How many games of each kind are walked through, when all of them are.
+/// How many games of each kind are walked through.
 const WALKS: u64 = 2_000;
 
 /// Where a walk breaks off that has not come to an end. Othello never gets there; the others seldom
@@ -49,12 +47,11 @@ macro_rules! hold {
 
             use kradan::rules::{Record, $game::Position};
 
-            use crate::share::share;
             use crate::walk::walk;
             use crate::{PLIES_MAX, WALKS};
 
             static GAMES: LazyLock<Vec<Record<Position>>> =
-                LazyLock::new(|| (0..share(WALKS)).map(|seed| walk(seed, PLIES_MAX)).collect());
+                LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());
 
             laws! {
                 walks_are_whole_games
