@@ -71,8 +71,9 @@ impl<S: Store> Bot<S> {
         if audience(request) == Audience::Asker {
             return self.fill(request, door, message).await.map(drop);
         }
-        // A message for the asker would take the place of a public one that is still expected.
-        let _ = self.wire.unpromise(door).await;
+        // A message for the asker would take the place of a public one that is still expected, and
+        // be seen by all: where that cannot be taken away, the asker is told nothing.
+        self.wire.unpromise(door).await?;
         let follow_up = match self.wire.follow_up(door, message, Audience::Asker).await {
             Err(WireError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;

@@ -324,6 +324,19 @@ impl Wire {
     /// Takes away the promise of an answer. An answer that is there stays: the same interaction
     /// may have come twice, and its board be told by the other one.
     pub(super) async fn unpromise(&self, door: Door<'_>) -> Result<(), WireError> {
+        let mut pauses = ANSWER_AGAIN.into_iter();
+        loop {
+            let error = match self.unpromise_once(door).await {
+                Ok(()) | Err(WireError::Gone(_)) => return Ok(()),
+                Err(error) => error,
+            };
+            let pause = pauses.next().filter(|_| matches!(error, WireError::Unsure(_)));
+            let Some(pause) = pause else { return Err(error) };
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn unpromise_once(&self, door: Door<'_>) -> Result<(), WireError> {
         match self.original(door).await? {
             Some(message) if flags(&message).contains(MessageFlags::LOADING) => {
                 self.withdraw(door).await

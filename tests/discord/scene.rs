@@ -241,9 +241,15 @@ pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
 
 /// What all see in a channel, besides calls.
 pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<Message>> {
+    let server = world.channel(place).and_then(|it| it.server);
+    let server = world.servers().find(|it| Some(it.id) == server);
     let is_call = |it: &Message| {
         let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
-        who.is_some_and(|who| who.parse::<u64>().is_ok())
+        let who = who.and_then(|who| who.parse().ok()).map(Id);
+        // Who has left is called in vain.
+        who.is_some_and(|who| {
+            it.pinged.contains(&who) || server.is_some_and(|it| !it.members.contains_key(&who))
+        })
     };
     let is_public = |it: &&Arc<Message>| it.visible_to.is_none() && !is_call(it);
     world.messages(place, ANN).filter(is_public).cloned().collect()

@@ -8,6 +8,7 @@ use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::hall::{Clock, Hall};
 use kradan::local::{ANN, GAMES, Local, Mishap, Options, Outage, Trouble};
 use kradan::store::SledStore;
+use kradan::words::{self, Language, Line};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -89,8 +90,9 @@ async fn the_bot_comes_back_after_every_other_loss() {
         stage.local.outage(outage);
         // What is asked in between is told when the session is resumed.
         let asked = stage.local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
-        let answer = asked.message(SOON).await;
-        assert!(answer.is_ok(), "{told}: {answer:?}");
+        let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{told}: {error}"));
+        assert_eq!(answer.visible_to, Some(ANN), "{told}");
+        assert_eq!(answer.content(), words::line(&Line::NoGames, Language::English), "{told}");
     }
     stage.local.outage(Outage::Close(4009));
     let gone = async {

@@ -3,14 +3,14 @@
 use std::sync::{Arc, mpsc};
 
 use kradan::hall::Store as _;
-use kradan::local::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, World};
+use kradan::local::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, Mishap, Trouble, World};
 use kradan::rules::Kind;
 use kradan::table::PlayerId;
 
 use super::wishes::switch;
 use crate::scene::Sees::All;
 use crate::scene::{Scene, mention, option_of, public};
-use crate::stage::{SOON, Stage, control_of, has_control};
+use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
 
 /// Keeps whoever has a new name waiting: their name is written after what is sent back lets go.
 fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
@@ -98,4 +98,34 @@ async fn a_panel_that_changes_late_stays_for_its_reader_alone() {
     assert_eq!(question.id, panel.id, "it is the same panel");
     scene.play(&[(ANN, "press confirm", All("e4"), &[BEN])]).await;
     scene.stage.gone(panel.id).await;
+}
+
+/// What was announced for all is withdrawn before the asker alone is told: Discord would show what
+/// follows in its place, to all.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_question_stays_private_while_discord_is_in_trouble() {
+    for times in [1, u32::MAX] {
+        let scene = Scene::of(Kind::Othello, &[]).await;
+        switch(&scene.stage, "confirm").await;
+        let (local, let_go) = (&scene.stage.local, keep_waiting(&scene.stage, ANN));
+        let asked = scene.ask(ANN, "pick d3 from square");
+        let first = asked.answered(SOON).await.expect("it is put off in time");
+        assert!(matches!(first, Answer::Deferred), "{first:?}");
+        let stays = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
+        local.trouble(Trouble { times, ..stays });
+        drop(let_go);
+        if times == 1 {
+            let panel = &asked.followed(1, SOON).await.expect("it is tried again")[0];
+            assert_eq!(panel.visible_to, Some(ANN));
+            continue;
+        }
+        let is_tried = || local.requests().iter().filter(|it| it.method == "DELETE").count() > 3;
+        while !is_tried() {
+            tokio::time::sleep(A_MOMENT).await;
+        }
+        scene.settled().await;
+        let is_seen = |it: &Arc<Message>| has_control(it, "confirm");
+        assert!(!scene.public().iter().any(is_seen), "a question for one is shown to all");
+        assert!(asked.followed(1, A_MOMENT).await.is_err(), "nothing follows a public promise");
+    }
 }
