@@ -186,7 +186,7 @@ impl Local {
             waiting: Mutex::default(),
             stop: watch::Sender::new(false),
             serving: Mutex::default(),
-            wires: Wires::new(options.connections),
+            wires: Wires::new(options.connections, wire::TURN),
             times: Times { request: options.request_timeout, idle: options.idle_timeout },
             pages_max: options.pages,
             keys: AtomicU64::new(0),

@@ -18,6 +18,8 @@ use super::wire::{Cuttable, Times, Wire};
 
 /// How long the next connection is waited for when one could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How often it is looked whether one more connection may be open.
+const LOOK: Duration = Duration::from_millis(5);
 /// How long the end of an answer is waited for when all is told to stop.
 const GRACE: Duration = Duration::from_millis(150);
 /// The longest head of a request, in bytes.
@@ -42,7 +44,13 @@ pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, t
         // Answers are small, and somebody waits for each.
         _ = stream.set_nodelay(true);
         let wire = Wire::new(stream.local_addr().ok().map(|it| it.ip()));
-        local.0.wires.add(&wire);
+        // Those that come after it wait as well, in the queue of the operating system.
+        while !local.0.wires.add(&wire) {
+            tokio::select! {
+                () = local.stopping() => break,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
         let (local, router) = (local.clone(), router.clone());
         tasks.spawn(async move {
             answer(&local, stream, &wire, router, times).await;

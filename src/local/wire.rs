@@ -19,6 +19,9 @@ use super::lock;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// So many refused clients are drained at once; the others are cut.
 const DRAINS_MAX: usize = 32;
+/// How long a connection has, from its beginning and from that of each request, before it may be
+/// closed for others' sake. Only a request that was read shows whether it is the bot's.
+pub(super) const TURN: Duration = Duration::from_secs(1);
 
 /// One connection, as its handlers and the list of all connections know it.
 #[derive(Clone, Debug)]
@@ -41,6 +44,11 @@ struct State {
     /// When the head of a request began to arrive, in milliseconds after `began` plus one; 0 while
     /// none is arriving.
     head_ms: AtomicU64,
+    /// When its task first looked for bytes or the latest request began, in milliseconds after
+    /// `began` plus one; 0 while its task has not run.
+    turn_ms: AtomicU64,
+    /// Whether its requests were answered, and no other is arriving.
+    is_answered: AtomicBool,
     /// Closes the connection.
     close: CancellationToken,
 }
@@ -56,6 +64,8 @@ impl Wire {
             busy: AtomicUsize::new(0),
             active_ms: AtomicU64::new(0),
             head_ms: AtomicU64::new(0),
+            turn_ms: AtomicU64::new(0),
+            is_answered: AtomicBool::new(false),
             close: CancellationToken::new(),
         }))
     }
@@ -84,6 +94,7 @@ impl Wire {
     pub(super) fn busy(&self) -> Busy {
         self.0.busy.fetch_add(1, Ordering::Relaxed);
         self.0.head_ms.store(0, Ordering::Relaxed);
+        self.begin_turn();
         Busy(self.clone())
     }
 
@@ -124,9 +135,32 @@ impl Wire {
         self.touch();
         if self.0.busy.load(Ordering::Relaxed) == 0 {
             let since = self.now_ms() + 1;
+            let head_ms = &self.0.head_ms;
             // It may have begun before.
-            _ = self.0.head_ms.compare_exchange(0, since, Ordering::Relaxed, Ordering::Relaxed);
+            if head_ms.compare_exchange(0, since, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                self.begin_turn();
+            }
         }
+    }
+
+    /// Notes that the connection's task looks for bytes.
+    fn note_look(&self) {
+        if self.0.turn_ms.load(Ordering::Relaxed) == 0 {
+            self.begin_turn();
+        }
+    }
+
+    fn begin_turn(&self) {
+        self.0.is_answered.store(false, Ordering::Relaxed);
+        self.0.turn_ms.store(self.now_ms() + 1, Ordering::Relaxed);
+    }
+
+    /// Whether it may be closed for others' sake.
+    fn may_be_closed(&self, turn: Duration) -> bool {
+        let turn_ms = self.0.turn_ms.load(Ordering::Relaxed);
+        let is_over =
+            turn_ms > 0 && self.0.began.elapsed() >= Duration::from_millis(turn_ms - 1) + turn;
+        self.0.is_answered.load(Ordering::Relaxed) || is_over
     }
 
     fn check(&self) -> io::Result<()> {
@@ -157,7 +191,9 @@ pub(super) struct Busy(Wire);
 impl Drop for Busy {
     fn drop(&mut self) {
         self.0.touch();
-        self.0.0.busy.fetch_sub(1, Ordering::Relaxed);
+        if self.0.0.busy.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.0.is_answered.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -167,16 +203,19 @@ impl Drop for Busy {
 pub(super) struct Wires {
     open: Mutex<Vec<Wire>>,
     most: usize,
+    turn: Duration,
 }
 
 impl Wires {
-    pub(super) fn new(most: usize) -> Wires {
-        Wires { open: Mutex::default(), most: most.max(1) }
+    /// At most so many that are not the bot's, each of which has its turn before it may be closed.
+    pub(super) fn new(most: usize, turn: Duration) -> Wires {
+        Wires { open: Mutex::default(), most: most.max(1), turn }
     }
 
     /// Adds a connection. If there are too many, the one is closed that has been silent for the
-    /// longest time, and one with a request under way only when there is no other.
-    pub(super) fn add(&self, wire: &Wire) {
+    /// longest time, and one with a request under way only when there is no other. It is not added,
+    /// and false, while none may be closed.
+    pub(super) fn add(&self, wire: &Wire) -> bool {
         let mut open = lock(&self.open);
         while open.iter().filter(|it| !it.is_bots()).count() >= self.most {
             let now = Instant::now();
@@ -185,11 +224,13 @@ impl Wires {
                 let silent = now.saturating_duration_since(it.0.began + active);
                 (it.0.busy.load(Ordering::Relaxed) == 0, silent)
             };
-            let others = open.iter().enumerate().filter(|(_, it)| !it.is_bots());
-            let Some((at, _)) = others.max_by_key(|(_, it)| rank(it)) else { break };
+            let is_open = |it: &Wire| !it.is_bots() && it.may_be_closed(self.turn);
+            let others = open.iter().enumerate().filter(|(_, it)| is_open(it));
+            let Some((at, _)) = others.max_by_key(|(_, it)| rank(it)) else { return false };
             open.swap_remove(at).0.close.cancel();
         }
         open.push(wire.clone());
+        true
     }
 
     pub(super) fn remove(&self, wire: &Wire) {
@@ -227,6 +268,7 @@ impl AsyncRead for Cuttable {
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        self.wire.note_look();
         let before = into.filled().len();
         let read = self.stream()?.poll_read(context, into);
         if into.filled().len() > before {
@@ -309,10 +351,11 @@ mod tests {
 
     #[test]
     fn the_longest_silent_goes_first_and_the_bots_never() {
-        let wires = Wires::new(2);
+        let wires = Wires::new(2, Duration::ZERO);
         let new = || {
             let wire = Wire::new(None);
-            wires.add(&wire);
+            assert!(wires.add(&wire));
+            wire.note_look();
             std::thread::sleep(Duration::from_millis(2));
             wire
         };
@@ -328,6 +371,29 @@ mod tests {
         assert_eq!(wires.count(), 3);
         wires.remove(&last);
         assert_eq!(wires.count(), 2);
+    }
+
+    #[test]
+    fn each_has_its_turn_before_it_is_closed() {
+        let wires = Wires::new(1, Duration::from_secs(3600));
+        let (first, next) = (Wire::new(None), Wire::new(None));
+        assert!(wires.add(&first));
+        first.note_look();
+        assert!(!wires.add(&next));
+        let busy = first.busy();
+        assert!(!wires.add(&next));
+        drop(busy);
+        // The head of another request arrives.
+        first.note_read();
+        assert!(!wires.add(&next) && !first.0.close.is_cancelled());
+        drop(first.busy());
+        assert!(wires.add(&next) && first.0.close.is_cancelled());
+        // Whose task has not run yet has not had its turn.
+        let wires = Wires::new(1, Duration::ZERO);
+        let (first, next) = (Wire::new(None), Wire::new(None));
+        assert!(wires.add(&first) && !wires.add(&next));
+        first.note_look();
+        assert!(wires.add(&next) && first.0.close.is_cancelled());
     }
 
     #[test]

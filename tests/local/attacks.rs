@@ -227,6 +227,29 @@ async fn many_half_open_connections_do_not_starve_the_bot() {
     local.stop().await;
 }
 
+#[tokio::test]
+async fn a_bot_may_open_many_connections_at_once() {
+    let local = Local::start(Options { connections: 2, ..Options::default() }).await.unwrap();
+    let (host, token) = (local.address(), local.token());
+    let head = format!(
+        "GET /api/v10/users/@me HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bot {token}\r\n\r\n"
+    );
+    // Nothing of the local Discord runs on this one thread until all of them wait for it.
+    let open = |_| {
+        let mut stream = std::net::TcpStream::connect(host).unwrap();
+        std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        TcpStream::from_std(stream).unwrap()
+    };
+    let streams: Vec<_> = (0..50).map(open).collect();
+    for mut stream in streams {
+        let mut line = [0; 12];
+        stream.read_exact(&mut line).await.unwrap();
+        assert_eq!(&line, b"HTTP/1.1 200");
+    }
+    local.stop().await;
+}
+
 type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 
 async fn socket(
