@@ -23,6 +23,8 @@ async fn an_interaction_can_come_twice() {
     let stage = Stage::set().await;
     let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
     asked.message(SOON).await.unwrap();
+    // A request is on record a moment after its message is there.
+    stage.requests("/callback", 1).await;
     asked.redeliver();
     let callbacks = stage.requests("/callback", 2).await;
     assert_eq!((callbacks[0].status, callbacks[1].status), (204, 400));

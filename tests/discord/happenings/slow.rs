@@ -13,16 +13,19 @@ use crate::scene::{Scene, mention, option_of, public};
 use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
 
 /// Keeps whoever has a new name waiting: their name is written after what is sent back lets go.
-fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
+async fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
     stage.local.rename(person, "Somebody");
     let (let_go, wait) = mpsc::channel();
+    let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
     let hall = stage.bot.hall.clone();
     tokio::spawn(async move {
         let change = move |_: &mut _| {
+            let _ = begun.send(());
             let _ = wait.recv();
         };
         hall.store().change_person(PlayerId(CHAI.0), change).await
     });
+    has_begun.recv().await.expect("the store is kept waiting");
     let_go
 }
 
@@ -67,7 +70,7 @@ async fn a_late_choice_of_a_game_is_for_all() {
 /// A late answer to Ann is for her alone, though a board for all was possible.
 async fn confirms_late(scene: &Scene, does: &str) -> Arc<Message> {
     let before = scene.public().len();
-    let let_go = keep_waiting(&scene.stage, ANN);
+    let let_go = keep_waiting(&scene.stage, ANN).await;
     let asked = scene.ask(ANN, does);
     let first = asked.answered(SOON).await.expect("it is put off in time");
     assert!(matches!(first, Answer::Deferred), "{first:?}");
@@ -107,7 +110,7 @@ async fn a_late_question_stays_private_while_discord_is_in_trouble() {
     for times in [1, u32::MAX] {
         let scene = Scene::of(Kind::Othello, &[]).await;
         switch(&scene.stage, "confirm").await;
-        let (local, let_go) = (&scene.stage.local, keep_waiting(&scene.stage, ANN));
+        let (local, let_go) = (&scene.stage.local, keep_waiting(&scene.stage, ANN).await);
         let asked = scene.ask(ANN, "pick d3 from square");
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, Answer::Deferred), "{first:?}");
