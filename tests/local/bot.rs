@@ -61,7 +61,10 @@ impl Stage {
         tokio::spawn(async move { client.start_autosharded().await });
         let is_registered = |world: &World| (world.commands().len() == 8).then_some(());
         local.wait_for(SOON, is_registered).await.expect("the bot registers its commands");
-        Stage { local, heard, shards }
+        let stage = Stage { local, heard, shards };
+        // A request is on record a moment after what it does can be seen.
+        stage.requests("/commands", 1).await;
+        stage
     }
 
     /// The requests to a path, once there are so many.
