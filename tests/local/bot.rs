@@ -35,6 +35,17 @@ impl Heard {
     pub(crate) fn count(counter: &AtomicUsize) -> usize {
         counter.load(Ordering::SeqCst)
     }
+
+    /// Waits until there are so many: an event is counted beside what it brings about.
+    pub(crate) async fn reaches(counter: &AtomicUsize, count: usize) {
+        let reached = async {
+            while Heard::count(counter) < count {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(SOON, reached).await.expect("the events come");
+        assert_eq!(Heard::count(counter), count);
+    }
 }
 
 impl Stage {

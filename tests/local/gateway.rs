@@ -13,7 +13,7 @@ use crate::bot::{Heard, SOON, Stage};
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_are_told_to_whoever_asks() {
     let stage = Stage::set_with(Options::default(), GatewayIntents::GUILDS).await;
-    assert_eq!(Heard::count(&stage.heard.servers), 1);
+    Heard::reaches(&stage.heard.servers, 1).await;
     assert_eq!(Heard::count(&stage.heard.unknown), 0);
     stage.end().await;
 }
@@ -29,7 +29,7 @@ async fn an_interaction_can_come_twice() {
     let callbacks = stage.requests("/callback", 2).await;
     assert_eq!((callbacks[0].status, callbacks[1].status), (204, 400));
     assert_eq!(callbacks[1].refusal["code"], 40060);
-    assert_eq!(Heard::count(&stage.heard.interactions), 2);
+    Heard::reaches(&stage.heard.interactions, 2).await;
     stage.local.repeat_events(true);
     stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
     stage.requests("/callback", 4).await;
@@ -53,14 +53,14 @@ async fn is_answered_through(outage: Outage) -> Stage {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_missed_is_told_after_a_cut() {
     let stage = is_answered_through(Outage::Drop).await;
-    assert_eq!(Heard::count(&stage.heard.readies), 1);
+    Heard::reaches(&stage.heard.readies, 1).await;
     stage.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_comes_back_when_it_is_asked_to() {
     let stage = is_answered_through(Outage::Reconnect).await;
-    assert_eq!(Heard::count(&stage.heard.readies), 1);
+    Heard::reaches(&stage.heard.readies, 1).await;
     stage.end().await;
 }
 
@@ -73,7 +73,7 @@ async fn what_is_over_begins_anew() {
     stage.requests("/commands", 2).await;
     let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
     asked.message(SOON).await.unwrap();
-    assert_eq!(Heard::count(&stage.heard.readies), 2);
+    Heard::reaches(&stage.heard.readies, 2).await;
     stage.end().await;
 }
 
