@@ -18,7 +18,7 @@ use super::wire::{Cuttable, Times, Wire};
 
 /// How long the next connection is waited for when one could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How often it is looked whether one more connection may be open.
+/// How often a connection that waits for room asks for it again.
 const LOOK: Duration = Duration::from_millis(5);
 /// How long the end of an answer is waited for when all is told to stop.
 const GRACE: Duration = Duration::from_millis(150);
@@ -44,7 +44,7 @@ pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, t
         // Answers are small, and somebody waits for each.
         _ = stream.set_nodelay(true);
         let wire = Wire::new(stream.local_addr().ok().map(|it| it.ip()));
-        // Those that come after it wait as well, in the queue of the operating system.
+        // Later connections wait in the operating system's queue.
         while !local.0.wires.add(&wire) {
             tokio::select! {
                 () = local.stopping() => break,

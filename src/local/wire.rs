@@ -19,8 +19,8 @@ use super::lock;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// So many refused clients are drained at once; the others are cut.
 const DRAINS_MAX: usize = 32;
-/// How long a connection has, from its beginning and from that of each request, before it may be
-/// closed for others' sake. Only a request that was read shows whether it is the bot's.
+/// How long a connection is kept, from its beginning and from that of each request, before it may be
+/// closed to make room. Only a request that was read shows whether the connection is the bot's.
 pub(super) const TURN: Duration = Duration::from_secs(1);
 
 /// One connection, as its handlers and the list of all connections know it.
@@ -155,7 +155,7 @@ impl Wire {
         self.0.turn_ms.store(self.now_ms() + 1, Ordering::Relaxed);
     }
 
-    /// Whether it may be closed for others' sake.
+    /// Whether it may be closed to make room for others.
     fn may_be_closed(&self, turn: Duration) -> bool {
         let turn_ms = self.0.turn_ms.load(Ordering::Relaxed);
         let is_over =
@@ -207,14 +207,14 @@ pub(super) struct Wires {
 }
 
 impl Wires {
-    /// At most so many that are not the bot's, each of which has its turn before it may be closed.
+    /// Room for `most` connections besides the bot's, each of which is kept for `turn` at least.
     pub(super) fn new(most: usize, turn: Duration) -> Wires {
         Wires { open: Mutex::default(), most: most.max(1), turn }
     }
 
     /// Adds a connection. If there are too many, the one is closed that has been silent for the
-    /// longest time, and one with a request under way only when there is no other. It is not added,
-    /// and false, while none may be closed.
+    /// longest time, and one with a request under way only when there is no other. Returns false,
+    /// and adds nothing, while none may be closed.
     pub(super) fn add(&self, wire: &Wire) -> bool {
         let mut open = lock(&self.open);
         while open.iter().filter(|it| !it.is_bots()).count() >= self.most {
@@ -224,8 +224,8 @@ impl Wires {
                 let silent = now.saturating_duration_since(it.0.began + active);
                 (it.0.busy.load(Ordering::Relaxed) == 0, silent)
             };
-            let is_open = |it: &Wire| !it.is_bots() && it.may_be_closed(self.turn);
-            let others = open.iter().enumerate().filter(|(_, it)| is_open(it));
+            let can_close = |it: &Wire| !it.is_bots() && it.may_be_closed(self.turn);
+            let others = open.iter().enumerate().filter(|(_, it)| can_close(it));
             let Some((at, _)) = others.max_by_key(|(_, it)| rank(it)) else { return false };
             open.swap_remove(at).0.close.cancel();
         }
@@ -388,7 +388,7 @@ mod tests {
         assert!(!wires.add(&next) && !first.0.close.is_cancelled());
         drop(first.busy());
         assert!(wires.add(&next) && first.0.close.is_cancelled());
-        // Whose task has not run yet has not had its turn.
+        // A connection is kept until its task has run, however long that takes.
         let wires = Wires::new(1, Duration::ZERO);
         let (first, next) = (Wire::new(None), Wire::new(None));
         assert!(wires.add(&first) && !wires.add(&next));

@@ -246,7 +246,7 @@ pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<Message>> {
     let is_call = |it: &Message| {
         let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
         let who = who.and_then(|who| who.parse().ok()).map(Id);
-        // Who has left is called in vain.
+        // A mention pings nobody who has left the server.
         who.is_some_and(|who| {
             it.pinged.contains(&who) || server.is_some_and(|it| !it.members.contains_key(&who))
         })
