@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use crate::discord::{self, Connection, GatewayError};
-use crate::hall::Hall;
+use crate::service::TableService;
 use crate::store::SledStore;
 
 /// Runs the bot until it is told to stop.
@@ -17,9 +17,9 @@ use crate::store::SledStore;
 ///
 /// Those of [`discord::run`].
 pub async fn run(
-    hall: Arc<Hall<SledStore>>,
+    service: Arc<TableService<SledStore>>,
     connection: Connection<'_>,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
-    discord::run(hall, connection, stop).await
+    discord::run(service, connection, stop).await
 }

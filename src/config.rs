@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
-use crate::hall::Limits;
+use crate::service::Limits;
 
 /// How much can be logged, the least first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];

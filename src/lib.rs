@@ -12,8 +12,8 @@
 //! | *event* | what then happened: [`table::Event`] |
 //! | *refusal* | why it did not: [`table::Refusal`] |
 //! | *notice* | something the world must be told, kept until it has been: [`store::Notice`] |
-//! | *hall* | the service that keeps all tables: [`hall::Hall`] |
-//! | *world* | the local Discord's servers, channels, people: [`local::World`] |
+//! | *hall* | the service that keeps all tables: [`service::TableService`] |
+//! | *world* | the local Discord's servers, channels, people: [`emulator::World`] |
 //! | *side* | [`First`](rules::Side::First) or [`Second`](rules::Side::Second): who opens, and the other one; colours are a matter of drawing and of words |
 //! | *ply* | one move by one side; an Othello pass is one |
 //! | *record* | the moves so far, and so every position so far: [`rules::Record`] |
@@ -30,10 +30,10 @@
 //! | layer | what it is | may name |
 //! |---|---|---|
 //! | [`app`] | the bot on the games of a folder, compiled once | all of these |
-//! | [`discord`] | interactions to requests, what happened to messages, and sending them | [`hall`], [`words`], [`draw`], [`table`], rules; serenity |
-//! | [`hall`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
+//! | [`discord`] | interactions to requests, what happened to messages, and sending them | [`service`], [`words`], [`draw`], [`table`], rules; serenity |
+//! | [`service`] | all tables, one at a time: decide, commit, owe the news | [`store`], [`table`], rules; tokio |
 //! | [`draw`] | pictures of positions: vector art, fonts, themes | rules; crates for images, fonts and geometry |
-//! | [`words`] | sentences in the reader's language | rules, [`table`]; [`draw::Facts`] |
+//! | [`words`] | sentences in the reader's language | rules, [`table`]; [`render::Facts`] |
 //! | [`store`] | what is kept, on disk before anybody hears of it | [`table`], `disk`, rules; sled |
 //! | [`table`] | two people and their game: commands, events, refusals, deadlines | rules; the time crate's types |
 //! | [`local`] | a Discord to run against without Discord | `disk`; sled |
@@ -44,10 +44,10 @@ pub mod app;
 pub mod config;
 pub mod discord;
 mod disk;
-pub mod draw;
-pub mod hall;
-pub mod local;
+pub mod emulator;
+pub mod i18n;
+pub mod render;
 pub mod rules;
+pub mod service;
 pub mod store;
 pub mod table;
-pub mod words;

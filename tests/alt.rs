@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use kradan::draw::Facts;
-use kradan::rules::{Game, Kind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
-use kradan::words::{ALT_MAX, Language, alt, board};
+use kradan::i18n::{ALT_MAX, Language, alt, board};
+use kradan::render::Facts;
+use kradan::rules::{Game, GameKind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
 use regex_lite::{Captures, Regex};
 use walk::{Walks, walk};
 
@@ -69,7 +69,7 @@ impl Told {
 
 /// Reads descriptions of one game in one language.
 struct Reader {
-    kind: Kind,
+    kind: GameKind,
     messages: HashMap<String, Pattern<String>>,
     /// The message of each name: of sides, pieces and reasons.
     names: HashMap<&'static str, HashMap<String, String>>,
@@ -80,7 +80,7 @@ struct Reader {
 }
 
 fn messages(language: Language) -> HashMap<String, Pattern<String>> {
-    let file = format!("assets/words/{language}/position.ftl");
+    let file = format!("assets/i18n/{language}/position.ftl");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let tree = fluent_syntax::parser::parse(std::fs::read_to_string(path).unwrap()).unwrap();
     let messages = tree.body.into_iter().filter_map(|entry| match entry {
@@ -91,7 +91,7 @@ fn messages(language: Language) -> HashMap<String, Pattern<String>> {
 }
 
 impl Reader {
-    fn new(kind: Kind, language: Language) -> Reader {
+    fn new(kind: GameKind, language: Language) -> Reader {
         let mut reader = Reader {
             kind,
             messages: messages(language),
@@ -107,9 +107,9 @@ impl Reader {
         let reasons: Vec<String> = reasons.cloned().collect();
         reader.name("reason", &reasons);
         let pieces: &[&str] = match kind {
-            Kind::Othello => &[],
-            Kind::Makruk => &MAKRUK,
-            Kind::Ogi => &OGI,
+            GameKind::Othello => &[],
+            GameKind::Makruk => &MAKRUK,
+            GameKind::Ogi => &OGI,
         };
         let pieces: Vec<String> = pieces.iter().map(|piece| format!("{kind}-{piece}")).collect();
         if !pieces.is_empty() {
@@ -211,18 +211,18 @@ impl Reader {
         let standing: [&'static str; 6] =
             ["to-move", "to-move-check", "won", "won-by", "drawn", "drawn-by"];
         let (beside, armies) = match self.kind {
-            Kind::Othello => (
+            GameKind::Othello => (
                 format!("(?:{gap}{})?", self.sentence("score", &["score"])),
                 ["first", "second"].map(|side| self.sentence(side, &["discs", "discs-none"])),
             ),
-            Kind::Makruk => {
+            GameKind::Makruk => {
                 let counts = ["count-board", "count-pieces", "count-pieces-due"];
                 (
                     format!("(?:{gap}{})?", self.sentence("counted", &counts)),
                     ["first", "second"].map(|side| self.sentence(side, &["pieces"])),
                 )
             }
-            Kind::Ogi => {
+            GameKind::Ogi => {
                 let hands = ["hand_first", "hand_second"]
                     .map(|hand| self.sentence(hand, &["hand-empty", "hand"]));
                 (
@@ -275,7 +275,7 @@ impl Reader {
     }
 
     fn read_army(&self, told: &mut Told, side: &str, sentence: &str) {
-        if self.kind == Kind::Othello {
+        if self.kind == GameKind::Othello {
             let Some(found) = self.captures("discs", sentence) else { return };
             let squares: Vec<&str> = found["squares"].split(' ').collect();
             // Where the singular is a variant of its own, no number is captured in it.
@@ -446,17 +446,17 @@ fn every_description_reads_back_into_its_position() {
 #[test]
 fn the_longest_descriptions_fit() {
     let positions = [
-        (Kind::Othello, format!("{} X", "X".repeat(64))),
-        (Kind::Othello, format!("{} O", "O".repeat(64))),
-        (Kind::Othello, format!("{} O", "XO".repeat(32))),
+        (GameKind::Othello, format!("{} X", "X".repeat(64))),
+        (GameKind::Othello, format!("{} O", "O".repeat(64))),
+        (GameKind::Othello, format!("{} O", "XO".repeat(32))),
         // All pieces, and all bia turned over.
         (
-            Kind::Makruk,
+            GameKind::Makruk,
             "k7/m~m~m~m~m~m~m~m~/mnnssrr1/8/8/MNNSSRR1/M~M~M~M~M~M~M~M~/K7 w".to_owned(),
         ),
         // Every kind of piece on both sides, promoted and not where there are enough.
         (
-            Kind::Ogi,
+            GameKind::Ogi,
             "l+n+s1k^3/i+r+b1s1n+l/ppp+p+p+p+p+p/8/8/PPP+P+P+P+P+P/+IRB1S1N+L/L+N+S1K^3 / O/o"
                 .to_owned(),
         ),
@@ -474,7 +474,7 @@ fn the_longest_descriptions_fit() {
 
 #[test]
 fn what_the_players_decided_is_told() {
-    let game = Game::new(Kind::Othello);
+    let game = Game::new(GameKind::Othello);
     let told = |result, language| alt(&Facts::of(&game, Some(result)), language);
     let won = Verdict::Win(Side::Second);
     assert!(told(won, Language::English).starts_with("Othello, White has won. Black, 2 discs: "));
@@ -491,7 +491,7 @@ fn the_last_move_is_told_with_what_it_did() {
         game.play(mv).unwrap();
         alt(&Facts::of(&game, None), language)
     };
-    let makruk = |language| last(Kind::Makruk, "4k3/8/3n4/4P3/8/8/8/4K3 w", "e5d6", language);
+    let makruk = |language| last(GameKind::Makruk, "4k3/8/3n4/4P3/8/8/8/4K3 w", "e5d6", language);
     for (language, end) in [
         (Language::English, " Last move: White, bia from e5 to d6, captures ma, turns over."),
         (Language::Dutch, " Laatste zet: Wit, bia van e5 naar d6, slaat ma, keert om."),
@@ -501,7 +501,7 @@ fn the_last_move_is_told_with_what_it_did() {
         let text = makruk(language);
         assert!(text.ends_with(end), "{text}");
     }
-    let drop = |language| last(Kind::Ogi, "4k^3/8/8/8/8/8/8/4K^3 2P/ O/o", "P@d5", language);
+    let drop = |language| last(GameKind::Ogi, "4k^3/8/8/8/8/8/8/4K^3 2P/ O/o", "P@d5", language);
     assert!(drop(Language::English).ends_with(" Last move: Sente drops pawn on d5."));
     assert!(drop(Language::Dutch).ends_with(" Laatste zet: Sente zet pion in op d5."));
     assert!(drop(Language::Thai).ends_with(" ตาล่าสุด: ฝ่ายเซ็นเตะวางเบี้ยที่ d5"));
@@ -510,7 +510,7 @@ fn the_last_move_is_told_with_what_it_did() {
 
 #[test]
 fn text_boards_have_the_grid_and_words() {
-    for kind in Kind::ALL {
+    for kind in GameKind::ALL {
         let game = Game::new(kind);
         let diagram = game.diagram();
         let grid: Vec<&str> = diagram.lines().take(10).collect();
@@ -524,7 +524,7 @@ fn text_boards_have_the_grid_and_words() {
         }
         assert_eq!(boards.iter().collect::<std::collections::HashSet<_>>().len(), 4);
     }
-    let othello = board(&Game::new(Kind::Othello), None, Language::English);
+    let othello = board(&Game::new(GameKind::Othello), None, Language::English);
     assert!(
         othello.ends_with("\nDiscs: Black 2, White 2.\nX is Black, O is White.\n"),
         "{othello}"

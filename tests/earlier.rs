@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use kradan::config::Config;
-use kradan::local::{BEN, CHAI, GAMES, Local, Options};
-use kradan::rules::Kind;
-use kradan::store::{SledStore, Store as _, Which};
+use kradan::emulator::{BEN, CHAI, GAMES, Local, Options};
+use kradan::rules::GameKind;
+use kradan::store::{Listing, SledStore, Store as _};
 use kradan::table::{PlayerId, Table, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -31,20 +31,20 @@ fn unpacked(name: &str) -> TempDir {
 }
 
 /// How far each table of `games-1.tar.gz` had come: the game, its plies, and what it waited for.
-const TABLES: [(u64, Kind, usize, &str); 13] = [
-    (1_573_859_148_183_896_064, Kind::Othello, 12, "a draw is offered"),
-    (1_573_859_148_716_572_672, Kind::Makruk, 188, "running"),
-    (1_573_859_155_213_549_568, Kind::Ogi, 41, "a takeback is asked for"),
-    (1_573_859_158_682_238_976, Kind::Othello, 60, "over"),
-    (1_573_859_161_169_461_248, Kind::Ogi, 0, "over"),
-    (1_573_859_161_270_124_544, Kind::Makruk, 2, "over"),
-    (1_573_859_162_184_482_816, Kind::Makruk, 0, "a challenge"),
-    (1_573_859_162_205_454_336, Kind::Ogi, 0, "a challenge"),
-    (1_573_859_162_226_425_856, Kind::Othello, 0, "came to nothing"),
-    (1_573_859_162_285_146_112, Kind::Othello, 0, "came to nothing"),
-    (1_573_859_162_390_003_712, Kind::Othello, 0, "running"),
-    (1_573_859_162_444_529_664, Kind::Othello, 1, "running"),
-    (1_573_859_162_662_633_472, Kind::Othello, 1, "running"),
+const TABLES: [(u64, GameKind, usize, &str); 13] = [
+    (1_573_859_148_183_896_064, GameKind::Othello, 12, "a draw is offered"),
+    (1_573_859_148_716_572_672, GameKind::Makruk, 188, "running"),
+    (1_573_859_155_213_549_568, GameKind::Ogi, 41, "a takeback is asked for"),
+    (1_573_859_158_682_238_976, GameKind::Othello, 60, "over"),
+    (1_573_859_161_169_461_248, GameKind::Ogi, 0, "over"),
+    (1_573_859_161_270_124_544, GameKind::Makruk, 2, "over"),
+    (1_573_859_162_184_482_816, GameKind::Makruk, 0, "a challenge"),
+    (1_573_859_162_205_454_336, GameKind::Ogi, 0, "a challenge"),
+    (1_573_859_162_226_425_856, GameKind::Othello, 0, "came to nothing"),
+    (1_573_859_162_285_146_112, GameKind::Othello, 0, "came to nothing"),
+    (1_573_859_162_390_003_712, GameKind::Othello, 0, "running"),
+    (1_573_859_162_444_529_664, GameKind::Othello, 1, "running"),
+    (1_573_859_162_662_633_472, GameKind::Othello, 1, "running"),
 ];
 
 fn waits_for(table: &Table) -> &'static str {
@@ -81,15 +81,15 @@ async fn games_and_challenges_of_the_first_form_are_listed_apart() {
         let id = TableId(id);
         let table = store.table(id).await.unwrap().expect("every table is there").table;
         for player in table.players() {
-            for which in Which::ALL {
+            for which in Listing::ALL {
                 let listed = store.tables_of(player, which, usize::MAX).await.unwrap();
                 let expected = match (which, table.challenged()) {
-                    (Which::Running, _) => table.is_running(),
-                    (Which::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
-                    (Which::Received, challenge) => {
+                    (Listing::Running, _) => table.is_running(),
+                    (Listing::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
+                    (Listing::Received, challenge) => {
                         challenge.is_some_and(|(_, to)| to == Some(player))
                     }
-                    (Which::Over, _) => table.ending().is_some(),
+                    (Listing::Over, _) => table.ending().is_some(),
                 };
                 assert_eq!(listed.contains(&id), expected, "{id:?} {player:?} {which:?}");
             }
@@ -111,7 +111,7 @@ async fn games_of_the_first_form_are_played_on() {
     let history = history.message(SOON).await.unwrap();
     assert!(history.content().contains("188") || !history.attachments().is_empty(), "{history:?}");
     let draw = json!({ "table": TABLES[0].0.to_string() });
-    let accept = local.as_user(kradan::local::ANN).command(GAMES, "draw", draw).unwrap();
+    let accept = local.as_user(kradan::emulator::ANN).command(GAMES, "draw", draw).unwrap();
     let over = accept.message(SOON).await.unwrap();
     assert_eq!(over.attachments().len(), 1, "the last board is shown: {over:?}");
     let games = local.as_user(BEN).command(GAMES, "games", json!({})).unwrap();

@@ -10,11 +10,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use kradan::local::{
+use kradan::emulator::{
     ANN, BEN, GAMES, Id, Interaction, Local, Message, Mishap, Options, Trouble, World,
 };
 use kradan::rules::Side;
-use kradan::store::{SledStore, Store as _, Which};
+use kradan::store::{Listing, SledStore, Store as _};
 use kradan::table::{Ending, PlayerId, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -328,7 +328,7 @@ async fn the_switch_of_the_page_moves_the_clock_of_the_bot() {
     program.terminate();
     assert!(program.ended().await.status.success());
     let store = SledStore::open(&home.path().join("kradan-games")).unwrap();
-    let over = store.tables_of(PlayerId(BEN.0), Which::Over, 9).await.unwrap();
+    let over = store.tables_of(PlayerId(BEN.0), Listing::Over, 9).await.unwrap();
     let row = store.table(over[0]).await.unwrap().unwrap();
     assert_eq!(row.table.ending(), Some(Ending::OutOfTime(Side::Second)));
 }

@@ -37,13 +37,13 @@ const LAYERS: [Layer; 13] = [
     Layer { name: "disk", layers: &[], crates: With(&[DISKS]), is_pure: false },
     Layer { name: "rules", layers: &[], crates: Only(FOR_RULES), is_pure: true },
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
-    Layer { name: "draw", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
+    Layer { name: "render", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
     Layer { name: "table", layers: &["rules"], crates: With(&[TIMES]), is_pure: true },
-    // Words tells the facts of a position that `draw::Facts` gathers beside the picture: the two
+    // Words tells the facts of a position that `render::Facts` gathers beside the picture: the two
     // have to say the same, so they have one home.
     Layer {
-        name: "words",
-        layers: &["rules", "draw", "table"],
+        name: "i18n",
+        layers: &["rules", "render", "table"],
         crates: With(&[TIMES]),
         is_pure: true,
     },
@@ -54,19 +54,19 @@ const LAYERS: [Layer; 13] = [
         is_pure: false,
     },
     Layer {
-        name: "hall",
+        name: "service",
         layers: &["rules", "engine", "table", "store"],
         crates: With(&[TIMES, WAITING, CHANCE]),
         is_pure: false,
     },
     Layer {
         name: "discord",
-        layers: &["rules", "draw", "table", "words", "hall"],
+        layers: &["rules", "render", "table", "i18n", "service"],
         crates: With(&[TIMES, WAITING, CHANCE, DISCORD, WEB]),
         is_pure: false,
     },
     Layer {
-        name: "local",
+        name: "emulator",
         layers: &["disk"],
         crates: With(&[TIMES, WAITING, CHANCE, WEB, DISKS]),
         is_pure: false,
@@ -80,8 +80,8 @@ const LAYERS: [Layer; 13] = [
 const ROOTS: [&str; 2] = ["lib", "main"];
 
 const ALL_LAYERS: &[&str] = &[
-    "disk", "rules", "engine", "draw", "table", "words", "store", "hall", "discord", "local",
-    "app", "cli", "config",
+    "disk", "rules", "engine", "render", "table", "i18n", "store", "service", "discord",
+    "emulator", "app", "cli", "config",
 ];
 
 const FOR_RULES: &[&str] = &["serde", "thiserror", "unicode_normalization", "regex_lite", "pulp"];
@@ -245,7 +245,7 @@ impl Reader<'_> {
                     };
                     let (paths, behind) = paths_from(&tokens, at);
                     for path in paths {
-                        self.judge(&path, place);
+                        self.check_legal(&path, place);
                     }
                     at = behind;
                 }
@@ -260,7 +260,7 @@ impl Reader<'_> {
         }
     }
 
-    fn judge(&mut self, path: &[Word], place: Place) {
+    fn check_legal(&mut self, path: &[Word], place: Place) {
         if self.layer.is_pure && !self.for_tests {
             for (index, word) in path.iter().enumerate() {
                 match word.text.as_str() {
@@ -464,8 +464,8 @@ fn what_is_below_may_be_named() {
         ("rules/game.rs", "fn f() { tokio.x(); S { sled: 1 }; Vec::<u8>::new(); }", &[]),
         ("rules/game.rs", "#[cfg(test)]\nmod tests { use super::*; use fastrand::Rng; }", &[]),
         ("engine/mod.rs", "use crate::rules::Position; use crate::engine::search;", &[]),
-        ("hall/mod.rs", "use crate::{engine, store::Store, table}; use tokio::sync;", &[]),
-        ("hall/mod.rs", "async fn f() { g().await; T::now(); }", &[]),
+        ("service/mod.rs", "use crate::{engine, store::Store, table}; use tokio::sync;", &[]),
+        ("service/mod.rs", "async fn f() { g().await; T::now(); }", &[]),
         ("main.rs", "use kradan::discord; use serenity::Client;", &[]),
         ("cli/perft.rs", "use kradan::rules; use std::time::Instant;", &[]),
     ]);
@@ -486,7 +486,7 @@ fn what_is_not_below_is_a_fault() {
         ("rules/x.rs", "#[cfg(test)] mod tests { use crate::hall; }", &["1: hall"]),
         ("engine/mod.rs", "use crate::{table::Table, words};", &["1: table", "1: words"]),
         ("discord/mod.rs", "use crate::store::Store;", &["1: store"]),
-        ("local/chat.rs", "use crate::rules::Game;", &["1: rules"]),
+        ("emulator/chat.rs", "use crate::rules::Game;", &["1: rules"]),
         ("helpers.rs", "", &["1: helpers"]),
     ]);
 }
@@ -514,8 +514,8 @@ fn clocks_and_waiting_are_faults_where_all_is_pure() {
         ("table/mod.rs", "fn f() { T::now(); }", &["1: now"]),
         ("table/mod.rs", "fn f() { jiff::Timestamp::now() }", &["1: now"]),
         ("table/mod.rs", "fn f() { <T as Clock>::now() }", &["1: now"]),
-        ("draw/mod.rs", "use std::time::{Duration,\nInstant};", &["2: Instant"]),
-        ("words/mod.rs", "\npub async fn f() {}", &["2: async"]),
+        ("render/mod.rs", "use std::time::{Duration,\nInstant};", &["2: Instant"]),
+        ("i18n/mod.rs", "\npub async fn f() {}", &["2: async"]),
         ("engine/mod.rs", "fn f() { g().await }", &["1: await"]),
         ("table/mod.rs", "fn f(now: Time) -> Play { Play { since: now } }", &[]),
     ]);

@@ -252,7 +252,7 @@ fn check_position<P: Subject>(text: &str) -> Result<(), TestCaseError> {
     let moves = position.legal_moves();
     prop_assert_eq!(moves.is_empty(), position.outcome().is_some());
     for mv in moves {
-        prop_assert_eq!(position.judge(mv), Ok(()));
+        prop_assert_eq!(position.check_legal(mv), Ok(()));
         reads_back(&position.after(mv))?;
     }
     Ok(())
@@ -265,7 +265,7 @@ fn check_move<P: Subject>(position: &P, text: &str) -> Result<(), TestCaseError>
     for position in [P::default(), *position] {
         match position.read_move(text) {
             Ok(mv) => {
-                prop_assert_eq!(position.judge(mv), Ok(()));
+                prop_assert_eq!(position.check_legal(mv), Ok(()));
                 prop_assert_eq!(position.read_move(&mv.to_string()), Ok(mv));
             }
             Err(error) => prop_assert!(!error.to_string().is_empty()),

@@ -1,7 +1,7 @@
 //! Positions and whole games as other programs write them, and the errors where they are wrong.
 
 use kradan::rules::notation::{Header, RecordError, ggf, pgn, transcript};
-use kradan::rules::{Kind, PieceName, Position as _, PositionError, Record, Side, makruk, ogi};
+use kradan::rules::{GameKind, PieceName, Position as _, PositionError, Record, Side, makruk, ogi};
 
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
 
@@ -31,7 +31,7 @@ fn a_fen_may_have_all_its_fields() {
 #[test]
 fn a_side_has_sixteen_pieces_at_most() {
     let text = "3k4/8/8/8/8/8/RRRRRRRR/NNNNKNNN b - - 0 1";
-    let (side, kind) = (Side::First, Kind::Makruk);
+    let (side, kind) = (Side::First, GameKind::Makruk);
     assert!(!matches!(text.parse::<makruk::Position>(), Err(PositionError::TooManyPieces { .. })));
     let text = "3k4/8/8/8/8/N7/RRRRRRRR/NNNNKNNN w";
     assert_eq!(
@@ -99,28 +99,32 @@ fn no_count_is_due_after_the_end() {
 fn errors_speak_of_the_pieces_of_the_game() {
     let told = |kind, text: &str| kradan::rules::Game::from_position(kind, text).unwrap_err();
     for (kind, text, says) in [
-        (Kind::Makruk, "4k3/8/8/8/8/8/8/3KK3 w", "White has 2 khuns instead of one"),
-        (Kind::Ogi, "8/8/8/8/8/8/8/4K^3 / O/o", "Gote has 0 kings instead of one"),
-        (Kind::Makruk, "4k3/8/8/8/8/8/4P3/3K4 w", "a bia cannot stand on e2"),
-        (Kind::Ogi, "4k^2P/8/8/8/8/8/8/4K^3 / O/o", "a pawn cannot stand on h8"),
+        (GameKind::Makruk, "4k3/8/8/8/8/8/8/3KK3 w", "White has 2 khuns instead of one"),
+        (GameKind::Ogi, "8/8/8/8/8/8/8/4K^3 / O/o", "Gote has 0 kings instead of one"),
+        (GameKind::Makruk, "4k3/8/8/8/8/8/4P3/3K4 w", "a bia cannot stand on e2"),
+        (GameKind::Ogi, "4k^2P/8/8/8/8/8/8/4K^3 / O/o", "a pawn cannot stand on h8"),
         (
-            Kind::Makruk,
+            GameKind::Makruk,
             "4k3/8/8/PPPPPPPP/P7/8/8/3K4 w",
             "too many of one piece (bia): 9 where 8 is the most",
         ),
         (
-            Kind::Ogi,
+            GameKind::Ogi,
             "4k^3/8/8/8/8/8/8/4K^3 3R/ O/o",
             "too many of one piece (rook): 3 where 2 is the most",
         ),
-        (Kind::Makruk, "4k3/8/8/8/8/8/8/K3R3 w", "White is to move and could capture the khun"),
-        (Kind::Ogi, "4k^3/8/8/8/8/8/8/K^3R3 / O/o", "Sente is to move and could capture the king"),
+        (GameKind::Makruk, "4k3/8/8/8/8/8/8/K3R3 w", "White is to move and could capture the khun"),
         (
-            Kind::Ogi,
+            GameKind::Ogi,
+            "4k^3/8/8/8/8/8/8/K^3R3 / O/o",
+            "Sente is to move and could capture the king",
+        ),
+        (
+            GameKind::Ogi,
             "4k^3/8/8/8/8/8/8/4K^3 / O/o x",
             "nothing may follow the position, but \"x\" does",
         ),
-        (Kind::Othello, &format!("{} X", "-".repeat(64)), "no disc lies on the board"),
+        (GameKind::Othello, &format!("{} X", "-".repeat(64)), "no disc lies on the board"),
     ] {
         assert_eq!(told(kind, text).to_string(), says);
     }
@@ -128,7 +132,7 @@ fn errors_speak_of_the_pieces_of_the_game() {
         piece: PieceName::Makruk(makruk::Role::Bia),
         square: "e2".parse().unwrap(),
     };
-    assert_eq!(told(Kind::Makruk, "4k3/8/8/8/8/8/4P3/3K4 w"), stands);
+    assert_eq!(told(GameKind::Makruk, "4k3/8/8/8/8/8/4P3/3K4 w"), stands);
 }
 
 #[test]
@@ -192,7 +196,7 @@ fn a_text_without_anything_of_a_game_is_no_sheet() {
 fn a_ggf_move_of_the_wrong_side_is_told_so() {
     let text = "(;GM[Othello]TY[8]B[d3]B[c5];)";
     let error = ggf::read(text).unwrap_err();
-    let (kind, turn) = (Kind::Othello, Side::Second);
+    let (kind, turn) = (GameKind::Othello, Side::Second);
     assert_eq!(error, RecordError::WrongSide { kind, ply: 2, turn });
     assert_eq!(error.to_string(), "ply 2 is White's and not Black's");
 }

@@ -1,16 +1,17 @@
 //! Quarrels at a table, as transcripts: who, what they ask, what they hear.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Game, Kind, Side, makruk::Act};
+use kradan::rules::{Game, GameKind, Side, makruk::Act};
 use kradan::table::{
-    Command, Due, Ending, Event, Moment, Pace, Place, PlayerId, Refusal, Seen, Setting, Table, Wish,
+    ChallengeTerms, ChannelId, Command, Due, Ending, Event, Moment, PlayerId, Refusal, Seen, Table,
+    TimeControl, Venue,
 };
 
 const ANN: PlayerId = PlayerId(1);
 const BEN: PlayerId = PlayerId(2);
 const EVE: PlayerId = PlayerId(3);
 
-const HERE: Place = Place(10);
+const HERE: ChannelId = ChannelId(10);
 
 /// Midnight of some day; all transcripts begin then.
 fn start() -> Timestamp {
@@ -22,8 +23,9 @@ fn at(hours: i64) -> Moment {
 }
 
 /// A table at which Ann has the first side and Ben has accepted.
-fn table(kind: Kind) -> Table {
-    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(kind) };
+fn table(kind: GameKind) -> Table {
+    let wish =
+        ChallengeTerms { opponent: Some(BEN), side: Some(Side::First), ..ChallengeTerms::of(kind) };
     let mut table = Table::challenge(ANN, wish, HERE, at(0));
     table.apply(BEN, &Command::Accept, at(0)).unwrap();
     table
@@ -58,8 +60,8 @@ fn command(text: &str, game: &Game) -> Command {
         "grant" => Command::GrantTakeback,
         "refuse" => Command::RefuseTakeback,
         "resign" => Command::Resign,
-        "show 11" => Command::Show(Place(11)),
-        "show 12 unread" => Command::ShowUnread(Place(12)),
+        "show 11" => Command::Show(ChannelId(11)),
+        "show 12 unread" => Command::ShowUnread(ChannelId(12)),
         "show here unread" => Command::ShowUnread(HERE),
         _ => Command::play(text),
     }
@@ -98,7 +100,11 @@ fn check(table: &mut Table, lines: &[(PlayerId, &str, &str)]) {
 
 #[test]
 fn only_the_one_challenged_accepts() {
-    let wish = Wish { opponent: Some(BEN), side: Some(Side::Second), ..Wish::of(Kind::Othello) };
+    let wish = ChallengeTerms {
+        opponent: Some(BEN),
+        side: Some(Side::Second),
+        ..ChallengeTerms::of(GameKind::Othello)
+    };
     let mut table = Table::challenge(ANN, wish, HERE, at(0));
     check(
         &mut table,
@@ -126,7 +132,7 @@ fn only_the_one_challenged_accepts() {
 
 #[test]
 fn an_open_challenge_is_anyones_but_ones_own() {
-    let mut table = Table::challenge(ANN, Wish::of(Kind::Makruk), HERE, at(0));
+    let mut table = Table::challenge(ANN, ChallengeTerms::of(GameKind::Makruk), HERE, at(0));
     check(
         &mut table,
         &[
@@ -140,7 +146,7 @@ fn an_open_challenge_is_anyones_but_ones_own() {
 
 #[test]
 fn a_challenge_is_declined_cancelled_or_lapses() {
-    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
+    let wish = ChallengeTerms { opponent: Some(BEN), ..ChallengeTerms::of(GameKind::Othello) };
     let challenge = Table::challenge(ANN, wish, HERE, at(0));
     let mut declined = challenge.clone();
     check(
@@ -165,7 +171,7 @@ fn a_challenge_is_declined_cancelled_or_lapses() {
 
 #[test]
 fn the_throw_of_pawns_is_shown_and_decides() {
-    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Ogi) };
+    let wish = ChallengeTerms { opponent: Some(BEN), ..ChallengeTerms::of(GameKind::Ogi) };
     for (chance, gote) in [(0b00111, ANN), (0b11000, BEN)] {
         let mut table = Table::challenge(ANN, wish, HERE, at(0));
         let moment = Moment { chance, ..at(1) };
@@ -182,7 +188,7 @@ fn the_throw_of_pawns_is_shown_and_decides() {
 
 #[test]
 fn a_stranger_presses_every_button() {
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     let stranger = "no: you are not at this table";
     for said in
         ["f5", "claim", "draw", "no draw", "takeback", "grant", "refuse", "resign", "show 11"]
@@ -197,7 +203,7 @@ fn a_stranger_presses_every_button() {
 #[test]
 fn moves_at_once_and_on_old_boards_play_once() {
     check(
-        &mut table(Kind::Othello),
+        &mut table(GameKind::Othello),
         &[
             (BEN, "f5 on nothing", "no: it is not your turn"),
             (ANN, "zz", "no: \"zz\" is not a move"),
@@ -216,7 +222,7 @@ fn moves_at_once_and_on_old_boards_play_once() {
 /// After a takeback and another move there are as many plies again.
 #[test]
 fn what_was_asked_on_another_record_is_stale() {
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     let stale = "no: the board has changed since: it is at ply 1 now";
     check(
         &mut table,
@@ -258,7 +264,11 @@ fn what_was_asked_on_another_record_is_stale() {
 
 #[test]
 fn no_position_is_at_stake_before_the_game() {
-    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+    let wish = ChallengeTerms {
+        opponent: Some(BEN),
+        side: Some(Side::First),
+        ..ChallengeTerms::of(GameKind::Othello)
+    };
     let mut table = Table::challenge(ANN, wish, HERE, at(0));
     check(
         &mut table,
@@ -274,7 +284,7 @@ fn no_position_is_at_stake_before_the_game() {
 #[test]
 fn a_draw_is_offered_declined_moved_past_and_agreed() {
     check(
-        &mut table(Kind::Ogi),
+        &mut table(GameKind::Ogi),
         &[
             (BEN, "no draw", "no: nothing was offered"),
             (ANN, "draw", "DrawOffered { side: First }"),
@@ -297,7 +307,7 @@ fn a_draw_is_offered_declined_moved_past_and_agreed() {
 fn what_was_declined_is_asked_again_after_a_move_of_ones_own() {
     let declined = "no: your opponent has said no to that";
     check(
-        &mut table(Kind::Ogi),
+        &mut table(GameKind::Ogi),
         &[
             (ANN, "e3e4", "First 1 e3e4"),
             (ANN, "draw", "DrawOffered { side: First }"),
@@ -328,7 +338,7 @@ fn what_was_declined_is_asked_again_after_a_move_of_ones_own() {
 fn a_takeback_asks_nothing_anew_that_was_declined() {
     let declined = "no: your opponent has said no to that";
     check(
-        &mut table(Kind::Ogi),
+        &mut table(GameKind::Ogi),
         &[
             (ANN, "e3e4", "First 1 e3e4"),
             (BEN, "e6e5", "Second 2 e6e5"),
@@ -351,7 +361,7 @@ fn a_takeback_asks_nothing_anew_that_was_declined() {
 
 #[test]
 fn a_game_stored_before_refusals_were_kept_is_read() {
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     let stored = serde_json::to_value(&table).unwrap();
     assert!(!stored.to_string().contains("declined"), "{stored}");
     for (player, text) in [(ANN, "f5"), (ANN, "draw"), (BEN, "no draw")] {
@@ -369,7 +379,7 @@ fn a_game_stored_before_refusals_were_kept_is_read() {
 #[test]
 fn resigning_and_moving_at_once_ends_the_game_once() {
     check(
-        &mut table(Kind::Makruk),
+        &mut table(GameKind::Makruk),
         &[
             (BEN, "resign", "Ended(Resigned(Second))"),
             (ANN, "e3e4", "no: the game is over"),
@@ -381,7 +391,7 @@ fn resigning_and_moving_at_once_ends_the_game_once() {
 #[test]
 fn a_takeback_is_asked_refused_granted_and_undone_by_a_move() {
     check(
-        &mut table(Kind::Othello),
+        &mut table(GameKind::Othello),
         &[
             (ANN, "takeback", "no: there is no move of yours to take back"),
             (ANN, "f5", "First 1 f5"),
@@ -405,7 +415,7 @@ fn a_takeback_is_asked_refused_granted_and_undone_by_a_move() {
 
 #[test]
 fn a_count_is_claimed_by_the_weaker_side_and_taken_back_with_its_move() {
-    let mut table = table(Kind::Makruk);
+    let mut table = table(GameKind::Makruk);
     check(
         &mut table,
         &[
@@ -416,7 +426,7 @@ fn a_count_is_claimed_by_the_weaker_side_and_taken_back_with_its_move() {
             (ANN, "e3e4", "First 1 e3e4"),
         ],
     );
-    check(&mut self::table(Kind::Othello), &[(ANN, "claim", "no: this game has no counts")]);
+    check(&mut self::table(GameKind::Othello), &[(ANN, "claim", "no: this game has no counts")]);
 }
 
 /// A game of the conformance files: its moves, and the acts by index from 0.
@@ -441,7 +451,7 @@ fn a_takeback_across_a_claimed_count_restores_the_count() {
     let (claimed_at, act) = game["acts"].as_object().unwrap().iter().next().unwrap();
     assert_eq!(act, "claim");
     let claimed_at: usize = claimed_at.parse().unwrap();
-    let mut table = table(Kind::Makruk);
+    let mut table = table(GameKind::Makruk);
     for text in &moves[..claimed_at] {
         play_on(&mut table, &Command::play(text));
     }
@@ -474,7 +484,7 @@ fn a_whole_othello_game_passes_by_itself() {
     });
     let moves: Vec<&str> =
         game["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     let mut heard = Vec::new();
     for text in moves.iter().filter(|&&text| text != "pass") {
         heard.extend(play_on(&mut table, &Command::play(text)));
@@ -490,7 +500,7 @@ fn a_whole_othello_game_passes_by_itself() {
 #[test]
 fn a_makruk_position_may_be_claimed_the_third_time_and_is_drawn_the_fifth() {
     let round = ["b1d2", "b8d7", "d2b1", "d7b8"];
-    let mut table = table(Kind::Makruk);
+    let mut table = table(GameKind::Makruk);
     for text in round.iter().cycle().take(8) {
         play_on(&mut table, &Command::play(text));
     }
@@ -514,8 +524,8 @@ fn a_makruk_position_may_be_claimed_the_third_time_and_is_drawn_the_fifth() {
 
 #[test]
 fn time_reminds_once_and_then_decides() {
-    let mut table = table(Kind::Othello);
-    assert_eq!(Pace::default().in_days(), 3);
+    let mut table = table(GameKind::Othello);
+    assert_eq!(TimeControl::default().in_days(), 3);
     let hours = |hours| at(hours).time;
     // A fifth of 72 hours is 14.4.
     let reminder = hours(72) - SignedDuration::from_mins(14 * 60 + 24);
@@ -541,7 +551,7 @@ fn time_reminds_once_and_then_decides() {
 
 #[test]
 fn a_rematch_exchanges_the_sides() {
-    let mut table = table(Kind::Ogi);
+    let mut table = table(GameKind::Ogi);
     assert_eq!(table.rematch(ANN, at(1)), Err(Refusal::NotOver));
     table.apply(ANN, &Command::Resign, at(1)).unwrap();
     assert_eq!(table.rematch(EVE, at(1)), Err(Refusal::NotSeated));
@@ -553,12 +563,12 @@ fn a_rematch_exchanges_the_sides() {
 
 #[test]
 fn a_table_is_shown_elsewhere_at_any_time() {
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     check(
         &mut table,
         &[(BEN, "show 11", "Shown(Place(11))"), (ANN, "resign", "Ended(Resigned(First))")],
     );
-    assert_eq!(table.place(), Place(11));
+    assert_eq!(table.place(), ChannelId(11));
     table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
     assert_eq!(table.place(), HERE);
 }
@@ -566,7 +576,7 @@ fn a_table_is_shown_elsewhere_at_any_time() {
 #[test]
 fn a_table_does_not_go_where_the_other_may_not_read() {
     let unread = "no: your opponent may not be able to read that place";
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     let shown = format!("Shown({HERE:?})");
     check(
         &mut table,
@@ -584,7 +594,7 @@ fn a_table_does_not_go_where_the_other_may_not_read() {
 #[test]
 fn a_challenge_is_shown_again_by_those_whom_it_concerns() {
     let unread = "no: your opponent may not be able to read that place";
-    let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Othello) };
+    let wish = ChallengeTerms { opponent: Some(BEN), ..ChallengeTerms::of(GameKind::Othello) };
     let mut table = Table::challenge(ANN, wish, HERE, at(0));
     assert_eq!((table.other_than(ANN), table.other_than(BEN)), (Some(BEN), Some(ANN)));
     check(
@@ -596,35 +606,42 @@ fn a_challenge_is_shown_again_by_those_whom_it_concerns() {
             (BEN, "show 11", "Shown(Place(11))"),
         ],
     );
-    let mut open = Table::challenge(ANN, Wish::of(Kind::Othello), HERE, at(0));
+    let mut open = Table::challenge(ANN, ChallengeTerms::of(GameKind::Othello), HERE, at(0));
     assert_eq!(open.other_than(ANN), None);
     check(&mut open, &[(EVE, "show 11", "no: the game has not begun")]);
 }
 
 #[test]
 fn a_game_begins_where_it_is_shown() {
-    let challenge = Wish { opponent: Some(BEN), setting: Setting::Thread, ..Wish::of(Kind::Ogi) };
-    let challenge = Table::challenge(ANN, challenge, Place(5), at(0));
+    let challenge = ChallengeTerms {
+        opponent: Some(BEN),
+        setting: Venue::Thread,
+        ..ChallengeTerms::of(GameKind::Ogi)
+    };
+    let challenge = Table::challenge(ANN, challenge, ChannelId(5), at(0));
     let mut table = challenge.clone();
-    let events = table.apply(BEN, &Command::AcceptIn(Place(6)), at(1)).unwrap();
-    assert!(matches!(events[..], [Event::Accepted { .. }, Event::Shown(Place(6))]), "{events:?}");
-    assert_eq!(table.place(), Place(6));
-    assert_eq!(table.apply(BEN, &Command::AcceptIn(Place(7)), at(1)), Err(Refusal::Answered));
+    let events = table.apply(BEN, &Command::AcceptIn(ChannelId(6)), at(1)).unwrap();
+    assert!(
+        matches!(events[..], [Event::Accepted { .. }, Event::Shown(ChannelId(6))]),
+        "{events:?}"
+    );
+    assert_eq!(table.place(), ChannelId(6));
+    assert_eq!(table.apply(BEN, &Command::AcceptIn(ChannelId(7)), at(1)), Err(Refusal::Answered));
 
     let mut table = challenge;
     for (player, refusal) in [(ANN, Refusal::OwnChallenge), (EVE, Refusal::NotChallenged)] {
-        assert_eq!(table.apply(player, &Command::AcceptIn(Place(6)), at(1)), Err(refusal));
+        assert_eq!(table.apply(player, &Command::AcceptIn(ChannelId(6)), at(1)), Err(refusal));
     }
     let events = table.apply(BEN, &Command::Accept, at(1)).unwrap();
     assert!(matches!(events[..], [Event::Accepted { .. }, Event::NoThread]), "{events:?}");
-    assert_eq!(table.place(), Place(5));
+    assert_eq!(table.place(), ChannelId(5));
 }
 
 #[test]
 fn a_takeback_does_not_take_the_place_of_the_opponents() {
-    let mut table = table(Kind::Othello);
+    let mut table = table(GameKind::Othello);
     for (player, text) in [(ANN, "f5"), (BEN, "d6"), (ANN, "takeback")] {
-        table.apply(player, &command(text, &Game::new(Kind::Othello)), at(1)).unwrap();
+        table.apply(player, &command(text, &Game::new(GameKind::Othello)), at(1)).unwrap();
     }
     let asked = table.takeback();
     assert_eq!(table.apply(BEN, &Command::AskTakeback, at(1)), Err(Refusal::AskedFirst));

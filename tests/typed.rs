@@ -1,6 +1,6 @@
 //! What people type, and what they get for it.
 
-use kradan::rules::Kind::{self, Makruk, Ogi, Othello};
+use kradan::rules::GameKind::{self, Makruk, Ogi, Othello};
 use kradan::rules::{
     Game, Illegal, Line, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
 };
@@ -15,7 +15,7 @@ enum Got {
     /// It is a move, but may not be made.
     Illegal(Illegal),
     /// It is no move in any notation.
-    NotAMove,
+    ParseMoveError,
     /// The game is over.
     Over(Outcome),
 }
@@ -25,7 +25,7 @@ struct Trial {
     game: Game,
 }
 
-fn in_game(kind: Kind, position: &str) -> Trial {
+fn in_game(kind: GameKind, position: &str) -> Trial {
     Trial { game: Game::from_position(kind, position).unwrap() }
 }
 
@@ -47,8 +47,11 @@ impl Trial {
                 Got::Illegal(reason) => {
                     assert_eq!(played, Err(MoveError::Illegal(reason)), "{text:?}");
                 }
-                Got::NotAMove => {
-                    assert!(matches!(played, Err(MoveError::NotAMove(_))), "{text:?}: {played:?}");
+                Got::ParseMoveError => {
+                    assert!(
+                        matches!(played, Err(MoveError::ParseMoveError(_))),
+                        "{text:?}: {played:?}"
+                    );
                 }
                 Got::Over(outcome) => {
                     assert_eq!(played, Err(MoveError::Over(outcome)), "{text:?}");
@@ -86,8 +89,8 @@ mod othello_moves {
             .gives("a1 | A-1", illegal(EnclosesNothing { square: at("a1") }))
             .gives("e5 | ｅ５", illegal(Taken { square: at("e5") }))
             .gives("pass | PASS | pa", illegal(MayNotPass))
-            .gives("d3c5 | Nd3 | passed | X d3", Got::NotAMove)
-            .gives(NOTHING, Got::NotAMove);
+            .gives("d3c5 | Nd3 | passed | X d3", Got::ParseMoveError)
+            .gives(NOTHING, Got::ParseMoveError);
     }
 
     #[test]
@@ -147,8 +150,8 @@ mod makruk_moves {
             .gives("Md2 | Qd2 | met d2 | เม็ดd2", Got::Move("e1d2"))
             .gives("Sf2 | khon f2 | โคน f2", Got::Move("f1f2"))
             .gives("Ra2 | rua a2 | เรือa2 | Rook a2", Got::Move("a1a2"))
-            .gives(NOTHING, Got::NotAMove)
-            .gives("Nd | Ld2 | N@d2d | P* | e3e4e", Got::NotAMove);
+            .gives(NOTHING, Got::ParseMoveError)
+            .gives("Nd | Ld2 | N@d2d | P* | e3e4e", Got::ParseMoveError);
         let free = "4k3/8/8/8/8/8/8/1N2K3 w";
         in_game(Makruk, free).gives("Nc3 | nc3 | Ｎｃ３ | N c3 | ม้าc3", Got::Move("b1c3"));
     }
@@ -222,7 +225,7 @@ mod makruk_moves {
             .gives("Nad2", none(Some(ma), Some(Line::File(0)), "d2"))
             .gives("N2d2", none(Some(ma), Some(Line::Rank(1)), "d2"))
             // Nothing is dropped in Makruk.
-            .gives("P*e4 | P@e4 | N'd2", Got::NotAMove);
+            .gives("P*e4 | P@e4 | N'd2", Got::ParseMoveError);
     }
 
     #[test]
@@ -315,8 +318,8 @@ mod ogi_moves {
             .gives("Kd2 | 王d2 | 玉d2 | king d2", Got::Move("e1d2"))
             .gives("Sg2", none(Role::Silver, None, "g2"))
             .gives("g2銀", none(Role::Silver, Some(false), "g2"))
-            .gives(NOTHING, Got::NotAMove)
-            .gives("Md2 | P* | @e5d | 歩 | e3e4+-+ | P*e5*", Got::NotAMove);
+            .gives(NOTHING, Got::ParseMoveError)
+            .gives("Md2 | P* | @e5d | 歩 | e3e4+-+ | P*e5*", Got::ParseMoveError);
         in_game(Ogi, "4k^3/8/8/8/8/8/8/1N2K^3 / O/o")
             .gives("Nc3 | nc3 | N-c3 | 桂c3 | kei c3", Got::Move("b1c3"));
     }
@@ -413,7 +416,7 @@ mod ogi_moves {
                 "Pe3e5 | 歩e3-e5 | e5歩(e3)",
                 illegal(CannotGoThere { piece: pawn, from: at("e3"), to: at("e5") }),
             )
-            .gives("@e5 | *e5 | Pe3*e4 | e4歩打(e3)", Got::NotAMove)
+            .gives("@e5 | *e5 | Pe3*e4 | e4歩打(e3)", Got::ParseMoveError)
             .gives("Ra2", none(Role::Rook, None, "a2"))
             .gives(
                 "Rae2 | rook a e2",

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use clap::{Args, ValueEnum};
-use kradan::draw::{
-    Facts, Layout, NotAPieceSet, Pace, PieceSet, Scene, Sheet, Style, Theme, View, WIDTH_DEFAULT,
+use kradan::i18n::{self, Language};
+use kradan::render::{
+    Facts, Layout, Pace, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
+    WIDTH_DEFAULT,
 };
 use kradan::rules::{Game, Side, cut};
-use kradan::words::{self, Language};
 
 use super::game::{self, GameArgs, GameError};
 use super::typed;
@@ -36,8 +37,8 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Whose side is below
-    #[arg(long, value_enum, default_value_t = Below::First)]
-    side: Below,
+    #[arg(long, value_enum, default_value_t = Orientation::First)]
+    side: Orientation,
     /// The colours: classic, wood, contrast, safe or night
     #[arg(long, value_name = "THEME", default_value = "classic", value_parser = Theme::named)]
     theme: &'static Theme,
@@ -71,7 +72,7 @@ pub(crate) struct DrawArgs {
 
 /// Whose side is below in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Below {
+enum Orientation {
     First,
     Second,
 }
@@ -90,7 +91,7 @@ pub(crate) enum DrawError {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error("--width")]
-    Width(#[from] kradan::draw::WidthError),
+    Width(#[from] kradan::render::WidthError),
     #[error("--strip is for a PNG")]
     StripOfPng,
     #[error("--output {name}: a file's name ends in .png, .gif or .txt")]
@@ -101,7 +102,7 @@ pub(crate) enum DrawError {
     Write(#[from] io::Error),
 }
 
-fn piece_set(text: &str) -> Result<PieceSet, NotAPieceSet> {
+fn piece_set(text: &str) -> Result<PieceSet, ParsePieceSetError> {
     text.parse()
 }
 
@@ -152,8 +153,8 @@ struct Played {
 
 fn play(args: &DrawArgs) -> Result<Played, DrawError> {
     let seen_from = match args.side {
-        Below::First => Side::First,
-        Below::Second => Side::Second,
+        Orientation::First => Side::First,
+        Orientation::Second => Side::Second,
     };
     let view = View { seen_from, hints: args.hints, picked: None };
     let mut game = args.game.start()?;
@@ -189,8 +190,8 @@ fn in_a_row(positions: usize) -> usize {
 
 /// What a picture says, an empty line, and the board.
 fn text(game: &Game, language: Language) -> String {
-    let alt = words::alt(&Facts::of(game, None), language);
-    format!("{alt}\n\n{}", words::board(game, None, language))
+    let alt = i18n::alt(&Facts::of(game, None), language);
+    format!("{alt}\n\n{}", i18n::board(game, None, language))
 }
 
 /// Writes a file under another name beside it, then gives it its own, so that nobody ever finds

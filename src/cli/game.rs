@@ -1,7 +1,9 @@
 //! A game as commands are asked for it: which one, from where, by which rule, with which moves.
 
 use clap::{Args, ValueEnum};
-use kradan::rules::{Escaped, Game, Illegal, Kind, MoveError, PositionError, Record, cut, makruk};
+use kradan::rules::{
+    Escaped, Game, GameKind, Illegal, MoveError, PositionError, Record, cut, makruk,
+};
 
 use super::input;
 
@@ -13,7 +15,7 @@ const MOVE_TEXT_MAX: usize = 24;
 pub(super) struct GameArgs {
     /// The game: othello, makruk or ogi
     #[arg(value_name = "GAME")]
-    pub(super) kind: Kind,
+    pub(super) kind: GameKind,
     /// Moves as people type them
     pub(super) moves: Vec<String>,
     /// Where to begin instead of the start
@@ -37,7 +39,7 @@ pub(crate) enum GameError {
     #[error("--from")]
     From(#[source] PositionError),
     #[error("--option lowest is a rule of makruk, not of {0}")]
-    OptionOfMakruk(Kind),
+    OptionOfMakruk(GameKind),
     #[error("--option lowest: nobody counts in this position")]
     OptionUncounted,
     #[error("ply {ply}{}", told(.text, .source))]
@@ -47,7 +49,7 @@ pub(crate) enum GameError {
 /// What was typed, in brackets, where the reason does not repeat it anyway.
 fn told(text: &str, reason: &MoveError<Illegal>) -> String {
     match reason {
-        MoveError::NotAMove(_) => String::new(),
+        MoveError::ParseMoveError(_) => String::new(),
         MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
             format!(" ({})", Escaped(text))
         }

@@ -10,9 +10,9 @@ use clap::Args;
 use kradan::app::run;
 use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::hall::{Chain, Clock, Hall};
-use kradan::local::{ClockFollower, Local, Options, StartError};
+use kradan::emulator::{ClockFollower, Local, Options, StartError};
 use kradan::rules::Escaped;
+use kradan::service::{Clock, ErrorChain, TableService};
 use kradan::store::{SledStore, Store as _, StoreError};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -174,20 +174,21 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let store = Arc::new(open_store(config)?);
-    let hall =
-        Arc::new(Hall::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits));
+    let service = Arc::new(
+        TableService::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits),
+    );
     let stop = CancellationToken::new();
     tokio::spawn(cancel_when_told(stop.clone()));
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The time during which nobody was here to take moves is known before anything is due.
-            hall.beat().await?;
-            run(Arc::clone(&hall), connection(config, token), stop).await
+            service.beat().await?;
+            run(Arc::clone(&service), connection(config, token), stop).await
         }
-        None => with_local(config, Arc::clone(&hall), stop, out).await?,
+        None => with_local(config, Arc::clone(&service), stop, out).await?,
     };
-    if let Err(error) = hall.leave().await {
-        tracing::warn!(error = %Chain(&error), "it is not noted when the bot stopped");
+    if let Err(error) = service.leave().await {
+        tracing::warn!(error = %ErrorChain(&error), "it is not noted when the bot stopped");
     }
     // On disk is on disk: this is only to leave nothing behind.
     store.close().await?;
@@ -221,7 +222,7 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
 /// Starts the local Discord, and the same bot against it.
 async fn with_local(
     config: &Config,
-    hall: Arc<Hall<SledStore>>,
+    service: Arc<TableService<SledStore>>,
     stop: CancellationToken,
     out: &mut impl Write,
 ) -> Result<Result<(), GatewayError>, HostError> {
@@ -229,10 +230,10 @@ async fn with_local(
     // What was said goes with the games that it was said about.
     let folder = config.store.folder.join(LOCAL_FOLDER);
     let follower = ClockFollower::new({
-        let hall = Arc::clone(&hall);
+        let service = Arc::clone(&service);
         move |ahead| {
-            hall.clock().put_ahead(ahead);
-            hall.look_at_clock();
+            service.clock().put_ahead(ahead);
+            service.look_at_clock();
         }
     });
     let options = Options {
@@ -248,7 +249,7 @@ async fn with_local(
     };
     let local = Local::start(options).await?;
     // The clocks agree: now it is known for how long nobody was here to take moves.
-    hall.beat().await?;
+    service.beat().await?;
     writeln!(
         out,
         "Kradan runs on its own local Discord: no token is configured.\n\
@@ -265,7 +266,7 @@ async fn with_local(
         endpoint: Endpoint { api: Some(local.url()), client: None },
         gateway: Some(local.gateway_url()),
     };
-    let ended = run(hall, connection, stop).await;
+    let ended = run(service, connection, stop).await;
     local.stop().await;
     Ok(ended)
 }

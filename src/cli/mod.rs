@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
-use kradan::hall::Chain;
 use kradan::rules::{Escaped, cut};
+use kradan::service::ErrorChain;
 
 use self::draw::{DrawArgs, DrawError};
 use self::host::{HostArgs, HostError, RescueArgs};
@@ -188,7 +188,7 @@ impl From<clap::Error> for ArgumentsError {
 
 /// An error and its sources as one line that is safe to print.
 pub(crate) fn one_line(error: &dyn Error) -> String {
-    Escaped(&Chain(error).to_string()).to_string()
+    Escaped(&ErrorChain(error).to_string()).to_string()
 }
 
 #[cfg(test)]

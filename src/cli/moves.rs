@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
-use kradan::rules::{Game, Kind, PositionError};
+use kradan::rules::{Game, GameKind, PositionError};
 
 use super::input::{self, InputError};
 
@@ -18,7 +18,7 @@ Example: kradan moves makruk '8/8/2n5/8/6k1/2K5/8/1r5S w'"
 )]
 pub(crate) struct MovesArgs {
     /// The game: othello, makruk or ogi
-    game: Kind,
+    game: GameKind,
     /// Positions; without any, each line of the standard input that is not blank is one
     #[arg(value_name = "POS", allow_hyphen_values = true, value_parser = input::position_argument)]
     positions: Vec<String>,
@@ -60,6 +60,6 @@ pub(super) fn run(
     Ok(())
 }
 
-fn legal_moves(kind: Kind, position: &str) -> Result<String, PositionError> {
+fn legal_moves(kind: GameKind, position: &str) -> Result<String, PositionError> {
     Ok(Game::from_position(kind, position)?.legal_moves().join(" "))
 }

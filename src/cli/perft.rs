@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::rules::{Kind, Position, PositionError, divide, makruk, ogi, othello, perft};
+use kradan::rules::{GameKind, Position, PositionError, divide, makruk, ogi, othello, perft};
 use serde::Serialize;
 
 use super::input::position_argument;
@@ -22,7 +22,7 @@ is one ply and a finished game one leaf.
 Example: kradan perft ogi 4 --divide")]
 pub(crate) struct PerftArgs {
     /// The game: othello, makruk or ogi
-    game: Kind,
+    game: GameKind,
     /// The deepest ply to count, from 1 to 30
     #[arg(value_parser = depth)]
     depth: u32,
@@ -54,9 +54,9 @@ pub(crate) enum PerftError {
 /// Counts each depth, up to the one asked for.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
     match args.game {
-        Kind::Othello => count::<othello::Position>(args, out),
-        Kind::Makruk => count::<makruk::Position>(args, out),
-        Kind::Ogi => count::<ogi::Position>(args, out),
+        GameKind::Othello => count::<othello::Position>(args, out),
+        GameKind::Makruk => count::<makruk::Position>(args, out),
+        GameKind::Ogi => count::<ogi::Position>(args, out),
     }
 }
 

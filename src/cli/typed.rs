@@ -20,10 +20,10 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     let is_numbered = rest.len() < line.trim().len();
     let is_one = match game.clone().play(&whole) {
         Ok(_) => !(is_numbered && plays_through(game, &words)),
-        Err(MoveError::NotAMove(_)) => false,
+        Err(MoveError::ParseMoveError(_)) => false,
         // It is not legal, and neither are its words moves of their own.
         Err(MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_)) => {
-            matches!(game.clone().play(first), Err(MoveError::NotAMove(_)))
+            matches!(game.clone().play(first), Err(MoveError::ParseMoveError(_)))
         }
     };
     if is_one {

@@ -47,7 +47,7 @@ fn of_control(control: &Control) -> Audience {
         | Control::Cancel(_)
         | Control::Square { .. }
         | Control::Target { .. }
-        | Control::Confirm { .. }
+        | Control::MoveConfirmation { .. }
         | Control::ResignYes { .. }
         | Control::Draw { .. }
         | Control::AcceptDraw { .. }
@@ -57,7 +57,7 @@ fn of_control(control: &Control) -> Audience {
         | Control::Refuse { .. }
         | Control::Rematch(_)
         | Control::Replay(_) => Audience::All,
-        Control::Which(errand) => of_errand(errand),
+        Control::Listing(errand) => of_errand(errand),
         Control::Piece { .. }
         | Control::Back { .. }
         | Control::Resign { .. }
@@ -65,7 +65,7 @@ fn of_control(control: &Control) -> Audience {
         | Control::Count { .. }
         | Control::Export(_)
         | Control::Guide(_)
-        | Control::Setting(_) => Audience::Asker,
+        | Control::Venue(_) => Audience::Asker,
     }
 }
 

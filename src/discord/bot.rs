@@ -17,11 +17,12 @@ use super::request::{Asker, Request, What};
 use super::taste::Taste;
 use super::wire::{Door, Wire, WireError};
 use super::worn::Worn;
-use crate::hall::{
-    Answer, Asked, Chain, Declined, Hall, InteractionId, Person, Store, StoreError, Turn,
+use crate::i18n::{self, Counts, Language, Line};
+use crate::service::{
+    Committed, ErrorChain, InteractionId, InteractionToken, Profile, RequestContext, ServiceError,
+    Store, StoreError, TableService,
 };
 use crate::table::{PlayerId, TableId};
-use crate::words::{self, Counts, Language, Line};
 
 /// How long an answer may take before Discord is told that it takes a moment. Discord waits for
 /// three seconds, and the way there takes some of them.
@@ -30,7 +31,7 @@ const PROMPT: Duration = Duration::from_millis(1_500);
 /// The bot, whichever way interactions come to it.
 #[derive(Debug)]
 pub struct Bot<S> {
-    pub(super) hall: Arc<Hall<S>>,
+    pub(super) service: Arc<TableService<S>>,
     pub(super) wire: Arc<Wire>,
     pub(super) panels: Panels,
     pub(super) worn: Worn,
@@ -46,7 +47,7 @@ pub struct Bot<S> {
 #[derive(Debug)]
 pub(super) enum Reply {
     /// Something happened, and the answer is what tells the world.
-    News(Box<Turn>),
+    News(Box<Committed>),
     /// Everybody sees it.
     Public(Message),
     /// Who asked sees it, and nobody else.
@@ -77,7 +78,7 @@ enum Deferred {
 #[derive(Debug)]
 pub(super) struct Guest {
     pub(super) id: PlayerId,
-    pub(super) person: Person,
+    pub(super) person: Profile,
     pub(super) taste: Taste,
 }
 
@@ -87,7 +88,7 @@ impl Guest {
     }
 
     pub(super) fn say(&self, line: &Line<'_>) -> String {
-        words::line(line, self.taste.language)
+        i18n::line(line, self.taste.language)
     }
 
     /// A line for whoever asked alone.
@@ -97,9 +98,9 @@ impl Guest {
 }
 
 impl<S: Store> Bot<S> {
-    pub(super) fn new(hall: Arc<Hall<S>>, wire: Arc<Wire>) -> Bot<S> {
+    pub(super) fn new(service: Arc<TableService<S>>, wire: Arc<Wire>) -> Bot<S> {
         Bot {
-            hall,
+            service,
             wire,
             panels: Panels::default(),
             worn: Worn::default(),
@@ -158,7 +159,7 @@ impl<S: Store> Bot<S> {
     }
 
     /// What is asked, done.
-    async fn fulfil(&self, request: &Request, guest: &Guest) -> Result<Reply, Declined> {
+    async fn fulfil(&self, request: &Request, guest: &Guest) -> Result<Reply, ServiceError> {
         match &request.what {
             What::Verb(verb) => self.verb(request, guest, verb).await,
             What::Complete(complete) => Ok(self.complete(request, guest, complete).await),
@@ -172,7 +173,7 @@ impl<S: Store> Bot<S> {
     /// What answers an interaction that came twice and was done the first time: it must not be told
     /// that it comes too late, for what it sees is what it has done itself.
     async fn done_before(&self, request: &Request, guest: &Guest) -> Option<Reply> {
-        let turn = self.hall.asked_before(&asked(request, Told::ByAnswer)).await.ok()??.ok()?;
+        let turn = self.service.asked_before(&asked(request, Told::ByAnswer)).await.ok()??.ok()?;
         Some(match &turn.notice {
             None => Self::noted(guest, &turn),
             Some(notice) if notice.answer.is_some() => Reply::News(Box::new(turn)),
@@ -185,12 +186,12 @@ impl<S: Store> Bot<S> {
         let asker = &request.asker;
         // One wait for all of these: each may fall into the writing of a group.
         let (known, (), ()) = tokio::try_join!(
-            self.hall.store().person(asker.id),
+            self.service.store().person(asker.id),
             self.note_reach(request),
             self.note_reader(asker.id, request.spot.place),
         )?;
         let conversation = request.spot.our_conversation();
-        let is_as_known = |it: &Person| {
+        let is_as_known = |it: &Profile| {
             (&it.name, &it.locale) == (&asker.name, &asker.locale)
                 && conversation.is_none_or(|_| it.conversation == conversation)
         };
@@ -198,18 +199,18 @@ impl<S: Store> Bot<S> {
             person
         } else {
             let Asker { name, locale, .. } = asker.clone();
-            let change = move |it: &mut Person| {
+            let change = move |it: &mut Profile| {
                 (it.name, it.locale) = (name, locale);
                 it.conversation = conversation.or(it.conversation);
             };
-            self.hall.store().change_person(asker.id, change).await?
+            self.service.store().change_person(asker.id, change).await?
         };
         Ok(Guest { id: asker.id, taste: Taste::of(&person), person })
     }
 
     /// The taste of a player; that of somebody never seen is the usual one.
     pub(super) async fn taste_of(&self, player: PlayerId) -> Taste {
-        match self.hall.store().person(player).await {
+        match self.service.store().person(player).await {
             Ok(person) => Taste::of(&person.unwrap_or_default()),
             Err(_) => Taste::default(),
         }
@@ -229,7 +230,7 @@ impl<S: Store> Bot<S> {
             Ok(()) => Deferred::Yes,
             Err(WireError::Answered) => Deferred::ByAnother,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "an answer could not be put off");
+                tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
                 if let WireError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
@@ -255,13 +256,13 @@ pub(super) enum Told {
 }
 
 /// Who asks, for the hall: with the answer at hand where it is what tells the world.
-pub(super) fn asked(request: &Request, told: Told) -> Asked {
+pub(super) fn asked(request: &Request, told: Told) -> RequestContext {
     let interaction = InteractionId(request.interaction);
     let answer = match told {
-        Told::ByAnswer => Some(Answer { interaction, token: request.token.clone() }),
+        Told::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
         Told::ByNotice => None,
     };
-    Asked { interaction, player: request.asker.id, answer }
+    RequestContext { interaction, player: request.asker.id, answer }
 }
 
 /// A table's number as a player gives it: what was chosen from a list.
@@ -271,7 +272,7 @@ pub(super) fn table_id(text: &str) -> Option<TableId> {
 
 /// Something of ours broke before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
-    tracing::error!(error = %Chain(error), "a request failed");
+    tracing::error!(error = %ErrorChain(error), "a request failed");
     let line = Line::Failed { counts: Counts::No };
-    Reply::Private(Message::of(words::line(&line, language)))
+    Reply::Private(Message::of(i18n::line(&line, language)))
 }

@@ -7,10 +7,10 @@ use super::pick::Choice;
 use super::request::Request;
 use super::telling::{menu, style};
 use super::titles::waits_for;
-use crate::hall::{Declined, Row, Shown, Store, Which};
-use crate::rules::{Game, Kind};
+use crate::i18n::{Label, Language, Line};
+use crate::rules::{Game, GameKind};
+use crate::service::{Listing, PostedBoard, ServiceError, Store, StoredTable};
 use crate::table::{PlayerId, Seen, Table, TableId};
-use crate::words::{Label, Language, Line};
 
 /// The most tables of a list among which one is looked for.
 pub(super) const LOOKED_AT_MAX: usize = 200;
@@ -21,7 +21,7 @@ const TYPED_MAX: usize = 40;
 /// The table that is meant, or what to answer instead.
 pub(super) enum Meant {
     /// This one.
-    Table(TableId, Box<Row>),
+    Table(TableId, Box<StoredTable>),
     /// It is not clear.
     Unclear(Reply),
 }
@@ -35,10 +35,10 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         named: Option<&str>,
         errand: Errand,
-    ) -> Result<Meant, Declined> {
+    ) -> Result<Meant, ServiceError> {
         if let Some(named) = named {
-            let Some(id) = table_id(named) else { return Err(Declined::NoTable) };
-            let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
+            let Some(id) = table_id(named) else { return Err(ServiceError::NoTable) };
+            let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
             return Ok(Meant::Table(id, Box::new(row)));
         }
         let tables = self.fitting(request, guest, &errand).await?;
@@ -60,17 +60,17 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         errand: &Errand,
-    ) -> Result<Vec<(TableId, Row)>, Declined> {
+    ) -> Result<Vec<(TableId, StoredTable)>, ServiceError> {
         let place = request.spot.place;
-        let is_here = |row: &Row| row.table.place() == place;
-        let fits = |(_, row): &(TableId, Row)| fits(&row.table, errand);
-        let mut tables = self.listed(guest.id, &[Which::Running]).await?;
+        let is_here = |row: &StoredTable| row.table.place() == place;
+        let fits = |(_, row): &(TableId, StoredTable)| fits(&row.table, errand);
+        let mut tables = self.listed(guest.id, &[Listing::Running]).await?;
         tables.retain(fits);
         if *errand == Errand::Board {
-            tables.extend(self.listed(guest.id, &[Which::Sent]).await?);
+            tables.extend(self.listed(guest.id, &[Listing::Sent]).await?);
             keep_if_any(&mut tables, is_here);
             // Whoever is challenged has not asked for it: that narrows nothing down.
-            let mut received = self.listed(guest.id, &[Which::Received]).await?;
+            let mut received = self.listed(guest.id, &[Listing::Received]).await?;
             if tables.is_empty() {
                 keep_if_any(&mut received, is_here);
             } else {
@@ -79,7 +79,7 @@ impl<S: Store> Bot<S> {
             tables.extend(received);
         }
         if tables.is_empty() && is_about_the_past(errand) {
-            let over = self.hall.tables_of(guest.id, Which::Over, LOOKED_AT_MAX).await?;
+            let over = self.service.tables_of(guest.id, Listing::Over, LOOKED_AT_MAX).await?;
             // Of games that are over the last one is meant.
             let last = over.iter().position(|(_, row)| is_here(row)).unwrap_or(0);
             return Ok(over.into_iter().nth(last).into_iter().collect());
@@ -88,7 +88,8 @@ impl<S: Store> Bot<S> {
             keep_if_any(&mut tables, is_here);
         }
         if matches!(errand, Errand::Move(_) | Errand::Count(_)) {
-            let is_turn = |row: &Row| row.table.to_move().is_some_and(|(_, it)| it == guest.id);
+            let is_turn =
+                |row: &StoredTable| row.table.to_move().is_some_and(|(_, it)| it == guest.id);
             keep_if_any(&mut tables, is_turn);
         }
         if let Errand::Move(text) = errand
@@ -103,11 +104,11 @@ impl<S: Store> Bot<S> {
     pub(super) async fn listed(
         &self,
         player: PlayerId,
-        lists: &[Which],
-    ) -> Result<Vec<(TableId, Row)>, Declined> {
+        lists: &[Listing],
+    ) -> Result<Vec<(TableId, StoredTable)>, ServiceError> {
         let mut tables = Vec::new();
         for &which in lists {
-            tables.extend(self.hall.tables_of(player, which, LOOKED_AT_MAX).await?);
+            tables.extend(self.service.tables_of(player, which, LOOKED_AT_MAX).await?);
         }
         Ok(tables)
     }
@@ -117,7 +118,7 @@ impl<S: Store> Bot<S> {
     async fn which(
         &self,
         guest: &Guest,
-        mut tables: Vec<(TableId, Row)>,
+        mut tables: Vec<(TableId, StoredTable)>,
         errand: Errand,
         page: usize,
     ) -> Reply {
@@ -125,7 +126,7 @@ impl<S: Store> Bot<S> {
             (row.table.challenged().is_some(), !waits_for(&row.table, guest.id))
         });
         let labels = self.titles(&tables, guest.language()).await;
-        let option = |(label, (id, row)): (String, &(TableId, Row))| {
+        let option = |(label, (id, row)): (String, &(TableId, StoredTable))| {
             let value = table_option(*id, Seen::of(row.table.game()));
             Choice { label, value }
         };
@@ -135,7 +136,7 @@ impl<S: Store> Bot<S> {
             Errand::Move(text) => Errand::Move(text.chars().take(TYPED_MAX).collect()),
             other => other,
         };
-        let control = Control::Which(errand);
+        let control = Control::Listing(errand);
         let menu = menu(control, Label::PickTable, &options, page, guest.language());
         let text = guest.say(&Line::WhichTable);
         Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
@@ -148,14 +149,14 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         errand: &Errand,
         page: usize,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let tables = self.fitting(request, guest, errand).await?;
         Ok(self.which(guest, tables, errand.clone(), page).await)
     }
 }
 
 /// Leaves what fits, unless nothing does.
-fn keep_if_any(tables: &mut Vec<(TableId, Row)>, fits: impl Fn(&Row) -> bool) {
+fn keep_if_any(tables: &mut Vec<(TableId, StoredTable)>, fits: impl Fn(&StoredTable) -> bool) {
     if tables.iter().any(|(_, row)| fits(row)) {
         tables.retain(|(_, row)| fits(row));
     }
@@ -164,7 +165,7 @@ fn keep_if_any(tables: &mut Vec<(TableId, Row)>, fits: impl Fn(&Row) -> bool) {
 fn fits(table: &Table, errand: &Errand) -> bool {
     match errand {
         Errand::Board => true,
-        Errand::Count(_) => table.is_running() && table.game().kind() == Kind::Makruk,
+        Errand::Count(_) => table.is_running() && table.game().kind() == GameKind::Makruk,
         Errand::Move(_) | Errand::Resign | Errand::Draw | Errand::Takeback => table.is_running(),
         Errand::History | Errand::Export | Errand::Replay => table.seats().is_some(),
     }
@@ -181,7 +182,7 @@ fn is_about_the_past(errand: &Errand) -> bool {
 }
 
 /// Where a board is, for whoever wants to go there.
-pub(super) fn link(shown: &Shown) -> String {
+pub(super) fn link(shown: &PostedBoard) -> String {
     let server = shown.server.map_or_else(|| "@me".to_owned(), |server| server.to_string());
     format!("https://discord.com/channels/{server}/{}/{}", shown.place.0, shown.message)
 }
@@ -203,8 +204,8 @@ pub(super) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<Str
     written_moves(game, language)
         .into_iter()
         .filter(|(_, exact)| match game.kind() {
-            Kind::Othello => true,
-            Kind::Makruk | Kind::Ogi => {
+            GameKind::Othello => true,
+            GameKind::Makruk | GameKind::Ogi => {
                 from.as_deref().is_some_and(|from| exact.len() >= 4 && exact.starts_with(from))
             }
         })
@@ -227,20 +228,20 @@ mod tests {
 
     #[test]
     fn what_is_legal_is_told_from_the_square_that_was_named() {
-        let game = Game::new(Kind::Makruk);
+        let game = Game::new(GameKind::Makruk);
         let legal = legal_near(&game, "e1-e5", Language::English);
         let mut game_moves: Vec<String> = game.legal_moves();
         game_moves.retain(|mv| mv.starts_with("e1"));
         assert_eq!(legal.len(), game_moves.len());
         assert!(!legal.is_empty());
         assert_eq!(legal_near(&game, "nonsense", Language::English), Vec::<String>::new());
-        assert_eq!(legal_near(&Game::new(Kind::Othello), "", Language::English).len(), 4);
+        assert_eq!(legal_near(&Game::new(GameKind::Othello), "", Language::English).len(), 4);
     }
 
     #[test]
     fn a_link_leads_to_the_message() {
-        let place = crate::table::Place(5);
-        let mut shown = Shown { server: Some(4), place, message: 6, ply: 0 };
+        let place = crate::table::ChannelId(5);
+        let mut shown = PostedBoard { server: Some(4), place, message: 6, ply: 0 };
         assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
         shown.server = None;
         assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");

@@ -5,11 +5,11 @@ use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
 };
 
-use crate::table::Pace;
-use crate::words::{
+use crate::i18n::{
     Choice, CommandName, Language, OptionName, choice_name, command_description, command_name,
     option_description, option_name,
 };
+use crate::table::TimeControl;
 
 /// Every command. They work in servers, in their threads and in private conversations, and a
 /// person may bring them along to where the bot was not invited.
@@ -72,7 +72,7 @@ fn option(command: CommandName, name: OptionName) -> CreateCommandOption {
             .description_localized(locale, option_description(command, name, language));
     }
     if name == OptionName::Days {
-        option = option.min_int_value(1).max_int_value(Pace::DAYS_MAX.into());
+        option = option.min_int_value(1).max_int_value(TimeControl::DAYS_MAX.into());
     }
     name.choices().iter().fold(option, |option, &choice| with_choice(option, choice))
 }

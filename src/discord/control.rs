@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::Kind;
+use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::table::{Seen, TableId};
 
@@ -15,10 +15,10 @@ pub const CONTROL_MAX: usize = 100;
 ///
 /// ```
 /// use kradan::discord::Control;
-/// use kradan::rules::{Game, Kind};
+/// use kradan::rules::{Game, GameKind};
 /// use kradan::table::{Seen, TableId};
 ///
-/// let seen = Seen::of(&Game::new(Kind::Othello));
+/// let seen = Seen::of(&Game::new(GameKind::Othello));
 /// let control = Control::Square { table: TableId(7), seen };
 /// assert_eq!(control.to_string(), "square:7:0.bb05877bbbdfe882");
 /// assert_eq!("square:7:0.bb05877bbbdfe882".parse(), Ok(control));
@@ -55,7 +55,7 @@ pub enum Control {
         from: String,
     },
     /// Makes a move that is shown to the player first.
-    Confirm {
+    MoveConfirmation {
         /// The table.
         table: TableId,
         /// The position for which it was made.
@@ -144,11 +144,11 @@ pub enum Control {
     /// Hands the game out as a file.
     Export(TableId),
     /// The menu of tables, where a command did not say which one is meant.
-    Which(Errand),
+    Listing(Errand),
     /// The menu of a game's rules, part by part.
-    Guide(Kind),
+    Guide(GameKind),
     /// One of the menus and buttons of the settings.
-    Setting(Preference),
+    Venue(Preference),
 }
 
 /// What is to be done at the table that a player chooses.
@@ -184,11 +184,11 @@ pub enum Preference {
     /// What stands on Ōgi's pieces.
     Pieces,
     /// Whose side is below.
-    Below,
+    Orientation,
     /// Whether squares that can be moved to are marked.
     Hints,
     /// Whether moves want a second click.
-    Confirm,
+    MoveConfirmation,
 }
 
 impl Preference {
@@ -197,9 +197,9 @@ impl Preference {
         Preference::Language,
         Preference::Theme,
         Preference::Pieces,
-        Preference::Below,
+        Preference::Orientation,
         Preference::Hints,
-        Preference::Confirm,
+        Preference::MoveConfirmation,
     ];
 
     const fn key(self) -> &'static str {
@@ -207,9 +207,9 @@ impl Preference {
             Preference::Language => "language",
             Preference::Theme => "theme",
             Preference::Pieces => "pieces",
-            Preference::Below => "below",
+            Preference::Orientation => "below",
             Preference::Hints => "hints",
-            Preference::Confirm => "confirm",
+            Preference::MoveConfirmation => "confirm",
         }
     }
 }
@@ -225,7 +225,7 @@ impl Control {
             | Control::Square { table, .. }
             | Control::Piece { table, .. }
             | Control::Target { table, .. }
-            | Control::Confirm { table, .. }
+            | Control::MoveConfirmation { table, .. }
             | Control::Back { table, .. }
             | Control::Resign { table, .. }
             | Control::ResignYes { table, .. }
@@ -239,7 +239,7 @@ impl Control {
             | Control::Rematch(table)
             | Control::Replay(table)
             | Control::Export(table) => Some(*table),
-            Control::Keep | Control::Which(_) | Control::Guide(_) | Control::Setting(_) => None,
+            Control::Keep | Control::Listing(_) | Control::Guide(_) | Control::Venue(_) => None,
         }
     }
 
@@ -250,7 +250,7 @@ impl Control {
             Control::Square { seen, .. }
             | Control::Piece { seen, .. }
             | Control::Target { seen, .. }
-            | Control::Confirm { seen, .. }
+            | Control::MoveConfirmation { seen, .. }
             | Control::Back { seen, .. }
             | Control::Resign { seen, .. }
             | Control::ResignYes { seen, .. }
@@ -268,9 +268,9 @@ impl Control {
             | Control::Rematch(_)
             | Control::Replay(_)
             | Control::Export(_)
-            | Control::Which(_)
+            | Control::Listing(_)
             | Control::Guide(_)
-            | Control::Setting(_) => None,
+            | Control::Venue(_) => None,
         }
     }
 }
@@ -287,7 +287,7 @@ impl fmt::Display for Control {
                 on("target", table, seen)?;
                 write!(f, ":{from}")
             }
-            Control::Confirm { table, seen, text } => {
+            Control::MoveConfirmation { table, seen, text } => {
                 on("confirm", table, seen)?;
                 write!(f, ":{text}")
             }
@@ -310,9 +310,9 @@ impl fmt::Display for Control {
             Control::Rematch(table) => write!(f, "rematch:{}", table.0),
             Control::Replay(table) => write!(f, "replay:{}", table.0),
             Control::Export(table) => write!(f, "export:{}", table.0),
-            Control::Which(errand) => write!(f, "which:{errand}"),
+            Control::Listing(errand) => write!(f, "which:{errand}"),
             Control::Guide(kind) => write!(f, "guide:{kind}"),
-            Control::Setting(preference) => write!(f, "setting:{}", preference.key()),
+            Control::Venue(preference) => write!(f, "setting:{}", preference.key()),
         }
     }
 }
@@ -361,26 +361,29 @@ impl fmt::Display for Errand {
 /// A text that no button or menu of ours has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no button or menu of Kradan")]
-pub struct NotAControl;
+pub struct ParseCustomIdError;
 
 impl FromStr for Control {
-    type Err = NotAControl;
+    type Err = ParseCustomIdError;
 
-    fn from_str(text: &str) -> Result<Control, NotAControl> {
+    fn from_str(text: &str) -> Result<Control, ParseCustomIdError> {
         let (action, rest) = text.split_once(':').unwrap_or((text, ""));
         Ok(match action {
             "keep" if rest.is_empty() => Control::Keep,
-            "which" => Control::Which(rest.parse()?),
-            "guide" => Control::Guide(rest.parse().map_err(|_| NotAControl)?),
-            "setting" => Control::Setting(
-                Preference::ALL.into_iter().find(|it| it.key() == rest).ok_or(NotAControl)?,
+            "which" => Control::Listing(rest.parse()?),
+            "guide" => Control::Guide(rest.parse().map_err(|_| ParseCustomIdError)?),
+            "setting" => Control::Venue(
+                Preference::ALL
+                    .into_iter()
+                    .find(|it| it.key() == rest)
+                    .ok_or(ParseCustomIdError)?,
             ),
             _ => of_table(action, rest)?,
         })
     }
 }
 
-fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
+fn of_table(action: &str, rest: &str) -> Result<Control, ParseCustomIdError> {
     let (table, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     let table = TableId(number(table)?);
     if let Some(rest) = rest {
@@ -395,12 +398,12 @@ fn of_table(action: &str, rest: &str) -> Result<Control, NotAControl> {
         "export" => Control::Export(table),
         "resign" | "resign-yes" | "draw" | "accept-draw" | "decline-draw" | "takeback"
         | "refuse" => button(action, table, Seen::Unknown { plies: None })?,
-        _ => return Err(NotAControl),
+        _ => return Err(ParseCustomIdError),
     })
 }
 
 /// Those that belong to one position, and the acts.
-fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, NotAControl> {
+fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, ParseCustomIdError> {
     let (first, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     if action == "count" {
         let seen = rest.map_or(Ok(Seen::Unknown { plies: None }), made_for)?;
@@ -409,14 +412,14 @@ fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, NotACon
     let seen = made_for(first)?;
     Ok(match (action, rest) {
         ("target", Some(from)) => Control::Target { table, seen, from: from.to_owned() },
-        ("confirm", Some(text)) => Control::Confirm { table, seen, text: text.to_owned() },
+        ("confirm", Some(text)) => Control::MoveConfirmation { table, seen, text: text.to_owned() },
         (_, None) => button(action, table, seen)?,
-        _ => return Err(NotAControl),
+        _ => return Err(ParseCustomIdError),
     })
 }
 
 /// Those of one position that say no more.
-fn button(action: &str, table: TableId, seen: Seen) -> Result<Control, NotAControl> {
+fn button(action: &str, table: TableId, seen: Seen) -> Result<Control, ParseCustomIdError> {
     Ok(match action {
         "square" => Control::Square { table, seen },
         "piece" => Control::Piece { table, seen },
@@ -429,25 +432,25 @@ fn button(action: &str, table: TableId, seen: Seen) -> Result<Control, NotAContr
         "takeback" => Control::Takeback { table, seen },
         "grant" => Control::Grant { table, seen },
         "refuse" => Control::Refuse { table, seen },
-        _ => return Err(NotAControl),
+        _ => return Err(ParseCustomIdError),
     })
 }
 
 /// The position for which a control was made: earlier versions wrote the plies alone.
-fn made_for(text: &str) -> Result<Seen, NotAControl> {
+fn made_for(text: &str) -> Result<Seen, ParseCustomIdError> {
     match text.split_once('.') {
         Some((count, fingerprint)) => Ok(Seen::Record {
             plies: plies(count)?,
-            fingerprint: fingerprint.parse().map_err(|_| NotAControl)?,
+            fingerprint: fingerprint.parse().map_err(|_| ParseCustomIdError)?,
         }),
         None => Ok(Seen::Unknown { plies: Some(plies(text)?) }),
     }
 }
 
 impl FromStr for Errand {
-    type Err = NotAControl;
+    type Err = ParseCustomIdError;
 
-    fn from_str(text: &str) -> Result<Errand, NotAControl> {
+    fn from_str(text: &str) -> Result<Errand, ParseCustomIdError> {
         Ok(match text.split_once(':') {
             Some(("move", mv)) => Errand::Move(mv.to_owned()),
             Some(("count", text)) => Errand::Count(act(text)?),
@@ -459,24 +462,24 @@ impl FromStr for Errand {
                 "history" => Errand::History,
                 "export" => Errand::Export,
                 "replay" => Errand::Replay,
-                _ => return Err(NotAControl),
+                _ => return Err(ParseCustomIdError),
             },
         })
     }
 }
 
 /// A number as it is written here: without a sign or zeros before it.
-fn number(text: &str) -> Result<u64, NotAControl> {
-    let number: u64 = text.parse().map_err(|_| NotAControl)?;
-    if number.to_string() == text { Ok(number) } else { Err(NotAControl) }
+fn number(text: &str) -> Result<u64, ParseCustomIdError> {
+    let number: u64 = text.parse().map_err(|_| ParseCustomIdError)?;
+    if number.to_string() == text { Ok(number) } else { Err(ParseCustomIdError) }
 }
 
-fn plies(text: &str) -> Result<usize, NotAControl> {
-    usize::try_from(number(text)?).map_err(|_| NotAControl)
+fn plies(text: &str) -> Result<usize, ParseCustomIdError> {
+    usize::try_from(number(text)?).map_err(|_| ParseCustomIdError)
 }
 
-fn act(text: &str) -> Result<Act, NotAControl> {
-    Act::ALL.into_iter().find(|act| act.to_string() == text).ok_or(NotAControl)
+fn act(text: &str) -> Result<Act, ParseCustomIdError> {
+    Act::ALL.into_iter().find(|act| act.to_string() == text).ok_or(ParseCustomIdError)
 }
 
 #[cfg(test)]
@@ -535,13 +538,13 @@ mod tests {
             all.push(Control::Square { table, seen });
             all.push(Control::Piece { table, seen });
             all.push(Control::Target { table, seen, from: "P@".to_owned() });
-            all.push(Control::Confirm { table, seen, text: text.clone() });
+            all.push(Control::MoveConfirmation { table, seen, text: text.clone() });
             all.push(Control::Back { table, seen });
             all.push(Control::Grant { table, seen });
         }
-        all.extend(Kind::ALL.map(Control::Guide));
-        all.extend(Preference::ALL.map(Control::Setting));
-        all.extend(errands.map(Control::Which));
+        all.extend(GameKind::ALL.map(Control::Guide));
+        all.extend(Preference::ALL.map(Control::Venue));
+        all.extend(errands.map(Control::Listing));
         all
     }
 
@@ -610,7 +613,7 @@ mod tests {
             "draw:1:.fedcba9876543210",
             "draw:1:2.FEDCBA9876543210",
         ] {
-            assert_eq!(text.parse::<Control>(), Err(NotAControl), "{text:?}");
+            assert_eq!(text.parse::<Control>(), Err(ParseCustomIdError), "{text:?}");
         }
     }
 }

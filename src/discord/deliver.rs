@@ -20,12 +20,12 @@ use super::seeking::{number_before, time_of};
 use super::taste::Taste;
 use super::telling::{News, mention};
 use super::wire::{Answered, Door, WireError, base_62};
-use crate::hall::{
-    Chain, ControlMessage, InteractionId, Notice, NoticeId, Queued, Reach, Row, Shown, Store,
-    StoreError, Turn,
+use crate::i18n::{self, Language, Line};
+use crate::service::{
+    ChannelAccess, Committed, ControlMessage, ErrorChain, InteractionId, OutboxEntry,
+    OutboxEntryId, PostedBoard, QueuedDelivery, Store, StoreError, StoredTable,
 };
-use crate::table::{Place, TableId};
-use crate::words::{self, Language, Line};
+use crate::table::{ChannelId, TableId};
 
 /// How many notices are delivered at once.
 const AT_ONCE: usize = 32;
@@ -60,22 +60,22 @@ impl<S: Store> Bot<S> {
         let mut under_way = FuturesUnordered::new();
         let mut busy = HashSet::new();
         loop {
-            let now = self.hall.clock().now();
+            let now = self.service.clock().now();
             let old = self.old();
             if old.duration_since(forgot) > REMEMBERED {
                 forgot = old;
                 if let Err(error) = self.forget_old(old).await {
-                    tracing::error!(error = %Chain(&error), "old interactions cannot be forgotten");
+                    tracing::error!(error = %ErrorChain(&error), "old interactions cannot be forgotten");
                 }
             }
             let (ready, wait) = match self.ready(now, &busy).await {
                 Ok(ready) => ready,
                 Err(error) if error.is_final() => {
-                    tracing::error!(error = %Chain(&error), "what is owed cannot be read");
+                    tracing::error!(error = %ErrorChain(&error), "what is owed cannot be read");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(error = %Chain(&error), "what is owed cannot be read");
+                    tracing::error!(error = %ErrorChain(&error), "what is owed cannot be read");
                     (Vec::new(), AFTER_FAILURE)
                 }
             };
@@ -88,16 +88,16 @@ impl<S: Store> Bot<S> {
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = self.hall.owed_changed() => {}
+                () = self.service.owed_changed() => {}
                 () = tokio::time::sleep(wait) => {}
                 Some((id, done)) = under_way.next() => match done {
                     Ok(()) => _ = busy.remove(&id),
                     Err(error) if error.is_final() => {
-                        tracing::error!(error = %Chain(&error), "what was told cannot be struck off");
+                        tracing::error!(error = %ErrorChain(&error), "what was told cannot be struck off");
                         return;
                     }
                     Err(error) => {
-                        tracing::error!(error = %Chain(&error), table = id.table.0, "a notice waits");
+                        tracing::error!(error = %ErrorChain(&error), table = id.table.0, "a notice waits");
                         tokio::time::sleep(AFTER_FAILURE).await;
                         busy.remove(&id);
                     }
@@ -112,9 +112,9 @@ impl<S: Store> Bot<S> {
     async fn ready(
         &self,
         now: Timestamp,
-        busy: &HashSet<NoticeId>,
-    ) -> Result<(Vec<Notice>, Duration), StoreError> {
-        let store = self.hall.store();
+        busy: &HashSet<OutboxEntryId>,
+    ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
+        let store = self.service.store();
         let mut owed = store.owed(now, AT_ONCE + busy.len()).await?;
         owed.retain(|notice| !busy.contains(&notice.id));
         owed.truncate(AT_ONCE.saturating_sub(busy.len()));
@@ -128,49 +128,49 @@ impl<S: Store> Bot<S> {
     /// Has what a table owes tried before its time: somebody asks there who has not seen it.
     pub(super) fn hurry(&self, table: TableId) {
         self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
-        self.hall.look_at_clock();
+        self.service.look_at_clock();
     }
 
     /// What was put off and is wanted now.
-    async fn hurried(&self) -> Vec<Notice> {
+    async fn hurried(&self) -> Vec<OutboxEntry> {
         let tables = {
             let mut hurried = self.hurried.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *hurried)
         };
         let mut wanted = Vec::new();
         for table in tables {
-            match self.hall.store().owed_by(table).await {
+            match self.service.store().owed_by(table).await {
                 // One that was never tried waits for an answer that is on its way.
                 Ok(owed) => wanted.extend(owed.into_iter().find(|notice| notice.attempts > 0)),
                 Err(error) => {
-                    tracing::error!(error = %Chain(&error), table = table.0, "what is owed waits");
+                    tracing::error!(error = %ErrorChain(&error), table = table.0, "what is owed waits");
                 }
             }
         }
         wanted
     }
 
-    async fn deliver_one(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
-        let _voice = self.hall.voice(notice.id.table).await;
+    async fn deliver_one(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
+        let _voice = self.service.voice(notice.id.table).await;
         self.deliver_before(application, notice).await?;
         self.deliver_now(application, notice).await
     }
 
     /// Waits for one's turn to speak of a table, and delivers first what is owed from before. The
     /// turn keeps its voice.
-    pub(super) async fn await_voice(&self, turn: &mut Turn) -> Owed {
+    pub(super) async fn await_voice(&self, turn: &mut Committed) -> Owed {
         let (Some(queued), Some(notice)) = (turn.voice.take(), &turn.notice) else {
             return Owed::NoLonger;
         };
-        turn.voice = Some(Queued::Ready(queued.ready().await));
+        turn.voice = Some(QueuedDelivery::Ready(queued.ready().await));
         // An interaction that came twice is answered once.
-        let is_told = |it: Option<Notice>| it.is_none_or(|it| it.left_behind().is_some());
-        if self.hall.store().notice(notice.id).await.is_ok_and(is_told) {
+        let is_told = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
+        if self.service.store().notice(notice.id).await.is_ok_and(is_told) {
             return Owed::NoLonger;
         }
         let application = self.wire.application();
         if let Err(error) = self.deliver_before(application, notice).await {
-            tracing::error!(error = %Chain(&error), table = turn.id.0, "an earlier board is owed");
+            tracing::error!(error = %ErrorChain(&error), table = turn.id.0, "an earlier board is owed");
         }
         Owed::Still
     }
@@ -178,8 +178,8 @@ impl<S: Store> Bot<S> {
     /// Waits until the answer to an interaction has arrived or never will. Whoever holds a table's
     /// voice meets only answers from before a restart, and those wait for seconds; what was tried
     /// and put off is tried again right away, for its turn has come.
-    async fn wait_for(&self, notice: &Notice) {
-        let wait = notice.ready_at.duration_since(self.hall.clock().now());
+    async fn wait_for(&self, notice: &OutboxEntry) {
+        let wait = notice.ready_at.duration_since(self.service.clock().now());
         // The first attempt after an answer failed gives Discord a moment to take that answer.
         let is_soon = notice.attempts == 0 || notice.attempts == 1 && notice.answer.is_some();
         if let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) {
@@ -188,11 +188,15 @@ impl<S: Store> Bot<S> {
     }
 
     /// Delivers what a table owes from before a notice, in its order.
-    async fn deliver_before(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
-        let owed = self.hall.store().owed_by(notice.id.table).await?;
+    async fn deliver_before(
+        &self,
+        application: u64,
+        notice: &OutboxEntry,
+    ) -> Result<(), StoreError> {
+        let owed = self.service.store().owed_by(notice.id.table).await?;
         // Where a table went can be told at any time in the place that it left.
         let is_before =
-            |it: &&Notice| it.id.revision < notice.id.revision && it.left_behind().is_none();
+            |it: &&OutboxEntry| it.id.revision < notice.id.revision && it.left_behind().is_none();
         for earlier in owed.iter().filter(is_before) {
             self.wait_for(earlier).await;
             self.deliver_now(application, earlier).await?;
@@ -201,8 +205,8 @@ impl<S: Store> Bot<S> {
     }
 
     /// Has the loop deliver a notice without waiting for its time.
-    pub(super) async fn deliver_soon(&self, notice: &Notice) {
-        let soon = self.hall.clock().now();
+    pub(super) async fn deliver_soon(&self, notice: &OutboxEntry) {
+        let soon = self.service.clock().now();
         let at = match notice.answer {
             // Discord may still be busy with the answer that did not come through.
             Some(_) => soon.saturating_add(SignedDuration::from_secs(1)).unwrap_or(soon),
@@ -212,22 +216,22 @@ impl<S: Store> Bot<S> {
     }
 
     /// Has the loop deliver a notice at a time.
-    pub(super) async fn deliver_at(&self, notice: &Notice, at: Timestamp) {
-        if let Err(error) = self.hall.store().postpone(notice.id, at).await {
-            tracing::error!(error = %Chain(&error), table = notice.id.table.0, "a notice waits longer than it has to");
+    pub(super) async fn deliver_at(&self, notice: &OutboxEntry, at: Timestamp) {
+        if let Err(error) = self.service.store().postpone(notice.id, at).await {
+            tracing::error!(error = %ErrorChain(&error), table = notice.id.table.0, "a notice waits longer than it has to");
         }
-        self.hall.look_at_clock();
+        self.service.look_at_clock();
     }
 
     /// Delivers a notice, unless that was done.
-    async fn deliver_now(&self, application: u64, notice: &Notice) -> Result<(), StoreError> {
+    async fn deliver_now(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
         let id = notice.id;
-        let Some(notice) = self.hall.store().notice(id).await? else { return Ok(()) };
-        let row = match self.hall.load(id.table).await {
+        let Some(notice) = self.service.store().notice(id).await? else { return Ok(()) };
+        let row = match self.service.load(id.table).await {
             Ok(Some(row)) => row,
-            Ok(None) => return self.hall.store().settle(id, None).await,
+            Ok(None) => return self.service.store().settle(id, None).await,
             Err(error) if error.is_of_one_value() => {
-                tracing::error!(error = %Chain(&error), table = id.table.0, "a table cannot be loaded");
+                tracing::error!(error = %ErrorChain(&error), table = id.table.0, "a table cannot be loaded");
                 return self.put_off(&notice).await;
             }
             Err(error) => return Err(error),
@@ -239,7 +243,7 @@ impl<S: Store> Bot<S> {
         let news = News { is_quiet, ..News::of(&notice, &row) };
         if news.is_overdue() {
             // The move that it asks for is made, or comes too late.
-            return self.hall.store().settle(id, None).await;
+            return self.service.store().settle(id, None).await;
         }
         let taste = match news.calls().or(notice.by) {
             Some(reader) => self.taste_of(reader).await,
@@ -251,21 +255,23 @@ impl<S: Store> Bot<S> {
             message.rows.clear();
             message.ping = None;
         }
-        let brought = match self.hall.store().reach(notice.place).await? {
-            Reach::Member => self.bring(application, &notice, &message, taste.language).await,
-            Reach::AnswersOnly => {
-                let door = door(application, &notice, self.hall.clock().now());
+        let brought = match self.service.store().reach(notice.place).await? {
+            ChannelAccess::Member => {
+                self.bring(application, &notice, &message, taste.language).await
+            }
+            ChannelAccess::AnswersOnly => {
+                let door = door(application, &notice, self.service.clock().now());
                 self.bring_by_answer(door, &notice, &news, &message).await
             }
         };
         match brought {
             Ok(found) => self.delivered(&notice, &row, found).await,
             Err(error @ (WireError::Gone(_) | WireError::Forbidden(_))) => {
-                tracing::warn!(table = id.table.0, error = %Chain(&error), "a place cannot be told");
+                tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "a place cannot be told");
                 self.tell_elsewhere(&notice, &news, &row, &error).await
             }
             Err(error) => {
-                tracing::warn!(table = id.table.0, error = %Chain(&error), "a notice could not be delivered");
+                tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "a notice could not be delivered");
                 self.put_off(&notice).await
             }
         }
@@ -275,19 +281,23 @@ impl<S: Store> Bot<S> {
     /// was shown since.
     async fn delivered(
         &self,
-        notice: &Notice,
-        row: &Row,
+        notice: &OutboxEntry,
+        row: &StoredTable,
         message: Option<u64>,
     ) -> Result<(), StoreError> {
         let (id, news) = (notice.id, News::of(notice, row));
-        let before = self.hall.store().shown(id.table).await?;
+        let before = self.service.store().shown(id.table).await?;
         let is_overtaken = !news.is_latest()
             || notice.place != row.table.place()
             || (id.revision < row.revision && !row.table.is_open());
         let server = before.and_then(|shown| shown.server);
         let shown = message.filter(|_| news.is_shown() && !is_overtaken);
-        let shown =
-            shown.map(|message| Shown { server, place: notice.place, message, ply: notice.ply });
+        let shown = shown.map(|message| PostedBoard {
+            server,
+            place: notice.place,
+            message,
+            ply: notice.ply,
+        });
         let told = message.map(|message| ControlMessage { place: notice.place, message });
         let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
         // A process that has ended may have posted it when there was something to press. A challenge
@@ -313,15 +323,15 @@ impl<S: Store> Bot<S> {
     /// next.
     pub(super) async fn strike_off(
         &self,
-        notice: &Notice,
-        shown: Option<Shown>,
+        notice: &OutboxEntry,
+        shown: Option<PostedBoard>,
     ) -> Result<(), StoreError> {
         if notice.left.is_none() {
-            return self.hall.store().settle(notice.id, shown).await;
+            return self.service.store().settle(notice.id, shown).await;
         }
-        let now = self.hall.clock().now();
-        self.hall.store().settle_new_place(notice.id, shown, now).await?;
-        self.hall.look_at_clock();
+        let now = self.service.clock().now();
+        self.service.store().settle_new_place(notice.id, shown, now).await?;
+        self.service.look_at_clock();
         Ok(())
     }
 
@@ -330,16 +340,16 @@ impl<S: Store> Bot<S> {
     /// somebody.
     async fn tell_elsewhere(
         &self,
-        notice: &Notice,
+        notice: &OutboxEntry,
         news: &News<'_>,
-        row: &Row,
+        row: &StoredTable,
         why: &WireError,
     ) -> Result<(), StoreError> {
         if notice.place != row.table.place() {
             // What is told where the table is now tells this as well.
             return self.delivered(notice, row, None).await;
         }
-        let waited = self.hall.clock().now().duration_since(notice.made_at);
+        let waited = self.service.clock().now().duration_since(notice.made_at);
         if let WireError::Forbidden(_) = why
             && !news.is_reminder()
             && waited < ALLOWED_AGAIN
@@ -349,7 +359,7 @@ impl<S: Store> Bot<S> {
         match self.tell_concerned(notice, news, Some(why)).await {
             Ok(()) => self.delivered(notice, row, None).await,
             Err(error) => {
-                tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "a player could not be told");
+                tracing::warn!(table = notice.id.table.0, error = %ErrorChain(&error), "a player could not be told");
                 self.put_off(notice).await
             }
         }
@@ -358,15 +368,15 @@ impl<S: Store> Bot<S> {
     /// Says in the place that a table left where it is now. That is said once, where it may be.
     async fn tell_where_it_went(
         &self,
-        notice: &Notice,
-        row: &Row,
-        place: Place,
+        notice: &OutboxEntry,
+        row: &StoredTable,
+        place: ChannelId,
     ) -> Result<(), StoreError> {
         let now = row.table.place();
         if now == place || !self.can_act(place).await {
-            return self.hall.store().settle(notice.id, None).await;
+            return self.service.store().settle(notice.id, None).await;
         }
-        let shown = self.hall.store().shown(notice.id.table).await?;
+        let shown = self.service.store().shown(notice.id.table).await?;
         let shown = shown.filter(|shown| shown.place == now);
         let link = shown.map_or_else(|| format!("<#{}>", now.0), |shown| link(&shown));
         let reader = notice.by.and_then(|by| row.table.other_than(by)).or(notice.by);
@@ -374,7 +384,7 @@ impl<S: Store> Bot<S> {
             Some(reader) => self.taste_of(reader).await.language,
             None => Language::English,
         };
-        let text = words::line(&Line::GameLeft { link: &link }, language);
+        let text = i18n::line(&Line::GameLeft { link: &link }, language);
         // Who does not read the new place any more learns of it where they did.
         let called = reader.filter(|reader| Some(*reader) != notice.by);
         let message = match called {
@@ -386,13 +396,13 @@ impl<S: Store> Bot<S> {
         };
         let mark = format!("{}.left", mark(notice));
         match self.say_once(place, notice, &message, &mark).await {
-            Ok(()) => self.hall.store().settle(notice.id, None).await,
+            Ok(()) => self.service.store().settle(notice.id, None).await,
             Err(error @ (WireError::Gone(_) | WireError::Forbidden(_) | WireError::Faulty(_))) => {
-                tracing::info!(table = notice.id.table.0, error = %Chain(&error), "the place that a table left is not told");
-                self.hall.store().settle(notice.id, None).await
+                tracing::info!(table = notice.id.table.0, error = %ErrorChain(&error), "the place that a table left is not told");
+                self.service.store().settle(notice.id, None).await
             }
             Err(error) => {
-                tracing::warn!(table = notice.id.table.0, error = %Chain(&error), "the place that a table left is told later");
+                tracing::warn!(table = notice.id.table.0, error = %ErrorChain(&error), "the place that a table left is told later");
                 self.put_off(notice).await
             }
         }
@@ -402,11 +412,11 @@ impl<S: Store> Bot<S> {
     async fn bring(
         &self,
         application: u64,
-        notice: &Notice,
+        notice: &OutboxEntry,
         message: &Message,
         language: Language,
     ) -> Result<Option<u64>, WireError> {
-        if let Some(door) = door(application, notice, self.hall.clock().now()) {
+        if let Some(door) = door(application, notice, self.service.clock().now()) {
             match self.wire.answered(door).await? {
                 Answered::With(found) => return Ok(Some(found)),
                 // It stands where it was promised, which may be above boards that came since, and
@@ -430,22 +440,26 @@ impl<S: Store> Bot<S> {
         }
     }
 
-    async fn put_off(&self, notice: &Notice) -> Result<(), StoreError> {
+    async fn put_off(&self, notice: &OutboxEntry) -> Result<(), StoreError> {
         if notice.attempts >= ATTEMPTS_MAX {
             tracing::error!(table = notice.id.table.0, "a notice is given up");
-            return self.hall.store().settle(notice.id, None).await;
+            return self.service.store().settle(notice.id, None).await;
         }
         self.put_off_by(notice, pause(notice.attempts)).await
     }
 
-    async fn put_off_by(&self, notice: &Notice, pause: SignedDuration) -> Result<(), StoreError> {
-        let now = self.hall.clock().now();
+    async fn put_off_by(
+        &self,
+        notice: &OutboxEntry,
+        pause: SignedDuration,
+    ) -> Result<(), StoreError> {
+        let now = self.service.clock().now();
         if now < notice.ready_at {
             // It was tried before its time, which still comes: to be asked for costs no attempt.
             return Ok(());
         }
         let at = now.saturating_add(pause).unwrap_or(now);
-        self.hall.store().postpone(notice.id, at).await
+        self.service.store().postpone(notice.id, at).await
     }
 
     /// The time before which interactions are old: long before the newest was made. Where none came
@@ -456,7 +470,7 @@ impl<S: Store> Bot<S> {
     }
 
     async fn forget_old(&self, old: Timestamp) -> Result<(), StoreError> {
-        self.hall.forget_before(InteractionId(number_before(old))).await
+        self.service.forget_before(InteractionId(number_before(old))).await
     }
 }
 
@@ -477,14 +491,14 @@ fn pause(attempts: u32) -> SignedDuration {
 }
 
 /// What a posted notice is known by, besides the place where it is posted.
-pub(super) fn mark(notice: &Notice) -> String {
+pub(super) fn mark(notice: &OutboxEntry) -> String {
     // Discord remembers it for some minutes: no table gets that many revisions in them.
     let revision = notice.id.revision % 62_u64.pow(3);
     format!("{}{}", base_62(notice.id.table.0, 11), base_62(revision, 3))
 }
 
 /// How the interaction of a notice can be answered and asked about, while it can.
-fn door(application: u64, notice: &Notice, now: Timestamp) -> Option<Door<'_>> {
+fn door(application: u64, notice: &OutboxEntry, now: Timestamp) -> Option<Door<'_>> {
     let answer = notice.answer.as_ref()?;
     let InteractionId(interaction) = answer.interaction;
     let is_open = now.duration_since(notice.made_at) <= DOOR_OPEN;
@@ -492,7 +506,7 @@ fn door(application: u64, notice: &Notice, now: Timestamp) -> Option<Door<'_>> {
 }
 
 /// A message without its file, which says what we lack.
-fn bare(notice: &Notice, message: &Message, language: Language) -> Message {
+fn bare(notice: &OutboxEntry, message: &Message, language: Language) -> Message {
     let channel = format!("<#{}>", notice.place.0);
     without_file(message, &lacking_files(&channel, language))
 }

@@ -17,8 +17,8 @@ use super::message::Message;
 use super::painter::Painter;
 use super::shard::{FatalClose, Identify, Shard};
 use super::wire::{Door, Endpoint, GatewayPlace, Wire, WireError};
-use crate::hall::{Chain, Hall, Store, StoreError};
-use crate::words::{self, Language, Line};
+use crate::i18n::{self, Language, Line};
+use crate::service::{ErrorChain, Store, StoreError, TableService};
 
 /// How long what is under way may take when the bot is told to stop.
 const FAREWELL: Duration = Duration::from_secs(8);
@@ -64,7 +64,7 @@ pub enum GatewayError {
 ///
 /// When Discord refuses the token or forbids to connect again, and when something breaks.
 pub async fn run<S: Store>(
-    hall: Arc<Hall<S>>,
+    service: Arc<TableService<S>>,
     connection: Connection<'_>,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
@@ -72,11 +72,11 @@ pub async fn run<S: Store>(
     let wire = Arc::new(wire);
     let application = known_application(&wire, &stop).await?;
     let Some(application) = application else { return Ok(()) };
-    hall.store().claim(application).await?;
+    service.store().claim(application).await?;
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
-    let bot = Arc::new(Bot::new(hall, Arc::clone(&wire)));
+    let bot = Arc::new(Bot::new(service, Arc::clone(&wire)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
     prepare(&bot, &tasks, application, (&stop, &broken));
@@ -91,7 +91,7 @@ pub async fn run<S: Store>(
     let farewell = async {
         tasks.wait().await;
         // What was told last leaves old boards behind.
-        bot.worn.strip(bot.hall.store(), &wire, &stop).await;
+        bot.worn.strip(bot.service.store(), &wire, &stop).await;
     };
     if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -110,7 +110,7 @@ fn prepare<S: Store>(
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_time = async move { it.hall.keep_time(&token).await };
+    let keep_time = async move { it.service.keep_time(&token).await };
     tasks.spawn(watch("what keeps the time", keep_time, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let deliver = async move { it.deliver(application, &token).await };
@@ -119,7 +119,7 @@ fn prepare<S: Store>(
     let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("what keeps threads open", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let strip = async move { it.worn.strip(it.hall.store(), &it.wire, &token).await };
+    let strip = async move { it.worn.strip(it.service.store(), &it.wire, &token).await };
     tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.wire, &token).await });
@@ -180,7 +180,7 @@ async fn until_told<T, F: Future<Output = Result<T, WireError>>>(
             Ok(told) => return Ok(Some(told)),
             Err(WireError::Token) => return Err(GatewayError::Token),
             Err(error) => {
-                let error = Chain(&error);
+                let error = ErrorChain(&error);
                 tracing::warn!(what, %error, "Discord cannot be reached, trying again");
             }
         }
@@ -230,7 +230,7 @@ async fn stay_connected<S: Store>(
             Ok(Err(fatal)) => GatewayError::Ended(fatal.to_string()),
             Err(_) => GatewayError::Ended("a shard panicked".to_owned()),
         };
-        tracing::error!(error = %Chain(&error), "the gateway is not connected again");
+        tracing::error!(error = %ErrorChain(&error), "the gateway is not connected again");
         stop.cancel();
         ended = Err(error);
     }
@@ -241,7 +241,7 @@ async fn stay_connected<S: Store>(
 async fn register(wire: &Wire, stop: &CancellationToken) {
     let commands = commands::as_registered();
     while let Err(error) = wire.register(&commands).await {
-        tracing::error!(error = %Chain(&error), "the commands are not registered");
+        tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(REGISTER_AGAIN) => {}
@@ -269,9 +269,9 @@ async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
         return;
     };
     let language = Language::of_locale(data["locale"].as_str().unwrap_or_default());
-    let message = Message::of(words::line(&Line::UnknownInteraction, language));
+    let message = Message::of(i18n::line(&Line::UnknownInteraction, language));
     let door = Door { application, interaction, token };
     if let Err(error) = bot.wire.answer(door, &message, Audience::Asker).await {
-        tracing::warn!(error = %Chain(&error), "an answer was not delivered");
+        tracing::warn!(error = %ErrorChain(&error), "an answer was not delivered");
     }
 }

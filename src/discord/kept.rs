@@ -9,8 +9,8 @@ use super::deeds::lists::TEXT_MAX;
 use super::message::Message;
 use super::request::{Request, What};
 use super::telling::News;
-use crate::hall::{Chain, Notice, NoticeId, Store, StoreError};
-use crate::words::{self, Language, Line};
+use crate::i18n::{self, Language, Line};
+use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};
 
 /// How much of it is looked at once.
 const KEPT_MAX: usize = 25;
@@ -23,12 +23,12 @@ impl<S: Store> Bot<S> {
             return;
         }
         let player = request.asker.id;
-        let store = self.hall.store();
+        let store = self.service.store();
         match store.kept_for(player, 1).await {
             Ok(kept) if kept.is_empty() => return,
             Ok(_) => {}
             Err(error) => {
-                tracing::error!(error = %Chain(&error), "what was kept for a player cannot be read");
+                tracing::error!(error = %ErrorChain(&error), "what was kept for a player cannot be read");
                 return;
             }
         }
@@ -39,18 +39,18 @@ impl<S: Store> Bot<S> {
             return;
         }
         if let Err(error) = self.show_all_kept(request).await {
-            tracing::error!(error = %Chain(&error), "what was kept for a player is shown later");
+            tracing::error!(error = %ErrorChain(&error), "what was kept for a player is shown later");
         }
         self.shown_kept.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
     }
 
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
-        let (player, store) = (request.asker.id, self.hall.store());
+        let (player, store) = (request.asker.id, self.service.store());
         let kept = store.kept_for(player, KEPT_MAX).await?;
         let language = self.taste_of(player).await.language;
-        let heading = words::line(&Line::NotReached, language);
+        let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
-        let mut seen: Vec<NoticeId> = Vec::new();
+        let mut seen: Vec<OutboxEntryId> = Vec::new();
         for notice in &kept {
             // Of a table that is forgotten there is nothing to be said.
             let Some(line) = self.kept_line(notice, language).await? else {
@@ -66,7 +66,7 @@ impl<S: Store> Bot<S> {
             let message = Message::of(text);
             let shown = self.wire.follow_up(door(request), &message, Audience::Asker).await;
             if let Err(error) = shown {
-                tracing::warn!(error = %Chain(&error), "what was kept for a player is shown later");
+                tracing::warn!(error = %ErrorChain(&error), "what was kept for a player is shown later");
                 return Ok(());
             }
         }
@@ -76,10 +76,10 @@ impl<S: Store> Bot<S> {
     /// What happened, and where the table is; nothing where that is of no use any more.
     async fn kept_line(
         &self,
-        notice: &Notice,
+        notice: &OutboxEntry,
         language: Language,
     ) -> Result<Option<String>, StoreError> {
-        let row = match self.hall.load(notice.id.table).await {
+        let row = match self.service.load(notice.id.table).await {
             Err(error) if error.is_of_one_value() => return Ok(None),
             other => other?,
         };

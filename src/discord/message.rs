@@ -1,9 +1,9 @@
 //! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
 
-use crate::draw::{PieceSet, Theme, View};
+use crate::i18n::Language;
+use crate::render::{PieceSet, Theme, View};
 use crate::rules::{Game, Verdict};
 use crate::table::PlayerId;
-use crate::words::Language;
 
 use super::control::Control;
 use super::pick::Choice;
@@ -16,7 +16,7 @@ pub struct Message {
     /// What goes with it.
     pub file: Option<File>,
     /// Buttons and menus, row by row.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StoredTable>,
     /// The one person whom it calls.
     pub ping: Option<PlayerId>,
 }
@@ -32,7 +32,7 @@ impl Message {
     #[must_use]
     pub fn with_buttons(mut self, buttons: Vec<Button>) -> Message {
         if !buttons.is_empty() {
-            self.rows.push(Row::Buttons(buttons));
+            self.rows.push(StoredTable::Buttons(buttons));
         }
         self
     }
@@ -75,7 +75,7 @@ pub struct Board {
 
 /// A row of controls below a message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Row {
+pub enum StoredTable {
     /// One to five buttons.
     Buttons(Vec<Button>),
     /// A menu of which one option is taken.

@@ -2,9 +2,9 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crate::draw::{Facts, Layout, Pace, PieceSet, Scene, Sheet, Style, Theme};
-use crate::rules::{Game, Kind};
-use crate::words;
+use crate::i18n;
+use crate::render::{Facts, Layout, Pace, PieceSet, Scene, Sheet, Style, Theme};
+use crate::rules::{Game, GameKind};
 
 use super::message::{Board, File};
 
@@ -15,7 +15,7 @@ const FILM_MAX: usize = 400;
 /// for nothing.
 #[derive(Debug)]
 pub(super) struct Painter {
-    sheets: Vec<((Kind, Style), OnceLock<Sheet>)>,
+    sheets: Vec<((GameKind, Style), OnceLock<Sheet>)>,
 }
 
 /// A file as it is sent.
@@ -50,10 +50,11 @@ impl Painter {
 
     fn new() -> Painter {
         let mut sheets = Vec::new();
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             for theme in Theme::ALL {
                 // Only Ōgi has more than one set of pieces.
-                let sets = if kind == Kind::Ogi { &PieceSet::ALL[..] } else { &PieceSet::ALL[..1] };
+                let sets =
+                    if kind == GameKind::Ogi { &PieceSet::ALL[..] } else { &PieceSet::ALL[..1] };
                 for &pieces in sets {
                     let style = Style { theme, pieces, layout: Layout::default() };
                     sheets.push(((kind, style), OnceLock::new()));
@@ -65,7 +66,7 @@ impl Painter {
 
     /// Makes the sheets that are needed first.
     pub(super) fn prepare(&self) {
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             self.sheet(kind, Style::default());
         }
     }
@@ -81,12 +82,12 @@ impl Painter {
         }
     }
 
-    fn sheet(&self, kind: Kind, style: Style) -> &Sheet {
+    fn sheet(&self, kind: GameKind, style: Style) -> &Sheet {
         self.place_of(kind, style).get_or_init(|| Sheet::new(kind, style_for(kind, style)))
     }
 
     /// Where a sheet is, or will be.
-    fn place_of(&self, kind: Kind, style: Style) -> &OnceLock<Sheet> {
+    fn place_of(&self, kind: GameKind, style: Style) -> &OnceLock<Sheet> {
         let style = style_for(kind, style);
         let known = self.sheets.iter().find(|(key, _)| *key == (kind, style));
         let (_, sheet) = known.expect("there is a place for every game, theme and set of pieces");
@@ -141,20 +142,20 @@ fn style_of(board: &Board) -> Style {
 }
 
 /// Only Ōgi has more than one set of pieces.
-fn style_for(kind: Kind, style: Style) -> Style {
+fn style_for(kind: GameKind, style: Style) -> Style {
     match kind {
-        Kind::Ogi => style,
-        Kind::Othello | Kind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
+        GameKind::Ogi => style,
+        GameKind::Othello | GameKind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
     }
 }
 
 /// The description of a board's picture.
 fn alt(board: &Board) -> String {
-    words::alt(&Facts::of(&board.game, board.result), board.language)
+    i18n::alt(&Facts::of(&board.game, board.result), board.language)
 }
 
 /// The board as text, where pictures may not be sent.
 pub(super) fn as_text(board: &Board) -> String {
     let game: &Game = &board.game;
-    format!("```\n{}```", words::board(game, board.result, board.language))
+    format!("```\n{}```", i18n::board(game, board.result, board.language))
 }

@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use super::audience::Audience;
-use super::message::{Button, File, Look, Menu, Message, Row};
+use super::message::{Button, File, Look, Menu, Message, StoredTable};
 use super::painter::{as_text, painted};
 
 /// The most characters of a message. Nothing of ours is longer; should something be, its end is
@@ -85,10 +85,12 @@ pub(super) struct Payload {
     pub(super) enforce_nonce: Option<bool>,
 }
 
-fn row(row: &Row) -> CreateActionRow {
+fn row(row: &StoredTable) -> CreateActionRow {
     match row {
-        Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
-        Row::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+        StoredTable::Buttons(buttons) => {
+            CreateActionRow::Buttons(buttons.iter().map(button).collect())
+        }
+        StoredTable::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
     }
 }
 

@@ -1,9 +1,9 @@
 //! How a move is picked with menus: first what moves, then where it goes. Othello's squares are
 //! picked at once.
 
-use crate::draw::{Pick, facts::Piece};
-use crate::rules::{Game, Kind, Side, Square, makruk, ogi};
-use crate::words::{self, Language};
+use crate::i18n::{self, Language};
+use crate::render::{Pick, facts::Piece};
+use crate::rules::{Game, GameKind, Side, Square, makruk, ogi};
 
 /// The most options of one of Discord's menus.
 pub const OPTIONS_MAX: usize = 25;
@@ -120,7 +120,7 @@ pub fn sources(game: &Game, language: Language) -> Vec<Choice> {
     };
     sources.sort_by_key(|&(source, _)| (matches!(source, Source::Hand(_)), order(source)));
     let choice = |(source, count): (Source, usize)| {
-        let name = source.piece(game).map(|(side, piece)| words::piece_name(side, piece, language));
+        let name = source.piece(game).map(|(side, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
         let label = match source {
             Source::Square(square) => format!("{name} {square} ({count})"),
@@ -150,7 +150,7 @@ fn label(game: &Game, text: &str, source: Source) -> String {
     let taken = Source::read(square).and_then(|target| target.piece(game));
     let capture = if taken.is_some() { "× " } else { "" };
     match (game.kind(), suffix) {
-        (Kind::Makruk, "m") => format!("{capture}{square} ↻"),
+        (GameKind::Makruk, "m") => format!("{capture}{square} ↻"),
         _ => format!("{capture}{square}{suffix}"),
     }
 }
@@ -183,12 +183,12 @@ pub fn page(choices: &[Choice], page: usize) -> (&[Choice], bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Kind;
+    use crate::rules::GameKind;
 
     #[test]
     fn whatever_can_be_played_can_be_picked_and_nothing_else() {
         let mut random = fastrand::Rng::with_seed(11);
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             for _ in 0..20 {
                 let mut game = Game::new(kind);
                 for _ in 0..120 {
@@ -197,8 +197,10 @@ mod tests {
                         break;
                     }
                     let mut picked: Vec<String> = match kind {
-                        Kind::Othello => squares(&game).into_iter().map(|it| it.value).collect(),
-                        Kind::Makruk | Kind::Ogi => sources(&game, Language::English)
+                        GameKind::Othello => {
+                            squares(&game).into_iter().map(|it| it.value).collect()
+                        }
+                        GameKind::Makruk | GameKind::Ogi => sources(&game, Language::English)
                             .iter()
                             .map(|it| Source::read(&it.value).unwrap())
                             .flat_map(|source| targets(&game, source))

@@ -9,9 +9,11 @@ use super::request::Request;
 use super::taste::Taste;
 use super::telling::News;
 use super::wire::{Answered, Door, Said, WireError};
-use crate::hall::{Chain, ControlMessage, Notice, Person, Reach, Store, StoreError};
-use crate::table::{Event, Place, PlayerId, TableId};
-use crate::words::{self, Line};
+use crate::i18n::{self, Line};
+use crate::service::{
+    ChannelAccess, ControlMessage, ErrorChain, OutboxEntry, Profile, Store, StoreError,
+};
+use crate::table::{ChannelId, Event, PlayerId, TableId};
 
 /// For how long Discord is trusted to know what was posted before.
 const JUST_NOW: SignedDuration = SignedDuration::from_mins(1);
@@ -20,9 +22,9 @@ impl<S: Store> Bot<S> {
     /// Notes what we can do where a request comes from.
     pub(super) async fn note_reach(&self, request: &Request) -> Result<(), StoreError> {
         let spot = &request.spot;
-        let reach = if spot.is_member { Reach::Member } else { Reach::AnswersOnly };
-        if self.hall.store().reach(spot.place).await? != reach {
-            self.hall.store().keep_reach(spot.place, reach).await?;
+        let reach = if spot.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
+        if self.service.store().reach(spot.place).await? != reach {
+            self.service.store().keep_reach(spot.place, reach).await?;
         }
         Ok(())
     }
@@ -31,9 +33,9 @@ impl<S: Store> Bot<S> {
     pub(super) async fn note_reader(
         &self,
         player: PlayerId,
-        place: Place,
+        place: ChannelId,
     ) -> Result<(), StoreError> {
-        let store = self.hall.store();
+        let store = self.service.store();
         if !store.reads(player, place).await? {
             store.note_reader(player, place).await?;
         }
@@ -41,9 +43,9 @@ impl<S: Store> Bot<S> {
     }
 
     /// Whether we can look, write and change things in a place of our own accord.
-    pub(super) async fn can_act(&self, place: Place) -> bool {
-        let reach = self.hall.store().reach(place).await;
-        reach.is_ok_and(|reach| reach == Reach::Member)
+    pub(super) async fn can_act(&self, place: ChannelId) -> bool {
+        let reach = self.service.store().reach(place).await;
+        reach.is_ok_and(|reach| reach == ChannelAccess::Member)
     }
 
     /// Old messages of a table are to lose their controls.
@@ -52,8 +54,8 @@ impl<S: Store> Bot<S> {
             return;
         }
         let messages: Vec<u64> = old.iter().map(|it| it.message).collect();
-        if let Err(error) = self.hall.store().strip_later(table, old).await {
-            tracing::error!(error = %Chain(&error), table = table.0, "an old board keeps its controls");
+        if let Err(error) = self.service.store().strip_later(table, old).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "an old board keeps its controls");
         }
         for message in messages {
             self.worn.hurry(message);
@@ -62,8 +64,8 @@ impl<S: Store> Bot<S> {
 
     /// Notes a message with buttons that is no board, until the next board.
     pub(super) async fn note_offer(&self, table: TableId, offer: ControlMessage) {
-        if let Err(error) = self.hall.store().note_offer(table, offer).await {
-            tracing::error!(error = %Chain(&error), table = table.0, "an offer keeps its controls");
+        if let Err(error) = self.service.store().note_offer(table, offer).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "an offer keeps its controls");
         }
     }
 
@@ -72,7 +74,7 @@ impl<S: Store> Bot<S> {
     pub(super) async fn bring_by_answer(
         &self,
         door: Option<Door<'_>>,
-        notice: &Notice,
+        notice: &OutboxEntry,
         news: &News<'_>,
         message: &Message,
     ) -> Result<Option<u64>, WireError> {
@@ -98,7 +100,7 @@ impl<S: Store> Bot<S> {
     /// For who cannot be told so either it is kept until they do something.
     pub(super) async fn tell_concerned(
         &self,
-        notice: &Notice,
+        notice: &OutboxEntry,
         news: &News<'_>,
         why: Option<&WireError>,
     ) -> Result<(), WireError> {
@@ -107,7 +109,7 @@ impl<S: Store> Bot<S> {
                 Ok(()) => {}
                 Err(error @ WireError::Unsure(_)) => return Err(error),
                 Err(error) => {
-                    tracing::info!(table = notice.id.table.0, error = %Chain(&error), "what a player cannot be told is kept for them");
+                    tracing::info!(table = notice.id.table.0, error = %ErrorChain(&error), "what a player cannot be told is kept for them");
                     self.keep_for(player, notice).await?;
                 }
             }
@@ -115,9 +117,9 @@ impl<S: Store> Bot<S> {
         Ok(())
     }
 
-    async fn keep_for(&self, player: PlayerId, notice: &Notice) -> Result<(), WireError> {
-        self.hall.store().keep_for(player, notice.clone()).await.map_err(|error| {
-            tracing::error!(table = notice.id.table.0, error = %Chain(&error), "what a player cannot be told is not kept");
+    async fn keep_for(&self, player: PlayerId, notice: &OutboxEntry) -> Result<(), WireError> {
+        self.service.store().keep_for(player, notice.clone()).await.map_err(|error| {
+            tracing::error!(table = notice.id.table.0, error = %ErrorChain(&error), "what a player cannot be told is not kept");
             WireError::Unsure("it could not be kept".to_owned())
         })
     }
@@ -126,7 +128,7 @@ impl<S: Store> Bot<S> {
     async fn tell_alone(
         &self,
         player: PlayerId,
-        notice: &Notice,
+        notice: &OutboxEntry,
         news: &News<'_>,
         why: Option<&WireError>,
     ) -> Result<(), WireError> {
@@ -134,13 +136,13 @@ impl<S: Store> Bot<S> {
         let mut message = news.message(&taste);
         if !matches!(why, Some(WireError::Gone(_))) {
             let place = format!("<#{}>", notice.place.0);
-            let hint = words::line(&Line::CannotPost { place: &place }, taste.language);
+            let hint = i18n::line(&Line::CannotPost { place: &place }, taste.language);
             message.text = format!("{}\n-# {hint}", message.text);
         }
         message.rows.clear();
         message.ping = Some(player);
         let mark = super::deliver::mark(notice);
-        let known = self.hall.store().person(player).await.ok().flatten();
+        let known = self.service.store().person(player).await.ok().flatten();
         if let Some(place) = known.and_then(|person| person.conversation) {
             match self.say_once(place, notice, &message, &mark).await {
                 // It may be another one by now.
@@ -149,9 +151,9 @@ impl<S: Store> Bot<S> {
             }
         }
         let place = self.wire.open_conversation(player).await?;
-        let change = move |it: &mut Person| it.conversation = Some(place);
-        if let Err(error) = self.hall.store().change_person(player, change).await {
-            tracing::warn!(error = %Chain(&error), "a conversation is not remembered");
+        let change = move |it: &mut Profile| it.conversation = Some(place);
+        if let Err(error) = self.service.store().change_person(player, change).await {
+            tracing::warn!(error = %ErrorChain(&error), "a conversation is not remembered");
         }
         self.say_once(place, notice, &message, &mark).await
     }
@@ -159,12 +161,12 @@ impl<S: Store> Bot<S> {
     /// Says in a place what is owed, unless it was said there already.
     pub(super) async fn say_once(
         &self,
-        place: Place,
-        notice: &Notice,
+        place: ChannelId,
+        notice: &OutboxEntry,
         message: &Message,
         mark: &str,
     ) -> Result<(), WireError> {
-        let age = self.hall.clock().now().duration_since(notice.made_at);
+        let age = self.service.clock().now().duration_since(notice.made_at);
         let is_first = notice.attempts == 0 && age < JUST_NOW;
         if is_first || self.find_in(place, notice, message).await?.is_none() {
             self.wire.post(place, message, mark).await?;

@@ -9,8 +9,8 @@ use serenity::all::{
 use super::control::Control;
 use super::player_name::shown_name;
 use crate::rules::makruk::Act;
-use crate::rules::{Kind, Side};
-use crate::table::{Pace, Place, PlayerId, Setting};
+use crate::rules::{GameKind, Side};
+use crate::table::{ChannelId, PlayerId, TimeControl, Venue};
 
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 200;
@@ -47,7 +47,7 @@ pub struct Asker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The channel or thread.
-    pub place: Place,
+    pub place: ChannelId,
     /// The server, unless it is a private conversation.
     pub server: Option<u64>,
     /// The language of the server: `en-US`.
@@ -67,7 +67,7 @@ pub struct Spot {
 impl Spot {
     /// The place, if it is our own conversation with who asks.
     #[must_use]
-    pub fn our_conversation(&self) -> Option<Place> {
+    pub fn our_conversation(&self) -> Option<ChannelId> {
         (self.server.is_none() && self.is_member).then_some(self.place)
     }
 }
@@ -110,7 +110,7 @@ pub enum Verb {
     /// `/count`
     Count(Act, Option<String>),
     /// `/rules`
-    Rules(Kind),
+    Rules(GameKind),
     /// `/history`
     History(Option<String>),
     /// `/export`
@@ -127,15 +127,15 @@ pub enum Verb {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     /// The game.
-    pub kind: Kind,
+    pub kind: GameKind,
     /// Against whom, if it was said.
     pub opponent: Option<Opponent>,
     /// Which side, if it was said.
     pub side: Option<Side>,
     /// How long a move may take.
-    pub pace: Pace,
+    pub pace: TimeControl,
     /// Where.
-    pub setting: Setting,
+    pub setting: Venue,
 }
 
 /// Somebody who was named as an opponent.
@@ -209,7 +209,7 @@ macro_rules! request {
             token: $it.token.clone(),
             asker: asker(&$it.user, $member, &$it.locale),
             spot: Spot {
-                place: Place($it.channel_id.get()),
+                place: ChannelId($it.channel_id.get()),
                 server: $it.guild_id.map(serenity::all::GuildId::get),
                 locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
@@ -378,9 +378,11 @@ fn play(command: &CommandInteraction) -> Option<Play> {
     });
     let days = options.iter().find(|option| option.name == "days").map(|it| &it.value);
     let pace = match days {
-        Some(CommandDataOptionValue::Integer(days)) => Pace::days(u8::try_from(*days).ok()?)?,
+        Some(CommandDataOptionValue::Integer(days)) => {
+            TimeControl::days(u8::try_from(*days).ok()?)?
+        }
         Some(_) => return None,
-        None => Pace::default(),
+        None => TimeControl::default(),
     };
     Some(Play {
         kind: text(options, "game")?.parse().ok()?,
@@ -392,8 +394,8 @@ fn play(command: &CommandInteraction) -> Option<Play> {
         },
         pace,
         setting: match text(options, "where").as_deref() {
-            Some("thread") => Setting::Thread,
-            Some(_) | None => Setting::Here,
+            Some("thread") => Venue::Thread,
+            Some(_) | None => Venue::Here,
         },
     })
 }

@@ -10,10 +10,13 @@ use super::payload::without_file;
 use super::request::{Request, Spot, What};
 use super::telling::{News, mention, relative};
 use super::wire::{Door, Said, WireError};
-use crate::hall::{Chain, ControlMessage, Declined, Limit, Notice, Row, Shown, Store, Turn};
+use crate::i18n::{self, Counts, HiddenBy, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
+use crate::service::{
+    Committed, ControlMessage, ErrorChain, Limit, OutboxEntry, PostedBoard, ServiceError, Store,
+    StoredTable,
+};
 use crate::table::{Event, PlayerId, Refusal, Table, TableId};
-use crate::words::{self, Counts, HiddenBy, Line, RefusalContext};
 
 use super::choosing;
 
@@ -42,7 +45,7 @@ impl<S: Store> Bot<S> {
             Reply::Nothing => Ok(()),
         };
         if let Err(error) = done {
-            tracing::warn!(error = %Chain(&error), "an answer was not delivered");
+            tracing::warn!(error = %ErrorChain(&error), "an answer was not delivered");
         }
     }
 
@@ -57,7 +60,7 @@ impl<S: Store> Bot<S> {
             Reply::Suggest(_) | Reply::Nothing => self.wire.unpromise(door).await,
         };
         if let Err(error) = done {
-            tracing::warn!(error = %Chain(&error), "a late answer was not delivered");
+            tracing::warn!(error = %ErrorChain(&error), "a late answer was not delivered");
         }
     }
 
@@ -107,7 +110,7 @@ impl<S: Store> Bot<S> {
         match changed {
             Ok(()) => self.wire.unpromise(door(request)).await,
             Err(error) => {
-                tracing::debug!(error = %Chain(&error), "a panel could not be changed");
+                tracing::debug!(error = %ErrorChain(&error), "a panel could not be changed");
                 self.answer_asker_late(request, message).await
             }
         }
@@ -180,7 +183,7 @@ impl<S: Store> Bot<S> {
 
     /// Answers with what happened at a table. What cannot be delivered now is owed, and the loop
     /// that owns what is owed delivers it.
-    async fn tell(&self, request: &Request, mut turn: Turn) {
+    async fn tell(&self, request: &Request, mut turn: Committed) {
         let voice = turn.voice.take();
         let Some(notice) = turn.notice.clone() else { return };
         let message = self.message_of(&turn, &notice).await;
@@ -191,7 +194,7 @@ impl<S: Store> Bot<S> {
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
+                tracing::warn!(error = %ErrorChain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
                 return;
             }
@@ -200,7 +203,7 @@ impl<S: Store> Bot<S> {
         self.tidy_up(request, served).await;
     }
 
-    async fn tell_late(&self, request: &Request, mut turn: Turn) {
+    async fn tell_late(&self, request: &Request, mut turn: Committed) {
         let voice = turn.voice.take();
         let Some(notice) = turn.notice.clone() else { return };
         if audience(request) == Audience::Asker {
@@ -215,7 +218,7 @@ impl<S: Store> Bot<S> {
             Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
             Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), table = turn.id.0, "a board is owed");
+                tracing::warn!(error = %ErrorChain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
                 return;
             }
@@ -227,15 +230,15 @@ impl<S: Store> Bot<S> {
 
     /// What was meant for all is seen by who asked alone, since Discord decided so: it is still owed
     /// to the others, and who asked is told why.
-    async fn told_asker_alone(&self, request: &Request, notice: &Notice, served: Served) {
+    async fn told_asker_alone(&self, request: &Request, notice: &OutboxEntry, served: Served) {
         tracing::info!(table = notice.id.table.0, "Discord shows an answer to its asker alone");
-        self.deliver_at(notice, self.hall.clock().now()).await;
+        self.deliver_at(notice, self.service.clock().now()).await;
         let language = self.taste_of(request.asker.id).await.language;
-        let why = words::line(&Line::OnlyYou { cause: hidden_by(&request.spot) }, language);
+        let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.spot) }, language);
         let told =
             self.wire.follow_up(door(request), &Message::of(why), Audience::Asker).await.map(drop);
         if let Err(error) = told {
-            tracing::warn!(error = %Chain(&error), "why an answer is hidden was not told");
+            tracing::warn!(error = %ErrorChain(&error), "why an answer is hidden was not told");
         }
         // The boards before it are left to whoever delivers what is owed.
         self.tidy_up(request, Served { old: Vec::new(), ..served }).await;
@@ -246,12 +249,12 @@ impl<S: Store> Bot<S> {
         let Some(called) = message.ping else { return };
         let call = Message { ping: Some(called), ..Message::of(mention(called)) };
         if let Err(error) = self.wire.follow_up(door, &call, Audience::All).await {
-            tracing::warn!(error = %Chain(&error), "somebody was not called");
+            tracing::warn!(error = %ErrorChain(&error), "somebody was not called");
         }
     }
 
     /// What happened, as a message to all, in the language of the one whom it calls.
-    pub(super) async fn message_of(&self, turn: &Turn, notice: &Notice) -> Message {
+    pub(super) async fn message_of(&self, turn: &Committed, notice: &OutboxEntry) -> Message {
         let is_quiet = self.is_shown_already(notice).await;
         let news = News { is_quiet, ..News::of(notice, &turn.row) };
         let reader = news.calls().or(notice.by);
@@ -263,9 +266,9 @@ impl<S: Store> Bot<S> {
     }
 
     /// Whether a notice only shows a board again: it is the newest one already, in the same place.
-    pub(super) async fn is_shown_already(&self, notice: &Notice) -> bool {
+    pub(super) async fn is_shown_already(&self, notice: &OutboxEntry) -> bool {
         let &[Event::Shown(place)] = &notice.events[..] else { return false };
-        let shown = self.hall.store().shown(notice.id.table).await.ok().flatten();
+        let shown = self.service.store().shown(notice.id.table).await.ok().flatten();
         shown.is_some_and(|shown| shown.place == place && shown.ply == notice.ply)
     }
 
@@ -273,8 +276,8 @@ impl<S: Store> Bot<S> {
     async fn told(
         &self,
         request: &Request,
-        turn: &Turn,
-        (notice, message): (&Notice, Option<u64>),
+        turn: &Committed,
+        (notice, message): (&OutboxEntry, Option<u64>),
         served: &Served,
     ) {
         let (news, place) = (News::of(notice, &turn.row), request.spot.place);
@@ -284,20 +287,20 @@ impl<S: Store> Bot<S> {
         }
         let message = message.filter(|_| news.is_shown());
         let server = request.spot.server;
-        let shown = message.map(|message| Shown { server, place, message, ply: notice.ply });
+        let shown = message.map(|message| PostedBoard { server, place, message, ply: notice.ply });
         if let Err(error) = self.strike_off(notice, shown).await {
-            tracing::error!(error = %Chain(&error), table = notice.id.table.0, "what was told is not struck off");
+            tracing::error!(error = %ErrorChain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
         self.worn.look();
     }
 
     /// What will have served once a turn is told. It is looked up before that: what its player opens
     /// afterwards is for the next one.
-    async fn served(&self, request: &Request, turn: &Turn, notice: &Notice) -> Served {
+    async fn served(&self, request: &Request, turn: &Committed, notice: &OutboxEntry) -> Served {
         let pressed = request.spot.message.filter(|(_, is_private)| !is_private);
         let place = request.spot.place;
         let pressed = pressed.map(|(message, _)| ControlMessage { place, message });
-        let before = self.hall.store().shown(turn.id).await.ok().flatten();
+        let before = self.service.store().shown(turn.id).await.ok().flatten();
         let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
         let news = News::of(notice, &turn.row);
         // An offer that was answered has served; a board that still stands has not, and one that is
@@ -313,7 +316,7 @@ impl<S: Store> Bot<S> {
         if let Some(panel) = served.panel
             && let Err(error) = self.wire.close_panel(request.application, &panel).await
         {
-            tracing::debug!(error = %Chain(&error), "a panel stays");
+            tracing::debug!(error = %ErrorChain(&error), "a panel stays");
         }
     }
 
@@ -322,11 +325,11 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        declined: Declined,
+        declined: ServiceError,
     ) -> Reply {
         match declined {
-            Declined::NoTable => guest.told(&Line::GameGone),
-            Declined::Refused { refusal, row, id } => {
+            ServiceError::NoTable => guest.told(&Line::GameGone),
+            ServiceError::Refused { refusal, row, id } => {
                 self.hurry(id);
                 match refusal {
                     Refusal::Stale { .. } => return self.stale(request, guest, (id, &row)).await,
@@ -336,18 +339,20 @@ impl<S: Store> Bot<S> {
                 let text = refused(&row.table, &refusal, request, guest);
                 Reply::Private(Message::of(text))
             }
-            Declined::RefusedBefore | Declined::DoneBefore => guest.told(&Line::AlreadyDone),
-            Declined::Limited(reached) => {
-                let until = reached.until.unwrap_or_else(|| self.hall.clock().now());
+            ServiceError::RefusedBefore | ServiceError::DoneBefore => {
+                guest.told(&Line::AlreadyDone)
+            }
+            ServiceError::Limited(reached) => {
+                let until = reached.until.unwrap_or_else(|| self.service.clock().now());
                 guest.told(&limit_line(reached.limit, &when(until), guest.id))
             }
-            Declined::Busy => guest.told(&Line::Failed { counts: Counts::No }),
-            Declined::Failed(error) => {
-                tracing::error!(error = %Chain(&error), "a request failed");
+            ServiceError::Busy => guest.told(&Line::Failed { counts: Counts::No }),
+            ServiceError::Failed(error) => {
+                tracing::error!(error = %ErrorChain(&error), "a request failed");
                 guest.told(&Line::Failed { counts: Counts::No })
             }
-            Declined::Unsure(error) => {
-                tracing::error!(error = %Chain(&error), "nobody knows whether a request counts");
+            ServiceError::Unsure(error) => {
+                tracing::error!(error = %ErrorChain(&error), "nobody knows whether a request counts");
                 guest.told(&Line::Failed { counts: Counts::Unknown })
             }
         }
@@ -355,8 +360,13 @@ impl<S: Store> Bot<S> {
 
     /// An old board was used: its user hears where the present one is, and it loses its controls.
     /// Where there is no other message that shows the present one, it is shown to the user alone.
-    async fn stale(&self, request: &Request, guest: &Guest, (id, row): (TableId, &Row)) -> Reply {
-        let shown = self.hall.store().shown(id).await.ok().flatten();
+    async fn stale(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        (id, row): (TableId, &StoredTable),
+    ) -> Reply {
+        let shown = self.service.store().shown(id).await.ok().flatten();
         let pressed = request.spot.message.map(|(message, _)| message);
         // The last board that was shown may be the very one that is old.
         let present = shown.filter(|shown| Some(shown.message) != pressed);
@@ -400,11 +410,11 @@ fn hidden_by(spot: &Spot) -> HiddenBy {
 }
 
 /// What we lack where files are not allowed.
-pub(super) fn lacking_files(channel: &str, language: words::Language) -> String {
-    let permissions = [words::Permission::AttachFiles];
+pub(super) fn lacking_files(channel: &str, language: i18n::Language) -> String {
+    let permissions = [i18n::Permission::AttachFiles];
     let lacking = Line::MissingPermissions { permissions: &permissions, channel };
     let (as_text, lacking) =
-        (words::line(&Line::BoardAsText, language), words::line(&lacking, language));
+        (i18n::line(&Line::BoardAsText, language), i18n::line(&lacking, language));
     format!("{as_text} {lacking}")
 }
 
@@ -441,7 +451,7 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, guest: &Guest) -
         _ => Vec::new(),
     };
     let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
-    words::refusal(refusal, &around, guest.language())
+    i18n::refusal(refusal, &around, guest.language())
 }
 
 /// The move that a request wanted, as it was typed or chosen.
@@ -450,9 +460,10 @@ fn typed(request: &Request) -> &str {
     use super::request::Verb;
     match &request.what {
         What::Verb(Verb::Move { text, .. })
-        | What::Press(Control::Which(Errand::Move(text)) | Control::Confirm { text, .. }, _) => {
-            text
-        }
+        | What::Press(
+            Control::Listing(Errand::Move(text)) | Control::MoveConfirmation { text, .. },
+            _,
+        ) => text,
         What::Press(Control::Square { .. } | Control::Target { .. }, Some(value)) => value,
         What::Verb(_) | What::Complete(_) | What::Press(..) | What::Unknown => "",
     }

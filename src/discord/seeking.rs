@@ -5,10 +5,10 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use super::bot::Bot;
-use super::message::{File, Message, Row};
+use super::message::{File, Message, StoredTable};
 use super::wire::{PAGE, WireError, message_id};
-use crate::hall::{Answer, InteractionId, Notice, Store};
-use crate::table::Place;
+use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
+use crate::table::ChannelId;
 
 /// The first millisecond of Discord's numbers.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
@@ -41,10 +41,10 @@ impl<'a> Sought<'a> {
         let mut controls = Vec::new();
         for row in &message.rows {
             match row {
-                Row::Buttons(buttons) => {
+                StoredTable::Buttons(buttons) => {
                     controls.extend(buttons.iter().map(|it| it.control.to_string()));
                 }
-                Row::Menu(menu) => controls.push(menu.control.to_string()),
+                StoredTable::Menu(menu) => controls.push(menu.control.to_string()),
             }
         }
         Sought { file, controls, text: &message.text, told }
@@ -91,7 +91,7 @@ impl<S: Store> Bot<S> {
     /// not written either, or it cannot be known.
     pub(super) async fn find(
         &self,
-        notice: &Notice,
+        notice: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<u64>, WireError> {
         self.find_in(notice.place, notice, message).await
@@ -100,15 +100,15 @@ impl<S: Store> Bot<S> {
     /// The same, in another place than the table's.
     pub(super) async fn find_in(
         &self,
-        place: Place,
-        notice: &Notice,
+        place: ChannelId,
+        notice: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<u64>, WireError> {
-        let told = self.hall.store().shown(notice.id.table).await.ok().flatten();
+        let told = self.service.store().shown(notice.id.table).await.ok().flatten();
         let sought = Sought::of(message, told.map(|shown| shown.message));
         let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
         let mut after = match &notice.answer {
-            Some(Answer { interaction: InteractionId(number), .. }) => *number,
+            Some(InteractionToken { interaction: InteractionId(number), .. }) => *number,
             None => number_before(since),
         };
         for _ in 0..PAGES_MAX {
@@ -140,7 +140,10 @@ mod tests {
         let seen = Seen::Unknown { plies: None };
         let control = Control::Resign { table: TableId(7), seen };
         let button = Button { control, label: "Resign".to_owned(), look: Look::Grave };
-        Message { rows: vec![Row::Buttons(vec![button])], ..Message::of("Ann played `d3`.") }
+        Message {
+            rows: vec![StoredTable::Buttons(vec![button])],
+            ..Message::of("Ann played `d3`.")
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 use tokio_util::sync::CancellationToken;
 
 use super::wire::Wire;
-use crate::hall::Chain;
+use crate::service::ErrorChain;
 
 /// How long connecting may take, and how long Discord may take to say hello.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
@@ -77,7 +77,7 @@ enum Ended {
     /// Discord closed it, with a code where it gave one.
     Closed(Option<u16>),
     /// Discord asked for a new connection (opcode 7).
-    Asked,
+    RequestContext,
     /// The session is no longer valid (opcode 9).
     InvalidSession {
         /// Whether the same session can be tried again.
@@ -147,7 +147,7 @@ impl Identify {
             let gateway = match self.wire.gateway().await {
                 Ok(gateway) => gateway,
                 Err(error) => {
-                    tracing::warn!(error = %Chain(&error), "Discord does not say where the gateway is");
+                    tracing::warn!(error = %ErrorChain(&error), "Discord does not say where the gateway is");
                     return self.url.clone();
                 }
             };
@@ -298,7 +298,7 @@ impl Shard {
                         op::HEARTBEAT_ACK => is_acknowledged = true,
                         op::RECONNECT => {
                             close(&mut open.socket, 4000).await;
-                            return Some(Ended::Asked);
+                            return Some(Ended::RequestContext);
                         }
                         op::INVALID_SESSION => {
                             let can_resume = payload.d.as_bool().unwrap_or(false);
@@ -387,7 +387,9 @@ impl Shard {
                 tracing::warn!(shard, code, meaning, "the gateway is lost: Discord closed it");
             }
             Ended::Closed(None) => tracing::warn!(shard, "the gateway is lost: Discord closed it"),
-            Ended::Asked => tracing::info!(shard, "Discord asks for a new gateway connection"),
+            Ended::RequestContext => {
+                tracing::info!(shard, "Discord asks for a new gateway connection")
+            }
             Ended::InvalidSession { can_resume } => {
                 tracing::warn!(shard, can_resume, "the gateway is lost: the session is invalid");
             }

@@ -1,9 +1,9 @@
 //! How a person likes to be shown things.
 
-use crate::draw::{PieceSet, Theme, View};
-use crate::hall::{Below, Confirm, Person};
+use crate::i18n::Language;
+use crate::render::{PieceSet, Theme, View};
 use crate::rules::Side;
-use crate::words::Language;
+use crate::service::{MoveConfirmation, Orientation, Profile};
 
 /// What a person chose, or what goes for whoever chose nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,18 +15,18 @@ pub struct Taste {
     /// What stands on Ōgi's pieces.
     pub pieces: PieceSet,
     /// Whose side is below.
-    pub below: Below,
+    pub below: Orientation,
     /// Whether squares that can be moved to are marked.
     pub hints: bool,
     /// Whether moves from menus want a second click.
-    pub confirm: Confirm,
+    pub confirm: MoveConfirmation,
 }
 
 impl Taste {
     /// The taste of a person. What was chosen from an earlier version and is not there any more
     /// counts as never chosen.
     #[must_use]
-    pub fn of(person: &Person) -> Taste {
+    pub fn of(person: &Profile) -> Taste {
         let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
         let theme = person.theme.as_deref().and_then(|name| Theme::named(name).ok());
         let pieces = person.pieces.as_deref().and_then(|name| name.parse().ok());
@@ -44,9 +44,9 @@ impl Taste {
     #[must_use]
     pub fn view(&self, mover: Side) -> View {
         let seen_from = match self.below {
-            Below::Mover => mover,
-            Below::First => Side::First,
-            Below::Second => Side::Second,
+            Orientation::Mover => mover,
+            Orientation::First => Side::First,
+            Orientation::Second => Side::Second,
         };
         View { seen_from, hints: self.hints, picked: None }
     }

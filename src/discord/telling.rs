@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 
 use super::control::Control;
-use super::message::{Board, Button, File, Look, Menu, Message, Row};
+use super::message::{Board, Button, File, Look, Menu, Message, StoredTable};
 use super::pick::{self, Choice};
 use super::taste::Taste;
-use crate::hall::{Notice, NoticeId, Row as StoredRow};
+use crate::i18n::{self, EventContext, Label, Language, Line};
 use crate::rules::makruk::Act;
-use crate::rules::{BySide, Game, Kind, Side, Status, notation};
+use crate::rules::{BySide, Game, GameKind, Side, Status, notation};
+use crate::service::{OutboxEntry, OutboxEntryId, StoredTable as StoredRow};
 use crate::table::{Event, PlayerId, Seen, Table, TableId};
-use crate::words::{self, Around, Label, Language, Line};
 
 /// The most buttons in a row.
 const BUTTONS_IN_A_ROW: usize = 5;
@@ -19,7 +19,7 @@ const BUTTONS_IN_A_ROW: usize = 5;
 #[derive(Clone, Copy, Debug)]
 pub struct News<'a> {
     /// Which notice it is.
-    pub id: NoticeId,
+    pub id: OutboxEntryId,
     /// How many plies the game had then.
     pub ply: usize,
     /// What happened.
@@ -37,7 +37,7 @@ pub struct News<'a> {
 impl<'a> News<'a> {
     /// What a notice tells.
     #[must_use]
-    pub fn of(notice: &'a Notice, row: &'a StoredRow) -> News<'a> {
+    pub fn of(notice: &'a OutboxEntry, row: &'a StoredRow) -> News<'a> {
         News {
             id: notice.id,
             ply: notice.ply,
@@ -232,12 +232,12 @@ impl<'a> News<'a> {
                 .and_then(|_| table.game().written(ply - 1, style(language))),
             _ => None,
         };
-        let around = Around {
+        let around = EventContext {
             kind: table.game().kind(),
             names: BySide { first: &names.first, second: &names.second },
             written: written.as_deref(),
         };
-        words::event(event, &around, language)
+        i18n::event(event, &around, language)
     }
 
     /// The board after the last of the events.
@@ -247,7 +247,7 @@ impl<'a> News<'a> {
         let mut game = table.game().clone();
         while game.plies() > self.ply && game.take_back().is_some() {}
         let is_final = game.plies() == table.game().plies();
-        let NoticeId { table: TableId(number), revision } = self.id;
+        let OutboxEntryId { table: TableId(number), revision } = self.id;
         Board {
             name: format!("{}-{number}-{}-{revision}", game.kind(), self.ply),
             result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
@@ -259,7 +259,7 @@ impl<'a> News<'a> {
         }
     }
 
-    fn controls(&self, taste: &Taste) -> Vec<Row> {
+    fn controls(&self, taste: &Taste) -> Vec<StoredTable> {
         let (id, table) = (self.id.table, &self.row.table);
         if self.is_reminder() {
             return Vec::new();
@@ -357,7 +357,7 @@ fn challenge_line(
         }
         None => Line::OpenChallenge { challenger: &challenger, kind, side, days, until: &until },
     };
-    words::line(&line, language)
+    i18n::line(&line, language)
 }
 
 /// Whose turn it is and until when, and what waits for an answer.
@@ -369,11 +369,11 @@ fn turn_lines(table: &Table, language: Language) -> Vec<String> {
     } else {
         Line::YourTurn { name: &name, kind, side }
     };
-    let mut lines = vec![words::line(&turn, language)];
+    let mut lines = vec![i18n::line(&turn, language)];
     if let Some(deadline) = table.deadline() {
         let (until, relative) = (absolute(deadline), relative(deadline));
         let left = Line::TimeLeft { until: &until, relative: &relative };
-        lines.push(format!("-# {}", words::line(&left, language)));
+        lines.push(format!("-# {}", i18n::line(&left, language)));
     }
     lines
 }
@@ -416,8 +416,8 @@ fn afterwards(id: TableId, language: Language) -> Vec<Button> {
 }
 
 /// The menu to move with, and what else can be done.
-fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<Row> {
-    let mut rows: Vec<Row> = move_menu(id, table.game(), 0, language).into_iter().collect();
+fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<StoredTable> {
+    let mut rows: Vec<StoredTable> = move_menu(id, table.game(), 0, language).into_iter().collect();
     let seen = Seen::of(table.game());
     let draw = Control::Draw { table: id, seen };
     let mut buttons = Vec::new();
@@ -454,11 +454,13 @@ pub(super) fn move_menu(
     game: &Game,
     page: usize,
     language: Language,
-) -> Option<Row> {
+) -> Option<StoredTable> {
     let seen = Seen::of(game);
     let (control, label, choices) = match game.kind() {
-        Kind::Othello => (Control::Square { table, seen }, Label::PickSquare, pick::squares(game)),
-        Kind::Makruk | Kind::Ogi => {
+        GameKind::Othello => {
+            (Control::Square { table, seen }, Label::PickSquare, pick::squares(game))
+        }
+        GameKind::Makruk | GameKind::Ogi => {
             (Control::Piece { table, seen }, Label::PickPiece, pick::sources(game, language))
         }
     };
@@ -472,7 +474,7 @@ pub(super) fn menu(
     choices: &[Choice],
     page: usize,
     language: Language,
-) -> Option<Row> {
+) -> Option<StoredTable> {
     let (shown, has_more) = pick::page(choices, page);
     if shown.is_empty() {
         return None;
@@ -483,13 +485,13 @@ pub(super) fn menu(
         options.push(Choice { label: Label::More.text(language), value });
     }
     let placeholder = label.text(language);
-    Some(Row::Menu(Menu { control, placeholder, options, chosen: None }))
+    Some(StoredTable::Menu(Menu { control, placeholder, options, chosen: None }))
 }
 
 pub(super) fn labelled(control: Control, label: Label, look: Look, language: Language) -> Button {
     Button { control, label: label.text(language), look }
 }
 
-pub(super) fn in_rows(buttons: &[Button]) -> Vec<Row> {
-    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| Row::Buttons(row.to_vec())).collect()
+pub(super) fn in_rows(buttons: &[Button]) -> Vec<StoredTable> {
+    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| StoredTable::Buttons(row.to_vec())).collect()
 }

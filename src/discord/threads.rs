@@ -14,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 use super::bot::Bot;
 use super::seeking::time_of;
 use super::wire::WireError;
-use crate::hall::{Chain, Store, StoreError};
-use crate::table::{Place, TableId};
+use crate::service::{ErrorChain, Store, StoreError};
+use crate::table::{ChannelId, TableId};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(2);
@@ -81,7 +81,7 @@ impl Thread {
 }
 
 /// When which place is looked at next. It may be lost.
-type LookAt = HashMap<Place, Timestamp>;
+type LookAt = HashMap<ChannelId, Timestamp>;
 
 impl<S: Store> Bot<S> {
     /// Keeps the threads of running games open, until it is told to stop.
@@ -89,17 +89,17 @@ impl<S: Store> Bot<S> {
         let mut look_at = LookAt::new();
         let mut looked: Option<Timestamp> = None;
         loop {
-            let now = self.hall.clock().now();
+            let now = self.service.clock().now();
             if looked.is_none_or(|looked| now.duration_since(looked).abs() >= EVERY) {
                 looked = Some(now);
                 match self.look_at_threads(now, &mut look_at, stop).await {
                     Ok(()) => {}
                     Err(error) if error.is_final() => {
-                        tracing::error!(error = %Chain(&error), "running games cannot be listed");
+                        tracing::error!(error = %ErrorChain(&error), "running games cannot be listed");
                         return;
                     }
                     Err(error) => {
-                        tracing::error!(error = %Chain(&error), "running games cannot be listed");
+                        tracing::error!(error = %ErrorChain(&error), "running games cannot be listed");
                     }
                 }
             }
@@ -116,7 +116,7 @@ impl<S: Store> Bot<S> {
         look_at: &mut LookAt,
         stop: &CancellationToken,
     ) -> Result<(), StoreError> {
-        let tables = self.hall.store().due(Timestamp::MAX, usize::MAX).await?;
+        let tables = self.service.store().due(Timestamp::MAX, usize::MAX).await?;
         let mut places = HashSet::new();
         for id in tables {
             if let Some(place) = self.silent_place(id, now, look_at).await {
@@ -136,27 +136,32 @@ impl<S: Store> Bot<S> {
     }
 
     /// The place of a running game, if it is to be looked at.
-    async fn silent_place(&self, id: TableId, now: Timestamp, look_at: &LookAt) -> Option<Place> {
-        let shown = self.hall.store().shown(id).await.ok()??;
+    async fn silent_place(
+        &self,
+        id: TableId,
+        now: Timestamp,
+        look_at: &LookAt,
+    ) -> Option<ChannelId> {
+        let shown = self.service.store().shown(id).await.ok()??;
         let place = shown.place;
         let is_silent = now.duration_since(time_of(shown.message)) >= SILENT;
         let is_later = look_at.get(&place).is_some_and(|at| *at > now);
         if !is_silent || is_later || !self.can_act(place).await {
             return None;
         }
-        let row = self.hall.load(id).await.ok()??;
+        let row = self.service.load(id).await.ok()??;
         (row.table.to_move().is_some() && row.table.place() == place).then_some(place)
     }
 
     /// Keeps a thread open, and says when it is to be looked at again.
-    async fn keep_open(&self, place: Place, now: Timestamp) -> Timestamp {
+    async fn keep_open(&self, place: ChannelId, now: Timestamp) -> Timestamp {
         let later = |by: SignedDuration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
         let thread = match self.wire.channel(place).await.map(|it| Thread::read(&it)) {
             Ok(Some(thread)) => thread,
             // What is no thread never becomes one.
             Ok(None) => return Timestamp::MAX,
             Err(error) => {
-                tracing::debug!(place = place.0, error = %Chain(&error), "a place is not looked at");
+                tracing::debug!(place = place.0, error = %ErrorChain(&error), "a place is not looked at");
                 return later(AFTER_FAILURE);
             }
         };
@@ -180,19 +185,19 @@ impl<S: Store> Bot<S> {
             // archived, which takes no more than writing there.
             Err(WireError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
             Err(error) => {
-                tracing::warn!(place = place.0, error = %Chain(&error), "a thread with a running game is not kept open");
+                tracing::warn!(place = place.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
                 later(AFTER_FAILURE)
             }
         }
     }
 
-    async fn unarchive(&self, place: Place) -> Result<(), WireError> {
+    async fn unarchive(&self, place: ChannelId) -> Result<(), WireError> {
         self.wire.change_thread(place, &json!({ "archived": false })).await
     }
 
     /// Has the silence of a thread counted anew: changing the time after which it is archived does
     /// that, and it is changed back.
-    async fn renew(&self, place: Place, thread: &Thread) -> Result<(), WireError> {
+    async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), WireError> {
         let other = if thread.minutes == 10_080 { 4_320 } else { 10_080 };
         for minutes in [other, thread.minutes] {
             let change = json!({ "auto_archive_duration": minutes });

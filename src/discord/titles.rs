@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::bot::Bot;
 use super::player_name::shown_name;
 use super::telling::style;
-use crate::hall::{Row, Store};
+use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
+use crate::service::{Store, StoredTable};
 use crate::table::{PlayerId, Table, TableId};
-use crate::words::{self, Language, Line};
 
 /// The most characters of a title in a list: menus and suggestions take no more.
 const TITLE_MAX: usize = 100;
@@ -19,7 +19,7 @@ impl<S: Store> Bot<S> {
         let names = self.names(table).await;
         let kind = table.game().kind();
         let title = Line::GameTitle { kind, first: &names.first, second: &names.second };
-        words::line(&title, language)
+        i18n::line(&title, language)
     }
 
     /// The title of a table in a list: with the last move.
@@ -35,7 +35,7 @@ impl<S: Store> Bot<S> {
     /// not do, with the table's number.
     pub(super) async fn titles(
         &self,
-        tables: &[(TableId, Row)],
+        tables: &[(TableId, StoredTable)],
         language: Language,
     ) -> Vec<String> {
         let mut titles = Vec::with_capacity(tables.len());
@@ -65,7 +65,7 @@ impl<S: Store> Bot<S> {
     }
 
     pub(super) async fn name(&self, player: PlayerId) -> String {
-        let person = self.hall.store().person(player).await.ok().flatten();
+        let person = self.service.store().person(player).await.ok().flatten();
         // It may have been kept as it was long ago.
         shown_name(person.as_ref().map(|person| person.name.as_str()))
     }
@@ -107,12 +107,12 @@ pub(super) fn told_apart(titles: Vec<String>, ids: &[TableId]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Kind;
+    use crate::rules::GameKind;
 
     #[test]
     fn no_two_titles_are_alike_and_none_is_too_long() {
         let long = "é".repeat(300);
-        let mut game = Game::new(Kind::Othello);
+        let mut game = Game::new(GameKind::Othello);
         game.play("d3").unwrap();
         let last = last_move(&game, Language::English).unwrap();
         assert_eq!(last, "1. d3");

@@ -10,8 +10,8 @@ use governor::{DefaultDirectRateLimiter, Quota};
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, ChannelId, CreateAllowedMentions, CreateAttachment, Http, HttpBuilder,
-    InteractionId, MessageFlags, MessageId,
+    ApplicationId, ChannelId as Channel, CreateAllowedMentions, CreateAttachment, Http,
+    HttpBuilder, InteractionId, MessageFlags, MessageId,
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 
@@ -20,7 +20,7 @@ pub(super) use super::failing::WireError;
 use super::message::Message;
 use super::panels::Panel;
 use super::payload::{Kind, payload};
-use crate::table::{Place, PlayerId};
+use crate::table::{ChannelId, PlayerId};
 
 /// Requests a second that are made besides answers to interactions: Discord takes 50.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(45).unwrap();
@@ -387,7 +387,7 @@ impl Wire {
     /// is there once.
     pub(super) async fn post(
         &self,
-        place: Place,
+        place: ChannelId,
         message: &Message,
         mark: &str,
     ) -> Result<Option<u64>, WireError> {
@@ -395,7 +395,7 @@ impl Wire {
         let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
         payload.nonce = Some(nonce(mark, place));
         payload.enforce_nonce = Some(true);
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
+        let route = Route::ChannelMessages { channel_id: Channel::new(place.0) };
         let request = Request::new(route, LightMethod::Post);
         match self.send(&self.steady, request, &payload, files).await {
             Ok(answer) => Ok(message_id(&answer)),
@@ -407,7 +407,7 @@ impl Wire {
 
     /// Opens our conversation with a person, or finds it. Many new ones in a row would have us taken
     /// for a nuisance: there is a pace, and who comes too early tries again later.
-    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<Place, WireError> {
+    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, WireError> {
         if self.conversations.check().is_err() {
             return Err(WireError::Unsure("other conversations are opened first".to_owned()));
         }
@@ -415,18 +415,18 @@ impl Wire {
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
         let conversation = self.send(&self.steady, request, &body, Vec::new()).await?;
-        let place = message_id(&conversation).map(Place);
+        let place = message_id(&conversation).map(ChannelId);
         place.ok_or(WireError::Unsure("a conversation has no id".to_owned()))
     }
 
     /// A page of what was said in a channel right after a message.
     pub(super) async fn said_after(
         &self,
-        place: Place,
+        place: ChannelId,
         message: u64,
     ) -> Result<Vec<Value>, WireError> {
         self.turn().await;
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(place.0) };
+        let route = Route::ChannelMessages { channel_id: Channel::new(place.0) };
         let params = vec![("after", message.to_string()), ("limit", PAGE.to_string())];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
         patiently(self.steady.fire(request)).await
@@ -444,10 +444,10 @@ impl Wire {
     }
 
     /// Takes a message's buttons and menus away.
-    pub(super) async fn strip(&self, place: Place, message: u64) -> Result<(), WireError> {
+    pub(super) async fn strip(&self, place: ChannelId, message: u64) -> Result<(), WireError> {
         self.limiter.until_ready().await;
         let route = Route::ChannelMessage {
-            channel_id: ChannelId::new(place.0),
+            channel_id: Channel::new(place.0),
             message_id: MessageId::new(message),
         };
         let request = Request::new(route, LightMethod::Patch);
@@ -458,13 +458,13 @@ impl Wire {
     /// Opens a thread below a message, or finds the one that is there.
     pub(super) async fn open_thread(
         &self,
-        place: Place,
+        place: ChannelId,
         message: u64,
         name: &str,
-    ) -> Result<Place, WireError> {
+    ) -> Result<ChannelId, WireError> {
         self.turn().await;
         let route = Route::ChannelMessageThreads {
-            channel_id: ChannelId::new(place.0),
+            channel_id: Channel::new(place.0),
             message_id: MessageId::new(message),
         };
         let request = Request::new(route, LightMethod::Post);
@@ -472,27 +472,27 @@ impl Wire {
         let body = json!({ "name": name, "auto_archive_duration": 10_080 });
         let thread = match self.send(&self.steady, request, &body, Vec::new()).await {
             // A message's thread has the message's number.
-            Err(WireError::Exists) => return Ok(Place(message)),
+            Err(WireError::Exists) => return Ok(ChannelId(message)),
             other => other?,
         };
-        message_id(&thread).map(Place).ok_or(WireError::Unsure("a thread has no id".to_owned()))
+        message_id(&thread).map(ChannelId).ok_or(WireError::Unsure("a thread has no id".to_owned()))
     }
 
     /// What Discord knows of a channel or thread.
-    pub(super) async fn channel(&self, place: Place) -> Result<Value, WireError> {
+    pub(super) async fn channel(&self, place: ChannelId) -> Result<Value, WireError> {
         self.turn().await;
-        let route = Route::Channel { channel_id: ChannelId::new(place.0) };
+        let route = Route::Channel { channel_id: Channel::new(place.0) };
         patiently(self.steady.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// Changes a thread.
     pub(super) async fn change_thread(
         &self,
-        place: Place,
+        place: ChannelId,
         change: &Value,
     ) -> Result<(), WireError> {
         self.turn().await;
-        let route = Route::Channel { channel_id: ChannelId::new(place.0) };
+        let route = Route::Channel { channel_id: Channel::new(place.0) };
         let request = Request::new(route, LightMethod::Patch);
         self.send(&self.steady, request, change, Vec::new()).await.map(drop)
     }
@@ -582,7 +582,7 @@ fn flags(message: &Value) -> MessageFlags {
 
 /// What Discord knows a posted message by: the mark and the place, in the 25 characters that it
 /// takes. A longer mark is hashed.
-fn nonce(mark: &str, place: Place) -> String {
+fn nonce(mark: &str, place: ChannelId) -> String {
     if mark.len() <= NONCE_MAX - PLACE_DIGITS {
         return format!("{mark}{}", base_62(place.0, PLACE_DIGITS));
     }
@@ -635,7 +635,7 @@ mod tests {
         assert_eq!(written.len(), numbers.len());
         let marks = ["", "lYGhA16ahyf00Z", "lYGhA16ahyf00Z.left", "lYGhA16ahyf00Y.left"];
         let mut nonces = Vec::new();
-        for place in [Place(1), Place(u64::MAX)] {
+        for place in [ChannelId(1), ChannelId(u64::MAX)] {
             nonces.extend(marks.map(|mark| nonce(mark, place)));
         }
         assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::wire::{Wire, WireError};
-use crate::hall::{Chain, ControlMessage, Reach, Store, StoreError};
+use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
 
 /// Requests a second, out of all that are made besides answers: the others are for boards.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
@@ -101,11 +101,11 @@ impl Worn {
             let ready = match self.ready(store, done.len() + attempts.len(), taken).await {
                 Ok(ready) => ready,
                 Err(error) if error.is_final() => {
-                    tracing::error!(error = %Chain(&error), "what is to be stripped cannot be read");
+                    tracing::error!(error = %ErrorChain(&error), "what is to be stripped cannot be read");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(error = %Chain(&error), "what is to be stripped cannot be read");
+                    tracing::error!(error = %ErrorChain(&error), "what is to be stripped cannot be read");
                     tokio::time::sleep(AFTER_FAILURE).await;
                     continue;
                 }
@@ -117,7 +117,7 @@ impl Worn {
             }
             if under_way.is_empty() || done.len() >= STRUCK_OFF_AT_ONCE {
                 if let Err(error) = strike_off(store, &mut done).await {
-                    tracing::error!(error = %Chain(&error), "what was stripped is not struck off");
+                    tracing::error!(error = %ErrorChain(&error), "what was stripped is not struck off");
                     if error.is_final() {
                         return;
                     }
@@ -186,19 +186,19 @@ impl Worn {
     async fn attempt(&self, store: &impl Store, wire: &Wire, old: ControlMessage) -> Attempt {
         // Where we answer and no more, we cannot change what we said.
         match store.reach(old.place).await {
-            Ok(Reach::Member) => {}
-            Ok(Reach::AnswersOnly) => return Attempt::Done,
+            Ok(ChannelAccess::Member) => {}
+            Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
             Err(_) => return Attempt::Again,
         }
         self.turn(wire).await;
         match wire.strip(old.place, old.message).await {
             Ok(()) | Err(WireError::Gone(_)) => Attempt::Done,
             Err(error @ WireError::Unsure(_)) => {
-                tracing::debug!(error = %Chain(&error), "an old board keeps its controls for now");
+                tracing::debug!(error = %ErrorChain(&error), "an old board keeps its controls for now");
                 Attempt::Again
             }
             Err(error) => {
-                tracing::info!(error = %Chain(&error), "an old board keeps its controls");
+                tracing::info!(error = %ErrorChain(&error), "an old board keeps its controls");
                 Attempt::Done
             }
         }

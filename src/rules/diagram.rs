@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Kind, Outcome, Position, Side, Square, makruk, ogi, othello};
+use super::{GameKind, Outcome, Position, Side, Square, makruk, ogi, othello};
 
 /// A board with its coordinates, every cell as wide as `width`.
 fn grid(ranks: [u8; 8], width: usize, cell: impl Fn(Square) -> String) -> String {
@@ -103,6 +103,6 @@ impl ogi::Position {
             })
             .collect();
         let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
-        format!("{}'s hand: {held}\n", Kind::Ogi.side_name(side))
+        format!("{}'s hand: {held}\n", GameKind::Ogi.side_name(side))
     }
 }

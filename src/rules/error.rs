@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Kind, Outcome, Quoted, Side, Square, cut, makruk, ogi};
+use super::{GameKind, Outcome, Quoted, Side, Square, cut, makruk, ogi};
 
 /// The longest piece of a text that an error repeats, in characters.
 const ECHO_MAX: usize = 24;
@@ -11,13 +11,13 @@ const ECHO_MAX: usize = 24;
 /// A text that is no move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a move", Quoted(.text))]
-pub struct NotAMove {
+pub struct ParseMoveError {
     text: String,
 }
 
-impl NotAMove {
-    pub(crate) fn new(text: &str) -> NotAMove {
-        NotAMove { text: echo(text) }
+impl ParseMoveError {
+    pub(crate) fn new(text: &str) -> ParseMoveError {
+        ParseMoveError { text: echo(text) }
     }
 
     /// The text, cut to its first 24 characters.
@@ -37,7 +37,7 @@ pub(crate) fn echo(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError<I> {
     /// The text is no move in any notation of the game.
-    NotAMove(NotAMove),
+    ParseMoveError(ParseMoveError),
     /// The text is a move, but the rules forbid it here.
     Illegal(I),
     /// More than one legal move fits the text: all of them, in the notation of
@@ -51,7 +51,7 @@ impl<I> MoveError<I> {
     /// The same error with the reason for illegality in another type.
     pub fn map_illegal<J>(self, wrap: impl FnOnce(I) -> J) -> MoveError<J> {
         match self {
-            MoveError::NotAMove(error) => MoveError::NotAMove(error),
+            MoveError::ParseMoveError(error) => MoveError::ParseMoveError(error),
             MoveError::Illegal(reason) => MoveError::Illegal(wrap(reason)),
             MoveError::Ambiguous(moves) => MoveError::Ambiguous(moves),
             MoveError::Over(outcome) => MoveError::Over(outcome),
@@ -59,16 +59,16 @@ impl<I> MoveError<I> {
     }
 }
 
-impl<I> From<NotAMove> for MoveError<I> {
-    fn from(error: NotAMove) -> MoveError<I> {
-        MoveError::NotAMove(error)
+impl<I> From<ParseMoveError> for MoveError<I> {
+    fn from(error: ParseMoveError) -> MoveError<I> {
+        MoveError::ParseMoveError(error)
     }
 }
 
 impl<I: fmt::Display> fmt::Display for MoveError<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MoveError::NotAMove(error) => error.fmt(f),
+            MoveError::ParseMoveError(error) => error.fmt(f),
             MoveError::Illegal(reason) => reason.fmt(f),
             MoveError::Ambiguous(moves) => {
                 write!(f, "more than one move fits: {}", moves.join(", "))
@@ -118,7 +118,7 @@ pub enum PositionError {
     #[error("{} has {found} {}s instead of one", .kind.side_name(*.side), king(*.kind))]
     Kings {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// The side.
         side: Side,
         /// How many it has.
@@ -146,7 +146,7 @@ pub enum PositionError {
     #[error("{} has {found} pieces where {most} is the most", .kind.side_name(*.side))]
     TooManyPieces {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// The side.
         side: Side,
         /// How many it has.
@@ -159,7 +159,7 @@ pub enum PositionError {
     #[error("{} is to move and could capture the {}", .kind.side_name(*.side), king(*.kind))]
     KingCanBeTaken {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// The side to move.
         side: Side,
     },
@@ -187,10 +187,10 @@ impl fmt::Display for PieceName {
 }
 
 /// What the piece is called that must not be lost.
-const fn king(kind: Kind) -> &'static str {
+const fn king(kind: GameKind) -> &'static str {
     match kind {
-        Kind::Makruk => "khun",
-        Kind::Othello | Kind::Ogi => "king",
+        GameKind::Makruk => "khun",
+        GameKind::Othello | GameKind::Ogi => "king",
     }
 }
 

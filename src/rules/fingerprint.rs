@@ -14,9 +14,9 @@ use super::{Position, Record};
 /// buttons and menus for as long as these exist.
 ///
 /// ```
-/// use kradan::rules::{Game, Kind};
+/// use kradan::rules::{Game, GameKind};
 ///
-/// let mut game = Game::new(Kind::Othello);
+/// let mut game = Game::new(GameKind::Othello);
 /// game.play("f5")?;
 /// assert_eq!(game.fingerprint().to_string(), "0bdd3abd5d27db43");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,7 +74,7 @@ impl FromStr for Fingerprint {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::rules::{Game, Kind};
+    use crate::rules::{Game, GameKind};
 
     use super::*;
 
@@ -88,12 +88,12 @@ mod tests {
             }
             game.fingerprint().to_string()
         };
-        assert_eq!(of(Kind::Othello, &[]), "bb05877bbbdfe882");
-        assert_eq!(of(Kind::Othello, &["f5"]), "0bdd3abd5d27db43");
-        assert_eq!(of(Kind::Makruk, &["e3e4", "d6d5"]), "8810e5b4228204b4");
-        assert_eq!(of(Kind::Ogi, &["e3e4"]), "421004dfbe6e82c3");
+        assert_eq!(of(GameKind::Othello, &[]), "bb05877bbbdfe882");
+        assert_eq!(of(GameKind::Othello, &["f5"]), "0bdd3abd5d27db43");
+        assert_eq!(of(GameKind::Makruk, &["e3e4", "d6d5"]), "8810e5b4228204b4");
+        assert_eq!(of(GameKind::Ogi, &["e3e4"]), "421004dfbe6e82c3");
         let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
-        let mut from = Game::from_position(Kind::Makruk, start).unwrap();
+        let mut from = Game::from_position(GameKind::Makruk, start).unwrap();
         from.play("claim:h1h2").unwrap();
         assert_eq!(from.fingerprint().to_string(), "92e2597cae664cab");
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn whatever_differs_has_another_fingerprint() {
         let mut random = fastrand::Rng::with_seed(7);
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             let mut seen = HashSet::new();
             let mut game = Game::new(kind);
             while game.plies() < 60 && game.outcome().is_none() {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_fingerprint_reads_back_and_nothing_else_is_one() {
-        let fingerprint = Game::new(Kind::Ogi).fingerprint();
+        let fingerprint = Game::new(GameKind::Ogi).fingerprint();
         assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
         let short = "cbf29ce48422232";
         for text in ["", "0", short, "CBF29CE484222325", "+bf29ce484222325", "cbf29ce4842223255"] {

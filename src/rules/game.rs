@@ -15,7 +15,7 @@ use super::{
 /// Which game it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum GameKind {
     /// Othello.
     Othello,
     /// Makruk, Thai chess.
@@ -24,29 +24,29 @@ pub enum Kind {
     Ogi,
 }
 
-impl Kind {
+impl GameKind {
     /// All three games.
-    pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Makruk, Kind::Ogi];
+    pub const ALL: [GameKind; 3] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
 
     /// What players call the sides of this game.
     #[must_use]
     pub const fn side_name(self, side: Side) -> &'static str {
         match (self, side) {
-            (Kind::Othello, Side::First) | (Kind::Makruk, Side::Second) => "Black",
-            (Kind::Othello, Side::Second) | (Kind::Makruk, Side::First) => "White",
-            (Kind::Ogi, Side::First) => "Sente",
-            (Kind::Ogi, Side::Second) => "Gote",
+            (GameKind::Othello, Side::First) | (GameKind::Makruk, Side::Second) => "Black",
+            (GameKind::Othello, Side::Second) | (GameKind::Makruk, Side::First) => "White",
+            (GameKind::Ogi, Side::First) => "Sente",
+            (GameKind::Ogi, Side::Second) => "Gote",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for GameKind {
     /// `othello`, `makruk` or `ogi`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Othello => "othello",
-            Kind::Makruk => "makruk",
-            Kind::Ogi => "ogi",
+            GameKind::Othello => "othello",
+            GameKind::Makruk => "makruk",
+            GameKind::Ogi => "ogi",
         })
     }
 }
@@ -54,17 +54,17 @@ impl fmt::Display for Kind {
 /// A text that names none of the games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the games are othello, makruk and ogi")]
-pub struct NotAKind;
+pub struct ParseGameKindError;
 
-impl FromStr for Kind {
-    type Err = NotAKind;
+impl FromStr for GameKind {
+    type Err = ParseGameKindError;
 
-    fn from_str(text: &str) -> Result<Kind, NotAKind> {
+    fn from_str(text: &str) -> Result<GameKind, ParseGameKindError> {
         match text.to_lowercase().as_str() {
-            "othello" => Ok(Kind::Othello),
-            "makruk" => Ok(Kind::Makruk),
-            "ogi" | "ōgi" => Ok(Kind::Ogi),
-            _ => Err(NotAKind),
+            "othello" => Ok(GameKind::Othello),
+            "makruk" => Ok(GameKind::Makruk),
+            "ogi" | "ōgi" => Ok(GameKind::Ogi),
+            _ => Err(ParseGameKindError),
         }
     }
 }
@@ -111,11 +111,11 @@ macro_rules! each {
 impl Game {
     /// A new game from the usual start.
     #[must_use]
-    pub fn new(kind: Kind) -> Game {
+    pub fn new(kind: GameKind) -> Game {
         match kind {
-            Kind::Othello => Game::Othello(Record::default()),
-            Kind::Makruk => Game::Makruk(Record::default()),
-            Kind::Ogi => Game::Ogi(Record::default()),
+            GameKind::Othello => Game::Othello(Record::default()),
+            GameKind::Makruk => Game::Makruk(Record::default()),
+            GameKind::Ogi => Game::Ogi(Record::default()),
         }
     }
 
@@ -124,21 +124,21 @@ impl Game {
     /// # Errors
     ///
     /// When the text is not a position of that game.
-    pub fn from_position(kind: Kind, position: &str) -> Result<Game, PositionError> {
+    pub fn from_position(kind: GameKind, position: &str) -> Result<Game, PositionError> {
         Ok(match kind {
-            Kind::Othello => Game::Othello(Record::new(position.parse()?)),
-            Kind::Makruk => Game::Makruk(Record::new(position.parse()?)),
-            Kind::Ogi => Game::Ogi(Record::new(position.parse()?)),
+            GameKind::Othello => Game::Othello(Record::new(position.parse()?)),
+            GameKind::Makruk => Game::Makruk(Record::new(position.parse()?)),
+            GameKind::Ogi => Game::Ogi(Record::new(position.parse()?)),
         })
     }
 
     /// Which game it is.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> GameKind {
         match self {
-            Game::Othello(_) => Kind::Othello,
-            Game::Makruk(_) => Kind::Makruk,
-            Game::Ogi(_) => Kind::Ogi,
+            Game::Othello(_) => GameKind::Othello,
+            Game::Makruk(_) => GameKind::Makruk,
+            Game::Ogi(_) => GameKind::Ogi,
         }
     }
 
@@ -196,9 +196,9 @@ impl Game {
     /// The board as plain text, with whose turn it is or how the game ended.
     ///
     /// ```
-    /// use kradan::rules::{Game, Kind};
+    /// use kradan::rules::{Game, GameKind};
     ///
-    /// let mut game = Game::from_position(Kind::Ogi, "1k^6/8/8/8/8/8/7K^/1+R6 / o/O")?;
+    /// let mut game = Game::from_position(GameKind::Ogi, "1k^6/8/8/8/8/8/7K^/1+R6 / o/O")?;
     /// for mv in ["b8c8", "b1c1", "c8b8", "c1b1"].into_iter().cycle().take(12) {
     ///     game.play(mv)?;
     /// }
@@ -262,7 +262,7 @@ impl Game {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredGame {
-    game: Kind,
+    game: GameKind,
     /// Left out where the game begins as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -276,17 +276,17 @@ pub(super) struct StoredGame {
 pub enum StoredGameError {
     /// It is another game.
     #[error("a stored game of {found} was read as one of {expected}")]
-    Kind {
+    GameKind {
         /// What it should be.
-        expected: Kind,
+        expected: GameKind,
         /// What it is.
-        found: Kind,
+        found: GameKind,
     },
     /// Its start is no position.
     #[error("the start of a stored game of {kind} is no position")]
     Start {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// Why.
         source: PositionError,
     },
@@ -294,7 +294,7 @@ pub enum StoredGameError {
     #[error("ply {ply} ({}) of a stored game of {kind} does not replay", Quoted(.text))]
     Move {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// Which ply, from 1.
         ply: usize,
         /// The move.
@@ -306,7 +306,7 @@ pub enum StoredGameError {
     #[error("a stored game of {kind} leads to {} and not to {}", Quoted(.replayed), Quoted(.stored))]
     Position {
         /// Which game it is.
-        kind: Kind,
+        kind: GameKind,
         /// Where its moves lead.
         replayed: String,
         /// Where it should have led.
@@ -332,7 +332,7 @@ impl<P: Position> TryFrom<StoredGame> for Record<P> {
     fn try_from(stored: StoredGame) -> Result<Record<P>, StoredGameError> {
         let kind = stored.game;
         if kind != P::KIND {
-            return Err(StoredGameError::Kind { expected: P::KIND, found: kind });
+            return Err(StoredGameError::GameKind { expected: P::KIND, found: kind });
         }
         let start = match &stored.start {
             Some(text) => text.parse().map_err(|source| StoredGameError::Start { kind, source })?,
@@ -342,7 +342,7 @@ impl<P: Position> TryFrom<StoredGame> for Record<P> {
         for (ply, text) in (1..).zip(stored.moves) {
             let made = match text.parse() {
                 Ok(mv) => record.make(mv),
-                Err(not_a_move) => Err(MoveError::NotAMove(not_a_move)),
+                Err(not_a_move) => Err(MoveError::ParseMoveError(not_a_move)),
             };
             if let Err(error) = made {
                 return Err(StoredGameError::Move { kind, ply, text, source: error.into() });
@@ -367,9 +367,9 @@ impl TryFrom<StoredGame> for Game {
 
     fn try_from(stored: StoredGame) -> Result<Game, StoredGameError> {
         Ok(match stored.game {
-            Kind::Othello => Game::Othello(stored.try_into()?),
-            Kind::Makruk => Game::Makruk(stored.try_into()?),
-            Kind::Ogi => Game::Ogi(stored.try_into()?),
+            GameKind::Othello => Game::Othello(stored.try_into()?),
+            GameKind::Makruk => Game::Makruk(stored.try_into()?),
+            GameKind::Ogi => Game::Ogi(stored.try_into()?),
         })
     }
 }

@@ -6,9 +6,9 @@
 //! whichever game it is.
 //!
 //! ```
-//! use kradan::rules::{Game, Kind, Status};
+//! use kradan::rules::{Game, GameKind, Status};
 //!
-//! let mut game = Game::new(Kind::Othello);
+//! let mut game = Game::new(GameKind::Othello);
 //! game.play("f5")?;
 //! assert_eq!(game.diagram(), "  a b c d e f g h
 //! 1 . . . . . . . . 1
@@ -27,7 +27,6 @@
 
 mod bitboard;
 mod diagram;
-mod echo;
 mod error;
 mod fingerprint;
 mod game;
@@ -42,15 +41,16 @@ mod position;
 mod record;
 mod side;
 mod square;
+mod text;
 
 pub use bitboard::{Bitboard, Squares};
-pub use echo::{Escaped, Quoted, cut, is_invisible};
-pub use error::{Field, MoveError, NotAMove, PieceName, PositionError};
+pub use error::{Field, MoveError, ParseMoveError, PieceName, PositionError};
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
-pub use game::{Game, Illegal, Kind, NotAKind, StoredGameError};
-pub use outcome::{NotAVerdict, Outcome, Reason, Status, Verdict};
+pub use game::{Game, GameKind, Illegal, ParseGameKindError, StoredGameError};
+pub use outcome::{Outcome, ParseVerdictError, Reason, Status, Verdict};
 pub use perft::{divide, perft};
 pub use position::Position;
 pub use record::Record;
 pub use side::{BySide, Side};
-pub use square::{Line, NotASquare, Square};
+pub use square::{Line, ParseSquareError, Square};
+pub use text::{Escaped, Quoted, cut, is_invisible};

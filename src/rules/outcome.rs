@@ -31,17 +31,17 @@ impl fmt::Display for Verdict {
 /// A text that is not `1-0`, `0-1` or `1/2-1/2`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a result is 1-0, 0-1 or 1/2-1/2")]
-pub struct NotAVerdict;
+pub struct ParseVerdictError;
 
 impl FromStr for Verdict {
-    type Err = NotAVerdict;
+    type Err = ParseVerdictError;
 
-    fn from_str(text: &str) -> Result<Verdict, NotAVerdict> {
+    fn from_str(text: &str) -> Result<Verdict, ParseVerdictError> {
         match text {
             "1-0" => Ok(Verdict::Win(Side::First)),
             "0-1" => Ok(Verdict::Win(Side::Second)),
             "1/2-1/2" => Ok(Verdict::Draw),
-            _ => Err(NotAVerdict),
+            _ => Err(ParseVerdictError),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use super::{Kind, MoveError, NotAMove, Outcome, PositionError, Side};
+use super::{GameKind, MoveError, Outcome, ParseMoveError, PositionError, Side};
 
 /// A position of one of the games: a value that knows its legal moves and what follows them.
 ///
@@ -18,13 +18,13 @@ pub trait Position:
     Copy + Eq + Hash + Default + fmt::Debug + fmt::Display + FromStr<Err = PositionError>
 {
     /// A move, which no other game's moves can be mistaken for.
-    type Move: Copy + Eq + Hash + Ord + fmt::Debug + fmt::Display + FromStr<Err = NotAMove>;
+    type Move: Copy + Eq + Hash + Ord + fmt::Debug + fmt::Display + FromStr<Err = ParseMoveError>;
 
     /// Why a move may not be made.
     type Illegal: Clone + Eq + fmt::Debug + Error + Send + Sync + 'static;
 
     /// Which game this is.
-    const KIND: Kind;
+    const KIND: GameKind;
 
     /// Whether a finished game counts as one leaf of perft however much depth is left (Othello's
     /// published counts), or as none (the chess family's).
@@ -78,7 +78,7 @@ pub trait Position:
     /// # Errors
     ///
     /// The rule that forbids it. Asked once the game is over, it judges as if it were not.
-    fn judge(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    fn check_legal(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
     /// The legal move that a person means: any case, with or without dashes and spaces,
     /// full-width characters, piece letters and names in several languages. Where that fits

@@ -123,7 +123,7 @@ impl<P: Position> Record<P> {
         if let Status::Over(outcome) = self.status() {
             return Err(MoveError::Over(outcome));
         }
-        self.position().judge(mv).map_err(MoveError::Illegal)?;
+        self.position().check_legal(mv).map_err(MoveError::Illegal)?;
         self.push(mv);
         Ok(())
     }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// assert_eq!((square.file(), square.rank()), (4, 3));
 /// assert_eq!(square.offset(1, 2).unwrap().to_string(), "f6");
 /// assert_eq!(square.offset(4, 0), None);
-/// # Ok::<(), kradan::rules::NotASquare>(())
+/// # Ok::<(), kradan::rules::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
@@ -23,7 +23,7 @@ pub struct Square(u8);
 /// A text that is not a square from `a1` to `h8`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a letter from a to h and a digit from 1 to 8")]
-pub struct NotASquare;
+pub struct ParseSquareError;
 
 impl Square {
     /// The square at a file and a rank, both from 0 to 7, if it is on the board.
@@ -89,12 +89,12 @@ impl fmt::Debug for Square {
 }
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Square, NotASquare> {
-        let &[file, rank] = text.as_bytes() else { return Err(NotASquare) };
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError) };
         let file = file.to_ascii_lowercase().wrapping_sub(b'a');
-        Square::new(file, rank.wrapping_sub(b'1')).ok_or(NotASquare)
+        Square::new(file, rank.wrapping_sub(b'1')).ok_or(ParseSquareError)
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn other_texts_are_no_squares() {
         for text in ["", "a", "i1", "a0", "a9", "a1 ", "11", "aa", "é1", "a10"] {
-            assert_eq!(text.parse::<Square>(), Err(NotASquare), "{text:?}");
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text:?}");
         }
     }
 }

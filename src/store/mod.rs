@@ -5,21 +5,22 @@
 //! machine. A change is committed as a whole or not at all, and a commit that has returned is on
 //! disk: it survives the end of the process and of the machine.
 
-mod person;
-mod row;
+mod model;
+mod profile;
 mod sled;
 
 use std::future::Future;
 
 use jiff::Timestamp;
 
-pub use self::person::{Below, Confirm, Person};
-pub use self::row::{
-    Answer, Beat, Change, ControlMessage, InteractionId, Left, Limit, LimitReached, Notice,
-    NoticeId, Outcome, Reach, Row, SENT_KEPT, Shown, Which,
+pub use self::model::{
+    Change, ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult,
+    InteractionToken, LeftChannel, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
+    PostedBoard, SENT_KEPT, StoredTable,
 };
+pub use self::profile::{MoveConfirmation, Orientation, Profile};
 pub use self::sled::{Rescued, SledStore, Verified};
-use crate::table::{Place, PlayerId, TableId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// Where everything is kept.
 ///
@@ -27,7 +28,10 @@ use crate::table::{Place, PlayerId, TableId};
 /// revision only one is committed.
 pub trait Store: Send + Sync + 'static {
     /// A table.
-    fn table(&self, id: TableId) -> impl Future<Output = Result<Option<Row>, StoreError>> + Send;
+    fn table(
+        &self,
+        id: TableId,
+    ) -> impl Future<Output = Result<Option<StoredTable>, StoreError>> + Send;
 
     /// Commits a change, all of it, and returns when it is on disk. Its interaction is looked at
     /// first, its revision then, its [limits](Change::limits) last; all that is counted for these
@@ -62,7 +66,7 @@ pub trait Store: Send + Sync + 'static {
     fn outcome(
         &self,
         interaction: InteractionId,
-    ) -> impl Future<Output = Result<Option<Outcome>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<InteractionResult>, StoreError>> + Send;
 
     /// Forgets what came of the interactions below a number. Discord's numbers grow with time.
     fn forget_before(
@@ -74,20 +78,20 @@ pub trait Store: Send + Sync + 'static {
     fn tables_of(
         &self,
         player: PlayerId,
-        which: Which,
+        which: Listing,
         most: usize,
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
     /// The tables shown in a place, the newest first, no more than `most`.
     fn tables_at(
         &self,
-        place: Place,
-        which: Which,
+        place: ChannelId,
+        which: Listing,
         most: usize,
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
     /// Tables for which something is due at a time or before, the longest due first, no more than
-    /// `most`. This goes by [`Row::due_at`].
+    /// `most`. This goes by [`StoredTable::due_at`].
     fn due(
         &self,
         until: Timestamp,
@@ -100,21 +104,21 @@ pub trait Store: Send + Sync + 'static {
     /// A notice that is owed, if it still is.
     fn notice(
         &self,
-        id: NoticeId,
-    ) -> impl Future<Output = Result<Option<Notice>, StoreError>> + Send;
+        id: OutboxEntryId,
+    ) -> impl Future<Output = Result<Option<OutboxEntry>, StoreError>> + Send;
 
     /// Notices that are ready at a time or before, the longest ready first, no more than `most`.
     fn owed(
         &self,
         until: Timestamp,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// All notices that a table owes, the oldest first.
     fn owed_by(
         &self,
         table: TableId,
-    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// When the next notice is ready.
     fn next_owed(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
@@ -126,8 +130,8 @@ pub trait Store: Send + Sync + 'static {
     /// offers from before a board.
     fn settle(
         &self,
-        id: NoticeId,
-        shown: Option<Shown>,
+        id: OutboxEntryId,
+        shown: Option<PostedBoard>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes that a notice of a table that moved was delivered in the new place, and as `shown` if
@@ -135,8 +139,8 @@ pub trait Store: Send + Sync + 'static {
     /// left. A notice of a table that did not move is settled.
     fn settle_new_place(
         &self,
-        id: NoticeId,
-        shown: Option<Shown>,
+        id: OutboxEntryId,
+        shown: Option<PostedBoard>,
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
@@ -145,7 +149,7 @@ pub trait Store: Send + Sync + 'static {
     fn keep_for(
         &self,
         player: PlayerId,
-        notice: Notice,
+        notice: OutboxEntry,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is kept for a player, in the order of the tables, no more than `most`.
@@ -153,26 +157,26 @@ pub trait Store: Send + Sync + 'static {
         &self,
         player: PlayerId,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<Notice>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// Strikes off what was kept for a player, who has seen it by now.
     fn strike_kept(
         &self,
         player: PlayerId,
-        seen: Vec<NoticeId>,
+        seen: Vec<OutboxEntryId>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Puts a notice off that could not be delivered, and counts the attempt.
     fn postpone(
         &self,
-        id: NoticeId,
+        id: OutboxEntryId,
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Changes when a notice is ready, and nothing else: the clock was set, and nothing was tried.
     fn reschedule(
         &self,
-        id: NoticeId,
+        id: OutboxEntryId,
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
@@ -180,7 +184,7 @@ pub trait Store: Send + Sync + 'static {
     fn shown(
         &self,
         table: TableId,
-    ) -> impl Future<Output = Result<Option<Shown>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<PostedBoard>, StoreError>> + Send;
 
     /// Notes a message with buttons that is no board: it offers something at a table until the next
     /// board is shown.
@@ -207,42 +211,45 @@ pub trait Store: Send + Sync + 'static {
     fn stripped(&self, messages: Vec<u64>) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What we can do in a place, as far as it is known.
-    fn reach(&self, place: Place) -> impl Future<Output = Result<Reach, StoreError>> + Send;
+    fn reach(
+        &self,
+        place: ChannelId,
+    ) -> impl Future<Output = Result<ChannelAccess, StoreError>> + Send;
 
     /// Keeps what we can do in a place.
     fn keep_reach(
         &self,
-        place: Place,
-        reach: Reach,
+        place: ChannelId,
+        reach: ChannelAccess,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Whether a player is known to read a place.
     fn reads(
         &self,
         player: PlayerId,
-        place: Place,
+        place: ChannelId,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// Notes that a player reads a place.
     fn note_reader(
         &self,
         player: PlayerId,
-        place: Place,
+        place: ChannelId,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is known of a player.
     fn person(
         &self,
         player: PlayerId,
-    ) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<Profile>, StoreError>> + Send;
 
     /// Changes what is known of a player, and says what it is then. Changes come one after the
     /// other: of two that are made at once each finds what the other has done.
     fn change_person(
         &self,
         player: PlayerId,
-        change: impl FnOnce(&mut Person) + Send + 'static,
-    ) -> impl Future<Output = Result<Person, StoreError>> + Send;
+        change: impl FnOnce(&mut Profile) + Send + 'static,
+    ) -> impl Future<Output = Result<Profile, StoreError>> + Send;
 
     /// Keeps the store for one application of Discord's, for good: people, channels and
     /// interactions of another one are others.
@@ -253,10 +260,10 @@ pub trait Store: Send + Sync + 'static {
     fn claim(&self, application: u64) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes that somebody is there to take moves.
-    fn beat(&self, beat: Beat) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn beat(&self, beat: Heartbeat) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// When that was noted last.
-    fn last_beat(&self) -> impl Future<Output = Result<Option<Beat>, StoreError>> + Send;
+    fn last_beat(&self) -> impl Future<Output = Result<Option<Heartbeat>, StoreError>> + Send;
 
     /// Waits for what is under way, and closes the store. Later commits fail.
     fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
@@ -408,7 +415,7 @@ pub enum CommitError {
     Conflict,
     /// The interaction was dealt with before.
     #[error("the interaction was dealt with before")]
-    Answered(Outcome),
+    Answered(InteractionResult),
     /// One of its limits does not allow the change.
     #[error("a limit does not allow it")]
     Limited(LimitReached),

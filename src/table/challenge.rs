@@ -3,18 +3,18 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::pace::later;
-use super::{Moment, Pace, PlayerId};
-use crate::rules::{BySide, Kind, Side, makruk};
+use super::time_control::later;
+use super::{Moment, PlayerId, TimeControl};
+use crate::rules::{BySide, GameKind, Side, makruk};
 
 /// How long a challenge can be accepted.
 const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 /// What a challenger asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ChallengeTerms {
     /// Which game.
-    pub kind: Kind,
+    pub kind: GameKind,
     /// Makruk's house rule for the counts.
     pub honours: makruk::Honours,
     /// Against whom; whoever likes to, if nobody is named.
@@ -22,15 +22,15 @@ pub struct Wish {
     /// Which side the challenger takes; chance decides if none is named.
     pub side: Option<Side>,
     /// Where the game is to be played.
-    pub setting: Setting,
+    pub setting: Venue,
     /// How long a move may take.
-    pub pace: Pace,
+    pub pace: TimeControl,
 }
 
 /// Where a game is to be played, seen from where its challenge is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Setting {
+pub enum Venue {
     /// In the same place.
     #[default]
     Here,
@@ -38,17 +38,17 @@ pub enum Setting {
     Thread,
 }
 
-impl Wish {
+impl ChallengeTerms {
     /// A game with nothing else said.
     #[must_use]
-    pub fn of(kind: Kind) -> Wish {
-        Wish {
+    pub fn of(kind: GameKind) -> ChallengeTerms {
+        ChallengeTerms {
             kind,
             honours: makruk::Honours::default(),
             opponent: None,
             side: None,
-            setting: Setting::Here,
-            pace: Pace::default(),
+            setting: Venue::Here,
+            pace: TimeControl::default(),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) struct Challenge {
     pub(super) challenger: PlayerId,
     pub(super) opponent: Option<PlayerId>,
     pub(super) side: Option<Side>,
-    pub(super) setting: Setting,
+    pub(super) setting: Venue,
     pub(super) made_at: Timestamp,
 }
 
@@ -73,15 +73,15 @@ impl Challenge {
     pub(super) fn seats(
         &self,
         opponent: PlayerId,
-        kind: Kind,
+        kind: GameKind,
         now: Moment,
     ) -> (BySide<PlayerId>, Option<Furigoma>) {
         let throw = Furigoma::throw(self.challenger, now.chance);
         let (side, shown) = match (self.side, kind) {
             (Some(side), _) => (side, None),
-            (None, Kind::Ogi) => (throw.side(), Some(throw)),
+            (None, GameKind::Ogi) => (throw.side(), Some(throw)),
             // Five pawns are as good a lot as any.
-            (None, Kind::Othello | Kind::Makruk) => (throw.side(), None),
+            (None, GameKind::Othello | GameKind::Makruk) => (throw.side(), None),
         };
         let seats = match side {
             Side::First => BySide { first: self.challenger, second: opponent },

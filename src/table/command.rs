@@ -1,6 +1,6 @@
 //! What a player asks of a table.
 
-use super::Place;
+use super::ChannelId;
 use crate::rules::makruk::Act;
 use crate::rules::{Fingerprint, Game};
 
@@ -10,7 +10,7 @@ pub enum Command {
     /// To accept the challenge.
     Accept,
     /// To accept the challenge, and to have the game shown in a place of its own.
-    AcceptIn(Place),
+    AcceptIn(ChannelId),
     /// To decline the challenge one has received.
     Decline,
     /// To withdraw the challenge one has made.
@@ -35,10 +35,10 @@ pub enum Command {
     /// To give the game up.
     Resign,
     /// To have the table shown somewhere else, where the other player reads it as well.
-    Show(Place),
+    Show(ChannelId),
     /// To have the table shown somewhere of which it is not known whether the other player reads
     /// it: a table does not go there.
-    ShowUnread(Place),
+    ShowUnread(ChannelId),
     /// What a control asks that was made for a position: while the game goes on it is done in that
     /// position and in no other.
     On {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Furigoma, Place, PlayerId};
+use super::{ChannelId, Furigoma, PlayerId};
 use crate::rules::makruk::Act;
 use crate::rules::{BySide, Outcome, Side, Verdict};
 
@@ -90,7 +90,7 @@ pub enum Event {
         plies: usize,
     },
     /// The table is shown somewhere else.
-    Shown(Place),
+    Shown(ChannelId),
     /// The side to move has little time left.
     Reminded {
         /// Who.

@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use jiff::Timestamp;
-//! use kradan::rules::{Kind, Side};
-//! use kradan::table::{Command, Event, Moment, Pace, Place, PlayerId, Table, Wish};
+//! use kradan::rules::{GameKind, Side};
+//! use kradan::table::{Command, Event, Moment, TimeControl, ChannelId, PlayerId, Table, ChallengeTerms};
 //!
 //! let (ann, ben) = (PlayerId(1), PlayerId(2));
 //! let now = Moment { time: Timestamp::UNIX_EPOCH, chance: 7 };
-//! let challenge = Wish { opponent: Some(ben), side: Some(Side::First), ..Wish::of(Kind::Othello) };
-//! let mut table = Table::challenge(ann, challenge, Place(5), now);
+//! let challenge = ChallengeTerms { opponent: Some(ben), side: Some(Side::First), ..ChallengeTerms::of(GameKind::Othello) };
+//! let mut table = Table::challenge(ann, challenge, ChannelId(5), now);
 //!
 //! table.apply(ben, &Command::Accept, now)?;
 //! let events = table.apply(ann, &Command::play("f5"), now)?;
@@ -23,32 +23,32 @@
 mod challenge;
 mod command;
 mod event;
-mod pace;
 mod play;
 mod refusal;
 mod seat;
+mod time_control;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use self::challenge::Challenge;
-pub use self::challenge::{Furigoma, Setting, Wish};
+pub use self::challenge::{ChallengeTerms, Furigoma, Venue};
 pub use self::command::{Command, Seen};
 pub use self::event::{Ending, Event};
-pub use self::pace::{Due, NotAPace, Pace};
 pub use self::play::PLIES_MAX;
 pub use self::refusal::Refusal;
-pub use self::seat::{Moment, Place, PlayerId, TableId};
+pub use self::seat::{ChannelId, Moment, PlayerId, TableId};
+pub use self::time_control::{Due, ParseTimeControlError, TimeControl};
 use crate::rules::makruk::{self, Act};
-use crate::rules::{BySide, Game, Kind, Record, Side, Status};
+use crate::rules::{BySide, Game, GameKind, Record, Side, Status};
 
 /// A table, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     game: Game,
-    pace: Pace,
-    place: Place,
+    pace: TimeControl,
+    place: ChannelId,
     phase: Phase,
 }
 
@@ -109,14 +109,19 @@ struct Takeback {
 impl Table {
     /// A table at which somebody is challenged.
     #[must_use]
-    pub fn challenge(challenger: PlayerId, wish: Wish, place: Place, now: Moment) -> Table {
+    pub fn challenge(
+        challenger: PlayerId,
+        wish: ChallengeTerms,
+        place: ChannelId,
+        now: Moment,
+    ) -> Table {
         let game = match wish.kind {
-            Kind::Makruk => {
+            GameKind::Makruk => {
                 Game::Makruk(Record::new(makruk::Position::default().with_honours(wish.honours)))
             }
-            Kind::Othello | Kind::Ogi => Game::new(wish.kind),
+            GameKind::Othello | GameKind::Ogi => Game::new(wish.kind),
         };
-        let Wish { opponent, side, setting, pace, .. } = wish;
+        let ChallengeTerms { opponent, side, setting, pace, .. } = wish;
         let challenge = Challenge { challenger, opponent, side, setting, made_at: now.time };
         Table { game, pace, place, phase: Phase::Challenge(challenge) }
     }
@@ -129,12 +134,12 @@ impl Table {
     pub fn rematch(&self, by: PlayerId, now: Moment) -> Result<Table, Refusal> {
         let Phase::Over { seats, .. } = &self.phase else { return Err(Refusal::NotOver) };
         let side = side_of(seats, by).ok_or(Refusal::NotSeated)?;
-        let wish = Wish {
+        let wish = ChallengeTerms {
             kind: self.game.kind(),
             honours: self.honours(),
             opponent: Some(seats[!side]),
             side: Some(!side),
-            setting: Setting::Here,
+            setting: Venue::Here,
             pace: self.pace,
         };
         Ok(Table::challenge(by, wish, self.place, now))
@@ -155,13 +160,13 @@ impl Table {
 
     /// How long a move may take.
     #[must_use]
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> TimeControl {
         self.pace
     }
 
     /// Where the table is shown.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ChannelId {
         self.place
     }
 
@@ -225,7 +230,7 @@ impl Table {
 
     /// Where the game is to be played, while the challenge waits for an answer.
     #[must_use]
-    pub fn setting(&self) -> Option<Setting> {
+    pub fn setting(&self) -> Option<Venue> {
         let Phase::Challenge(challenge) = &self.phase else { return None };
         Some(challenge.setting)
     }
@@ -382,7 +387,7 @@ impl Table {
             Command::Cancel if !is_challenger => Err(Refusal::NotSeated),
             Command::Accept => {
                 let mut events = self.begin(challenge, player, now);
-                events.extend((challenge.setting == Setting::Thread).then_some(Event::NoThread));
+                events.extend((challenge.setting == Venue::Thread).then_some(Event::NoThread));
                 Ok(events)
             }
             Command::AcceptIn(place) => {
@@ -425,13 +430,13 @@ impl Table {
         self.phase = Phase::Withdrawn { challenger: challenge.challenger, since: now.time };
     }
 
-    fn show(&mut self, place: Place) -> Vec<Event> {
+    fn show(&mut self, place: ChannelId) -> Vec<Event> {
         self.place = place;
         vec![Event::Shown(place)]
     }
 
     /// Where a table is, it may be shown again, whoever reads it.
-    fn show_unread(&mut self, place: Place) -> Result<Vec<Event>, Refusal> {
+    fn show_unread(&mut self, place: ChannelId) -> Result<Vec<Event>, Refusal> {
         if self.place == place { Ok(self.show(place)) } else { Err(Refusal::Unread) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Command, Ending, Event, Moment, Phase, Play, Refusal, Table, Takeback};
 use crate::rules::makruk::{self, Act, Role};
-use crate::rules::{Game, Illegal, Kind, MoveError, Position as _, Side, Status, othello};
+use crate::rules::{Game, GameKind, Illegal, MoveError, Position as _, Side, Status, othello};
 
 /// The most plies of a game: the longest games on record are far shorter, and one without an end
 /// would make every turn slower than the one before.
@@ -145,7 +145,7 @@ impl Table {
     }
 
     fn announce(&mut self, side: Side, act: Act) -> Result<Vec<Event>, Refusal> {
-        if self.game.kind() != Kind::Makruk {
+        if self.game.kind() != GameKind::Makruk {
             return Err(Refusal::NoCounts);
         }
         if self.play()?.acts[side] == Some(act) {

@@ -14,7 +14,7 @@ pub struct TableId(pub u64);
 
 /// Where a table is shown: a channel or a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place(pub u64);
+pub struct ChannelId(pub u64);
 
 /// When something is asked, and the chance that goes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

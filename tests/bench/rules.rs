@@ -14,7 +14,7 @@ mod common;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kradan::rules::{Kind, Position, makruk, ogi, othello, perft};
+use kradan::rules::{GameKind, Position, makruk, ogi, othello, perft};
 use serde_json::Value;
 
 use self::common::median;
@@ -22,20 +22,20 @@ use self::common::median;
 /// Perft's node rates are compared with these, in millions a second: three times
 /// Fairy-Stockfish's in Makruk and Ōgi, and Edax's in Othello, counted alike (leaves are
 /// generated, not made) on a machine of this class.
-const fn wanted(kind: Kind) -> f64 {
+const fn wanted(kind: GameKind) -> f64 {
     match kind {
-        Kind::Othello => 378.0,
-        Kind::Makruk => 3.0 * 21.5,
-        Kind::Ogi => 3.0 * 11.2,
+        GameKind::Othello => 378.0,
+        GameKind::Makruk => 3.0 * 21.5,
+        GameKind::Ogi => 3.0 * 11.2,
     }
 }
 
 /// The records of `*_perft.jsonl` that are counted: the start and two from the middle of games.
-const fn perft_records(kind: Kind) -> [&'static str; 3] {
+const fn perft_records(kind: GameKind) -> [&'static str; 3] {
     match kind {
-        Kind::Othello => ["oth-perft-01", "oth-perft-11", "oth-perft-14"],
-        Kind::Makruk => ["mk-perft-01", "mk-perft-02", "mk-perft-06"],
-        Kind::Ogi => ["og-perft-01", "og-perft-04", "og-perft-07"],
+        GameKind::Othello => ["oth-perft-01", "oth-perft-11", "oth-perft-14"],
+        GameKind::Makruk => ["mk-perft-01", "mk-perft-02", "mk-perft-06"],
+        GameKind::Ogi => ["og-perft-01", "og-perft-04", "og-perft-07"],
     }
 }
 
@@ -69,8 +69,8 @@ impl Effort {
 
 /// One line of the table.
 #[derive(Clone)]
-struct Row {
-    game: Kind,
+struct StoredTable {
+    game: GameKind,
     work: String,
     rate: Rate,
     wanted: Option<f64>,
@@ -85,7 +85,7 @@ struct Rate {
     steps_per_second: f64,
 }
 
-fn measured<P: Position>(effort: &Effort) -> Vec<Row> {
+fn measured<P: Position>(effort: &Effort) -> Vec<StoredTable> {
     let mut rows = Vec::new();
     for counted in counted::<P>(effort) {
         let Counted { position, depth, leaves, .. } = counted;
@@ -94,7 +94,7 @@ fn measured<P: Position>(effort: &Effort) -> Vec<Row> {
             leaves
         });
         let work = format!("perft {depth}, {}, nodes", counted.name);
-        rows.push(Row { game: P::KIND, work, rate, wanted: Some(wanted(P::KIND)) });
+        rows.push(StoredTable { game: P::KIND, work, rate, wanted: Some(wanted(P::KIND)) });
     }
     let positions = random_games::<P>(effort.games);
     let rate = measure(effort, || {
@@ -104,7 +104,7 @@ fn measured<P: Position>(effort: &Effort) -> Vec<Row> {
         positions.len() as u64
     });
     let work = format!("legal moves of {} positions, lists", positions.len());
-    rows.push(Row { game: P::KIND, work, rate, wanted: None });
+    rows.push(StoredTable { game: P::KIND, work, rate, wanted: None });
     rows
 }
 
@@ -200,7 +200,7 @@ fn fixed_loop(mut state: u64, steps: u32) -> u64 {
     state
 }
 
-fn print_table(rows: &[Row], effort: &Effort) {
+fn print_table(rows: &[StoredTable], effort: &Effort) {
     let ruler = format!("{:-<8} {:-<42} {:->10} {:->8} {:->8} {:->6}", "", "", "", "", "", "");
     println!(
         "\nMedians of {} rounds on a single thread. A ratio is how many were done",
@@ -212,7 +212,7 @@ fn print_table(rows: &[Row], effort: &Effort) {
         "game", "what is counted", "million/s", "ratio", "wanted", "times"
     );
     println!("{ruler}");
-    for Row { game, work, rate, wanted } in rows {
+    for StoredTable { game, work, rate, wanted } in rows {
         let game = game.to_string();
         let millions = rate.per_second / 1e6;
         let [wanted, times] = match wanted {

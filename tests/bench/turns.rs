@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint};
-use kradan::hall::{Clock, Hall};
-use kradan::local::{Local, Options, Seed};
-use kradan::rules::{Game, Kind, Side};
-use kradan::store::{Change, Row, SledStore, Store as _};
-use kradan::table::{Command, Pace, Place, PlayerId, Table, TableId, Wish};
+use kradan::emulator::{Local, Options, Seed};
+use kradan::rules::{Game, GameKind, Side};
+use kradan::service::{Clock, TableService};
+use kradan::store::{Change, SledStore, Store as _, StoredTable};
+use kradan::table::{ChallengeTerms, ChannelId, Command, PlayerId, Table, TableId, TimeControl};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -130,8 +130,8 @@ struct Playing {
 }
 
 impl Playing {
-    fn kind(number: u64) -> Kind {
-        Kind::ALL[number as usize % Kind::ALL.len()]
+    fn kind(number: u64) -> GameKind {
+        GameKind::ALL[number as usize % GameKind::ALL.len()]
     }
 
     /// Makes a turn, and says how long it took, in milliseconds.
@@ -211,17 +211,17 @@ async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing>
         };
         let channel = number % CHANNELS;
         let place = if is_played { Seed::channel(channel).0 } else { number / 10 };
-        let wish = Wish {
+        let wish = ChallengeTerms {
             opponent: Some(PlayerId(people[1])),
             side: Some(Side::First),
-            pace: Pace::default(),
-            ..Wish::of(Playing::kind(number))
+            pace: TimeControl::default(),
+            ..ChallengeTerms::of(Playing::kind(number))
         };
         let now = clock.moment();
-        let mut table = Table::challenge(PlayerId(people[0]), wish, Place(place), now);
+        let mut table = Table::challenge(PlayerId(people[0]), wish, ChannelId(place), now);
         table.apply(PlayerId(people[1]), &Command::Accept, now).expect("it may be accepted");
         let id = TableId(1_300_000_000_000_000_000 + number);
-        let row = Row { table, revision: 1, credited: jiff::SignedDuration::ZERO };
+        let row = StoredTable { table, revision: 1, credited: jiff::SignedDuration::ZERO };
         let change = Change { id, row, notice: None, asked: None, limits: Vec::new() };
         let store = Arc::clone(store);
         tables.push(tokio::spawn(async move { store.commit(change).await }));
@@ -251,7 +251,7 @@ async fn new_local() -> Local {
 
 async fn until_ready(local: &Local) {
     local.connected(1, PATIENCE).await.expect("the bot connects");
-    let is_ready = |world: &kradan::local::World| (!world.commands().is_empty()).then_some(());
+    let is_ready = |world: &kradan::emulator::World| (!world.commands().is_empty()).then_some(());
     local.wait_for(PATIENCE, is_ready).await.expect("the bot registers its commands");
 }
 
@@ -267,9 +267,9 @@ async fn host(
     gateway: String,
     stop: CancellationToken,
 ) {
-    let hall = Arc::new(Hall::new(store, Clock::of_machine()));
+    let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let connection = Connection { token, endpoint, gateway: Some(gateway) };
-    run(hall, connection, stop).await.expect("the bot runs until it is told to stop");
+    run(service, connection, stop).await.expect("the bot runs until it is told to stop");
 }
 
 /// The bot, in a process of its own, until that is killed.

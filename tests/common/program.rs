@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use kradan::config::VARIABLES;
-use kradan::local::Local;
+use kradan::emulator::Local;
 use tokio::sync::watch;
 
 /// Longer than anything here takes, on a slow machine.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kradan::rules::{
-    Bitboard, Game, Kind, Position, Reason, Record, Side, Square, Verdict, makruk,
+    Bitboard, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, makruk,
 };
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -16,7 +16,7 @@ use crate::legal::written;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edge {
     id: String,
-    game: Kind,
+    game: GameKind,
     #[serde(rename = "name")]
     _name: String,
     #[serde(rename = "rule")]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use kradan::rules::othello::{Move, Position};
-use kradan::rules::{Kind, Position as _, Side};
+use kradan::rules::{GameKind, Position as _, Side};
 use serde::Deserialize;
 
 /// Positions with more empty squares than this wait for release.
@@ -13,7 +13,7 @@ const NEAR_EMPTIES_MAX: usize = 12;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Endgame {
     id: String,
-    game: Kind,
+    game: GameKind,
     pos: String,
     empties: usize,
     /// With perfect play, the official score of the side to move less the other's.
@@ -44,7 +44,7 @@ pub(crate) fn check_far(record: &Endgame) {
 
 fn check_moves(record: &Endgame) -> Position {
     let Endgame { id, game, pos, empties, score, moves, best, one_best } = record;
-    assert_eq!(*game, Kind::Othello, "{id}");
+    assert_eq!(*game, GameKind::Othello, "{id}");
     let position: Position = pos.parse().unwrap();
     assert_eq!(empties_of(&position), *empties, "{id}");
     let legal: BTreeSet<String> = position.legal_moves().iter().map(ToString::to_string).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kradan::rules::makruk::{Count, Position as Makruk};
 use kradan::rules::notation::transcript;
 use kradan::rules::othello::Position as Othello;
-use kradan::rules::{BySide, Game, Kind, Outcome, Reason, Record};
+use kradan::rules::{BySide, Game, GameKind, Outcome, Reason, Record};
 use serde::Deserialize;
 
 use crate::honour::Counted;
@@ -15,7 +15,7 @@ use crate::legal::written;
 #[serde(deny_unknown_fields)]
 pub(crate) struct OthelloGame {
     id: String,
-    game: Kind,
+    game: GameKind,
     start: String,
     moves: Vec<String>,
     positions: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct OthelloGame {
 #[serde(deny_unknown_fields)]
 pub(crate) struct MakrukGame {
     id: String,
-    game: Kind,
+    game: GameKind,
     start: String,
     moves: Vec<String>,
     /// By the index of the move, from 0.
@@ -47,7 +47,7 @@ pub(crate) struct MakrukGame {
 #[serde(deny_unknown_fields)]
 pub(crate) struct OgiGame {
     id: String,
-    game: Kind,
+    game: GameKind,
     start: String,
     moves: Vec<String>,
     positions: Vec<String>,
@@ -59,7 +59,7 @@ pub(crate) struct OgiGame {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RealGame {
     id: String,
-    game: Kind,
+    game: GameKind,
     #[serde(rename = "source")]
     _source: String,
     #[serde(rename = "year")]
@@ -75,7 +75,7 @@ pub(crate) struct RealGame {
 
 pub(crate) fn check_othello(record: &OthelloGame) {
     let OthelloGame { id, game, start, moves, positions, result, reason, discs, score } = record;
-    assert_eq!(*game, Kind::Othello, "{id}");
+    assert_eq!(*game, GameKind::Othello, "{id}");
     let played = replay(id, *game, start, moves, positions);
     assert_eq!(ending(&played), (result.clone(), *reason), "{id}");
     let Game::Othello(record) = played else { panic!("{id} is a game of Othello") };
@@ -85,7 +85,7 @@ pub(crate) fn check_othello(record: &OthelloGame) {
 pub(crate) fn check_makruk(record: &MakrukGame) {
     let MakrukGame { id, game, start, moves, acts, positions, result, reason, final_count } =
         record;
-    assert_eq!(*game, Kind::Makruk, "{id}");
+    assert_eq!(*game, GameKind::Makruk, "{id}");
     let mut moves = moves.clone();
     for (&index, act) in acts {
         moves[index].insert_str(0, &format!("{act}:"));
@@ -107,14 +107,14 @@ fn last_count(record: &Record<Makruk>) -> Option<Count> {
 
 pub(crate) fn check_ogi(record: &OgiGame) {
     let OgiGame { id, game, start, moves, positions, result, reason } = record;
-    assert_eq!(*game, Kind::Ogi, "{id}");
+    assert_eq!(*game, GameKind::Ogi, "{id}");
     let played = replay(id, *game, start, moves, positions);
     assert_eq!(ending(&played), (result.clone(), *reason), "{id}");
 }
 
 /// Plays a game that begins as usual, sees every position, and that it ends with the last move
 /// and not before.
-fn replay(id: &str, kind: Kind, start: &str, moves: &[String], positions: &[String]) -> Game {
+fn replay(id: &str, kind: GameKind, start: &str, moves: &[String], positions: &[String]) -> Game {
     assert_eq!(moves.len(), positions.len(), "{id}");
     let mut game = Game::from_position(kind, start).unwrap();
     assert_eq!(game, Game::new(kind), "{id}");
@@ -139,7 +139,7 @@ pub(crate) fn check_discs(id: &str, position: &Othello, discs: [usize; 2], score
 
 pub(crate) fn check_real(real: &RealGame) {
     let RealGame { id, game, moves, result, discs, score, .. } = real;
-    assert_eq!(*game, Kind::Othello, "{id}");
+    assert_eq!(*game, GameKind::Othello, "{id}");
     let mut record = Record::<Othello>::default();
     for (index, mv) in (1..).zip(moves) {
         let made = record.make(mv.parse().unwrap());

@@ -1,14 +1,14 @@
 //! Makruk's counts, ply by ply.
 
 use kradan::rules::makruk::{Count, Honour, Honours, Position};
-use kradan::rules::{Kind, Reason, Record, Side, Verdict};
+use kradan::rules::{GameKind, Reason, Record, Side, Verdict};
 use serde::{Deserialize, Deserializer};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sequence {
     id: String,
-    game: Kind,
+    game: GameKind,
     #[serde(rename = "tag")]
     _tag: String,
     #[serde(rename = "note")]
@@ -92,7 +92,7 @@ impl From<Count> for Counted {
 
 pub(crate) fn check(sequence: &Sequence) {
     let Sequence { id, game, fen, count0, plies, result, reason, option, .. } = sequence;
-    assert_eq!(*game, Kind::Makruk, "{id}");
+    assert_eq!(*game, GameKind::Makruk, "{id}");
     let honours = match option {
         None => Honours::Highest,
         Some(HouseRule::Lowest) => Honours::Lowest,

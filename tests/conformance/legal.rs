@@ -1,6 +1,6 @@
 //! Positions with all their legal moves.
 
-use kradan::rules::{Game, Kind, Position};
+use kradan::rules::{Game, GameKind, Position};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -8,7 +8,7 @@ use serde::de::IgnoredAny;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Legal {
     id: String,
-    game: Kind,
+    game: GameKind,
     pos: String,
     /// Another program's text of the position.
     #[serde(rename = "fsf")]

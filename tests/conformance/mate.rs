@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kradan::rules::{Kind, Position, Reason};
+use kradan::rules::{GameKind, Position, Reason};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mate {
     id: String,
-    game: Kind,
+    game: GameKind,
     pos: String,
     /// Another program's text of the position.
     #[serde(rename = "fsf")]
@@ -53,7 +53,7 @@ pub(crate) fn check<P: Position>(record: &Mate) {
     }
     if let Some(key) = key {
         let mv = key.parse().unwrap();
-        assert_eq!(position.judge(mv), Ok(()), "{id}");
+        assert_eq!(position.check_legal(mv), Ok(()), "{id}");
         assert!(is_lost(&position.after(mv), moves - 1), "{id}: {key}");
         assert!(keys.as_ref().is_none_or(|keys| keys.contains(key)), "{id}: {key}");
     } else {

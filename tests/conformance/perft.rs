@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kradan::rules::{Kind, Position, perft};
+use kradan::rules::{GameKind, Position, perft};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -13,7 +13,7 @@ const SHALLOW_LEAVES_MAX: u64 = 10_000_000;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Perft {
     id: String,
-    game: Kind,
+    game: GameKind,
     pos: String,
     /// Another program's text of the position.
     #[serde(rename = "fsf")]

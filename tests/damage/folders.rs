@@ -16,7 +16,7 @@ use crate::writer::{Acknowledged, TABLES, Writer, play};
 
 /// How the last process left a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Left {
+pub(crate) enum LeftChannel {
     Killed,
     Stopped,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Left {
 pub(crate) struct Folder {
     place: TempDir,
     pub(crate) acknowledged: Acknowledged,
-    pub(crate) left: Left,
+    pub(crate) left: LeftChannel,
 }
 
 impl Folder {
@@ -33,7 +33,8 @@ impl Folder {
     /// was stopped.
     pub(crate) fn new(number: u32) -> Folder {
         let place = tempfile::tempdir().unwrap();
-        let left = if number.is_multiple_of(2) { Left::Killed } else { Left::Stopped };
+        let left =
+            if number.is_multiple_of(2) { LeftChannel::Killed } else { LeftChannel::Stopped };
         let mut acknowledged = Acknowledged::new();
         // Some have no checkpoint but the first one.
         let most_bytes = 1 << (14 + 2 * (number % 5));
@@ -42,7 +43,7 @@ impl Folder {
         let writer = Writer::start_with(place.path(), most_bytes);
         thread::sleep(Duration::from_millis(500));
         acknowledged.extend(writer.kill());
-        if left == Left::Stopped {
+        if left == LeftChannel::Stopped {
             acknowledged = verify(place.path(), &acknowledged);
             stopped(place.path(), most_bytes, 7);
             for revision in acknowledged.values_mut() {

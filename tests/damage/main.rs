@@ -19,7 +19,7 @@ use std::path::Path;
 use kradan::store::{SledStore, Store as _, StoreError};
 use kradan::table::TableId;
 
-use self::folders::{Folder, Left};
+use self::folders::{Folder, LeftChannel};
 use self::hit::{Copy, Hit, Kind};
 use self::verify::verify;
 
@@ -53,7 +53,7 @@ struct Tally {
 fn suite(folders: u32, flips: u32, cuts: u32) {
     fastrand::seed(2_026);
     let all: Vec<Folder> = (0..folders).map(Folder::new).collect();
-    let mut tallies: BTreeMap<(bool, Left), Tally> = BTreeMap::new();
+    let mut tallies: BTreeMap<(bool, LeftChannel), Tally> = BTreeMap::new();
     let mut failures = Vec::new();
     for variant in 0..flips + cuts {
         let kind = if variant < flips { Kind::Flip } else { Kind::Cut };

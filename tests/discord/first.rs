@@ -1,7 +1,7 @@
 //! A first game.
 
-use kradan::local::{ANN, BEN, GAMES};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, BEN, GAMES};
+use kradan::rules::GameKind;
 use serde_json::json;
 
 use crate::stage::{Stage, control_of, has_control};
@@ -9,7 +9,7 @@ use crate::stage::{Stage, control_of, has_control};
 #[tokio::test(flavor = "multi_thread")]
 async fn two_friends_play_a_few_moves() {
     let stage = Stage::set().await;
-    let board = stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    let board = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     assert_eq!(board.attachments().len(), 1, "{:#?}", board.value);
     assert_eq!(board.pinged, [ANN]);
     let board = stage.command(ANN, GAMES, "move", json!({ "move": "f5" })).await;

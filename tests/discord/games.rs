@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use kradan::discord::Taste;
-use kradan::draw::{PieceSet, Theme};
-use kradan::hall::{Below, Confirm, Store as _};
-use kradan::local::{Id, Local, Options, Seed};
-use kradan::rules::{BySide, Kind};
-use kradan::words::Language;
+use kradan::emulator::{Id, Local, Options, Seed};
+use kradan::i18n::Language;
+use kradan::render::{PieceSet, Theme};
+use kradan::rules::{BySide, GameKind};
+use kradan::service::{MoveConfirmation, Orientation, Store as _};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -68,19 +68,19 @@ const OGI: [&str; 12] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_othello_are_played_to_their_end() {
-    let played = play_all(recorded(Kind::Othello, &OTHELLO)).await;
+    let played = play_all(recorded(GameKind::Othello, &OTHELLO)).await;
     assert!(played.confirmed > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_makruk_are_played_to_their_end() {
-    let played = play_all(recorded(Kind::Makruk, &MAKRUK)).await;
+    let played = play_all(recorded(GameKind::Makruk, &MAKRUK)).await;
     assert!(played.promoted > 0 && played.counted == 2 && played.confirmed > 0, "{played:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_ogi_are_played_to_their_end() {
-    let mut records = recorded(Kind::Ogi, &OGI);
+    let mut records = recorded(GameKind::Ogi, &OGI);
     records.push(perpetual_check());
     let played = play_all(records).await;
     assert!(played.promoted > 0 && played.dropped > 0 && played.paged > 0, "{played:?}");
@@ -113,7 +113,7 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
         games.spawn(game.play(onlooker));
     }
     let played = games.join_all().await.into_iter().sum();
-    assert_eq!(stage.bot.hall.store().next_owed().await.unwrap(), None, "nothing is owed");
+    assert_eq!(stage.bot.service.store().next_owed().await.unwrap(), None, "nothing is owed");
     check_requests(&stage.local);
     let mut stage = Arc::into_inner(stage).expect("nobody plays any more");
     stage.bot.stop().await;
@@ -126,11 +126,11 @@ fn player(number: u64) -> Player {
         Taste { language: LANGUAGES[number as usize % LANGUAGES.len()], ..Taste::default() };
     let taste = match number {
         1 => Taste { hints: true, ..taste },
-        2 => Taste { below: Below::First, ..taste },
-        3 => Taste { confirm: Confirm::Always, ..taste },
-        4 => Taste { below: Below::Second, hints: true, ..taste },
+        2 => Taste { below: Orientation::First, ..taste },
+        3 => Taste { confirm: MoveConfirmation::Always, ..taste },
+        4 => Taste { below: Orientation::Second, hints: true, ..taste },
         5 => Taste { theme: Theme::named("night").unwrap(), pieces: PieceSet::Symbols, ..taste },
-        6 => Taste { language: Language::Japanese, confirm: Confirm::Always, ..taste },
+        6 => Taste { language: Language::Japanese, confirm: MoveConfirmation::Always, ..taste },
         _ => taste,
     };
     Player { id: Seed::person(number), taste }
@@ -141,9 +141,9 @@ async fn choose_taste(stage: &Stage, &Player { id, taste }: &Player) {
     let usual = Taste { language: language_of(&stage.local, id), ..Taste::default() };
     let mut panel = stage.command(id, Seed::channel(0), "settings", json!({})).await;
     let below = match taste.below {
-        Below::Mover => "mover",
-        Below::First => "first",
-        Below::Second => "second",
+        Orientation::Mover => "mover",
+        Orientation::First => "first",
+        Orientation::Second => "second",
     };
     let menus = [
         ("setting:language", taste.language.tag(), taste.language != usual.language),

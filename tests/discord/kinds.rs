@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use kradan::local::{
+use kradan::emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, Answer, BEN, CHAI, DAI, GAMES, Id, LOBBY, Message, Permissions,
 };
-use kradan::rules::{Game, Kind};
+use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
 
 use crate::scene::{option_of, table_of};
@@ -29,7 +29,7 @@ async fn whatever_is_said_in_any_language_is_as_discord_takes_it() {
         talk.asks_for_nothing().await;
         talk.reads_the_rules().await;
         talk.changes_every_setting().await;
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             talk.plays(kind).await;
         }
         talk.challenges().await;
@@ -50,7 +50,7 @@ async fn boards_without_pictures_are_as_discord_takes_them() {
     let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     stage.local.set_bot_permissions(GAMES, permissions);
     for (asker, other) in PEOPLE {
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             let board = stage.begin(kind, asker, other, GAMES).await;
             assert_eq!((board.attachments().len(), &board.pinged[..]), (0, &[asker][..]));
             assert!(board.content().contains("```"), "{}", board.content());
@@ -67,7 +67,7 @@ async fn boards_without_pictures_are_as_discord_takes_them() {
 async fn games_elsewhere_are_as_discord_takes_them() {
     let stage = Stage::set().await;
     for place in [LOBBY, ANN_AND_BEN] {
-        let board = stage.begin(Kind::Ogi, ANN, BEN, place).await;
+        let board = stage.begin(GameKind::Ogi, ANN, BEN, place).await;
         assert_eq!((board.attachments().len(), board.channel), (1, place));
         let board = stage.command(ANN, place, "move", json!({ "move": "e3e4" })).await;
         assert_eq!((board.attachments().len(), board.channel), (1, place));
@@ -86,8 +86,8 @@ async fn games_elsewhere_are_as_discord_takes_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_answer_comes_in_its_place() {
     let stage = Stage::set().await;
-    let board = stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
-    let voice = stage.bot.hall.voice(table_of(&board)).await;
+    let board = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    let voice = stage.bot.service.voice(table_of(&board)).await;
     let asked = stage.local.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
     assert!(matches!(asked.answered(SOON).await.unwrap(), Answer::Deferred));
     drop(voice);
@@ -134,7 +134,7 @@ impl Talk<'_> {
     }
 
     async fn reads_the_rules(&self) {
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             let mut panel = self.asks_alone("rules", json!({ "game": kind.to_string() })).await;
             for part in offered(&panel, "guide") {
                 panel = self.stage.select(self.asker, &panel, "guide", &part).await;
@@ -160,7 +160,7 @@ impl Talk<'_> {
     }
 
     /// A short game in which everything happens.
-    async fn plays(&self, kind: Kind) {
+    async fn plays(&self, kind: GameKind) {
         let (stage, asker, other) = (self.stage, self.asker, self.other);
         let options = json!({
             "game": kind.to_string(), "opponent": other.0.to_string(), "side": "first", "days": 3,
@@ -182,7 +182,7 @@ impl Talk<'_> {
             };
             game.play(&mv).unwrap();
         }
-        if kind != Kind::Othello {
+        if kind != GameKind::Othello {
             self.looks_at_every_piece(&board).await;
         }
         self.offers_and_takes_back(&game).await;
@@ -253,7 +253,7 @@ impl Talk<'_> {
     /// Challenges that come to nothing, and some that cannot be made.
     async fn challenges(&self) {
         let (stage, asker, other) = (self.stage, self.asker, self.other);
-        let kind = Kind::Ogi.to_string();
+        let kind = GameKind::Ogi.to_string();
         let to = |id: Id| json!({ "game": kind, "opponent": id.0.to_string() });
         let challenge = self.asks("play", to(other)).await;
         stage.click(other, &challenge, "decline").await;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use kradan::discord::Control;
 use kradan::discord::pick::Source;
-use kradan::hall::Confirm;
-use kradan::local::{BOT, Id, Message};
+use kradan::emulator::{BOT, Id, Message};
+use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::makruk::Act;
 use kradan::rules::notation::Style;
-use kradan::rules::{BySide, Game, Kind, Outcome, Side, Status};
+use kradan::rules::{BySide, Game, GameKind, Outcome, Side, Status};
+use kradan::service::MoveConfirmation;
 use kradan::table::{Ending, Event, Seen, TableId};
-use kradan::words::{self, Around, Language};
 use serde_json::json;
 
 use crate::records::Recorded;
@@ -199,7 +199,7 @@ impl Match {
             }
         };
         let mut answer = self.choose(&shown, mover.id, control, mv).await;
-        if mover.taste.confirm == Confirm::Always {
+        if mover.taste.confirm == MoveConfirmation::Always {
             let mut after = self.game.clone();
             after.play(mv).unwrap();
             let expected = Expected { game: &after, taste: &mover.taste, view };
@@ -255,7 +255,7 @@ impl Match {
 
     /// A board for all: the table as it is stored, its picture, and one person called.
     async fn check_board(&self, board: &Message, table: TableId, mover: Option<Side>) {
-        let row = self.stage.bot.hall.load(table).await.unwrap().unwrap();
+        let row = self.stage.bot.service.load(table).await.unwrap().unwrap();
         assert_eq!(row.table.game(), &self.game, "{}", self.record.id);
         let called = match (self.game.status(), mover) {
             (Status::Ongoing { turn }, _) => turn,
@@ -270,7 +270,7 @@ impl Match {
         let (kind, plies) = (self.record.game, self.game.plies());
         let name = format!("{kind}-{}-{plies}-{}.png", table.0, row.revision);
         assert_eq!(board.attachments()[0]["filename"], name);
-        let menu = if kind == Kind::Othello { "square" } else { "piece" };
+        let menu = if kind == GameKind::Othello { "square" } else { "piece" };
         let is_over = self.game.outcome().is_some();
         for (control, is_there) in
             [(menu, !is_over), ("resign", !is_over), ("rematch", is_over), ("replay", is_over)]
@@ -296,7 +296,7 @@ impl Match {
         let outcome = self.game.outcome().expect("the record ends the game");
         let Outcome { verdict, reason: why } = outcome;
         assert_eq!((verdict.to_string(), why), (result.clone(), *reason), "{id}");
-        let row = self.stage.bot.hall.load(table).await.unwrap().unwrap();
+        let row = self.stage.bot.service.load(table).await.unwrap().unwrap();
         let ending = Ending::Rules(outcome);
         assert_eq!(row.table.ending(), Some(ending), "{id}");
         let [called] = board.pinged[..] else { panic!("{id}: one is called") };
@@ -304,8 +304,8 @@ impl Match {
         let reader = players.iter().find(|player| player.id == called).unwrap();
         let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
         let names = BySide { first: first.as_str(), second: second.as_str() };
-        let around = Around { kind: self.record.game, names, written: None };
-        let told = words::event(&Event::Ended(ending), &around, reader.taste.language);
+        let around = EventContext { kind: self.record.game, names, written: None };
+        let told = i18n::event(&Event::Ended(ending), &around, reader.taste.language);
         assert!(board.content().contains(&told), "{id}: no {told:?} in {:?}", board.content());
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kradan::hall::{NoticeId, Shown, Store as _};
-use kradan::local::{ANN, BEN, GAMES, Id, Interaction, Message};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, Message};
+use kradan::i18n::{self, Counts, Language, Line};
+use kradan::rules::GameKind;
+use kradan::service::{OutboxEntryId, PostedBoard, Store as _};
 use kradan::table::{Refusal, Table, TableId};
-use kradan::words::{self, Counts, Language, Line};
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, refused};
@@ -108,7 +108,7 @@ fn is_sensible(custom_id: &str, content: &str) {
     for language in Language::ALL {
         let failed = [Counts::No, Counts::Unknown].map(|counts| Line::Failed { counts });
         for line in failed.iter().chain([&Line::UnknownInteraction]) {
-            assert_ne!(content, words::line(line, language), "{custom_id}");
+            assert_ne!(content, i18n::line(line, language), "{custom_id}");
         }
     }
     assert!(!content.is_empty(), "{custom_id}");
@@ -121,13 +121,13 @@ fn played(table: &Table) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 fn stale(link: Option<&str>, language: Language) -> String {
-    let told = words::line(&Line::StaleBoard { link }, language);
+    let told = i18n::line(&Line::StaleBoard { link }, language);
     told.split('\u{1}').next().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let before = played(&scene.row().await.table);
     let linked = stale(Some("\u{1}"), Language::English);
     for custom_id in custom_ids(scene.table, 0) {
@@ -142,7 +142,7 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
         );
         if is_for_a_position(&custom_id) {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
-            let board = scene.stage.bot.hall.store().shown(scene.table).await.unwrap().unwrap();
+            let board = scene.stage.bot.service.store().shown(scene.table).await.unwrap().unwrap();
             let link = board.message.to_string();
             assert!(content.contains(&link), "{custom_id}: {content} does not lead to {link}");
         }
@@ -152,13 +152,13 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
 /// Where the old board is the last one that there is, the present one is shown to its user.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_of_an_earlier_version_is_the_last_one() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
-    let store = scene.stage.bot.hall.store();
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
+    let store = scene.stage.bot.service.store();
     let shown = store.shown(scene.table).await.unwrap().unwrap();
     let custom_id = format!("piece:{}:0", scene.table.0);
     let old = post(&scene, &custom_id, Some("e3")).await;
-    let notice = NoticeId { table: scene.table, revision: 1 };
-    store.settle(notice, Some(Shown { message: old.0, ..shown })).await.unwrap();
+    let notice = OutboxEntryId { table: scene.table, revision: 1 };
+    store.settle(notice, Some(PostedBoard { message: old.0, ..shown })).await.unwrap();
     let asked = scene.stage.local.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
     let panel = scene.stage.answer(&asked).await;
     assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));
@@ -172,7 +172,7 @@ async fn a_board_of_an_earlier_version_is_the_last_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let resigning = scene.does(BEN, "/resign").await;
     scene.stage.click(BEN, &resigning, "resign-yes").await;
     scene.settled().await;
@@ -194,9 +194,9 @@ async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let (gone, before) = (TableId(7), scene.row().await.table);
-    let is_gone = words::line(&Line::GameGone, Language::English);
+    let is_gone = i18n::line(&Line::GameGone, Language::English);
     for custom_id in custom_ids(gone, 0) {
         let answer = press(&scene, ANN, &custom_id, gone).await;
         let of_table = custom_id.contains(":7") || custom_id.starts_with("which:");

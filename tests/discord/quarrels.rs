@@ -1,12 +1,12 @@
 //! Quarrels between people, as transcripts.
 
-use kradan::hall::Store as _;
-use kradan::local::{
+use kradan::emulator::{
     ANN, BEN, CHAI, GAMES, Id, MAKRUK, Message, Mishap, NotPossible, Trouble, World,
 };
-use kradan::rules::{Kind, Side, makruk::Act};
+use kradan::i18n::{self, Line};
+use kradan::rules::{GameKind, Side, makruk::Act};
+use kradan::service::Store as _;
 use kradan::table::{Ending, Event, Refusal};
-use kradan::words::{self, Line};
 use serde_json::json;
 
 use crate::scene::Sees::{All, Event as Happens, Refused, Stale};
@@ -34,7 +34,7 @@ fn one_for_all(answers: &[std::sync::Arc<Message>]) -> &Message {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_wrong_player_moves() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN) };
     let steps = [
         (BEN, "pick d3 from square", Refused(&turn), NOBODY),
@@ -48,7 +48,7 @@ async fn the_wrong_player_moves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_control_is_clicked_twice_at_once() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     let click = (ANN, "pick d3 from square");
     let answers = scene.at_once(&[click, click]).await;
     assert_eq!(one_for_all(&answers).pinged, [BEN]);
@@ -57,7 +57,7 @@ async fn one_control_is_clicked_twice_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_interaction_arrives_again() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let asked = scene.ask(BEN, "pick c3 from square");
     asked.redeliver();
     asked.redeliver();
@@ -72,7 +72,7 @@ async fn the_same_interaction_arrives_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_interaction_arrives_again_after_a_restart() {
-    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    let mut scene = Scene::of(GameKind::Othello, &[]).await;
     let asked = scene.ask(ANN, "pick d3 from square");
     scene.stage.answer(&asked).await;
     scene.settled().await;
@@ -84,9 +84,9 @@ async fn the_same_interaction_arrives_again_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_arrives_again_is_done_once() {
-    let scene = Scene::of_challenge(Kind::Makruk).await;
+    let scene = Scene::of_challenge(GameKind::Makruk).await;
     done_once(&scene, BEN, "press accept").await;
-    scene.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    scene.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     let (first, second) = seats(&scene).await;
     for (who, does) in [
         (first, "/count claim"),
@@ -136,7 +136,7 @@ async fn seats(scene: &Scene) -> (Id, Id) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_else_can_press_what_one_person_sees() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let panel = scene.does(ANN, "pick e3 from piece").await;
     let asked = scene.does(BEN, "press resign").await;
     let settings = scene.does(ANN, "/settings").await;
@@ -156,7 +156,7 @@ async fn one_player_moves_on_two_devices_at_once() {
         ["/move d3", "/move c4"],
         ["pick d3 from square", "/move c4"],
     ] {
-        let scene = Scene::of(Kind::Othello, &[]).await;
+        let scene = Scene::of(GameKind::Othello, &[]).await;
         let answers = scene.at_once(&deeds.map(|does| (ANN, does))).await;
         let board = one_for_all(&answers);
         assert_eq!(board.pinged, [BEN]);
@@ -167,7 +167,7 @@ async fn one_player_moves_on_two_devices_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_is_clicked() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     keep_old_boards(&scene);
     scene
         .play(&[
@@ -185,7 +185,7 @@ async fn an_old_board_is_clicked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_old_board_offers_is_pressed() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     keep_old_boards(&scene);
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let again = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
@@ -215,7 +215,7 @@ async fn what_an_old_board_offers_is_pressed() {
 /// After a takeback and another move there are as many plies again, and c3 can be played again.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.only_the_last_board_can_be_used().await;
     keep_old_boards(&scene);
     let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
@@ -250,8 +250,8 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
 /// A table that is chosen from a menu is the one that it was when the menu was made.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_chosen_from_an_old_menu() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
-    scene.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
+    scene.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let menu = scene.does(ANN, "/draw").await;
     let option = option_of(&menu, scene.table);
     let moved = json!({ "move": "d3", "table": scene.table.0.to_string() });
@@ -265,9 +265,9 @@ async fn a_game_is_chosen_from_an_old_menu() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_count_is_claimed_on_an_old_board() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     keep_old_boards(&scene);
-    scene.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    scene.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     scene.does(ANN, "/board").await;
     scene
         .play(&[
@@ -283,7 +283,7 @@ async fn a_count_is_claimed_on_an_old_board() {
 /// doing.
 #[tokio::test(flavor = "multi_thread")]
 async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
-    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    let mut scene = Scene::of(GameKind::Othello, &[]).await;
     // The challenge has lost its controls, too.
     scene.stage.stripped().await;
     scene.only_the_last_board_can_be_used().await;
@@ -317,7 +317,7 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
 /// Nobody heard that a board was posted, and the game went on before it was found.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_was_posted_unheard_loses_its_controls() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let (local, before) = (&scene.stage.local, scene.public().len());
     local.trouble(Trouble::once("POST /channels/{channel_id}/messages", Mishap::DoneButCut));
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
@@ -353,7 +353,7 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     let accept = control_of(&challenge, "accept");
     local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {
-        let store = scene.stage.bot.hall.store();
+        let store = scene.stage.bot.service.store();
         while store.owed_by(scene.table).await.unwrap().get(1).is_none_or(|it| it.attempts == 0) {
             tokio::time::sleep(A_MOMENT).await;
         }
@@ -371,12 +371,12 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
 /// A message that is gone cannot be stripped, and is not tried for ever.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_that_is_gone_is_struck_off() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     keep_old_boards(&scene);
     let board = scene.with(ANN, "square", false);
     scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
     scene.settled().await;
-    let store = scene.stage.bot.hall.store();
+    let store = scene.stage.bot.service.store();
     let waiting = store.to_strip(9).await.unwrap();
     assert!(waiting.iter().any(|it| it.message == board.id.0), "{waiting:?}");
     scene.stage.local.delete_message(board.id);
@@ -386,7 +386,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_panel_is_clicked() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
     scene.stage.local.trouble(kept);
     let panel = scene.does(ANN, "pick e3 from piece").await;
@@ -399,7 +399,7 @@ async fn an_old_panel_is_clicked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_is_accepted_twice() {
-    let scene = Scene::of_challenge(Kind::Makruk).await;
+    let scene = Scene::of_challenge(GameKind::Makruk).await;
     keep_old_boards(&scene);
     let answers = scene.at_once(&[(BEN, "press accept"), (BEN, "press accept")]).await;
     assert_eq!(one_for_all(&answers).attachments().len(), 1);
@@ -417,7 +417,7 @@ async fn a_challenge_is_accepted_twice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_accepts_their_own_challenge() {
-    let scene = Scene::of_challenge(Kind::Ogi).await;
+    let scene = Scene::of_challenge(GameKind::Ogi).await;
     let before = scene.row().await;
     scene
         .play(&[
@@ -437,7 +437,7 @@ async fn somebody_accepts_their_own_challenge() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_offer_is_answered_after_a_restart() {
-    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
     scene.play(&[(ANN, "press draw", Happens(&offered), &[BEN])]).await;
     scene.stage.restart().await;
@@ -460,7 +460,7 @@ async fn a_draw_offer_is_answered_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_leaves_the_board_to_play_on() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let stands = Event::TakebackRefused { side: Side::Second };
@@ -486,9 +486,9 @@ async fn an_offer_leaves_the_board_to_play_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_takeback_goes_back_across_a_claimed_count() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
-    scene.begin_from(Kind::Makruk, start).await;
+    scene.begin_from(GameKind::Makruk, start).await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     let claimed = scene.does(ANN, "/count claim").await;
     assert_eq!(claimed.visible_to, Some(ANN), "nobody else hears of it before the move");
@@ -511,7 +511,7 @@ async fn a_takeback_goes_back_across_a_claimed_count() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_resigns_while_the_other_moves() {
     for ann_is_first in [true, false, true, false] {
-        let scene = Scene::of(Kind::Othello, &[]).await;
+        let scene = Scene::of(GameKind::Othello, &[]).await;
         let panel = scene.does(BEN, "press resign").await;
         assert_eq!(panel.visible_to, Some(BEN));
         let mut deeds = [(ANN, "pick d3 from square"), (BEN, "press resign-yes")];
@@ -537,8 +537,8 @@ fn is_told_to_stranger(control: &str, content: &str) -> bool {
     let title = "\u{1}";
     let told = match control {
         "accept" | "decline" => refused(&Refusal::NotChallenged, language),
-        "replay" => words::line(&Line::ReplayHeading { title }, language),
-        "export" => words::line(&Line::ExportHeading { title }, language),
+        "replay" => i18n::line(&Line::ReplayHeading { title }, language),
+        "export" => i18n::line(&Line::ExportHeading { title }, language),
         _ => refused(&Refusal::NotSeated, language),
     };
     told.split(title).all(|part| content.contains(part))
@@ -585,10 +585,10 @@ async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stranger_presses_every_button_there_is() {
-    let challenge = Scene::of_challenge(Kind::Othello).await;
+    let challenge = Scene::of_challenge(GameKind::Othello).await;
     let mut pressed = stranger_presses_all(&challenge).await;
 
-    let othello = Scene::of(Kind::Othello, &["d3"]).await;
+    let othello = Scene::of(GameKind::Othello, &["d3"]).await;
     pressed.extend(stranger_presses_all(&othello).await);
     othello.does(ANN, "/draw").await;
     othello.does(ANN, "/takeback").await;
@@ -597,8 +597,8 @@ async fn a_stranger_presses_every_button_there_is() {
     othello.does(BEN, "press accept-draw").await;
     pressed.extend(stranger_presses_all(&othello).await);
 
-    let makruk = Scene::of(Kind::Makruk, &[]).await;
-    makruk.begin_from(Kind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    let makruk = Scene::of(GameKind::Makruk, &[]).await;
+    makruk.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     makruk.does(ANN, "/board").await;
     pressed.extend(stranger_presses_all(&makruk).await);
 
@@ -627,7 +627,7 @@ async fn a_stranger_presses_every_button_there_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stranger_names_the_table_in_every_command() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let before = scene.row().await;
     let table = scene.table.0.to_string();
     for (name, mut options) in [

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use kradan::rules::{Kind, Reason};
+use kradan::rules::{GameKind, Reason};
 use serde::Deserialize;
 
 /// A game that was written down.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Recorded {
     pub(crate) id: String,
-    pub(crate) game: Kind,
+    pub(crate) game: GameKind,
     pub(crate) moves: Vec<String>,
     /// What was done to a count, by the index of the move, from 0.
     #[serde(default)]
@@ -20,7 +20,7 @@ pub(crate) struct Recorded {
 }
 
 /// The records of these names, in this order.
-pub(crate) fn recorded(kind: Kind, ids: &[&str]) -> Vec<Recorded> {
+pub(crate) fn recorded(kind: GameKind, ids: &[&str]) -> Vec<Recorded> {
     let file = format!("{kind}_games.jsonl");
     let path: PathBuf =
         [env!("CARGO_MANIFEST_DIR"), "tests", "conformance", "records", &file].iter().collect();
@@ -36,7 +36,7 @@ pub(crate) fn recorded(kind: Kind, ids: &[&str]) -> Vec<Recorded> {
 pub(crate) fn perpetual_check() -> Recorded {
     Recorded {
         id: "perpetual-check".to_owned(),
-        game: Kind::Ogi,
+        game: GameKind::Ogi,
         moves: PERPETUAL_CHECK.split(' ').map(str::to_owned).collect(),
         acts: BTreeMap::new(),
         result: "1-0".to_owned(),

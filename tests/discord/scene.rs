@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kradan::hall::{Row, Store as _};
-use kradan::local::{ANN, BEN, CHAI, DAI, GAMES, Id, Interaction, Message, World};
-use kradan::rules::{BySide, Kind};
-use kradan::store::{Change, Notice};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Interaction, Message, World};
+use kradan::i18n::{self, EventContext, Language, Line, RefusalContext};
+use kradan::rules::{BySide, GameKind};
+use kradan::service::{Store as _, StoredTable};
+use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
-use kradan::words::{self, Around, Language, Line, RefusalContext};
 use serde_json::json;
 
 use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
@@ -39,12 +39,12 @@ pub(crate) struct Scene {
 
 impl Scene {
     /// A game of Ann, who begins, and Ben, in which these moves were made.
-    pub(crate) async fn of(kind: Kind, moves: &[&str]) -> Scene {
+    pub(crate) async fn of(kind: GameKind, moves: &[&str]) -> Scene {
         Scene::at(Stage::set().await, GAMES, kind, moves).await
     }
 
     /// The same, somewhere else.
-    pub(crate) async fn at(stage: Stage, place: Id, kind: Kind, moves: &[&str]) -> Scene {
+    pub(crate) async fn at(stage: Stage, place: Id, kind: GameKind, moves: &[&str]) -> Scene {
         let board = stage.begin(kind, ANN, BEN, place).await;
         let scene = Scene { stage, table: table_of(&board), place };
         for (ply, mv) in moves.iter().enumerate() {
@@ -56,7 +56,7 @@ impl Scene {
     }
 
     /// A challenge of Ann to Ben.
-    pub(crate) async fn of_challenge(kind: Kind) -> Scene {
+    pub(crate) async fn of_challenge(kind: GameKind) -> Scene {
         let stage = Stage::set().await;
         let options = json!({ "game": kind.to_string(), "opponent": BEN.0.to_string() });
         let challenge = stage.command(ANN, GAMES, "play", options).await;
@@ -139,7 +139,7 @@ impl Scene {
         boards(&self.public(), self.table)
     }
 
-    pub(crate) async fn row(&self) -> Row {
+    pub(crate) async fn row(&self) -> StoredTable {
         self.stage.row(self.table).await
     }
 
@@ -170,17 +170,17 @@ impl Scene {
     }
 
     /// Lets the game stand as if it had begun from a position.
-    pub(crate) async fn begin_from(&self, kind: Kind, position: &str) {
+    pub(crate) async fn begin_from(&self, kind: GameKind, position: &str) {
         let row = self.row().await;
         let mut table = serde_json::to_value(&row.table).unwrap();
         table["game"] = json!({
             "game": kind.to_string(), "start": position, "moves": [], "position": position,
         });
         let table = serde_json::from_value(table).unwrap();
-        let row = Row { table, revision: row.revision + 1, ..row };
-        let notice: Option<Notice> = None;
+        let row = StoredTable { table, revision: row.revision + 1, ..row };
+        let notice: Option<OutboxEntry> = None;
         let change = Change { id: self.table, row, notice, asked: None, limits: Vec::new() };
-        self.stage.bot.hall.store().commit(change).await.unwrap();
+        self.stage.bot.service.store().commit(change).await.unwrap();
     }
 }
 
@@ -190,14 +190,14 @@ impl Stage {
     }
 
     /// A table as it is stored.
-    pub(crate) async fn row(&self, table: TableId) -> Row {
-        self.bot.hall.load(table).await.unwrap().expect("the table is there")
+    pub(crate) async fn row(&self, table: TableId) -> StoredTable {
+        self.bot.service.load(table).await.unwrap().expect("the table is there")
     }
 
     /// Waits until nothing is owed to anybody: what is not posted by then never will be.
     pub(crate) async fn settled(&self) {
         let settled = async {
-            while self.bot.hall.store().next_owed().await.unwrap().is_some() {
+            while self.bot.service.store().next_owed().await.unwrap().is_some() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -209,7 +209,7 @@ impl Stage {
     /// Waits until nothing is left to be stripped.
     pub(crate) async fn stripped(&self) {
         let stripped = async {
-            while !self.bot.hall.store().to_strip(1).await.unwrap().is_empty() {
+            while !self.bot.service.store().to_strip(1).await.unwrap().is_empty() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -228,9 +228,9 @@ pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
             (false, told(event, language))
         }
         Sees::Refused(refusal) => (true, refused(refusal, language)),
-        Sees::Told(line) => (true, words::line(&line, language)),
+        Sees::Told(line) => (true, i18n::line(&line, language)),
         Sees::Stale => {
-            let told = words::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
+            let told = i18n::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
             (true, told.split('\u{1}').next().unwrap_or_default().to_owned())
         }
     };
@@ -316,15 +316,15 @@ pub(crate) fn refused(refusal: &Refusal, language: Language) -> String {
         Refusal::NotYourTurn { player, .. } => Some(mention(Id(player.0))),
         _ => None,
     };
-    let around = RefusalContext { kind: Kind::Othello, turn_name: turn.as_deref(), legal: &[] };
-    words::refusal(refusal, &around, language)
+    let around = RefusalContext { kind: GameKind::Othello, turn_name: turn.as_deref(), legal: &[] };
+    i18n::refusal(refusal, &around, language)
 }
 
 /// What happened in a game of Othello of Ann and Ben, as the bot says it.
 pub(crate) fn told(event: &Event, language: Language) -> String {
     let (first, second) = (mention(ANN), mention(BEN));
     let names = BySide { first: first.as_str(), second: second.as_str() };
-    words::event(event, &Around { kind: Kind::Othello, names, written: None }, language)
+    i18n::event(event, &EventContext { kind: GameKind::Othello, names, written: None }, language)
 }
 
 /// Somebody, as they are mentioned.

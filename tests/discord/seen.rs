@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
 use kradan::discord::Taste;
-use kradan::draw::{Facts, Layout, Pick, Scene, Sheet, Style, View};
-use kradan::hall::Below;
-use kradan::local::{Id, Message};
-use kradan::rules::{Game, Kind, Side, Status, Verdict};
-use kradan::words;
+use kradan::emulator::{Id, Message};
+use kradan::i18n;
+use kradan::render::{Facts, Layout, Pick, Scene, Sheet, Style, View};
+use kradan::rules::{Game, GameKind, Side, Status, Verdict};
+use kradan::service::Orientation;
 
 /// Somebody who plays.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +41,9 @@ pub(crate) fn view_of(game: &Game, taste: &Taste) -> View {
 /// The same where it is known with whose eyes.
 pub(crate) fn view_from(mover: Side, taste: &Taste) -> View {
     let seen_from = match taste.below {
-        Below::Mover => mover,
-        Below::First => Side::First,
-        Below::Second => Side::Second,
+        Orientation::Mover => mover,
+        Orientation::First => Side::First,
+        Orientation::Second => Side::Second,
     };
     View { seen_from, hints: taste.hints, picked: None }
 }
@@ -61,7 +61,7 @@ pub(crate) async fn check_picture(
     Expected { game, taste, view }: Expected<'_>,
 ) {
     let [file] = message.attachments() else { panic!("one picture: {:#}", message.value) };
-    let alt = words::alt(&Facts::of(game, None), taste.language);
+    let alt = i18n::alt(&Facts::of(game, None), taste.language);
     assert_eq!(file["description"], alt, "{}", game.diagram());
     let url = file["url"].as_str().unwrap();
     let sent = http.get(url).send().await.unwrap().bytes().await.unwrap();
@@ -76,10 +76,10 @@ fn decoded(file: &[u8]) -> RgbImage {
     image::load_from_memory_with_format(file, ImageFormat::Png).unwrap().into_rgb8()
 }
 
-type Sheets = Mutex<HashMap<(Kind, &'static str, String), Arc<Sheet>>>;
+type Sheets = Mutex<HashMap<(GameKind, &'static str, String), Arc<Sheet>>>;
 
 /// What boards are drawn from, in somebody's taste.
-pub(crate) fn sheet(kind: Kind, taste: &Taste) -> Arc<Sheet> {
+pub(crate) fn sheet(kind: GameKind, taste: &Taste) -> Arc<Sheet> {
     static SHEETS: LazyLock<Sheets> = LazyLock::new(Mutex::default);
     let style = Style { theme: taste.theme, pieces: taste.pieces, layout: Layout::default() };
     let key = (kind, taste.theme.name, taste.pieces.to_string());

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::hall::{Clock, Hall, Limits};
-use kradan::local::{Answer, Id, Interaction, Late, Local, Message, Options, World};
-use kradan::rules::Kind;
+use kradan::emulator::{Answer, Id, Interaction, Late, Local, Message, Options, World};
+use kradan::rules::GameKind;
+use kradan::service::{Clock, Limits, TableService};
 use kradan::store::{SledStore, Store as _, StoreError};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -82,7 +82,7 @@ impl Stage {
 
     /// The same, with the bot away for a while.
     pub(crate) async fn restart_after(&mut self, seconds: i64) {
-        let clock = self.bot.hall.clock().clone();
+        let clock = self.bot.service.clock().clone();
         self.bot.stop().await;
         clock.advance(seconds);
         self.bot = Bot::start(&self.local, self.folder.path(), clock).await;
@@ -162,7 +162,7 @@ impl Stage {
     /// A game that has begun: the challenge accepted, the first board.
     pub(crate) async fn begin(
         &self,
-        kind: Kind,
+        kind: GameKind,
         first: Id,
         second: Id,
         channel: Id,
@@ -235,7 +235,7 @@ pub(crate) fn has_control(message: &Message, control: &str) -> bool {
 
 /// A bot that runs.
 pub(crate) struct Bot {
-    pub(crate) hall: Kept,
+    pub(crate) service: Kept,
     pub(crate) stop: CancellationToken,
     running: JoinHandle<Result<(), GatewayError>>,
 }
@@ -255,28 +255,28 @@ impl Bot {
         limits: Limits,
     ) -> Bot {
         let store = Arc::new(open(folder).await);
-        let hall = Arc::new(Hall::new(store, clock).with_limits(limits));
-        hall.beat().await.unwrap();
+        let service = Arc::new(TableService::new(store, clock).with_limits(limits));
+        service.beat().await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn({
-            let (hall, stop, local) = (Arc::clone(&hall), stop.clone(), local.clone());
+            let (service, stop, local) = (Arc::clone(&service), stop.clone(), local.clone());
             async move {
                 let token = local.token().to_owned();
                 let gateway = Some(local.gateway_url());
-                run(hall, Connection { token: &token, endpoint, gateway }, stop).await
+                run(service, Connection { token: &token, endpoint, gateway }, stop).await
             }
         });
         local.connected(1, SOON).await.unwrap();
         local.wait_for(SOON, |world| (!world.commands().is_empty()).then_some(())).await.unwrap();
-        Bot { hall: Kept(Some(hall)), stop, running }
+        Bot { service: Kept(Some(service)), stop, running }
     }
 
     /// Tells the bot to stop, and waits until it has, and its store is closed.
     pub(crate) async fn stop(&mut self) {
         self.stop.cancel();
         (&mut self.running).await.unwrap().unwrap();
-        self.hall.store().close().await.unwrap();
-        self.hall.0 = None;
+        self.service.store().close().await.unwrap();
+        self.service.0 = None;
     }
 }
 
@@ -288,10 +288,10 @@ impl Bot {
 }
 
 /// The hall of a bot, until that is stopped.
-pub(crate) struct Kept(Option<Arc<Hall<SledStore>>>);
+pub(crate) struct Kept(Option<Arc<TableService<SledStore>>>);
 
 impl Deref for Kept {
-    type Target = Arc<Hall<SledStore>>;
+    type Target = Arc<TableService<SledStore>>;
 
     fn deref(&self) -> &Self::Target {
         self.0.as_ref().expect("the bot runs")

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::hall::{Clock, Hall};
-use kradan::local::{ANN, GAMES, Local, Mishap, Options, Outage, Trouble};
+use kradan::emulator::{ANN, GAMES, Local, Mishap, Options, Outage, Trouble};
+use kradan::i18n::{self, Language, Line};
+use kradan::service::{Clock, TableService};
 use kradan::store::SledStore;
-use kradan::words::{self, Language, Line};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -27,11 +27,11 @@ const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
 async fn end_of(local: &Local) -> Result<(), GatewayError> {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
-    let hall = Arc::new(Hall::new(store, Clock::of_machine()));
+    let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let endpoint = Endpoint { api: Some(local.url()), client: None };
     let gateway = Some(local.gateway_url());
     let connection = Connection { token: local.token(), endpoint, gateway };
-    let ended = run(hall, connection, CancellationToken::new());
+    let ended = run(service, connection, CancellationToken::new());
     tokio::time::timeout(SOON, ended).await.expect("it ends")
 }
 
@@ -92,7 +92,7 @@ async fn the_bot_comes_back_after_every_other_loss() {
         let asked = stage.local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
         let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{told}: {error}"));
         assert_eq!(answer.visible_to, Some(ANN), "{told}");
-        assert_eq!(answer.content(), words::line(&Line::NoGames, Language::English), "{told}");
+        assert_eq!(answer.content(), i18n::line(&Line::NoGames, Language::English), "{told}");
     }
     stage.local.outage(Outage::Close(4009));
     let gone = async {
@@ -111,12 +111,12 @@ async fn started(
 ) -> (TempDir, CancellationToken, JoinHandle<Result<(), GatewayError>>) {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
-    let hall = Arc::new(Hall::new(store, Clock::of_machine()));
+    let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let endpoint = Endpoint { api: Some(local.url()), client: None };
     let (token, stop) = (local.token().to_owned(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move {
-        run(hall, Connection { token: &token, endpoint, gateway: None }, stopped).await
+        run(service, Connection { token: &token, endpoint, gateway: None }, stopped).await
     });
     local.connected(1, SOON).await.unwrap();
     (folder, stop, running)

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use kradan::local::{GAMES, Id, MAKRUK, RANDOM};
-use kradan::rules::{Game, Kind};
+use kradan::emulator::{GAMES, Id, MAKRUK, RANDOM};
+use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -66,7 +66,7 @@ async fn command(http: &Http, person: &str, channel: Id, name: &str, options: Va
 /// Plays a game of random moves, as long as there is something left to play.
 async fn play(http: &Http, people: [&str; 2], number: usize, left: &AtomicUsize) {
     let channel = [GAMES, MAKRUK, RANDOM][number % 3];
-    let kind = Kind::ALL[number % 3];
+    let kind = GameKind::ALL[number % 3];
     let options = json!({ "game": kind.to_string(), "opponent": people[1], "side": "first" });
     let challenge = command(http, people[0], channel, "play", options).await;
     let accept = challenge["components"][0]["components"][0]["custom_id"].as_str().unwrap();

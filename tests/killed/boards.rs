@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use kradan::local::{ANN, GAMES, Id, Local, MAKRUK, Message, RANDOM, World};
+use kradan::emulator::{ANN, GAMES, Id, Local, MAKRUK, Message, RANDOM, World};
 use kradan::table::TableId;
 use tokio::sync::watch;
 

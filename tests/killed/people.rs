@@ -7,8 +7,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use kradan::discord::Control;
 use kradan::discord::pick::Source;
-use kradan::local::{Id, Interaction, Local, Message, NotPossible};
-use kradan::rules::{Kind, Side, Status};
+use kradan::emulator::{Id, Interaction, Local, Message, NotPossible};
+use kradan::rules::{GameKind, Side, Status};
 use kradan::table::{Seen, TableId};
 use serde_json::json;
 use tokio::sync::watch;
@@ -49,7 +49,7 @@ pub(crate) struct State {
 /// A game as the people know it who play it.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    pub(crate) kind: Kind,
+    pub(crate) kind: GameKind,
     /// Whether they have seen the challenge.
     pub(crate) is_known: bool,
     /// Every move that was tried, with the plies before it.
@@ -65,7 +65,7 @@ pub(crate) struct Played {
 /// Two people and their game.
 pub(crate) struct Pair {
     pub(crate) stage: Arc<Stage>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: GameKind,
     pub(crate) channel: Id,
     pub(crate) people: (Id, Id),
     pub(crate) random: Rng,
@@ -99,7 +99,7 @@ enum Outcome {
 impl Pair {
     pub(crate) fn new(
         stage: &Arc<Stage>,
-        kind: Kind,
+        kind: GameKind,
         channel: Id,
         people: (Id, Id),
         seed: u64,
@@ -278,7 +278,7 @@ impl Pair {
         let Some(&board) = self.stage.boards.at(table, ply).first() else { return Some(None) };
         let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
         let seen = Seen::of(&played(self.kind, &moves));
-        if self.kind == Kind::Othello {
+        if self.kind == GameKind::Othello {
             let square = Control::Square { table, seen }.to_string();
             return Some(mover.select(board, &square, &[text]).ok());
         }
@@ -422,7 +422,7 @@ impl Pair {
 }
 
 impl Played {
-    fn new(kind: Kind) -> Played {
+    fn new(kind: GameKind) -> Played {
         Played {
             kind,
             is_known: false,

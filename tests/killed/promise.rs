@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::local::{ANN, Answer, BEN, GAMES, Local, Mishap, Options, Trouble, World};
+use kradan::emulator::{ANN, Answer, BEN, GAMES, Local, Mishap, Options, Trouble, World};
 use kradan::table::TableId;
 use serde_json::json;
 use tempfile::TempDir;

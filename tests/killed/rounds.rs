@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use kradan::discord::Control;
-use kradan::local::{ANN, BEN, CHAI, DAI, Id, Local, Message, Mishap, Options, Trouble, World};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, BEN, CHAI, DAI, Id, Local, Message, Mishap, Options, Trouble, World};
+use kradan::rules::GameKind;
 use kradan::table::{Seen, TableId};
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -20,8 +20,8 @@ use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 use crate::stored::{self, Stored, Tables, commits, played};
 
 /// Who plays whom, and what.
-const PAIRS: [(Kind, Id, Id); 3] =
-    [(Kind::Othello, ANN, BEN), (Kind::Makruk, CHAI, DAI), (Kind::Ogi, BEN, CHAI)];
+const PAIRS: [(GameKind, Id, Id); 3] =
+    [(GameKind::Othello, ANN, BEN), (GameKind::Makruk, CHAI, DAI), (GameKind::Ogi, BEN, CHAI)];
 
 /// Where kills fell: one and the same may have fallen into several turns at once.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use kradan::rules::{Game, Kind};
+use kradan::rules::{Game, GameKind};
 use kradan::store::{SledStore, Store as _};
 use kradan::table::{Event, TableId};
 use tempfile::TempDir;
@@ -94,7 +94,7 @@ fn copy_all(from: &Path, to: &Path) {
 }
 
 /// A game after these moves, by the rules.
-pub(crate) fn played(kind: Kind, moves: &[String]) -> Game {
+pub(crate) fn played(kind: GameKind, moves: &[String]) -> Game {
     let mut game = Game::new(kind);
     for mv in moves {
         game.play(mv).unwrap_or_else(|error| panic!("{kind} {moves:?}: {error}"));

@@ -238,7 +238,7 @@ pub(crate) fn exactly_the_listed_moves_are_legal<P: Subject>(games: &[Record<P>]
         for &mv in &conceivable {
             let (bare, may) = position.bare(mv);
             let expected = may && legal.contains(&bare);
-            assert_eq!(position.judge(mv).is_ok(), expected, "{position}: {mv}");
+            assert_eq!(position.check_legal(mv).is_ok(), expected, "{position}: {mv}");
         }
     }
 }
@@ -251,13 +251,15 @@ pub(crate) fn illegal_texts_are_errors<P: Subject>(games: &[Record<P>]) {
     for position in one_position_each(games).step_by(TEXTS_ONE_IN) {
         for &mv in &conceivable {
             let read = position.read_move(&mv.to_string());
-            match (position.outcome(), position.judge(mv)) {
+            match (position.outcome(), position.check_legal(mv)) {
                 (Some(outcome), _) => assert_eq!(read, Err(MoveError::Over(outcome))),
                 (None, Ok(())) => assert_eq!(read, Ok(mv), "{position}: {mv}"),
                 // What is forgiven, such as a promotion not mentioned, is then another move, which
                 // may be legal or be illegal for another reason.
                 (None, Err(_)) => match read {
-                    Ok(meant) => assert_eq!(position.judge(meant), Ok(()), "{position}: {mv}"),
+                    Ok(meant) => {
+                        assert_eq!(position.check_legal(meant), Ok(()), "{position}: {mv}")
+                    }
                     Err(error) => assert!(matches!(error, MoveError::Illegal(_)), "{error:?}"),
                 },
             }

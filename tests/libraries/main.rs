@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kradan::local::{ANN, GAMES, Local, Options, World};
+use kradan::emulator::{ANN, GAMES, Local, Options, World};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use kradan::store::{Outcome, Row, SledStore, Store, Which};
-use kradan::table::{Due, Place, PlayerId, TableId};
+use kradan::store::{InteractionResult, Listing, SledStore, Store, StoredTable};
+use kradan::table::{ChannelId, Due, PlayerId, TableId};
 
 use crate::writer::{Acknowledged, TABLES, interaction};
 
@@ -38,15 +38,15 @@ pub(crate) fn verify(folder: &Path, acknowledged: &Acknowledged) -> Acknowledged
 }
 
 /// A table is in the lists where it belongs and in no others.
-async fn check_lists(store: &SledStore, id: TableId, row: Option<&Row>) {
+async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) {
     let table = row.map(|row| &row.table);
-    for which in Which::ALL {
+    for which in Listing::ALL {
         let is_listed = |player| {
             table.is_some_and(|table| match which {
-                Which::Running => table.is_running(),
-                Which::Sent => table.challenged().is_some_and(|(it, _)| it == player),
-                Which::Received => table.challenged().is_some_and(|(_, it)| it == Some(player)),
-                Which::Over => table.ending().is_some(),
+                Listing::Running => table.is_running(),
+                Listing::Sent => table.challenged().is_some_and(|(it, _)| it == player),
+                Listing::Received => table.challenged().is_some_and(|(_, it)| it == Some(player)),
+                Listing::Over => table.ending().is_some(),
             })
         };
         let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
@@ -56,8 +56,8 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&Row>) {
             assert_eq!(tables, expected, "{player:?} {which:?}");
         }
         // In a place all challenges are listed as sent.
-        let is_listed = is_listed(ann) && which != Which::Received;
-        for place in [1, 2, 3, 9].map(Place) {
+        let is_listed = is_listed(ann) && which != Listing::Received;
+        for place in [1, 2, 3, 9].map(ChannelId) {
             let tables = store.tables_at(place, which, usize::MAX).await.unwrap();
             let is_there = is_listed && table.is_some_and(|table| table.place() == place);
             assert_eq!(tables.contains(&id), is_there, "{id:?} {place:?} {which:?}");
@@ -70,8 +70,8 @@ async fn check_parts(store: &SledStore, id: TableId, revision: u64) {
     for its in 1..=revision + 1 {
         let outcome = store.outcome(interaction(id, its)).await.unwrap();
         let revision_made = outcome.map(|outcome| match outcome {
-            Outcome::Done { table, revision, .. } => (table, revision),
-            Outcome::Refused => panic!("{id:?}: nothing was refused"),
+            InteractionResult::Done { table, revision, .. } => (table, revision),
+            InteractionResult::Refused => panic!("{id:?}: nothing was refused"),
         });
         assert_eq!(revision_made, (its <= revision).then_some((id, its)));
     }

@@ -8,9 +8,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Kind, Side};
-use kradan::store::{Change, InteractionId, Notice, NoticeId, Outcome, Row, SledStore, Store};
-use kradan::table::{Command as Asked, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+use kradan::rules::{GameKind, Side};
+use kradan::store::{
+    Change, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId, SledStore, Store,
+    StoredTable,
+};
+use kradan::table::{
+    ChallengeTerms, ChannelId, Command as RequestContext, Event, Moment, PlayerId, Table, TableId,
+};
 
 /// The variable that names the folder to write to.
 const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
@@ -101,7 +106,7 @@ pub(crate) async fn play(store: Arc<SledStore>, id: TableId, changes: u64) {
         // Every other notice stays owed for one more change.
         if before > 0 && before.is_multiple_of(2) {
             for revision in [before - 1, before] {
-                store.settle(NoticeId { table: id, revision }, None).await.unwrap();
+                store.settle(OutboxEntryId { table: id, revision }, None).await.unwrap();
             }
         }
         let change = change(id, before + 1, row.map(|row| row.table));
@@ -118,26 +123,27 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
     let time = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(revision.cast_signed());
     let now = Moment { time, chance: revision };
-    let kind = Kind::ALL[(revision / 6) as usize % Kind::ALL.len()];
-    let wish = Wish { opponent: Some(ben), side: Some(Side::First), ..Wish::of(kind) };
-    let new = || Table::challenge(ann, wish, Place(1 + revision / 6 % 3), now);
+    let kind = GameKind::ALL[(revision / 6) as usize % GameKind::ALL.len()];
+    let wish =
+        ChallengeTerms { opponent: Some(ben), side: Some(Side::First), ..ChallengeTerms::of(kind) };
+    let new = || Table::challenge(ann, wish, ChannelId(1 + revision / 6 % 3), now);
     let mut table = before.unwrap_or_else(new);
-    let mut ask = |player, asked: Asked| table.apply(player, &asked, now).unwrap();
+    let mut ask = |player, asked: RequestContext| table.apply(player, &asked, now).unwrap();
     let events = match revision % 6 {
         1 => {
             table = new();
             let challenged = Event::Challenged { challenger: ann, opponent: Some(ben) };
             vec![challenged]
         }
-        2 => ask(ben, Asked::Accept),
-        3 => [ask(ann, Asked::Draw), ask(ben, Asked::DeclineDraw)].concat(),
+        2 => ask(ben, RequestContext::Accept),
+        3 => [ask(ann, RequestContext::Draw), ask(ben, RequestContext::DeclineDraw)].concat(),
         // Ann is told no, and has to move before she asks again.
-        5 => [ask(ben, Asked::Draw), ask(ann, Asked::DeclineDraw)].concat(),
-        4 => ask(ann, Asked::Show(Place(9))),
-        _ => ask(ben, Asked::Resign),
+        5 => [ask(ben, RequestContext::Draw), ask(ann, RequestContext::DeclineDraw)].concat(),
+        4 => ask(ann, RequestContext::Show(ChannelId(9))),
+        _ => ask(ben, RequestContext::Resign),
     };
-    let notice = Notice {
-        id: NoticeId { table: id, revision },
+    let notice = OutboxEntry {
+        id: OutboxEntryId { table: id, revision },
         place: table.place(),
         ply: table.game().plies(),
         events: events.clone(),
@@ -148,8 +154,9 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
         answer: None,
         left: None,
     };
-    let asked = Some((interaction(id, revision), Outcome::Done { table: id, revision, events }));
-    let row = Row { table, revision, credited: SignedDuration::ZERO };
+    let asked =
+        Some((interaction(id, revision), InteractionResult::Done { table: id, revision, events }));
+    let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
     Change { id, row, notice: Some(notice), asked, limits: Vec::new() }
 }
 

@@ -1,17 +1,18 @@
 //! Players, tables and changes for the tests of a store.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Kind, Side};
+use kradan::rules::{GameKind, Side};
 use kradan::store::{
-    Change, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store,
+    Change, ControlMessage, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
+    PostedBoard, Store, StoredTable,
 };
-use kradan::table::{Command, Event, Moment, Place, PlayerId, Table, TableId, Wish};
+use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 
 pub(crate) const ANN: PlayerId = PlayerId(1);
 pub(crate) const BEN: PlayerId = PlayerId(2);
 pub(crate) const EVE: PlayerId = PlayerId(3);
-pub(crate) const HERE: Place = Place(10);
-pub(crate) const THERE: Place = Place(11);
+pub(crate) const HERE: ChannelId = ChannelId(10);
+pub(crate) const THERE: ChannelId = ChannelId(11);
 pub(crate) const ALL: usize = usize::MAX;
 
 /// Midnight of some day, and so many hours.
@@ -24,13 +25,17 @@ pub(crate) fn at(hours: i64) -> Moment {
     Moment { time: hour(hours), chance: 0 }
 }
 
-pub(crate) fn notice_id(table: u64, revision: u64) -> NoticeId {
-    NoticeId { table: TableId(table), revision }
+pub(crate) fn notice_id(table: u64, revision: u64) -> OutboxEntryId {
+    OutboxEntryId { table: TableId(table), revision }
 }
 
 /// Ann challenges Ben.
 pub(crate) fn challenge() -> Table {
-    let wish = Wish { opponent: Some(BEN), side: Some(Side::First), ..Wish::of(Kind::Othello) };
+    let wish = ChallengeTerms {
+        opponent: Some(BEN),
+        side: Some(Side::First),
+        ..ChallengeTerms::of(GameKind::Othello)
+    };
     Table::challenge(ANN, wish, HERE, at(0))
 }
 
@@ -45,13 +50,13 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 }
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
-    let row = Row { table, revision, credited: SignedDuration::ZERO };
+    let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
     Change { id: TableId(id), row, notice: None, asked: None, limits: Vec::new() }
 }
 
 /// A notice that is ready at an hour.
-pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> Notice {
-    Notice {
+pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> OutboxEntry {
+    OutboxEntry {
         id: notice_id(table, revision),
         place: HERE,
         ply: 4,
@@ -75,16 +80,16 @@ pub(crate) fn asked(interaction: u64, change: Change) -> Change {
     Change { asked: Some((InteractionId(interaction), done(&change))), ..change }
 }
 
-pub(crate) fn done(change: &Change) -> Outcome {
+pub(crate) fn done(change: &Change) -> InteractionResult {
     let events = vec![Event::Declined];
-    Outcome::Done { table: change.id, revision: change.row.revision, events }
+    InteractionResult::Done { table: change.id, revision: change.row.revision, events }
 }
 
-pub(crate) fn shown(place: Place, message: u64) -> Shown {
-    Shown { server: None, place, message, ply: 4 }
+pub(crate) fn shown(place: ChannelId, message: u64) -> PostedBoard {
+    PostedBoard { server: None, place, message, ply: 4 }
 }
 
-pub(crate) fn control_message(place: Place, message: u64) -> ControlMessage {
+pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage {
     ControlMessage { place, message }
 }
 

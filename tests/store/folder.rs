@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use kradan::store::{Beat, Change, CommitError, Limit, Row, SledStore, Store, StoreError, Which};
+use kradan::store::{
+    Change, CommitError, Heartbeat, Limit, Listing, SledStore, Store, StoreError, StoredTable,
+};
 use kradan::table::{Command, PlayerId, TableId};
 
 use crate::common::*;
@@ -105,7 +107,7 @@ fn what_an_interrupted_opening_left_is_no_hindrance() {
         fs::write(folder.path().join(format!("sled/snap.{number}.generating")), "").unwrap();
     }
     let store = SledStore::open(folder.path()).unwrap();
-    let tables = block_on(store.tables_of(ANN, Which::Running, ALL)).unwrap();
+    let tables = block_on(store.tables_of(ANN, Listing::Running, ALL)).unwrap();
     assert_eq!(tables, [7, 6, 5].map(TableId));
 }
 
@@ -173,15 +175,15 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
             // One that cannot be read stays where it was.
             let running = [900, 6].map(TableId);
             let of = async |player, which| store.tables_of(player, which, ALL).await.unwrap();
-            assert_eq!(of(ANN, Which::Running).await, running);
-            assert_eq!(of(BEN, Which::Running).await, running);
-            assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), running);
-            assert_eq!(of(ANN, Which::Over).await, [TableId(7)]);
+            assert_eq!(of(ANN, Listing::Running).await, running);
+            assert_eq!(of(BEN, Listing::Running).await, running);
+            assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), running);
+            assert_eq!(of(ANN, Listing::Over).await, [TableId(7)]);
             let mut challenges: Vec<TableId> = (1_000..1_600).rev().map(TableId).collect();
             challenges.push(TableId(5));
-            assert_eq!(of(ANN, Which::Sent).await, challenges);
-            assert_eq!(of(BEN, Which::Received).await, challenges);
-            assert_eq!(store.tables_at(HERE, Which::Sent, ALL).await.unwrap(), challenges);
+            assert_eq!(of(ANN, Listing::Sent).await, challenges);
+            assert_eq!(of(BEN, Listing::Received).await, challenges);
+            assert_eq!(store.tables_at(HERE, Listing::Sent, ALL).await.unwrap(), challenges);
             assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().table, challenge());
         });
     }
@@ -196,7 +198,7 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
         assert!(matches!(error, CommitError::Limited(_)), "{error:?}");
         // What was listed anew goes on as ever.
         commit(&store, change(5, 2, playing())).await;
-        let running = store.tables_of(ANN, Which::Running, ALL).await.unwrap();
+        let running = store.tables_of(ANN, Listing::Running, ALL).await.unwrap();
         assert_eq!(running, [900, 6, 5].map(TableId));
     });
 }
@@ -222,7 +224,7 @@ fn a_folder_without_a_journal_gets_one() {
     for _ in 0..2 {
         let store = SledStore::open(folder.path()).unwrap();
         assert_eq!(store.repairs(), [""; 0]);
-        let tables = block_on(store.tables_of(ANN, Which::Running, ALL)).unwrap();
+        let tables = block_on(store.tables_of(ANN, Listing::Running, ALL)).unwrap();
         assert_eq!(tables, [7, 6, 5].map(TableId));
     }
     fs::remove_dir_all(folder.path().join("sled")).unwrap();
@@ -471,10 +473,10 @@ fn tables_of_the_form_before_get_once_what_they_have_coming() {
 
     let store = SledStore::open(place).unwrap();
     block_on(async {
-        let old = Beat { at: hour(280), present_until: None };
+        let old = Heartbeat { at: hour(280), present_until: None };
         assert_eq!(store.last_beat().await.unwrap(), Some(old));
         for at in [40, 41, 500] {
-            store.beat(Beat { at: hour(at), present_until: Some(hour(at)) }).await.unwrap();
+            store.beat(Heartbeat { at: hour(at), present_until: Some(hour(at)) }).await.unwrap();
             for (table, hours) in [(5, 20), (6, 15), (7, 0)] {
                 let row = store.table(TableId(table)).await.unwrap().unwrap();
                 assert_eq!(row.table.deadline(), Some(deadline(hours)), "table {table} at {at}");
@@ -482,7 +484,7 @@ fn tables_of_the_form_before_get_once_what_they_have_coming() {
             }
         }
         let row = store.table(TableId(5)).await.unwrap().unwrap();
-        let row = Row { revision: 2, ..row };
+        let row = StoredTable { revision: 2, ..row };
         commit(&store, Change { row: row.clone(), ..change(5, 2, playing()) }).await;
         assert_eq!(store.table(TableId(5)).await.unwrap(), Some(row));
     });
@@ -502,7 +504,7 @@ fn old_absences_are_dropped() {
     block_on(async {
         for (days, hours) in [(400, 10), (401, 0)] {
             let at = hour(24 * days);
-            store.beat(Beat { at, present_until: Some(at) }).await.unwrap();
+            store.beat(Heartbeat { at, present_until: Some(at) }).await.unwrap();
             let expected = playing().deadline().unwrap() + SignedDuration::from_hours(hours);
             assert_eq!(deadline().await, Some(expected), "after {days} days");
         }

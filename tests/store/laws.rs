@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Kind, Side};
+use kradan::rules::{GameKind, Side};
 use kradan::store::{
-    Beat, Change, CommitError, InteractionId, Left, Limit, Notice, Outcome, Person, Reach, Store,
-    StoreError, Which,
+    Change, ChannelAccess, CommitError, Heartbeat, InteractionId, InteractionResult, LeftChannel,
+    Limit, Listing, OutboxEntry, Profile, Store, StoreError,
 };
-use kradan::table::{Command, Due, Moment, PlayerId, Table, TableId, Wish};
+use kradan::table::{ChallengeTerms, Command, Due, Moment, PlayerId, Table, TableId};
 
 use crate::common::*;
 
@@ -73,7 +73,7 @@ async fn what_is_committed_is_found<S: Store>(open: impl Fn() -> S) {
         assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), change.notice);
         let outcome = store.outcome(InteractionId(70)).await.unwrap();
         assert_eq!(outcome, Some(done(&change)));
-        assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), [TableId(5)]);
         assert_eq!(store.next_due().await.unwrap(), change.row.table.due().map(Due::at));
     };
     is_there(&store).await;
@@ -117,15 +117,15 @@ async fn an_interaction_changes_things_once<S: Store>(open: impl Fn() -> S) {
 async fn a_refused_change_leaves_nothing<S: Store>(open: impl Fn() -> S) {
     let store = open();
     store.refuse(InteractionId(71)).await.unwrap();
-    assert_eq!(store.outcome(InteractionId(71)).await.unwrap(), Some(Outcome::Refused));
+    assert_eq!(store.outcome(InteractionId(71)).await.unwrap(), Some(InteractionResult::Refused));
     let error = store.commit(asked(71, owing(5, 1, 0))).await.unwrap_err();
-    assert!(matches!(error, CommitError::Answered(Outcome::Refused)), "{error:?}");
+    assert!(matches!(error, CommitError::Answered(InteractionResult::Refused)), "{error:?}");
     let error = store.commit(asked(72, owing(5, 2, 0))).await.unwrap_err();
     assert!(matches!(error, CommitError::Conflict), "{error:?}");
     assert_eq!(store.outcome(InteractionId(72)).await.unwrap(), None);
     assert_eq!(store.table(TableId(5)).await.unwrap(), None);
     assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-    assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), []);
     assert_eq!(store.next_due().await.unwrap(), None);
 }
 
@@ -144,8 +144,8 @@ async fn a_table_is_forgotten_with_all_of_it<S: Store>(open: impl Fn() -> S) {
         assert_eq!(store.table(TableId(5)).await.unwrap(), None);
         assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
         assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-        assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), [TableId(6)]);
-        assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
         assert_eq!(store.due(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
         assert_eq!(store.owed(hour(9_999), ALL).await.unwrap(), other.notice.as_slice());
     };
@@ -171,12 +171,12 @@ async fn outcomes_below_a_number_are_forgotten<S: Store>(open: impl Fn() -> S) {
     }
     for id in [1_400, 1_499] {
         let outcome = store.outcome(InteractionId(id)).await.unwrap();
-        assert_eq!(outcome, Some(Outcome::Refused), "{id}");
+        assert_eq!(outcome, Some(InteractionResult::Refused), "{id}");
     }
 }
 
 async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
-    let open_challenge = Table::challenge(ANN, Wish::of(Kind::Othello), HERE, at(0));
+    let open_challenge = Table::challenge(ANN, ChallengeTerms::of(GameKind::Othello), HERE, at(0));
     let accepted = after(open_challenge.clone(), EVE, &Command::Accept);
     let moved = after(accepted.clone(), EVE, &Command::Show(THERE));
     let over = after(moved.clone(), ANN, &Command::Resign);
@@ -205,10 +205,10 @@ async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
 async fn lists(store: &impl Store) -> String {
     let mut lists = Vec::new();
     let words = [
-        (Which::Running, "running"),
-        (Which::Sent, "sent"),
-        (Which::Received, "received"),
-        (Which::Over, "over"),
+        (Listing::Running, "running"),
+        (Listing::Sent, "sent"),
+        (Listing::Received, "received"),
+        (Listing::Over, "over"),
     ];
     for (name, player) in [("Ann", ANN), ("Ben", BEN), ("Eve", EVE)] {
         for (which, word) in words {
@@ -231,10 +231,10 @@ async fn lists_begin_with_the_newest<S: Store>(open: impl Fn() -> S) {
         commit(&store, change(id, 1, playing())).await;
     }
     let newest = [u64::MAX, 300, 256, 255, 1].map(TableId);
-    assert_eq!(store.tables_of(BEN, Which::Running, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_at(HERE, Which::Running, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_of(BEN, Which::Running, 2).await.unwrap(), newest[..2]);
-    assert_eq!(store.tables_at(HERE, Which::Running, 0).await.unwrap(), []);
+    assert_eq!(store.tables_of(BEN, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_of(BEN, Listing::Running, 2).await.unwrap(), newest[..2]);
+    assert_eq!(store.tables_at(HERE, Listing::Running, 0).await.unwrap(), []);
 }
 
 async fn challenges_are_listed_apart_from_games<S: Store>(open: impl Fn() -> S) {
@@ -243,17 +243,21 @@ async fn challenges_are_listed_apart_from_games<S: Store>(open: impl Fn() -> S) 
     for id in 6..206 {
         commit(&store, change(id, 1, challenge())).await;
     }
-    assert_eq!(store.tables_of(BEN, Which::Running, 1).await.unwrap(), [TableId(5)]);
-    assert_eq!(store.tables_at(HERE, Which::Running, 1).await.unwrap(), [TableId(5)]);
-    assert_eq!(store.tables_of(ANN, Which::Sent, ALL).await.unwrap().len(), 200);
-    assert_eq!(store.tables_of(BEN, Which::Received, ALL).await.unwrap().len(), 200);
-    assert_eq!(store.tables_of(BEN, Which::Sent, ALL).await.unwrap(), []);
-    assert_eq!(store.tables_of(ANN, Which::Received, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of(BEN, Listing::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_at(HERE, Listing::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_of(ANN, Listing::Sent, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of(BEN, Listing::Received, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of(BEN, Listing::Sent, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of(ANN, Listing::Received, ALL).await.unwrap(), []);
 }
 
 /// A challenge of Ann's to somebody, made so many minutes after midnight.
 fn challenge_of_minute(opponent: PlayerId, minute: i64) -> Table {
-    let wish = Wish { opponent: Some(opponent), side: Some(Side::First), ..Wish::of(Kind::Ogi) };
+    let wish = ChallengeTerms {
+        opponent: Some(opponent),
+        side: Some(Side::First),
+        ..ChallengeTerms::of(GameKind::Ogi)
+    };
     Table::challenge(ANN, wish, HERE, Moment { time: minute_of(minute), chance: 0 })
 }
 
@@ -293,7 +297,7 @@ async fn no_more_challenges_wait_than_a_limit_allows<S: Store>(open: impl Fn() -
     assert_eq!(refused_until(&store, limit, next.clone()).await, Some(lapses));
     // Others' challenges take nobody's room.
     let others = Limit::Waiting { challenger: BEN, most: 1 };
-    let wish = Wish { opponent: Some(ANN), ..Wish::of(Kind::Ogi) };
+    let wish = ChallengeTerms { opponent: Some(ANN), ..ChallengeTerms::of(GameKind::Ogi) };
     let of_ben = Table::challenge(BEN, wish, HERE, at(0));
     commit(&store, limited_by(others, change(8, 1, of_ben))).await;
     assert!(refused_until(&store, limit, next.clone()).await.is_some());
@@ -376,7 +380,7 @@ async fn two_challenges_to_the_same_person_are_apart_unless_a_game_came_of_the_f
     assert_eq!(refused_until(&store, limit(BEN, 3), next(4, BEN, 3)).await, Some(minute_of(12)));
     commit(&store, limited_by(limit(BEN, 12), next(4, BEN, 12))).await;
     // To whoever likes to play it is to nobody in particular.
-    let anybody = Table::challenge(ANN, Wish::of(Kind::Ogi), HERE, at(0));
+    let anybody = Table::challenge(ANN, ChallengeTerms::of(GameKind::Ogi), HERE, at(0));
     commit(&store, limited_by(limit(EVE, 20), change(6, 1, anybody))).await;
     commit(&store, limited_by(limit(EVE, 21), next(7, EVE, 21))).await;
 }
@@ -386,7 +390,7 @@ async fn challenges_received_are_limited_but_not_those_of_acquaintances<S: Store
 ) {
     let store = open();
     let challenge_by = |challenger| {
-        let wish = Wish { opponent: Some(BEN), ..Wish::of(Kind::Ogi) };
+        let wish = ChallengeTerms { opponent: Some(BEN), ..ChallengeTerms::of(GameKind::Ogi) };
         Table::challenge(PlayerId(challenger), wish, HERE, at(0))
     };
     let limit =
@@ -461,7 +465,7 @@ async fn of_many_challenges_at_once_as_many_stand_as_a_limit_allows<S: Store>(
         }
     }
     assert_eq!(stand, 25);
-    assert_eq!(store.tables_of(ANN, Which::Sent, ALL).await.unwrap().len(), 25);
+    assert_eq!(store.tables_of(ANN, Listing::Sent, ALL).await.unwrap().len(), 25);
 }
 
 async fn of_many_accepted_at_once_as_many_run_as_a_limit_allows<S: Store>(open: impl Fn() -> S) {
@@ -479,15 +483,15 @@ async fn of_many_accepted_at_once_as_many_run_as_a_limit_allows<S: Store>(open: 
         running += usize::from(task.await.unwrap());
     }
     assert_eq!(running, 25);
-    assert_eq!(store.tables_of(BEN, Which::Running, ALL).await.unwrap().len(), 25);
-    assert_eq!(store.tables_of(BEN, Which::Received, ALL).await.unwrap().len(), 125);
+    assert_eq!(store.tables_of(BEN, Listing::Running, ALL).await.unwrap().len(), 25);
+    assert_eq!(store.tables_of(BEN, Listing::Received, ALL).await.unwrap().len(), 125);
 }
 
 async fn what_is_due_comes_in_order<S: Store>(open: impl Fn() -> S) {
     let store = open();
     let ids = [5, 3, 9];
     for (hours, id) in (0..).zip(ids) {
-        let table = Table::challenge(ANN, Wish::of(Kind::Makruk), HERE, at(hours));
+        let table = Table::challenge(ANN, ChallengeTerms::of(GameKind::Makruk), HERE, at(hours));
         commit(&store, change(id, 1, table)).await;
     }
     let first_due = hour(24 * 7);
@@ -556,7 +560,7 @@ async fn a_rescheduled_notice_was_tried_no_more_often<S: Store>(open: impl Fn() 
     store.postpone(notice_id(5, 1), hour(7)).await.unwrap();
     for ready in [2, 8] {
         store.reschedule(notice_id(5, 1), hour(ready)).await.unwrap();
-        let expected = Notice { attempts: 1, ..notice(5, 1, ready) };
+        let expected = OutboxEntry { attempts: 1, ..notice(5, 1, ready) };
         assert_eq!(store.next_owed().await.unwrap(), Some(hour(ready)));
         assert_eq!(store.owed(hour(ready), ALL).await.unwrap(), std::slice::from_ref(&expected));
         assert_eq!(store.owed_by(TableId(5)).await.unwrap(), [expected]);
@@ -578,7 +582,7 @@ async fn an_older_board_is_not_shown_over_a_newer_one<S: Store>(open: impl Fn() 
         store.settle(notice_id(5, 1), Some(now)).await.unwrap();
         assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(expected));
     }
-    let again = kradan::store::Shown { ply: 6, ..shown(THERE, 50) };
+    let again = kradan::store::PostedBoard { ply: 6, ..shown(THERE, 50) };
     store.settle(notice_id(5, 2), Some(again)).await.unwrap();
     assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(again));
 }
@@ -598,8 +602,8 @@ async fn who_reads_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
 
 async fn a_notice_of_a_table_that_moved_is_settled_in_two_steps<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    let left = Some(Left { place: THERE, is_all: false });
-    let moved = Notice { left, attempts: 3, ..notice(5, 1, 3) };
+    let left = Some(LeftChannel { place: THERE, is_all: false });
+    let moved = OutboxEntry { left, attempts: 3, ..notice(5, 1, 3) };
     commit(&store, Change { notice: Some(moved.clone()), ..change(5, 1, playing()) }).await;
     assert_eq!(moved.left_behind(), None);
     store.settle_new_place(moved.id, Some(shown(HERE, 100)), hour(4)).await.unwrap();
@@ -675,7 +679,7 @@ async fn what_was_replaced_is_to_be_stripped<S: Store>(open: impl Fn() -> S) {
 async fn people_are_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
     assert_eq!(store.person(ANN).await.unwrap(), None);
-    let mut person = Person { name: "Ann".into(), locale: "th".into(), ..Person::default() };
+    let mut person = Profile { name: "Ann".into(), locale: "th".into(), ..Profile::default() };
     for hints in [None, Some(true), Some(true)] {
         person.hints = hints;
         let wanted = person.clone();
@@ -693,7 +697,7 @@ async fn changes_to_a_person_at_once_are_all_made<S: Store>(open: impl Fn() -> S
     let store = Arc::new(open());
     let change = |_| {
         let store = Arc::clone(&store);
-        let change = |person: &mut Person| person.name.push('x');
+        let change = |person: &mut Profile| person.name.push('x');
         tokio::spawn(async move { store.change_person(ANN, change).await.unwrap() })
     };
     for changed in (0..50).map(change).collect::<Vec<_>>() {
@@ -704,15 +708,20 @@ async fn changes_to_a_person_at_once_are_all_made<S: Store>(open: impl Fn() -> S
 
 async fn what_can_be_done_in_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    assert_eq!(store.reach(HERE).await.unwrap(), Reach::Member);
-    for reach in [Reach::AnswersOnly, Reach::AnswersOnly, Reach::Member, Reach::AnswersOnly] {
+    assert_eq!(store.reach(HERE).await.unwrap(), ChannelAccess::Member);
+    for reach in [
+        ChannelAccess::AnswersOnly,
+        ChannelAccess::AnswersOnly,
+        ChannelAccess::Member,
+        ChannelAccess::AnswersOnly,
+    ] {
         store.keep_reach(HERE, reach).await.unwrap();
         assert_eq!(store.reach(HERE).await.unwrap(), reach);
     }
     drop(store);
     let store = open();
-    assert_eq!(store.reach(HERE).await.unwrap(), Reach::AnswersOnly);
-    assert_eq!(store.reach(THERE).await.unwrap(), Reach::Member);
+    assert_eq!(store.reach(HERE).await.unwrap(), ChannelAccess::AnswersOnly);
+    assert_eq!(store.reach(THERE).await.unwrap(), ChannelAccess::Member);
 }
 
 async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {
@@ -730,7 +739,7 @@ async fn the_last_beat_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
     assert_eq!(store.last_beat().await.unwrap(), None);
     // The date is set back after the second.
-    let beat = |at, until| Beat { at: hour(at), present_until: Some(hour(until)) };
+    let beat = |at, until| Heartbeat { at: hour(at), present_until: Some(hour(until)) };
     for beat in [beat(10, 10), beat(40, 11), beat(12, 12)] {
         store.beat(beat).await.unwrap();
         assert_eq!(store.last_beat().await.unwrap(), Some(beat));
@@ -772,7 +781,7 @@ async fn what_many_commit_at_once_is_all_there<S: Store>(open: impl Fn() -> S) {
     drop(store);
     let store = open();
     let newest: Vec<TableId> = (1..=64).rev().map(TableId).collect();
-    assert_eq!(store.tables_of(ANN, Which::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), newest);
     assert_eq!(store.owed(hour(0), ALL).await.unwrap().len(), 64 * 8);
     for id in newest {
         assert_eq!(store.table(id).await.unwrap().unwrap().revision, 8);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use kradan::store::{
-    CommitError, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Row, Shown, Store, Which,
+    CommitError, ControlMessage, InteractionId, InteractionResult, Listing, OutboxEntry,
+    OutboxEntryId, PostedBoard, Store, StoredTable,
 };
-use kradan::table::{Command, Due, Place, PlayerId, Table, TableId};
+use kradan::table::{ChannelId, Command, Due, PlayerId, Table, TableId};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -20,9 +21,9 @@ enum Step {
     Commit { table: u64, off_by: u64, phase: usize, ready: Option<i64>, asked: Option<u64> },
     Refuse(u64),
     Forget(u64),
-    Settle { id: NoticeId, shown: Option<Shown> },
-    Postpone { id: NoticeId, ready: i64 },
-    Reschedule { id: NoticeId, ready: i64 },
+    Settle { id: OutboxEntryId, shown: Option<PostedBoard> },
+    Postpone { id: OutboxEntryId, ready: i64 },
+    Reschedule { id: OutboxEntryId, ready: i64 },
     Reopen,
 }
 
@@ -71,10 +72,10 @@ fn table(phase: usize) -> Table {
 /// What there should be.
 #[derive(Debug, Default)]
 struct Model {
-    rows: BTreeMap<TableId, Row>,
-    notices: BTreeMap<NoticeId, Notice>,
-    outcomes: BTreeMap<InteractionId, Outcome>,
-    shown: BTreeMap<TableId, Shown>,
+    rows: BTreeMap<TableId, StoredTable>,
+    notices: BTreeMap<OutboxEntryId, OutboxEntry>,
+    outcomes: BTreeMap<InteractionId, InteractionResult>,
+    shown: BTreeMap<TableId, PostedBoard>,
     to_strip: BTreeMap<u64, ControlMessage>,
 }
 
@@ -98,7 +99,7 @@ impl Model {
         self.rows.get(&id).map_or(0, |row| row.revision)
     }
 
-    fn settle(&mut self, id: NoticeId, shown: Option<Shown>) {
+    fn settle(&mut self, id: OutboxEntryId, shown: Option<PostedBoard>) {
         self.notices.remove(&id);
         if let Some(shown) = shown {
             let before = *self.shown.entry(id.table).or_insert(shown);
@@ -107,7 +108,7 @@ impl Model {
                 old = before;
                 self.shown.insert(id.table, shown);
             }
-            let Shown { place, message, .. } = old;
+            let PostedBoard { place, message, .. } = old;
             if self.shown[&id.table].message != message {
                 self.to_strip.insert(message, ControlMessage { place, message });
             }
@@ -123,7 +124,7 @@ impl Model {
         for id in TABLES.map(TableId) {
             assert_eq!(store.table(id).await.unwrap().as_ref(), self.rows.get(&id));
             assert_eq!(store.shown(id).await.unwrap().as_ref(), self.shown.get(&id));
-            let owed: Vec<Notice> =
+            let owed: Vec<OutboxEntry> =
                 self.notices.values().filter(|notice| notice.id.table == id).cloned().collect();
             assert_eq!(store.owed_by(id).await.unwrap(), owed);
         }
@@ -132,7 +133,7 @@ impl Model {
         for id in INTERACTIONS.map(InteractionId) {
             assert_eq!(store.outcome(id).await.unwrap().as_ref(), self.outcomes.get(&id));
         }
-        let mut owed: Vec<Notice> = self.notices.values().cloned().collect();
+        let mut owed: Vec<OutboxEntry> = self.notices.values().cloned().collect();
         owed.sort_by_key(|notice| (notice.ready_at, notice.id));
         assert_eq!(store.owed(hour(9), ALL).await.unwrap(), owed);
         assert_eq!(store.next_owed().await.unwrap(), owed.first().map(|notice| notice.ready_at));
@@ -140,15 +141,17 @@ impl Model {
     }
 
     async fn check_lists(&self, store: &impl Store) {
-        for which in Which::ALL {
+        for which in Listing::ALL {
             for player in [ANN, BEN, EVE] {
                 let tables = self.listed(|table| match (which, table.challenged()) {
-                    (Which::Running, _) => table.is_running() && table.players().contains(&player),
-                    (Which::Over, _) => {
+                    (Listing::Running, _) => {
+                        table.is_running() && table.players().contains(&player)
+                    }
+                    (Listing::Over, _) => {
                         table.ending().is_some() && table.players().contains(&player)
                     }
-                    (Which::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
-                    (Which::Received, challenge) => {
+                    (Listing::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
+                    (Listing::Received, challenge) => {
                         challenge.is_some_and(|(_, to)| to == Some(player))
                     }
                 });
@@ -158,16 +161,17 @@ impl Model {
                 let tables = self.listed(|table| {
                     table.place() == place
                         && match which {
-                            Which::Running => table.is_running(),
-                            Which::Sent => table.challenged().is_some(),
-                            Which::Received => false,
-                            Which::Over => table.ending().is_some(),
+                            Listing::Running => table.is_running(),
+                            Listing::Sent => table.challenged().is_some(),
+                            Listing::Received => false,
+                            Listing::Over => table.ending().is_some(),
                         }
                 });
                 assert_eq!(at_place(store, place, which).await, tables, "{place:?} {which:?}");
             }
         }
-        let due = |(&id, row): (&TableId, &Row)| row.table.due().map(|due| (Due::at(due), id));
+        let due =
+            |(&id, row): (&TableId, &StoredTable)| row.table.due().map(|due| (Due::at(due), id));
         let mut due: Vec<_> = self.rows.iter().filter_map(due).collect();
         due.sort_unstable();
         let next = due.first().map(|&(at, _)| at);
@@ -177,11 +181,11 @@ impl Model {
     }
 }
 
-async fn of(store: &impl Store, player: PlayerId, which: Which) -> Vec<TableId> {
+async fn of(store: &impl Store, player: PlayerId, which: Listing) -> Vec<TableId> {
     store.tables_of(player, which, ALL).await.unwrap()
 }
 
-async fn at_place(store: &impl Store, place: Place, which: Which) -> Vec<TableId> {
+async fn at_place(store: &impl Store, place: ChannelId, which: Listing) -> Vec<TableId> {
     store.tables_at(place, which, ALL).await.unwrap()
 }
 
@@ -200,7 +204,7 @@ async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn()
         Step::Refuse(id) => {
             let id = InteractionId(id);
             assert_eq!(store.refuse(id).await.is_ok(), !model.outcomes.contains_key(&id));
-            model.outcomes.entry(id).or_insert(Outcome::Refused);
+            model.outcomes.entry(id).or_insert(InteractionResult::Refused);
         }
         Step::Forget(id) => {
             let id = InteractionId(id);

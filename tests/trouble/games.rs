@@ -1,8 +1,8 @@
 //! Many games at once while Discord misbehaves in every way it can.
 
 use futures_util::future::join_all;
-use kradan::local::{Id, Seed};
-use kradan::rules::Kind;
+use kradan::emulator::{Id, Seed};
+use kradan::rules::GameKind;
 use tokio_util::sync::CancellationToken;
 
 use crate::people::Match;
@@ -30,7 +30,7 @@ async fn all_games_end_right() {
     let raging = tokio::spawn(weather.rage(calm.clone()));
 
     let matches = (0..GAMES).map(|number| {
-        let kind = Kind::ALL[number as usize % Kind::ALL.len()];
+        let kind = GameKind::ALL[number as usize % GameKind::ALL.len()];
         let channel = Seed::channel(number % CHANNELS);
         let people = [number % PEOPLE, (number + 1 + number / PEOPLE) % PEOPLE].map(Seed::person);
         Match::new(&stage, kind, channel, people, SEED + number).play(PLIES_MAX)

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use kradan::local::{
+use kradan::emulator::{
     ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Mishap, RANDOM, Request, Seed, Trouble,
 };
-use kradan::rules::{Game, Kind};
+use kradan::rules::{Game, GameKind};
 use serde_json::json;
 
 use crate::people::named;
@@ -36,7 +36,7 @@ fn ask_move(stage: &Stage, game: &mut Game, channel: Id, table: u64) -> Id {
 
 /// Waits until a revision is told of.
 async fn told(stage: &Stage, channel: Id, table: u64, revision: u64) {
-    let is_told = |world: &kradan::local::World| {
+    let is_told = |world: &kradan::emulator::World| {
         world.messages(channel, ANN).any(|it| named(it) == Some((table, revision))).then_some(())
     };
     stage.local.wait_for(SOON, is_told).await.unwrap();
@@ -45,9 +45,9 @@ async fn told(stage: &Stage, channel: Id, table: u64, revision: u64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_becomes_of_an_answer_there_is_one_board() {
     let stage = tls::stage(Seed::default()).await;
-    let board = stage.begin(Kind::Makruk, ANN, BEN, GAMES).await;
+    let board = stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
-    let mut game = Game::new(Kind::Makruk);
+    let mut game = Game::new(GameKind::Makruk);
     let soon = Duration::from_millis(100);
     let mishaps = [
         Mishap::TooMany { retry_after: soon, global: false },
@@ -75,16 +75,16 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
             assert_eq!(times_told, 1, "{mishap:?}, {times} times");
         }
     }
-    let row = stage.bot.hall.load(kradan::table::TableId(table)).await.unwrap().unwrap();
+    let row = stage.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
     assert_eq!(row.table.game().moves(), game.moves());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_becomes_of_a_post_there_is_one_board() {
     let stage = tls::stage(Seed::default()).await;
-    let board = stage.begin(Kind::Makruk, ANN, BEN, GAMES).await;
+    let board = stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
-    let mut game = Game::new(Kind::Makruk);
+    let mut game = Game::new(GameKind::Makruk);
     let mishaps = [
         Mishap::TooMany { retry_after: Duration::from_millis(300), global: false },
         Mishap::Refused(500),
@@ -110,10 +110,10 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limiter_waits_for_one_channel_and_not_for_others() {
     let stage = tls::stage(Seed::default()).await;
-    let here = table_of(&*stage.begin(Kind::Makruk, ANN, BEN, GAMES).await);
-    let mut game = Game::new(Kind::Makruk);
-    let also_here = stage.begin(Kind::Othello, CHAI, DAI, GAMES).await;
-    let elsewhere = stage.begin(Kind::Othello, CHAI, DAI, MAKRUK).await;
+    let here = table_of(&*stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await);
+    let mut game = Game::new(GameKind::Makruk);
+    let also_here = stage.begin(GameKind::Othello, CHAI, DAI, GAMES).await;
+    let elsewhere = stage.begin(GameKind::Othello, CHAI, DAI, MAKRUK).await;
 
     let mut requests = stage.local.hear_requests();
     let wait = Duration::from_millis(900);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::local::{Id, Interaction, Message, Someone, World};
-use kradan::rules::{Game, Kind, Side, Status};
+use kradan::emulator::{Id, Interaction, Message, Someone, World};
+use kradan::rules::{Game, GameKind, Side, Status};
 use kradan::store::Store as _;
 use kradan::table::TableId;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ enum Act<'a> {
 /// A game as the two who play it know it.
 pub(crate) struct Match<'a> {
     stage: &'a Stage,
-    pub(crate) kind: Kind,
+    pub(crate) kind: GameKind,
     pub(crate) channel: Id,
     /// First and second.
     people: [Id; 2],
@@ -58,7 +58,7 @@ pub(crate) struct Match<'a> {
 impl<'a> Match<'a> {
     pub(crate) fn new(
         stage: &'a Stage,
-        kind: Kind,
+        kind: GameKind,
         channel: Id,
         people: [Id; 2],
         seed: u64,
@@ -165,7 +165,7 @@ impl<'a> Match<'a> {
             }
         }
         let (table, channel) = (self.table, self.channel);
-        let owed = self.stage.bot.hall.store().owed_by(TableId(table.0)).await;
+        let owed = self.stage.bot.service.store().owed_by(TableId(table.0)).await;
         answers.dedup();
         panic!(
             "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {owed:#?}"

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::hall::InteractionId;
-use kradan::local::{Id, Message};
-use kradan::store::{Outcome, Store as _};
+use kradan::emulator::{Id, Message};
+use kradan::service::InteractionId;
+use kradan::store::{InteractionResult, Store as _};
 use kradan::table::TableId;
 
 use crate::people::{Match, is_told_to_all, named};
@@ -20,7 +20,7 @@ pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<Message>>>);
 
 /// Waits until nothing is owed to anybody.
 pub(crate) async fn nothing_owed(stage: &Stage) {
-    let store = stage.bot.hall.store();
+    let store = stage.bot.service.store();
     let wait = async {
         while store.next_owed().await.unwrap().is_some() {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -70,7 +70,7 @@ impl Tally {
         is_restless: bool,
     ) -> usize {
         let table = played.table;
-        let row = stage.bot.hall.load(TableId(table.0)).await.unwrap().unwrap();
+        let row = stage.bot.service.load(TableId(table.0)).await.unwrap().unwrap();
         assert_eq!(row.table.game().moves(), played.game.moves(), "the record of {table}");
         assert!(row.table.ending().is_some(), "{table} goes on");
         assert_eq!(row.revision, played.boards.len() as u64, "{table} was changed unseen");
@@ -97,7 +97,7 @@ impl Tally {
         assert_eq!(results, 1, "the result of {table} is announced once");
         for &challenge in played.challenges.iter().filter(|&&it| it != table) {
             // Nobody saw it in time, and another one was taken up; it stands all the same.
-            if let Some(row) = stage.bot.hall.load(TableId(challenge.0)).await.unwrap() {
+            if let Some(row) = stage.bot.service.load(TableId(challenge.0)).await.unwrap() {
                 assert_eq!(row.revision, 1);
                 self.the_one(challenge, 1);
             }
@@ -114,9 +114,9 @@ impl Tally {
 /// The change that an interaction made, which a message answers.
 async fn answered_with(stage: &Stage, message: &Message) -> (u64, u64) {
     let asked = message.interaction.expect("what is not named answers something");
-    let outcome = stage.bot.hall.store().outcome(InteractionId(asked.0)).await.unwrap();
+    let outcome = stage.bot.service.store().outcome(InteractionId(asked.0)).await.unwrap();
     match outcome {
-        Some(Outcome::Done { table, revision, .. }) => (table.0, revision),
+        Some(InteractionResult::Done { table, revision, .. }) => (table.0, revision),
         other => panic!("all see {:?}, and what came of it is {other:?}", message.content()),
     }
 }

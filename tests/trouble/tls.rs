@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum_server::tls_rustls::RustlsConfig;
 use kradan::discord::Endpoint;
-use kradan::hall::Clock;
-use kradan::local::{Local, Options, Seed};
+use kradan::emulator::{Local, Options, Seed};
+use kradan::service::Clock;
 use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tempfile::TempDir;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::local::{Id, Limit, Local, Mishap, Outage, Permissions, Trouble};
+use kradan::emulator::{Id, Limit, Local, Mishap, Outage, Permissions, Trouble};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 

@@ -7,10 +7,10 @@ use super::super::control::Errand;
 use super::super::pick::{OPTIONS_MAX, Source};
 use super::super::request::{Complete, Request};
 use super::super::titles::told_apart;
-use crate::hall::{Row, Store, Which};
+use crate::i18n::{self, Language};
 use crate::rules::{Game, cut};
+use crate::service::{Listing, Store, StoredTable};
 use crate::table::TableId;
-use crate::words::{self, Language};
 
 /// The most characters of a suggestion.
 const SUGGESTION_MAX: usize = 100;
@@ -34,9 +34,14 @@ impl<S: Store> Bot<S> {
     }
 
     /// The table whose moves are suggested: the first that fits.
-    async fn row_for(&self, request: &Request, guest: &Guest, named: Option<&str>) -> Option<Row> {
+    async fn row_for(
+        &self,
+        request: &Request,
+        guest: &Guest,
+        named: Option<&str>,
+    ) -> Option<StoredTable> {
         if let Some(id) = named.and_then(table_id) {
-            return self.hall.load(id).await.ok()?;
+            return self.service.load(id).await.ok()?;
         }
         let errand = Errand::Move(String::new());
         let tables = self.fitting(request, guest, &errand).await.ok()?;
@@ -45,15 +50,15 @@ impl<S: Store> Bot<S> {
 
     /// Tables are read one by one, until there are enough that fit: games before challenges.
     async fn tables(&self, guest: &Guest, typed: &str) -> Vec<(String, String)> {
-        let (store, typed) = (self.hall.store(), typed.to_lowercase());
+        let (store, typed) = (self.service.store(), typed.to_lowercase());
         let mut fitting: Vec<(TableId, String)> = Vec::new();
-        for which in Which::ALL {
+        for which in Listing::ALL {
             let ids = store.tables_of(guest.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
             for id in ids {
                 if fitting.len() == OPTIONS_MAX {
                     break;
                 }
-                let Ok(Some(row)) = self.hall.load(id).await else { continue };
+                let Ok(Some(row)) = self.service.load(id).await else { continue };
                 let title = self.title_in_list(&row.table, guest.language()).await;
                 if title.to_lowercase().contains(&typed) {
                     fitting.push((id, title));
@@ -112,13 +117,13 @@ fn plain(text: &str) -> String {
 
 fn piece_of(game: &Game, exact: &str, language: Language) -> Option<String> {
     let source = Source::of(exact)?;
-    source.piece(game).map(|(side, piece)| words::piece_name(side, piece, language))
+    source.piece(game).map(|(side, piece)| i18n::piece_name(side, piece, language))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Kind;
+    use crate::rules::GameKind;
 
     fn suggested(game: &Game, typed: &str) -> Vec<String> {
         moves(game, typed, Language::English).into_iter().map(|(_, exact)| exact).collect()
@@ -126,7 +131,7 @@ mod tests {
 
     #[test]
     fn what_begins_as_typed_comes_first() {
-        let game = Game::new(Kind::Makruk);
+        let game = Game::new(GameKind::Makruk);
         assert_eq!(suggested(&game, "e3"), ["e3e4"]);
         assert_eq!(suggested(&game, "e3-e4"), ["e3e4"]);
         assert!(suggested(&game, "ma").iter().all(|mv| ["b1", "g1"].contains(&&mv[..2])));
@@ -136,7 +141,7 @@ mod tests {
 
     #[test]
     fn at_most_as_many_as_discord_takes_and_all_of_them_legal() {
-        for kind in Kind::ALL {
+        for kind in GameKind::ALL {
             let game = Game::new(kind);
             for typed in ["", "e", "1", "ม้า", "P*", "`@everyone`", "\u{0}"] {
                 for language in Language::ALL {

@@ -6,18 +6,18 @@ use super::super::bot::{Bot, Guest, Reply};
 use super::super::message::{File, Message};
 use super::super::player_name::escaped;
 use super::super::telling::{News, style};
-use crate::hall::{NoticeId, Row, Store};
+use crate::i18n::{Language, Line};
 use crate::rules::notation::{Header, ggf, pgn};
-use crate::rules::{Game, Kind};
+use crate::rules::{Game, GameKind};
+use crate::service::{OutboxEntryId, Store, StoredTable};
 use crate::table::TableId;
-use crate::words::{Language, Line};
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
 const LIST_MAX: usize = 1_700;
 
 impl<S: Store> Bot<S> {
     /// `/history`
-    pub(super) async fn history(&self, guest: &Guest, row: &Row) -> Reply {
+    pub(super) async fn history(&self, guest: &Guest, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, guest.language()).await;
         let heading = guest.say(&Line::HistoryHeading { title: &escaped(&title) });
         let list = moves(row.table.game(), guest.language());
@@ -33,10 +33,10 @@ impl<S: Store> Bot<S> {
     }
 
     /// `/export`
-    pub(super) async fn export(&self, guest: &Guest, row: &Row) -> Reply {
+    pub(super) async fn export(&self, guest: &Guest, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, guest.language()).await;
         let names = self.names(&row.table).await;
-        let today = self.hall.clock().now().to_zoned(TimeZone::UTC).date();
+        let today = self.service.clock().now().to_zoned(TimeZone::UTC).date();
         let header = Header {
             first: Some(names.first),
             second: Some(names.second),
@@ -57,9 +57,9 @@ impl<S: Store> Bot<S> {
     }
 
     /// `/replay`
-    pub(super) async fn replay(&self, guest: &Guest, id: TableId, row: &Row) -> Reply {
+    pub(super) async fn replay(&self, guest: &Guest, id: TableId, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, guest.language()).await;
-        let notice = NoticeId { table: id, revision: row.revision };
+        let notice = OutboxEntryId { table: id, revision: row.revision };
         let ply = row.table.game().plies();
         let mut film =
             News { id: notice, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
@@ -82,7 +82,7 @@ fn moves(game: &Game, language: Language) -> String {
     let lines = (0..game.plies()).step_by(2).map(|ply| {
         let number = ply / 2 + 1;
         let second = if ply + 1 < game.plies() { written(ply + 1) } else { String::new() };
-        let width = if game.kind() == Kind::Othello { 4 } else { 10 };
+        let width = if game.kind() == GameKind::Othello { 4 } else { 10 };
         format!("{number:>3}. {:<width$} {second}", written(ply)).trim_end().to_owned() + "\n"
     });
     lines.collect()

@@ -2,12 +2,12 @@
 
 use super::super::bot::{Bot, Guest, Reply};
 use super::super::control::Control;
-use super::super::message::{Board, File, Menu, Message, Row};
+use super::super::message::{Board, File, Menu, Message, StoredTable};
 use super::super::pick::{Choice, Source};
-use crate::draw::View;
-use crate::hall::Store;
-use crate::rules::{Game, Kind, cut};
-use crate::words::{self, Section};
+use crate::i18n::{self, Section};
+use crate::render::View;
+use crate::rules::{Game, GameKind, cut};
+use crate::service::Store;
 
 /// Where a part of the rules is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub(super) enum Panel {
 
 impl<S: Store> Bot<S> {
     /// A part of a game's rules.
-    pub(super) fn guide(guest: &Guest, kind: Kind, part: usize, panel: Panel) -> Reply {
-        let sections = words::guide(kind, guest.language());
+    pub(super) fn guide(guest: &Guest, kind: GameKind, part: usize, panel: Panel) -> Reply {
+        let sections = i18n::guide(kind, guest.language());
         let part = part.min(sections.len().saturating_sub(1));
         let Some(section) = sections.get(part) else { return Reply::Nothing };
         let option = |(number, section): (usize, &Section)| Choice {
@@ -30,15 +30,15 @@ impl<S: Store> Bot<S> {
         };
         let menu = Menu {
             control: Control::Guide(kind),
-            placeholder: words::game_name(kind, guest.language()),
+            placeholder: i18n::game_name(kind, guest.language()),
             options: sections.iter().enumerate().map(option).collect(),
             chosen: Some(part.to_string()),
         };
-        let game = words::game_name(kind, guest.language());
+        let game = i18n::game_name(kind, guest.language());
         let message = Message {
             text: format!("### {game}: {}\n{}", section.heading, section.text),
             file: diagram(guest, kind, section).map(|board| File::Board(Box::new(board))),
-            rows: vec![Row::Menu(menu)],
+            rows: vec![StoredTable::Menu(menu)],
             ping: None,
         };
         match panel {
@@ -49,7 +49,7 @@ impl<S: Store> Bot<S> {
 }
 
 /// The diagram of a part, with the moves of its piece marked.
-fn diagram(guest: &Guest, kind: Kind, section: &Section) -> Option<Board> {
+fn diagram(guest: &Guest, kind: GameKind, section: &Section) -> Option<Board> {
     let game = Game::from_position(kind, section.position?).ok()?;
     let picked = section.pick.and_then(Source::read).map(Source::pick);
     let view = View { hints: picked.is_some(), picked, ..View::default() };

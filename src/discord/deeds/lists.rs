@@ -6,10 +6,10 @@ use super::super::message::{File, Message};
 pub(super) use super::super::player_name::escaped;
 use super::super::telling::relative;
 use super::super::titles::waits_for;
-use crate::hall::{Declined, Row, Store, Which};
+use crate::i18n::{self, CommandName, Line};
 use crate::rules::cut;
+use crate::service::{Listing, ServiceError, Store, StoredTable};
 use crate::table::TableId;
-use crate::words::{self, CommandName, Line};
 
 /// The most characters of a message.
 pub(in super::super) const TEXT_MAX: usize = 2_000;
@@ -17,12 +17,13 @@ pub(in super::super) const TEXT_MAX: usize = 2_000;
 impl<S: Store> Bot<S> {
     /// `/games`: first the games, those that wait for the asker before the others, and then the
     /// challenges. What the message does not hold is in a file.
-    pub(super) async fn games(&self, guest: &Guest) -> Result<Reply, Declined> {
-        let by_time =
-            |(_, row): &(TableId, Row)| (!waits_for(&row.table, guest.id), row.table.deadline());
-        let mut games = self.listed(guest.id, &[Which::Running]).await?;
+    pub(super) async fn games(&self, guest: &Guest) -> Result<Reply, ServiceError> {
+        let by_time = |(_, row): &(TableId, StoredTable)| {
+            (!waits_for(&row.table, guest.id), row.table.deadline())
+        };
+        let mut games = self.listed(guest.id, &[Listing::Running]).await?;
         games.sort_by_key(by_time);
-        let mut challenges = self.listed(guest.id, &[Which::Sent, Which::Received]).await?;
+        let mut challenges = self.listed(guest.id, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(by_time);
         if games.is_empty() && challenges.is_empty() {
             return Ok(guest.told(&Line::NoGames));
@@ -48,15 +49,15 @@ impl<S: Store> Bot<S> {
     }
 
     /// Where a table is to be found.
-    pub(in super::super) async fn link_to(&self, id: TableId, row: &Row) -> String {
-        let shown = self.hall.store().shown(id).await.ok().flatten();
+    pub(in super::super) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
+        let shown = self.service.store().shown(id).await.ok().flatten();
         shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }
 
     /// `/help`
     pub(super) fn help(guest: &Guest) -> Reply {
         let mut lines = vec![format!("**{}**", guest.say(&Line::HelpHeading))];
-        let help = |&command: &CommandName| format!("- {}", words::help(command, guest.language()));
+        let help = |&command: &CommandName| format!("- {}", i18n::help(command, guest.language()));
         lines.extend(CommandName::ALL.iter().map(help));
         lines.push(guest.say(&Line::HelpFooter));
         Reply::Private(Message::of(cut(&lines.join("\n"), TEXT_MAX - 1)))
@@ -92,7 +93,7 @@ impl List {
 }
 
 /// A table in the list.
-fn listed(guest: &Guest, row: &Row, title: &str, link: &str) -> String {
+fn listed(guest: &Guest, row: &StoredTable, title: &str, link: &str) -> String {
     let title = escaped(title);
     let title = title.as_str();
     let until = row.table.deadline().map(relative).unwrap_or_default();

@@ -15,9 +15,9 @@ use super::control::{Control, Errand, read_table_option};
 use super::message::Message;
 use super::pick::read_page;
 use super::request::{Request, Verb};
-use crate::hall::{Declined, Row, Store};
+use crate::i18n::Line;
+use crate::service::{ServiceError, Store, StoredTable};
 use crate::table::{Command, Seen, TableId};
-use crate::words::Line;
 
 impl<S: Store> Bot<S> {
     /// Does what a command asks.
@@ -26,7 +26,7 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         verb: &Verb,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let (table, errand) = match verb {
             Verb::Play(play) => return self.play(request, guest, play).await,
             Verb::Games => return self.games(guest).await,
@@ -55,10 +55,10 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         errand: &Errand,
         seen: Option<Seen>,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let command = match errand {
             Errand::Move(text) => Command::Move(text.clone()),
             Errand::Draw => Command::Draw,
@@ -90,20 +90,20 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         control: &Control,
         value: Option<&str>,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         if let Some(id) = control.table() {
-            let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
+            let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
             return self.press_at(request, guest, (id, row), control, value).await;
         }
         match control {
-            Control::Which(errand) => self.chosen(request, guest, errand, value).await,
+            Control::Listing(errand) => self.chosen(request, guest, errand, value).await,
             Control::Guide(kind) => {
                 let part = value.and_then(|value| value.parse().ok()).unwrap_or(0);
                 Ok(Self::guide(guest, *kind, part, Panel::Same))
             }
-            Control::Setting(preference) => self.set(request, guest, *preference, value).await,
+            Control::Venue(preference) => self.set(request, guest, *preference, value).await,
             Control::Keep => Ok(Reply::Change(Message::of(guest.say(&Line::ResignKept)))),
-            _ => Err(Declined::NoTable),
+            _ => Err(ServiceError::NoTable),
         }
     }
 
@@ -112,16 +112,16 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, Row),
+        (id, row): (TableId, StoredTable),
         control: &Control,
         value: Option<&str>,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         match control {
             Control::Accept(_) => self.accept(request, guest, id, &row).await,
             Control::Square { .. }
             | Control::Piece { .. }
             | Control::Target { .. }
-            | Control::Confirm { .. }
+            | Control::MoveConfirmation { .. }
             | Control::Back { .. } => self.pick(request, guest, id, &row, (control, value)).await,
             Control::Resign { seen, .. } => {
                 // The question plays nothing, and its answer is for the present position.
@@ -144,9 +144,9 @@ impl<S: Store> Bot<S> {
             | Control::Refuse { .. }
             | Control::Count { .. }
             | Control::Keep
-            | Control::Which(_)
+            | Control::Listing(_)
             | Control::Guide(_)
-            | Control::Setting(_) => match plain(control) {
+            | Control::Venue(_) => match plain(control) {
                 Some(command) => self.ask_at(request, guest, id, &row, &command).await,
                 None => Ok(guest.told(&Line::UnknownInteraction)),
             },
@@ -160,12 +160,12 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         errand: &Errand,
         value: Option<&str>,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         if let Some(page) = value.and_then(read_page) {
             return self.which_again(request, guest, errand, page).await;
         }
-        let (id, seen) = value.and_then(read_table_option).ok_or(Declined::NoTable)?;
-        let row = self.hall.load(id).await?.ok_or(Declined::NoTable)?;
+        let (id, seen) = value.and_then(read_table_option).ok_or(ServiceError::NoTable)?;
+        let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
         self.errand(request, guest, (id, &row), errand, Some(seen)).await
     }
 
@@ -176,14 +176,14 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
+        row: &StoredTable,
         command: &Command,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let is_here = row.table.place() == request.spot.place;
         let is_show = matches!(command, Command::Show(_));
         let told = if is_here || is_show { Told::ByAnswer } else { Told::ByNotice };
         let asked = asked(request, told);
-        let turn = self.hall.ask(&asked, id, command).await?;
+        let turn = self.service.ask(&asked, id, command).await?;
         if turn.notice.is_none() {
             return Ok(Self::noted(guest, &turn));
         }
@@ -196,12 +196,17 @@ impl<S: Store> Bot<S> {
 
 /// Whether a control may be used that shows the next step and plays nothing. Those that play are
 /// judged by the table, in its turn.
-fn check_seen(guest: &Guest, id: TableId, row: &Row, seen: Seen) -> Result<(), Declined> {
+fn check_seen(
+    guest: &Guest,
+    id: TableId,
+    row: &StoredTable,
+    seen: Seen,
+) -> Result<(), ServiceError> {
     // Whoever does not play is told that first.
     if !row.table.players().contains(&guest.id) {
         return Ok(());
     }
-    let refuse = |refusal| Declined::Refused { id, refusal, row: Box::new(row.clone()) };
+    let refuse = |refusal| ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
     row.table.check_seen(seen).map_err(refuse)
 }
 

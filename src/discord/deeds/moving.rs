@@ -10,10 +10,10 @@ use super::super::request::Request;
 use super::super::telling::{News, in_rows, labelled, mention, menu, move_menu};
 use super::check_seen;
 use super::opening::told_lacking;
-use crate::hall::{Confirm, Declined, NoticeId, Row, Store};
+use crate::i18n::{self, Label, Line, RefusalContext};
 use crate::rules::Side;
-use crate::table::{Command, Event, Refusal, Seen, Setting, Table, TableId};
-use crate::words::{self, Label, Line, RefusalContext};
+use crate::service::{MoveConfirmation, OutboxEntryId, ServiceError, Store, StoredTable};
+use crate::table::{Command, Event, Refusal, Seen, Table, TableId, Venue};
 
 impl<S: Store> Bot<S> {
     /// A step on the way to a move: which square, which piece, where to, and whether indeed. The
@@ -23,18 +23,18 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
+        row: &StoredTable,
         (control, value): (&Control, Option<&str>),
-    ) -> Result<Reply, Declined> {
-        let Some(seen) = control.seen() else { return Err(Declined::NoTable) };
+    ) -> Result<Reply, ServiceError> {
+        let Some(seen) = control.seen() else { return Err(ServiceError::NoTable) };
         let value = value.unwrap_or_default();
         let page = pick::read_page(value);
-        let is_confirmed = guest.taste.confirm != Confirm::Always;
+        let is_confirmed = guest.taste.confirm != MoveConfirmation::Always;
         match (control, page) {
             (Control::Square { .. } | Control::Target { .. }, None) if is_confirmed => {
                 return self.make(request, guest, (id, row), value, seen).await;
             }
-            (Control::Confirm { text, .. }, _) => {
+            (Control::MoveConfirmation { text, .. }, _) => {
                 return self.make(request, guest, (id, row), text, seen).await;
             }
             _ => {}
@@ -47,11 +47,11 @@ impl<S: Store> Bot<S> {
             }
             (Control::Back { .. }, _) => Ok(self.first_menu(request, guest, (id, row), 0)),
             (Control::Piece { .. }, None) => {
-                let Some(source) = Source::read(value) else { return Err(Declined::NoTable) };
+                let Some(source) = Source::read(value) else { return Err(ServiceError::NoTable) };
                 Ok(self.second_menu(request, guest, (id, row), (side, source), 0))
             }
             (Control::Target { from, .. }, Some(page)) => {
-                let Some(source) = Source::read(from) else { return Err(Declined::NoTable) };
+                let Some(source) = Source::read(from) else { return Err(ServiceError::NoTable) };
                 Ok(self.second_menu(request, guest, (id, row), (side, source), page))
             }
             (Control::Square { .. } | Control::Target { .. }, None) => {
@@ -65,10 +65,10 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         text: &str,
         seen: Seen,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let command = Command::Move(text.to_owned()).on(seen);
         self.ask_at(request, guest, id, row, &command).await
     }
@@ -88,7 +88,7 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         text: String,
     ) -> Reply {
         let is_mover = row.table.to_move().is_some_and(|(_, player)| player == guest.id);
@@ -106,7 +106,7 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         page: usize,
     ) -> Reply {
         let game = row.table.game();
@@ -121,7 +121,7 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         (side, source): (Side, Source),
         page: usize,
     ) -> Reply {
@@ -132,7 +132,7 @@ impl<S: Store> Bot<S> {
         let Some(targets) = menu(control, Label::PickTarget, &choices, page, language) else {
             return guest.told(&Line::NothingFrom);
         };
-        let name = source.piece(game).map(|(_, piece)| words::piece_name(side, piece, language));
+        let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
         let text = guest.say(&match source {
             Source::Square(square) => Line::PickTarget { piece: &name, square },
@@ -151,7 +151,7 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         guest: &Guest,
-        (id, row): (TableId, &Row),
+        (id, row): (TableId, &StoredTable),
         text: &str,
     ) -> Reply {
         let (game, language) = (row.table.game(), guest.language());
@@ -165,7 +165,7 @@ impl<S: Store> Bot<S> {
             .unwrap_or_else(|| text.to_owned());
         let written = format!("`{written}`");
         let seen = Seen::of(game);
-        let confirm = Control::Confirm { table: id, seen, text: text.to_owned() };
+        let confirm = Control::MoveConfirmation { table: id, seen, text: text.to_owned() };
         let buttons = vec![
             labelled(confirm, Label::PlayIt, Look::Main, language),
             labelled(Control::Back { table: id, seen }, Label::Back, Look::Plain, language),
@@ -182,10 +182,10 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
-    ) -> Result<Reply, Declined> {
+        row: &StoredTable,
+    ) -> Result<Reply, ServiceError> {
         if row.table.players().contains(&guest.id) {
-            if let Some(reply) = told_lacking(request, guest, Setting::Here) {
+            if let Some(reply) = told_lacking(request, guest, Venue::Here) {
                 return Ok(reply);
             }
             let command = Command::Show(request.spot.place);
@@ -197,12 +197,12 @@ impl<S: Store> Bot<S> {
     }
 
     /// What `/board` shows where a table does not go: how it stands, for who asked alone, and why.
-    pub(in super::super) fn private_copy(guest: &Guest, id: TableId, row: &Row) -> Reply {
+    pub(in super::super) fn private_copy(guest: &Guest, id: TableId, row: &StoredTable) -> Reply {
         let kind = row.table.game().kind();
         let around = RefusalContext { kind, turn_name: None, legal: &[] };
-        let why = words::refusal(&Refusal::Unread, &around, guest.language());
+        let why = i18n::refusal(&Refusal::Unread, &around, guest.language());
         let events = [Event::Shown(row.table.place())];
-        let id = NoticeId { table: id, revision: row.revision };
+        let id = OutboxEntryId { table: id, revision: row.revision };
         let ply = row.table.game().plies();
         let by = Some(guest.id);
         let news = News { id, ply, events: &events, by, has_moved: false, row, is_quiet: true };
@@ -217,12 +217,12 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
+        row: &StoredTable,
     ) -> Reply {
         let opponent = match opponent(&row.table, guest) {
             Ok(opponent) => opponent,
             Err(refusal) => {
-                let refused = Declined::Refused { id, refusal, row: Box::new(row.clone()) };
+                let refused = ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
                 return self.declined(request, guest, refused).await;
             }
         };
@@ -241,8 +241,8 @@ impl<S: Store> Bot<S> {
 }
 
 /// The side of a guest whose turn it is.
-fn mover(guest: &Guest, id: TableId, row: &Row) -> Result<Side, Declined> {
-    let refuse = |refusal| Declined::Refused { id, refusal, row: Box::new(row.clone()) };
+fn mover(guest: &Guest, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
+    let refuse = |refusal| ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
     let table = &row.table;
     if !table.players().contains(&guest.id) {
         return Err(refuse(Refusal::NotSeated));
@@ -269,8 +269,8 @@ fn opponent(table: &Table, guest: &Guest) -> Result<crate::table::PlayerId, Refu
 }
 
 /// The board as a panel shows it: like the public one, in the taste of its one reader.
-fn panel_board(id: TableId, row: &Row, guest: &Guest) -> Board {
-    let id = NoticeId { table: id, revision: row.revision };
+fn panel_board(id: TableId, row: &StoredTable, guest: &Guest) -> Board {
+    let id = OutboxEntryId { table: id, revision: row.revision };
     let ply = row.table.game().plies();
     let mut board = News { id, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
         .board(&guest.taste);

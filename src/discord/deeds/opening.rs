@@ -8,10 +8,12 @@ use super::super::request::{Opponent, Play, Request, Sight, Spot};
 use super::super::telling::News;
 use super::super::wire::WireError;
 use super::lists::escaped;
-use crate::hall::{Chain, ControlMessage, Declined, NoticeId, Person, Row, Store, Turn};
+use crate::i18n::{Line, Permission};
 use crate::rules::{Side, makruk};
-use crate::table::{Command, Place, Setting, TableId, Wish};
-use crate::words::{Line, Permission};
+use crate::service::{
+    Committed, ControlMessage, ErrorChain, OutboxEntryId, Profile, ServiceError, Store, StoredTable,
+};
+use crate::table::{ChallengeTerms, ChannelId, Command, TableId, Venue};
 
 impl<S: Store> Bot<S> {
     /// `/play`
@@ -20,7 +22,7 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         play: &Play,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         if let Some(opponent) = &play.opponent {
             if opponent.id.0 == request.application {
                 return Ok(guest.told(&Line::NoEngine));
@@ -42,7 +44,7 @@ impl<S: Store> Bot<S> {
         if let Some(reply) = told_lacking(request, guest, play.setting) {
             return Ok(reply);
         }
-        let wish = Wish {
+        let wish = ChallengeTerms {
             kind: play.kind,
             honours: makruk::Honours::default(),
             opponent: play.opponent.as_ref().map(|opponent| opponent.id),
@@ -51,12 +53,12 @@ impl<S: Store> Bot<S> {
             pace: play.pace,
         };
         let place = request.spot.place;
-        let turn = self.hall.challenge(&asked(request, Told::ByAnswer), wish, place).await?;
+        let turn = self.service.challenge(&asked(request, Told::ByAnswer), wish, place).await?;
         // Who is called to a place has read it; a challenge that was refused called nobody.
         if let Some(opponent) = play.opponent.as_ref().filter(|it| it.sight == Sight::Sees)
             && let Err(error) = self.note_reader(opponent.id, place).await
         {
-            tracing::error!(error = %Chain(&error), table = turn.id.0, "a reader is not noted");
+            tracing::error!(error = %ErrorChain(&error), table = turn.id.0, "a reader is not noted");
         }
         Ok(Reply::News(Box::new(turn)))
     }
@@ -68,20 +70,20 @@ impl<S: Store> Bot<S> {
         player: crate::table::PlayerId,
         name: &str,
         request: &Request,
-    ) -> Result<(), Declined> {
-        let known = self.hall.store().person(player).await?;
+    ) -> Result<(), ServiceError> {
+        let known = self.service.store().person(player).await?;
         if known.as_ref().is_some_and(|person| person.name == name) {
             return Ok(());
         }
         let locale = request.spot.locale.clone().unwrap_or_else(|| request.asker.locale.clone());
         let name = name.to_owned();
-        let change = move |person: &mut Person| {
+        let change = move |person: &mut Profile| {
             if person.locale.is_empty() {
                 person.locale = locale;
             }
             person.name = name;
         };
-        self.hall.store().change_person(player, change).await?;
+        self.service.store().change_person(player, change).await?;
         Ok(())
     }
 
@@ -92,17 +94,17 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
-    ) -> Result<Reply, Declined> {
+        row: &StoredTable,
+    ) -> Result<Reply, ServiceError> {
         let Some(thread) = self.thread_for(request, guest, id, row).await else {
             return self.ask_at(request, guest, id, row, &Command::Accept).await;
         };
         let command = Command::AcceptIn(thread);
-        let turn = self.hall.ask(&asked(request, Told::ByNotice), id, &command).await?;
+        let turn = self.service.ask(&asked(request, Told::ByNotice), id, &command).await?;
         for player in turn.row.table.players() {
             // Who reads a channel reads the public threads below it.
             if let Err(error) = self.note_reader(player, thread).await {
-                tracing::error!(error = %Chain(&error), table = id.0, "a reader is not noted");
+                tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
             }
         }
         if let Some((challenge, _)) = request.spot.message {
@@ -121,13 +123,13 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
-    ) -> Option<Place> {
+        row: &StoredTable,
+    ) -> Option<ChannelId> {
         let (challenge, _) = request.spot.message?;
-        let now = self.hall.clock().moment();
+        let now = self.service.clock().moment();
         let may_begin = row.table.clone().apply(guest.id, &Command::Accept, now).is_ok()
-            && self.hall.has_room(&row.table, guest.id).await.unwrap_or(true);
-        let is_wished = row.table.setting() == Some(Setting::Thread);
+            && self.service.has_room(&row.table, guest.id).await.unwrap_or(true);
+        let is_wished = row.table.setting() == Some(Venue::Thread);
         if !(is_wished && may_begin && has_threads(&request.spot)) {
             return None;
         }
@@ -145,12 +147,12 @@ impl<S: Store> Bot<S> {
             other => other,
         };
         opened
-            .inspect_err(|error| tracing::warn!(error = %Chain(error), table = id.0, "no thread could be opened"))
+            .inspect_err(|error| tracing::warn!(error = %ErrorChain(error), table = id.0, "no thread could be opened"))
             .ok()
     }
 
-    fn told_of(turn: &Turn, guest: &Guest) -> String {
-        let id = NoticeId { table: turn.id, revision: turn.row.revision };
+    fn told_of(turn: &Committed, guest: &Guest) -> String {
+        let id = OutboxEntryId { table: turn.id, revision: turn.row.revision };
         let ply = turn.row.table.game().plies();
         let news = News {
             id,
@@ -170,11 +172,11 @@ impl<S: Store> Bot<S> {
         request: &Request,
         guest: &Guest,
         id: TableId,
-        row: &Row,
-    ) -> Result<Reply, Declined> {
+        row: &StoredTable,
+    ) -> Result<Reply, ServiceError> {
         let is_here = row.table.place() == request.spot.place;
         let told = if is_here { Told::ByAnswer } else { Told::ByNotice };
-        let turn = self.hall.rematch(&asked(request, told), id).await?;
+        let turn = self.service.rematch(&asked(request, told), id).await?;
         if is_here {
             return Ok(Reply::News(Box::new(turn)));
         }
@@ -182,7 +184,12 @@ impl<S: Store> Bot<S> {
     }
 
     /// What was done at a table that is shown elsewhere, for the one who did it.
-    pub(super) async fn told_elsewhere(&self, turn: &Turn, row: &Row, guest: &Guest) -> Reply {
+    pub(super) async fn told_elsewhere(
+        &self,
+        turn: &Committed,
+        row: &StoredTable,
+        guest: &Guest,
+    ) -> Reply {
         let place = format!("<#{}>", row.table.place().0);
         let text = Self::told_of(turn, guest);
         let elsewhere = guest.say(&if self.can_act(row.table.place()).await {
@@ -194,7 +201,7 @@ impl<S: Store> Bot<S> {
     }
 
     /// What a player's announcement means for the next move; nobody else hears of it before.
-    pub(in super::super) fn noted(guest: &Guest, turn: &Turn) -> Reply {
+    pub(in super::super) fn noted(guest: &Guest, turn: &Committed) -> Reply {
         Reply::Private(Message::of(Self::told_of(turn, guest)))
     }
 }
@@ -219,7 +226,7 @@ fn told_unseen(request: &Request, guest: &Guest, opponent: &Opponent) -> Option<
 }
 
 /// What is said where we lack what it takes to keep a game; `None` where we lack nothing.
-pub(super) fn told_lacking(request: &Request, guest: &Guest, setting: Setting) -> Option<Reply> {
+pub(super) fn told_lacking(request: &Request, guest: &Guest, setting: Venue) -> Option<Reply> {
     let lacking = lacking(request, setting);
     let channel = format!("<#{}>", request.spot.place.0);
     let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
@@ -229,7 +236,7 @@ pub(super) fn told_lacking(request: &Request, guest: &Guest, setting: Setting) -
 /// What we lack to keep a game where a request comes from. Without files the board comes as text,
 /// so that is not among it. Where a person brought us along we lack nothing that anybody could
 /// give us.
-fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
+fn lacking(request: &Request, setting: Venue) -> Vec<Permission> {
     // In a private conversation Discord tells of no permission to write, and none is needed.
     let is_server_of_ours = request.spot.server.is_some() && request.spot.is_member;
     let Some(ours) = request.spot.permissions.filter(|_| is_server_of_ours) else {
@@ -241,7 +248,7 @@ fn lacking(request: &Request, setting: Setting) -> Vec<Permission> {
         (Permissions::SEND_MESSAGES, Permission::SendMessages)
     };
     let mut needed = vec![(Permissions::VIEW_CHANNEL, Permission::ViewChannel), writing];
-    if setting == Setting::Thread && has_threads(&request.spot) {
+    if setting == Venue::Thread && has_threads(&request.spot) {
         needed.push((Permissions::CREATE_PUBLIC_THREADS, Permission::CreatePublicThreads));
         needed.push((Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads));
     }

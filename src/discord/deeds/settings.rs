@@ -2,13 +2,13 @@
 
 use super::super::bot::{Bot, Guest, Reply};
 use super::super::control::{Control, Preference};
-use super::super::message::{Button, Look, Menu, Message, Row};
+use super::super::message::{Button, Look, Menu, Message, StoredTable};
 use super::super::pick::Choice;
 use super::super::request::Request;
 use super::super::taste::Taste;
-use crate::draw::{PieceSet, Theme};
-use crate::hall::{Below, Confirm, Declined, Person, Store};
-use crate::words::{Label, Language, Line};
+use crate::i18n::{Label, Language, Line};
+use crate::render::{PieceSet, Theme};
+use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};
 
 /// What stands for the language of one's Discord.
 const AS_DISCORD: &str = "discord";
@@ -29,12 +29,12 @@ impl<S: Store> Bot<S> {
         guest: &Guest,
         preference: Preference,
         value: Option<&str>,
-    ) -> Result<Reply, Declined> {
+    ) -> Result<Reply, ServiceError> {
         let value = value.map(str::to_owned);
-        let change = move |person: &mut Person| {
+        let change = move |person: &mut Profile| {
             *person = chosen(std::mem::take(person), preference, value.as_deref());
         };
-        let person = self.hall.store().change_person(request.asker.id, change).await?;
+        let person = self.service.store().change_person(request.asker.id, change).await?;
         let taste = Taste::of(&person);
         let guest = Guest { id: guest.id, person, taste };
         let mut panel = Self::settings(&guest);
@@ -44,7 +44,7 @@ impl<S: Store> Bot<S> {
 }
 
 /// A person after a choice. What is no choice changes nothing.
-fn chosen(mut person: Person, preference: Preference, value: Option<&str>) -> Person {
+fn chosen(mut person: Profile, preference: Preference, value: Option<&str>) -> Profile {
     match (preference, value) {
         (Preference::Language, Some(AS_DISCORD)) => person.language = None,
         (Preference::Language, Some(value)) => {
@@ -62,26 +62,26 @@ fn chosen(mut person: Person, preference: Preference, value: Option<&str>) -> Pe
                 person.pieces = Some(value.to_owned());
             }
         }
-        (Preference::Below, Some(value)) => {
+        (Preference::Orientation, Some(value)) => {
             let named = SIDES.into_iter().find(|(_, key, _)| *key == value);
             person.below = named.map_or(person.below, |(below, ..)| below);
         }
         (Preference::Hints, _) => person.hints = Some(!person.hints.unwrap_or_default()),
-        (Preference::Confirm, _) => {
+        (Preference::MoveConfirmation, _) => {
             person.confirm = match person.confirm {
-                Confirm::Never => Confirm::Always,
-                Confirm::Always => Confirm::Never,
+                MoveConfirmation::Never => MoveConfirmation::Always,
+                MoveConfirmation::Always => MoveConfirmation::Never,
             };
         }
         (
-            Preference::Language | Preference::Theme | Preference::Pieces | Preference::Below,
+            Preference::Language | Preference::Theme | Preference::Pieces | Preference::Orientation,
             None,
         ) => {}
     }
     person
 }
 
-fn languages(guest: &Guest) -> Row {
+fn languages(guest: &Guest) -> StoredTable {
     let as_discord =
         Choice { label: Label::AsDiscord.text(guest.language()), value: AS_DISCORD.to_owned() };
     let own = Language::ALL.map(|language| Choice {
@@ -93,7 +93,7 @@ fn languages(guest: &Guest) -> Row {
     menu(guest, Preference::Language, Label::LanguageMenu, options, chosen)
 }
 
-fn themes(guest: &Guest) -> Row {
+fn themes(guest: &Guest) -> StoredTable {
     let option = |theme: &'static Theme| {
         let label = Label::theme(theme.name).map(|label| label.text(guest.language()));
         Choice {
@@ -106,7 +106,7 @@ fn themes(guest: &Guest) -> Row {
     menu(guest, Preference::Theme, Label::ThemeMenu, options, chosen)
 }
 
-fn sets(guest: &Guest) -> Row {
+fn sets(guest: &Guest) -> StoredTable {
     let option = |set: PieceSet| Choice {
         label: Label::pieces(set).text(guest.language()),
         value: set.to_string(),
@@ -117,35 +117,35 @@ fn sets(guest: &Guest) -> Row {
 }
 
 /// Whose side is below: what is kept, what stands for it, what it is called.
-const SIDES: [(Below, &str, Label); 3] = [
-    (Below::Mover, "mover", Label::BelowMover),
-    (Below::First, "first", Label::BelowFirst),
-    (Below::Second, "second", Label::BelowSecond),
+const SIDES: [(Orientation, &str, Label); 3] = [
+    (Orientation::Mover, "mover", Label::BelowMover),
+    (Orientation::First, "first", Label::BelowFirst),
+    (Orientation::Second, "second", Label::BelowSecond),
 ];
 
-fn below(guest: &Guest) -> Row {
+fn below(guest: &Guest) -> StoredTable {
     let options = SIDES.map(|(_, key, label)| Choice {
         label: label.text(guest.language()),
         value: key.to_owned(),
     });
     let chosen = SIDES.into_iter().find(|(below, ..)| *below == guest.taste.below);
     let chosen = chosen.map(|(_, key, _)| key.to_owned()).unwrap_or_default();
-    menu(guest, Preference::Below, Label::BelowMenu, options.into(), chosen)
+    menu(guest, Preference::Orientation, Label::BelowMenu, options.into(), chosen)
 }
 
-fn switches(guest: &Guest) -> Row {
+fn switches(guest: &Guest) -> StoredTable {
     let button = |preference, label: Label, is_on| Button {
-        control: Control::Setting(preference),
+        control: Control::Venue(preference),
         label: label.text(guest.language()),
         look: if is_on { Look::Yes } else { Look::Plain },
     };
     let hints = guest.taste.hints;
-    let confirms = guest.taste.confirm == Confirm::Always;
+    let confirms = guest.taste.confirm == MoveConfirmation::Always;
     let hints_label = if hints { Label::HintsOn } else { Label::HintsOff };
     let confirm_label = if confirms { Label::ConfirmOn } else { Label::ConfirmOff };
-    Row::Buttons(vec![
+    StoredTable::Buttons(vec![
         button(Preference::Hints, hints_label, hints),
-        button(Preference::Confirm, confirm_label, confirms),
+        button(Preference::MoveConfirmation, confirm_label, confirms),
     ])
 }
 
@@ -156,7 +156,7 @@ fn menu(
     label: Label,
     options: Vec<Choice>,
     chosen: String,
-) -> Row {
+) -> StoredTable {
     let about = label.text(guest.language());
     let options = options.into_iter().map(|option| Choice {
         label: if option.value == chosen {
@@ -166,8 +166,8 @@ fn menu(
         },
         value: option.value,
     });
-    Row::Menu(Menu {
-        control: Control::Setting(preference),
+    StoredTable::Menu(Menu {
+        control: Control::Venue(preference),
         placeholder: about.clone(),
         options: options.collect(),
         chosen: Some(chosen),
@@ -180,9 +180,9 @@ mod tests {
 
     #[test]
     fn what_is_no_choice_changes_nothing() {
-        let person = Person::default();
+        let person = Profile::default();
         for preference in
-            [Preference::Language, Preference::Theme, Preference::Pieces, Preference::Below]
+            [Preference::Language, Preference::Theme, Preference::Pieces, Preference::Orientation]
         {
             for value in [None, Some("klingon")] {
                 assert_eq!(chosen(person.clone(), preference, value), person);
@@ -192,13 +192,13 @@ mod tests {
 
     #[test]
     fn every_choice_is_kept_and_can_be_undone() {
-        let person = Person::default();
+        let person = Profile::default();
         let thai = chosen(person.clone(), Preference::Language, Some("th"));
         assert_eq!(Taste::of(&thai).language, Language::Thai);
         assert_eq!(chosen(thai, Preference::Language, Some(AS_DISCORD)), person);
         let twice = |preference| chosen(chosen(person.clone(), preference, None), preference, None);
         assert_eq!(Taste::of(&twice(Preference::Hints)), Taste::of(&person));
-        assert_eq!(twice(Preference::Confirm), person);
+        assert_eq!(twice(Preference::MoveConfirmation), person);
         let wood = chosen(person, Preference::Theme, Some("wood"));
         assert_eq!(Taste::of(&wood).theme.name, "wood");
     }

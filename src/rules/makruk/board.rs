@@ -146,7 +146,7 @@ impl Board {
         let khun = self.khun(!self.turn);
         self.attackers(khun, self.turn)
             .into_iter()
-            .any(|from| from == self.khun(self.turn) || self.judge(from, khun).is_ok())
+            .any(|from| from == self.khun(self.turn) || self.check_legal(from, khun).is_ok())
     }
 
     /// Calls `visit` with the legal moves of each piece that has any or none.
@@ -227,7 +227,7 @@ impl Board {
     }
 
     /// Whether the rules allow a move, its promotion mark aside; what moves by it.
-    pub(super) fn judge(&self, from: Square, to: Square) -> Result<Role, Illegal> {
+    pub(super) fn check_legal(&self, from: Square, to: Square) -> Result<Role, Illegal> {
         let Some((side, role)) = self.piece_at(from) else {
             return Err(Illegal::NoPiece { square: from });
         };

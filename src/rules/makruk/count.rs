@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::board::Board;
 use super::{Act, Illegal, Role};
-use crate::rules::{Kind, Side};
+use crate::rules::{GameKind, Side};
 
 /// The board's honour runs to this number: after it is said, the other side has one more move.
 pub const BOARD_LIMIT: u8 = 64;
@@ -42,7 +42,7 @@ impl fmt::Display for Count {
             Honour::Board => "board's",
             Honour::Pieces => "pieces'",
         };
-        let side = Kind::Makruk.side_name(self.side);
+        let side = GameKind::Makruk.side_name(self.side);
         write!(f, "{side} counts the {honour} honour: {}/{}", self.number, self.limit)
     }
 }
@@ -173,7 +173,7 @@ impl Counting {
     }
 
     /// Whether `mover` may do this to the counts with a move from `board`.
-    pub(super) fn judge(
+    pub(super) fn check_legal(
         self,
         mover: Side,
         act: Act,

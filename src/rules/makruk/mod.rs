@@ -16,7 +16,7 @@ use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
 use super::notation::typed;
-use super::{Bitboard, Kind, Line, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, GameKind, Line, MoveError, Outcome, Reason, Side, Square};
 
 /// What a Makruk piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -332,7 +332,7 @@ impl Position {
     ///
     /// [`Illegal::CannotClaim`] or [`Illegal::NotCounting`].
     pub fn judge_act(&self, act: Act) -> Result<(), Illegal> {
-        self.counting.judge(self.board.turn, act, &self.board, self.honours)
+        self.counting.check_legal(self.board.turn, act, &self.board, self.honours)
     }
 
     /// The piece on a square.
@@ -362,7 +362,7 @@ impl super::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
 
-    const KIND: Kind = Kind::Makruk;
+    const KIND: GameKind = GameKind::Makruk;
     const OVER_IS_A_LEAF: bool = false;
 
     fn turn(&self) -> Side {
@@ -411,8 +411,8 @@ impl super::Position for Position {
         Position { board, counting, honours: self.honours }
     }
 
-    fn judge(&self, mv: Move) -> Result<(), Illegal> {
-        let role = self.board.judge(mv.from, mv.to)?;
+    fn check_legal(&self, mv: Move) -> Result<(), Illegal> {
+        let role = self.board.check_legal(mv.from, mv.to)?;
         match (self.board.promotes(mv.from, mv.to), mv.promotes) {
             (true, false) => return Err(Illegal::MustPromote { to: mv.to }),
             (false, true) => return Err(Illegal::DoesNotPromote { role, to: mv.to }),

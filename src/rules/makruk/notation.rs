@@ -137,7 +137,7 @@ impl Position {
     /// Why no legal move fits.
     fn unfit(&self, typed: &Typed<&'static [Role]>) -> Illegal {
         let named = typed.piece.unwrap_or(&Role::ALL);
-        let judged = |from| self.judge(self.plain_move(from, typed.to, typed.mark)).err();
+        let judged = |from| self.check_legal(self.plain_move(from, typed.to, typed.mark)).err();
         if let Some(from) = typed.from() {
             match self.piece_at(from) {
                 Some((side, role)) if side == self.turn() && !named.contains(&role) => {

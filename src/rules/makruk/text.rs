@@ -6,7 +6,9 @@ use std::str::FromStr;
 use super::board::{Board, promotion_ranks};
 use super::{Act, Count, Counting, Honour, Honours, Move, Position, Role};
 use crate::rules::notation::fen;
-use crate::rules::{Bitboard, Field, Kind, NotAMove, PieceName, PositionError, Side, Square};
+use crate::rules::{
+    Bitboard, Field, GameKind, ParseMoveError, PieceName, PositionError, Side, Square,
+};
 
 /// Bia that a side has at the start; promotion only lessens them.
 const BIA_MOST: usize = 8;
@@ -189,7 +191,7 @@ fn read_board(text: &str, turn: Side) -> Result<Board, PositionError> {
 
 /// Whether these pieces can stand like that in a game.
 fn check(board: &Board) -> Result<(), PositionError> {
-    let kind = Kind::Makruk;
+    let kind = GameKind::Makruk;
     for side in Side::ALL {
         let own = board.side(side);
         let khuns = (board.role(Role::Khun) & own).len();
@@ -242,10 +244,10 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = NotAMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Move, NotAMove> {
-        let not_a_move = || NotAMove::new(text);
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let not_a_move = || ParseMoveError::new(text);
         let (act, squares) = match text.split_once(':') {
             Some((word, squares)) => {
                 let act = Act::ALL.into_iter().find(|act| act.to_string() == word);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
 use crate::rules::othello::{Illegal, Move, Position};
-use crate::rules::{Kind, Record, Side, Verdict};
+use crate::rules::{GameKind, Record, Side, Verdict};
 
 /// A game as GGF, on one line.
 ///
@@ -131,7 +131,7 @@ fn replay(
     for (ply, (side, value)) in (1..).zip(moves) {
         let turn = crate::rules::Position::turn(record.position());
         if turn != side && record.outcome().is_none() {
-            return Err(RecordError::WrongSide { kind: Kind::Othello, ply, turn });
+            return Err(RecordError::WrongSide { kind: GameKind::Othello, ply, turn });
         }
         // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
         let text = value.split('/').next().unwrap_or_default();

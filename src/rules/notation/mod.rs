@@ -76,7 +76,7 @@ pub enum RecordError<I: std::error::Error + 'static> {
     #[error("ply {ply} is {}'s and not {}'s", .kind.side_name(*.turn), .kind.side_name(!*.turn))]
     WrongSide {
         /// Which game it is.
-        kind: super::Kind,
+        kind: super::GameKind,
         /// Which ply, from 1.
         ply: usize,
         /// Whose turn it is.

@@ -2,7 +2,7 @@
 
 use super::RecordError;
 use crate::rules::othello::{Illegal, Move, Position};
-use crate::rules::{NotAMove, Position as _, Record};
+use crate::rules::{ParseMoveError, Position as _, Record};
 
 /// The moves of a game without spaces, in small letters.
 ///
@@ -38,8 +38,9 @@ pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError
     while !rest.is_empty() {
         let ply = record.moves().len() + 1;
         let (mv, behind) = split_move(rest)
-            .ok_or_else(|| RecordError::Move { ply, source: NotAMove::new(rest).into() })?;
-        let must_pass = record.position().judge(Move::Pass).is_ok() && record.outcome().is_none();
+            .ok_or_else(|| RecordError::Move { ply, source: ParseMoveError::new(rest).into() })?;
+        let must_pass =
+            record.position().check_legal(Move::Pass).is_ok() && record.outcome().is_none();
         if must_pass && mv != Move::Pass {
             make(&mut record, Move::Pass)?;
         }

@@ -6,7 +6,7 @@
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::rules::{Line, MoveError, NotAMove, Position, Square};
+use crate::rules::{Line, MoveError, ParseMoveError, Position, Square};
 
 /// No move in any notation is longer, in bytes.
 const TEXT_MAX: usize = 120;
@@ -30,7 +30,7 @@ pub(crate) enum Meant<P: Position> {
 
 /// The text can only mean this move.
 pub(crate) fn one<P: Position>(position: &P, mv: P::Move) -> Meant<P> {
-    match position.judge(mv) {
+    match position.check_legal(mv) {
         Ok(()) => Meant::Moves(vec![mv]),
         Err(reason) => Meant::Nothing(reason),
     }
@@ -43,7 +43,7 @@ pub(crate) fn read<P: Reads>(position: &P, text: &str) -> Result<P::Move, MoveEr
     }
     let meant = (text.len() <= TEXT_MAX).then(|| position.meant(&tidy(text))).flatten();
     match meant {
-        None => Err(NotAMove::new(text.trim()).into()),
+        None => Err(ParseMoveError::new(text.trim()).into()),
         Some(Meant::Nothing(reason)) => Err(MoveError::Illegal(reason)),
         Some(Meant::Moves(moves)) => {
             if let [mv] = moves[..] {

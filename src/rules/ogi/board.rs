@@ -210,7 +210,8 @@ impl Board {
             let promotes = self
                 .piece_at(from)
                 .is_some_and(|(side, piece)| Board::promotes(side, piece, from, to));
-            from == self.king(self.turn) || self.judge(Move::Board { from, to, promotes }).is_ok()
+            from == self.king(self.turn)
+                || self.check_legal(Move::Board { from, to, promotes }).is_ok()
         })
     }
 
@@ -340,7 +341,7 @@ impl Board {
     }
 
     /// Whether the rules allow a move.
-    pub(super) fn judge(&self, mv: Move) -> Result<(), Illegal> {
+    pub(super) fn check_legal(&self, mv: Move) -> Result<(), Illegal> {
         let role = match mv {
             Move::Board { from, to, promotes } => self.judge_board_move(from, to, promotes)?.role,
             Move::Drop { role, to } => {

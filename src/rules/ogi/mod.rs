@@ -13,7 +13,7 @@ use std::fmt;
 use self::board::{Board, PieceMoves};
 pub use self::hand::Hand;
 use super::notation::typed;
-use super::{Bitboard, BySide, Kind, Line, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, BySide, GameKind, Line, MoveError, Outcome, Reason, Side, Square};
 
 /// What an Ōgi piece is, promoted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -400,7 +400,7 @@ impl super::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
 
-    const KIND: Kind = Kind::Ogi;
+    const KIND: GameKind = GameKind::Ogi;
     const OVER_IS_A_LEAF: bool = false;
 
     fn turn(&self) -> Side {
@@ -453,8 +453,8 @@ impl super::Position for Position {
         Position { board: self.board.after(mv) }
     }
 
-    fn judge(&self, mv: Move) -> Result<(), Illegal> {
-        self.board.judge(mv)
+    fn check_legal(&self, mv: Move) -> Result<(), Illegal> {
+        self.board.check_legal(mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

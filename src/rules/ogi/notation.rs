@@ -185,7 +185,8 @@ impl Position {
     /// Why no legal move fits.
     fn unfit(&self, typed: &Typed<Named>) -> Illegal {
         let meant = Meaning::of(typed);
-        let drop_is_unfit = || self.judge(Move::Drop { role: meant.role?, to: typed.to }).err();
+        let drop_is_unfit =
+            || self.check_legal(Move::Drop { role: meant.role?, to: typed.to }).err();
         if let (How::Drop, Some(role)) = (typed.how, meant.role) {
             if !may_drop(typed, meant) {
                 return Illegal::DropPromoted { role };
@@ -194,7 +195,7 @@ impl Position {
                 return reason;
             }
         }
-        let judged = |from| self.judge(self.plain_move(from, typed.to, typed.mark)).err();
+        let judged = |from| self.check_legal(self.plain_move(from, typed.to, typed.mark)).err();
         if let Some(from) = typed.from() {
             match self.piece_at(from) {
                 Some((side, piece)) if side == self.turn() && !meant.is(piece) => {

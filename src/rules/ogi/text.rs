@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::{Board, standable};
 use super::{Hand, Move, Piece, Position, Role};
 use crate::rules::notation::fen;
-use crate::rules::{Field, Kind, NotAMove, PieceName, PositionError, Side, Square};
+use crate::rules::{Field, GameKind, ParseMoveError, PieceName, PositionError, Side, Square};
 
 impl Role {
     fn from_letter(letter: char) -> Option<Role> {
@@ -116,7 +116,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
         let own = board.side(side);
         let kings = (board.role(Role::King) & own).len();
         if kings != 1 {
-            return Err(PositionError::Kings { kind: Kind::Ogi, side, found: kings });
+            return Err(PositionError::Kings { kind: GameKind::Ogi, side, found: kings });
         }
         for role in Role::DROPPABLE {
             let stuck = (board.unpromoted(role) & own).without(standable(side, role));
@@ -134,7 +134,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
         }
     }
     if board.king_can_be_taken() {
-        return Err(PositionError::KingCanBeTaken { kind: Kind::Ogi, side: board.turn });
+        return Err(PositionError::KingCanBeTaken { kind: GameKind::Ogi, side: board.turn });
     }
     Ok(())
 }
@@ -152,10 +152,10 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = NotAMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Move, NotAMove> {
-        let not_a_move = || NotAMove::new(text);
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let not_a_move = || ParseMoveError::new(text);
         let square = |text: Option<&str>| -> Option<Square> { text?.parse().ok() };
         if let Some((letter, to)) = text.split_once('@') {
             let role = Role::DROPPABLE.into_iter().find(|role| letter == role.letter().to_string());

@@ -10,7 +10,7 @@ use std::fmt;
 
 use self::discs::{flips, legal, replies};
 use super::notation::typed;
-use super::{Bitboard, BySide, Kind, MoveError, Outcome, Reason, Side, Square, Verdict};
+use super::{Bitboard, BySide, GameKind, MoveError, Outcome, Reason, Side, Square, Verdict};
 
 /// An Othello position.
 ///
@@ -124,7 +124,7 @@ impl Position {
     ///
     /// let start = Position::default();
     /// assert_eq!(start.flipped("d3".parse()?), ["d4".parse()?].into_iter().collect());
-    /// # Ok::<(), kradan::rules::NotASquare>(())
+    /// # Ok::<(), kradan::rules::ParseSquareError>(())
     /// ```
     #[must_use]
     pub fn flipped(&self, square: Square) -> Bitboard {
@@ -153,7 +153,7 @@ impl super::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
 
-    const KIND: Kind = Kind::Othello;
+    const KIND: GameKind = GameKind::Othello;
     const OVER_IS_A_LEAF: bool = true;
 
     fn turn(&self) -> Side {
@@ -211,7 +211,7 @@ impl super::Position for Position {
         Position { mover: other, other: mover, turn: !self.turn }
     }
 
-    fn judge(&self, mv: Move) -> Result<(), Illegal> {
+    fn check_legal(&self, mv: Move) -> Result<(), Illegal> {
         let placements = self.placements();
         match mv {
             Move::Pass if placements.is_empty() => Ok(()),

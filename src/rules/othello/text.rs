@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Move, Position};
-use crate::rules::{Bitboard, Field, NotAMove, PositionError, Side, Square};
+use crate::rules::{Bitboard, Field, ParseMoveError, PositionError, Side, Square};
 
 impl fmt::Display for Position {
     /// 64 squares, a1 b1 … h8: `X` black, `O` white, `-` empty; then the side to move.
@@ -56,12 +56,12 @@ impl FromStr for Position {
 }
 
 impl FromStr for Move {
-    type Err = NotAMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Move, NotAMove> {
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        text.parse().map(Move::Place).map_err(|_| NotAMove::new(text))
+        text.parse().map(Move::Place).map_err(|_| ParseMoveError::new(text))
     }
 }

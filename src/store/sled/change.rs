@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    Beat, Change, CommitError, ControlMessage, InteractionId, Left, Limit, Notice, NoticeId,
-    Outcome, Person, Reach, Shown, StoreError,
+    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
+    InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    StoreError,
 };
 use super::entry::{Entry, Index, Part, Sent};
 use super::form::{self, Absence, Head, Keys, Owner, Reader, StoredRow};
 use super::limits;
 use super::read::is_about_one;
 use super::trees::{Trees, Writes};
-use crate::table::{Place, PlayerId, TableId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// How long an absence is of interest: longer than any move may take, with all its credits.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -50,15 +51,15 @@ impl Prepared {
         let mut writes = Writes::default();
         writes.put(Entry::Table(id), &StoredRow::from(row))?;
         if let Some(notice) = notice {
-            let entry = Entry::Notice(notice.id);
-            if notice.id != (NoticeId { table: id, revision }) {
+            let entry = Entry::OutboxEntry(notice.id);
+            if notice.id != (OutboxEntryId { table: id, revision }) {
                 return Err(StoreError::Damaged { what: entry.to_string() });
             }
             writes.list(Index::Owed(notice.ready_at, notice.id));
             writes.put(entry, &notice)?;
         }
         if let Some((interaction, outcome)) = &asked {
-            writes.put(Entry::Outcome(*interaction), outcome)?;
+            writes.put(Entry::InteractionResult(*interaction), outcome)?;
         }
         let asked = asked.map(|(interaction, _)| interaction);
         Ok(Prepared { id, revision, keys, writes, asked, limits, sent })
@@ -95,7 +96,7 @@ impl Prepared {
 }
 
 fn check_unanswered(trees: &Trees, interaction: InteractionId) -> Result<(), CommitError> {
-    match trees.read::<Outcome>(Entry::Outcome(interaction))? {
+    match trees.read::<InteractionResult>(Entry::InteractionResult(interaction))? {
         Some(outcome) => Err(CommitError::Answered(outcome)),
         None => Ok(()),
     }
@@ -108,10 +109,10 @@ pub(super) fn forget(trees: &Trees, id: TableId, revision: u64) -> Result<Writes
     head.keys.entries(id).into_iter().for_each(|index| writes.unlist(index));
     for notice in trees.owed_by(id)? {
         writes.unlist(Index::Owed(notice.ready_at, notice.id));
-        writes.remove(Entry::Notice(notice.id));
+        writes.remove(Entry::OutboxEntry(notice.id));
     }
     strip_offers(trees, id, &mut writes)?;
-    writes.remove(Entry::Shown(id));
+    writes.remove(Entry::PostedBoard(id));
     writes.remove(Entry::Table(id));
     Ok(writes)
 }
@@ -119,7 +120,7 @@ pub(super) fn forget(trees: &Trees, id: TableId, revision: u64) -> Result<Writes
 pub(super) fn refuse(trees: &Trees, interaction: InteractionId) -> Result<Writes, CommitError> {
     check_unanswered(trees, interaction)?;
     let mut writes = Writes::default();
-    writes.put(Entry::Outcome(interaction), &Outcome::Refused)?;
+    writes.put(Entry::InteractionResult(interaction), &InteractionResult::Refused)?;
     Ok(writes)
 }
 
@@ -136,11 +137,11 @@ pub(super) fn forget_before(
 
 pub(super) fn settle(
     trees: &Trees,
-    id: NoticeId,
-    shown: Option<Shown>,
+    id: OutboxEntryId,
+    shown: Option<PostedBoard>,
 ) -> Result<Writes, StoreError> {
     let mut writes = shown_now(trees, id.table, shown)?;
-    match trees.read::<Notice>(Entry::Notice(id)) {
+    match trees.read::<OutboxEntry>(Entry::OutboxEntry(id)) {
         Ok(None) => return Ok(writes),
         Ok(Some(notice)) => writes.unlist(Index::Owed(notice.ready_at, id)),
         // It cannot say when it was to be ready.
@@ -149,12 +150,16 @@ pub(super) fn settle(
         }
         Err(error) => return Err(error),
     }
-    writes.remove(Entry::Notice(id));
+    writes.remove(Entry::OutboxEntry(id));
     Ok(writes)
 }
 
 /// What a table's board is from now on, if this is news.
-fn shown_now(trees: &Trees, table: TableId, shown: Option<Shown>) -> Result<Writes, StoreError> {
+fn shown_now(
+    trees: &Trees,
+    table: TableId,
+    shown: Option<PostedBoard>,
+) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
     if let Some(shown) = shown {
         show(trees, table, shown, &mut writes)?;
@@ -164,11 +169,11 @@ fn shown_now(trees: &Trees, table: TableId, shown: Option<Shown>) -> Result<Writ
 
 pub(super) fn settle_new_place(
     trees: &Trees,
-    id: NoticeId,
-    shown: Option<Shown>,
+    id: OutboxEntryId,
+    shown: Option<PostedBoard>,
     ready_at: Timestamp,
 ) -> Result<Writes, StoreError> {
-    let notice = match trees.read::<Notice>(Entry::Notice(id)) {
+    let notice = match trees.read::<OutboxEntry>(Entry::OutboxEntry(id)) {
         Err(error) if is_about_one(&error) => None,
         other => other?,
     };
@@ -179,21 +184,21 @@ pub(super) fn settle_new_place(
         return shown_now(trees, id.table, shown);
     }
     let mut writes = settle(trees, id, shown)?;
-    let left = Some(Left { is_all: true, ..left });
-    let notice = Notice { left, ready_at, attempts: 0, answer: None, ..notice };
+    let left = Some(LeftChannel { is_all: true, ..left });
+    let notice = OutboxEntry { left, ready_at, attempts: 0, answer: None, ..notice };
     writes.list(Index::Owed(ready_at, id));
-    writes.put(Entry::Notice(id), &notice)?;
+    writes.put(Entry::OutboxEntry(id), &notice)?;
     Ok(writes)
 }
 
 /// The interaction of what is kept cannot be answered any more.
-pub(super) fn keep_for(player: PlayerId, notice: Notice) -> Result<Writes, StoreError> {
+pub(super) fn keep_for(player: PlayerId, notice: OutboxEntry) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
-    writes.put(Entry::Kept(player, notice.id), &Notice { answer: None, ..notice })?;
+    writes.put(Entry::Kept(player, notice.id), &OutboxEntry { answer: None, ..notice })?;
     Ok(writes)
 }
 
-pub(super) fn strike_kept(player: PlayerId, seen: &[NoticeId]) -> Writes {
+pub(super) fn strike_kept(player: PlayerId, seen: &[OutboxEntryId]) -> Writes {
     let mut writes = Writes::default();
     for &id in seen {
         writes.remove(Entry::Kept(player, id));
@@ -204,7 +209,7 @@ pub(super) fn strike_kept(player: PlayerId, seen: &[NoticeId]) -> Writes {
 pub(super) fn note_reader(
     trees: &Trees,
     player: PlayerId,
-    place: Place,
+    place: ChannelId,
 ) -> Result<Writes, StoreError> {
     let entry = Entry::Reader(player, place);
     let mut writes = Writes::default();
@@ -219,10 +224,10 @@ pub(super) fn note_reader(
 fn show(
     trees: &Trees,
     table: TableId,
-    shown: Shown,
+    shown: PostedBoard,
     writes: &mut Writes,
 ) -> Result<(), StoreError> {
-    let before = match trees.read::<Shown>(Entry::Shown(table)) {
+    let before = match trees.read::<PostedBoard>(Entry::PostedBoard(table)) {
         Ok(before) => before,
         Err(error) if is_about_one(&error) => None,
         Err(error) => return Err(error),
@@ -231,7 +236,7 @@ fn show(
         before != shown && (before.place != shown.place || before.message <= shown.message)
     });
     if is_news {
-        writes.put(Entry::Shown(table), &shown)?;
+        writes.put(Entry::PostedBoard(table), &shown)?;
         strip_offers(trees, table, writes)?;
     }
     let old = if is_news { before } else { Some(shown) };
@@ -239,7 +244,7 @@ fn show(
     if let Some(old) = old
         && new.is_none_or(|new| new.message != old.message)
     {
-        let Shown { place, message, .. } = old;
+        let PostedBoard { place, message, .. } = old;
         writes.put(Entry::ToStrip(message), &ControlMessage { place, message })?;
     }
     Ok(())
@@ -284,16 +289,17 @@ pub(super) fn stripped(trees: &Trees, messages: &[u64]) -> Result<Writes, StoreE
 
 pub(super) fn postpone(
     trees: &Trees,
-    id: NoticeId,
+    id: OutboxEntryId,
     ready_at: Timestamp,
 ) -> Result<Writes, StoreError> {
-    let count_attempt = |notice: &mut Notice| notice.attempts = notice.attempts.saturating_add(1);
+    let count_attempt =
+        |notice: &mut OutboxEntry| notice.attempts = notice.attempts.saturating_add(1);
     make_ready_at(trees, id, ready_at, count_attempt)
 }
 
 pub(super) fn reschedule(
     trees: &Trees,
-    id: NoticeId,
+    id: OutboxEntryId,
     ready_at: Timestamp,
 ) -> Result<Writes, StoreError> {
     make_ready_at(trees, id, ready_at, |_| ())
@@ -302,17 +308,17 @@ pub(super) fn reschedule(
 /// Moves a notice to another time, with what else changes about it.
 fn make_ready_at(
     trees: &Trees,
-    id: NoticeId,
+    id: OutboxEntryId,
     ready_at: Timestamp,
-    change: impl FnOnce(&mut Notice),
+    change: impl FnOnce(&mut OutboxEntry),
 ) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
-    if let Some(mut notice) = trees.read::<Notice>(Entry::Notice(id))? {
+    if let Some(mut notice) = trees.read::<OutboxEntry>(Entry::OutboxEntry(id))? {
         writes.unlist(Index::Owed(notice.ready_at, id));
         writes.list(Index::Owed(ready_at, id));
         notice.ready_at = ready_at;
         change(&mut notice);
-        writes.put(Entry::Notice(id), &notice)?;
+        writes.put(Entry::OutboxEntry(id), &notice)?;
     }
     Ok(writes)
 }
@@ -333,10 +339,10 @@ pub(super) fn claim(trees: &Trees, application: u64) -> Result<Writes, StoreErro
 pub(super) fn change_person(
     trees: &Trees,
     player: PlayerId,
-    change: impl FnOnce(&mut Person),
-) -> Result<(Writes, Person), StoreError> {
-    let entry = Entry::Person(player);
-    let mut person = trees.read::<Person>(entry)?.unwrap_or_default();
+    change: impl FnOnce(&mut Profile),
+) -> Result<(Writes, Profile), StoreError> {
+    let entry = Entry::Profile(player);
+    let mut person = trees.read::<Profile>(entry)?.unwrap_or_default();
     change(&mut person);
     let text = form::text(entry, &person)?;
     let mut writes = Writes::default();
@@ -347,22 +353,27 @@ pub(super) fn change_person(
 }
 
 /// Nothing is kept of the places that are as most are.
-pub(super) fn keep_reach(trees: &Trees, place: Place, reach: Reach) -> Result<Writes, StoreError> {
-    let entry = Entry::Reach(place);
+pub(super) fn keep_reach(
+    trees: &Trees,
+    place: ChannelId,
+    reach: ChannelAccess,
+) -> Result<Writes, StoreError> {
+    let entry = Entry::ChannelAccess(place);
     let mut writes = Writes::default();
     match (reach, trees.text(entry)?) {
-        (Reach::Member, Some(_)) => writes.remove(entry),
-        (Reach::AnswersOnly, None) => writes.put(entry, &reach)?,
-        (Reach::Member, None) | (Reach::AnswersOnly, Some(_)) => {}
+        (ChannelAccess::Member, Some(_)) => writes.remove(entry),
+        (ChannelAccess::AnswersOnly, None) => writes.put(entry, &reach)?,
+        (ChannelAccess::Member, None) | (ChannelAccess::AnswersOnly, Some(_)) => {}
     }
     Ok(writes)
 }
 
 /// Absences are no longer noted, but those that were are credited to tables of that time. None of
 /// them can have ended later than now: the clock was ahead.
-pub(super) fn beat(trees: &Trees, beat: Beat) -> Result<Writes, StoreError> {
+pub(super) fn beat(trees: &Trees, beat: Heartbeat) -> Result<Writes, StoreError> {
     let mut writes = Writes::default();
-    let is_first = matches!(trees.read(Entry::Beat)?, Some(Beat { present_until: None, .. }));
+    let is_first =
+        matches!(trees.read(Entry::Heartbeat)?, Some(Heartbeat { present_until: None, .. }));
     for absence in trees.absences(Timestamp::MIN)? {
         let Absence { from, until } = absence;
         let is_ahead = is_first && until > beat.at;
@@ -372,6 +383,6 @@ pub(super) fn beat(trees: &Trees, beat: Beat) -> Result<Writes, StoreError> {
             writes.put(Entry::Absence(from), &Absence { from, until: beat.at })?;
         }
     }
-    writes.put(Entry::Beat, &beat)?;
+    writes.put(Entry::Heartbeat, &beat)?;
     Ok(writes)
 }

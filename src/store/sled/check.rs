@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    Beat, ControlMessage, InteractionId, Notice, Outcome, Person, Reach, Row, Shown, StoreError,
+    ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult, OutboxEntry,
+    PostedBoard, Profile, StoreError, StoredTable,
 };
 use super::entry::{self, Entry, Index, Part};
 use super::form::{self, Absence, Database, Head, Keys, Lists, Owner, Reader, StoredRow};
-use crate::table::{Place, PlayerId, TableId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// Goes through rows, one after the other.
 #[derive(Debug, Default)]
@@ -57,8 +58,8 @@ impl Check {
             Part::Meta if key == Entry::Owner.key() => {
                 form::read::<Owner>(Entry::Owner, text).map(drop)
             }
-            Part::Meta if key == Entry::Beat.key() => {
-                form::read::<Beat>(Entry::Beat, text).map(drop)
+            Part::Meta if key == Entry::Heartbeat.key() => {
+                form::read::<Heartbeat>(Entry::Heartbeat, text).map(drop)
             }
             Part::Meta if key == Entry::Lists.key() => {
                 form::read::<Lists>(Entry::Lists, text).map(drop)
@@ -66,34 +67,39 @@ impl Check {
             Part::Tables => self.table(TableId(number()?), text),
             Part::Notices => {
                 let id = entry::notice_id(key).ok_or_else(unknown)?;
-                let notice = form::read::<Notice>(Entry::Notice(id), text)?;
+                let notice = form::read::<OutboxEntry>(Entry::OutboxEntry(id), text)?;
                 let index = Index::Owed(notice.ready_at, id);
                 self.wanted.insert((index.part(), index.key()));
                 Ok(())
             }
             Part::Outcomes => {
                 let id = InteractionId(number()?);
-                form::read::<Outcome>(Entry::Outcome(id), text).map(drop)
+                form::read::<InteractionResult>(Entry::InteractionResult(id), text).map(drop)
             }
-            Part::Shown => form::read::<Shown>(Entry::Shown(TableId(number()?)), text).map(drop),
+            Part::PostedBoard => {
+                form::read::<PostedBoard>(Entry::PostedBoard(TableId(number()?)), text).map(drop)
+            }
             Part::People => {
-                form::read::<Person>(Entry::Person(PlayerId(number()?)), text).map(drop)
+                form::read::<Profile>(Entry::Profile(PlayerId(number()?)), text).map(drop)
             }
-            Part::Places => form::read::<Reach>(Entry::Reach(Place(number()?)), text).map(drop),
+            Part::Places => {
+                form::read::<ChannelAccess>(Entry::ChannelAccess(ChannelId(number()?)), text)
+                    .map(drop)
+            }
             Part::Absences => {
                 let from = entry::time(key).ok_or_else(unknown)?;
                 form::read::<Absence>(Entry::Absence(from), text).map(drop)
             }
             Part::Readers => {
                 let (player, place) = pair(key).ok_or_else(unknown)?;
-                let entry = Entry::Reader(PlayerId(player), Place(place));
+                let entry = Entry::Reader(PlayerId(player), ChannelId(place));
                 form::read::<Reader>(entry, text).map(drop)
             }
             Part::Kept => {
                 let (player, _) = key.split_first_chunk().ok_or_else(unknown)?;
                 let id = entry::notice_kept(key).ok_or_else(unknown)?;
                 let entry = Entry::Kept(PlayerId(u64::from_be_bytes(*player)), id);
-                form::read::<Notice>(entry, text).map(drop)
+                form::read::<OutboxEntry>(entry, text).map(drop)
             }
             Part::Offers => {
                 let (table, message) = pair(key).ok_or_else(unknown)?;
@@ -114,7 +120,7 @@ impl Check {
         self.tables += 1;
         let entry = Entry::Table(id);
         let Head { keys, .. } = form::read(entry, text)?;
-        let row = Row::from(form::read::<StoredRow>(entry, text)?);
+        let row = StoredTable::from(form::read::<StoredRow>(entry, text)?);
         for index in keys.entries(id) {
             self.wanted.insert((index.part(), index.key()));
         }
@@ -145,7 +151,7 @@ pub(super) fn table_of(part: Part, key: &[u8]) -> Option<TableId> {
         Part::Due => entry::table_due(key).map(|(_, table)| table),
         Part::Owed => entry::notice_owed(key).map(|(_, id)| id.table),
         Part::Notices => entry::notice_id(key).map(|id| id.table),
-        Part::Shown => Some(TableId(u64::from_be_bytes(key.try_into().ok()?))),
+        Part::PostedBoard => Some(TableId(u64::from_be_bytes(key.try_into().ok()?))),
         _ => None,
     }
 }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use jiff::Timestamp;
 
-use super::super::{InteractionId, NoticeId, Which};
-use crate::table::{Place, PlayerId, TableId};
+use super::super::{InteractionId, Listing, OutboxEntryId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// A part of the database: a tree of sled's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ pub(super) enum Part {
     Notices,
     Owed,
     Outcomes,
-    Shown,
+    PostedBoard,
     People,
     Absences,
     Places,
@@ -41,7 +41,7 @@ impl Part {
         Part::Notices,
         Part::Owed,
         Part::Outcomes,
-        Part::Shown,
+        Part::PostedBoard,
         Part::People,
         Part::Absences,
         Part::Places,
@@ -63,7 +63,7 @@ impl Part {
             Part::Notices => "notices",
             Part::Owed => "owed",
             Part::Outcomes => "outcomes",
-            Part::Shown => "shown",
+            Part::PostedBoard => "shown",
             Part::People => "people",
             Part::Absences => "absences",
             Part::Places => "places",
@@ -86,18 +86,18 @@ impl Part {
 pub(super) enum Entry {
     Database,
     Owner,
-    Beat,
+    Heartbeat,
     Lists,
     Table(TableId),
-    Notice(NoticeId),
-    Outcome(InteractionId),
-    Shown(TableId),
-    Person(PlayerId),
-    Reach(Place),
+    OutboxEntry(OutboxEntryId),
+    InteractionResult(InteractionId),
+    PostedBoard(TableId),
+    Profile(PlayerId),
+    ChannelAccess(ChannelId),
     /// That a player reads a place.
-    Reader(PlayerId, Place),
+    Reader(PlayerId, ChannelId),
     /// A notice for a player who could not be told.
-    Kept(PlayerId, NoticeId),
+    Kept(PlayerId, OutboxEntryId),
     /// By its beginning.
     Absence(Timestamp),
     /// A message that offers something at a table.
@@ -109,13 +109,13 @@ pub(super) enum Entry {
 impl Entry {
     pub(super) fn part(self) -> Part {
         match self {
-            Entry::Database | Entry::Owner | Entry::Beat | Entry::Lists => Part::Meta,
+            Entry::Database | Entry::Owner | Entry::Heartbeat | Entry::Lists => Part::Meta,
             Entry::Table(_) => Part::Tables,
-            Entry::Notice(_) => Part::Notices,
-            Entry::Outcome(_) => Part::Outcomes,
-            Entry::Shown(_) => Part::Shown,
-            Entry::Person(_) => Part::People,
-            Entry::Reach(_) => Part::Places,
+            Entry::OutboxEntry(_) => Part::Notices,
+            Entry::InteractionResult(_) => Part::Outcomes,
+            Entry::PostedBoard(_) => Part::PostedBoard,
+            Entry::Profile(_) => Part::People,
+            Entry::ChannelAccess(_) => Part::Places,
             Entry::Reader(..) => Part::Readers,
             Entry::Kept(..) => Part::Kept,
             Entry::Absence(_) => Part::Absences,
@@ -128,15 +128,15 @@ impl Entry {
         match self {
             Entry::Database => b"database".to_vec(),
             Entry::Owner => b"owner".to_vec(),
-            Entry::Beat => b"beat".to_vec(),
+            Entry::Heartbeat => b"beat".to_vec(),
             Entry::Lists => b"lists".to_vec(),
             Entry::Table(TableId(id))
-            | Entry::Shown(TableId(id))
-            | Entry::Outcome(InteractionId(id))
-            | Entry::Person(PlayerId(id))
-            | Entry::Reach(Place(id))
+            | Entry::PostedBoard(TableId(id))
+            | Entry::InteractionResult(InteractionId(id))
+            | Entry::Profile(PlayerId(id))
+            | Entry::ChannelAccess(ChannelId(id))
             | Entry::ToStrip(id) => id.to_be_bytes().to_vec(),
-            Entry::Reader(PlayerId(player), Place(place)) => {
+            Entry::Reader(PlayerId(player), ChannelId(place)) => {
                 [player.to_be_bytes(), place.to_be_bytes()].concat()
             }
             Entry::Offer(TableId(id), message) => {
@@ -145,7 +145,7 @@ impl Entry {
             Entry::Kept(PlayerId(player), id) => {
                 [&player.to_be_bytes()[..], &notice_key(id)].concat()
             }
-            Entry::Notice(id) => notice_key(id).to_vec(),
+            Entry::OutboxEntry(id) => notice_key(id).to_vec(),
             Entry::Absence(from) => time_key(from).to_vec(),
         }
     }
@@ -157,20 +157,22 @@ impl fmt::Display for Entry {
         match self {
             Entry::Database => write!(f, "the database"),
             Entry::Owner => write!(f, "whose games these are"),
-            Entry::Beat => write!(f, "the time at which moves could be taken last"),
+            Entry::Heartbeat => write!(f, "the time at which moves could be taken last"),
             Entry::Lists => write!(f, "how tables are listed"),
             Entry::Table(TableId(id)) => write!(f, "table {id}"),
-            Entry::Notice(NoticeId { table: TableId(id), revision }) => {
+            Entry::OutboxEntry(OutboxEntryId { table: TableId(id), revision }) => {
                 write!(f, "the notice of table {id}, revision {revision}")
             }
-            Entry::Outcome(InteractionId(id)) => write!(f, "the outcome of interaction {id}"),
-            Entry::Shown(TableId(id)) => write!(f, "where table {id} is shown"),
-            Entry::Person(PlayerId(id)) => write!(f, "what is known of player {id}"),
-            Entry::Reach(Place(id)) => write!(f, "what can be done in place {id}"),
-            Entry::Reader(PlayerId(player), Place(place)) => {
+            Entry::InteractionResult(InteractionId(id)) => {
+                write!(f, "the outcome of interaction {id}")
+            }
+            Entry::PostedBoard(TableId(id)) => write!(f, "where table {id} is shown"),
+            Entry::Profile(PlayerId(id)) => write!(f, "what is known of player {id}"),
+            Entry::ChannelAccess(ChannelId(id)) => write!(f, "what can be done in place {id}"),
+            Entry::Reader(PlayerId(player), ChannelId(place)) => {
                 write!(f, "that player {player} reads place {place}")
             }
-            Entry::Kept(PlayerId(player), NoticeId { table: TableId(id), revision }) => {
+            Entry::Kept(PlayerId(player), OutboxEntryId { table: TableId(id), revision }) => {
                 write!(f, "what is kept for player {player} of table {id}, revision {revision}")
             }
             Entry::Absence(from) => write!(f, "the absence of {from}"),
@@ -185,10 +187,10 @@ impl fmt::Display for Entry {
 /// An entry of an index: all of it is in its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Index {
-    At(Place, Listed),
+    At(ChannelId, Listed),
     Of(PlayerId, Listed),
     Due(Timestamp, TableId),
-    Owed(Timestamp, NoticeId),
+    Owed(Timestamp, OutboxEntryId),
     /// Two have a game with each other: this one.
     Met(PlayerId, PlayerId, TableId),
     Sent(Sent),
@@ -206,7 +208,7 @@ pub(super) struct Sent {
 /// A table in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Listed {
-    pub(super) which: Which,
+    pub(super) which: Listing,
     pub(super) table: TableId,
 }
 
@@ -224,7 +226,7 @@ impl Index {
 
     pub(super) fn key(self) -> Vec<u8> {
         match self {
-            Index::At(Place(owner), listed) | Index::Of(PlayerId(owner), listed) => {
+            Index::At(ChannelId(owner), listed) | Index::Of(PlayerId(owner), listed) => {
                 let TableId(id) = listed.table;
                 // The newest first.
                 [&list_key(owner, listed.which)[..], &(!id).to_be_bytes()].concat()
@@ -244,15 +246,15 @@ impl Index {
 }
 
 /// How the keys of a list begin.
-pub(super) fn list_key(owner: u64, which: Which) -> [u8; 9] {
+pub(super) fn list_key(owner: u64, which: Listing) -> [u8; 9] {
     let mut key = [0; 9];
     key[..8].copy_from_slice(&owner.to_be_bytes());
     key[8] = match which {
         // Before challenges were apart they were listed here as well: `lists`.
-        Which::Running => 0,
-        Which::Over => 1,
-        Which::Sent => 2,
-        Which::Received => 3,
+        Listing::Running => 0,
+        Listing::Over => 1,
+        Listing::Sent => 2,
+        Listing::Received => 3,
     };
     key
 }
@@ -297,10 +299,10 @@ pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
 }
 
 /// The time and notice of a key among those that are owed.
-pub(super) fn notice_owed(key: &[u8]) -> Option<(Timestamp, NoticeId)> {
+pub(super) fn notice_owed(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
     let (rest, revision) = key.split_last_chunk()?;
     let (at, table) = rest.split_last_chunk()?;
-    let id = NoticeId {
+    let id = OutboxEntryId {
         table: TableId(u64::from_be_bytes(*table)),
         revision: u64::from_be_bytes(*revision),
     };
@@ -314,18 +316,18 @@ pub(super) fn message_id(key: &[u8]) -> Option<u64> {
 }
 
 /// The notice of a key among them.
-pub(super) fn notice_id(key: &[u8]) -> Option<NoticeId> {
+pub(super) fn notice_id(key: &[u8]) -> Option<OutboxEntryId> {
     let (table, revision) = key.split_last_chunk()?;
     let table = TableId(u64::from_be_bytes(table.try_into().ok()?));
-    Some(NoticeId { table, revision: u64::from_be_bytes(*revision) })
+    Some(OutboxEntryId { table, revision: u64::from_be_bytes(*revision) })
 }
 
 /// The notice of a key among what is kept for players.
-pub(super) fn notice_kept(key: &[u8]) -> Option<NoticeId> {
+pub(super) fn notice_kept(key: &[u8]) -> Option<OutboxEntryId> {
     notice_id(key.get(8..)?)
 }
 
-fn notice_key(id: NoticeId) -> [u8; 16] {
+fn notice_key(id: OutboxEntryId) -> [u8; 16] {
     let mut key = [0; 16];
     key[..8].copy_from_slice(&id.table.0.to_be_bytes());
     key[8..].copy_from_slice(&id.revision.to_be_bytes());
@@ -358,13 +360,13 @@ mod tests {
     #[test]
     fn keys_read_back() {
         let at: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
-        let (table, id) = (TableId(7), NoticeId { table: TableId(7), revision: 9 });
-        let listed = Listed { which: Which::Over, table };
-        assert_eq!(table_listed(&Index::At(Place(3), listed).key()), Some(table));
+        let (table, id) = (TableId(7), OutboxEntryId { table: TableId(7), revision: 9 });
+        let listed = Listed { which: Listing::Over, table };
+        assert_eq!(table_listed(&Index::At(ChannelId(3), listed).key()), Some(table));
         assert_eq!(table_listed(&Index::Of(PlayerId(3), listed).key()), Some(table));
         assert_eq!(table_due(&Index::Due(at, table).key()), Some((at, table)));
         assert_eq!(notice_owed(&Index::Owed(at, id).key()), Some((at, id)));
-        assert_eq!(notice_id(&Entry::Notice(id).key()), Some(id));
+        assert_eq!(notice_id(&Entry::OutboxEntry(id).key()), Some(id));
         for opponent in [None, Some(PlayerId(4))] {
             let challenge = Sent { challenger: PlayerId(3), at, table, opponent };
             assert_eq!(sent(&Index::Sent(challenge).key()), Some(challenge));
@@ -374,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_key_cut_short_is_none() {
-        let id = NoticeId { table: TableId(7), revision: 9 };
+        let id = OutboxEntryId { table: TableId(7), revision: 9 };
         let key = Index::Owed(Timestamp::UNIX_EPOCH, id).key();
         for end in 0..key.len() {
             assert_eq!(notice_owed(&key[..end]), None, "{end}");

@@ -8,10 +8,11 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Beat, ControlMessage, Notice, Outcome, Person, Reach, Row, Shown, StoreError, Which,
+    ChannelAccess, ControlMessage, Heartbeat, InteractionResult, Listing, OutboxEntry, PostedBoard,
+    Profile, StoreError, StoredTable,
 };
 use super::entry::{Entry, Index, Listed};
-use crate::table::{Place, PlayerId, Table, TableId};
+use crate::table::{ChannelId, PlayerId, Table, TableId};
 
 /// The most bytes of a stored thing: a table with as many moves as there can be has less than half.
 /// sled keeps up to 20 things on a page, and a page that is larger than a quarter of a segment in a
@@ -53,23 +54,23 @@ impl Stored for Head {
     }
 }
 
-impl Stored for Beat {
+impl Stored for Heartbeat {
     const FORM: u64 = 2;
 
-    fn older(form: u64, text: &[u8]) -> Result<Beat, serde_json::Error> {
+    fn older(form: u64, text: &[u8]) -> Result<Heartbeat, serde_json::Error> {
         match form {
-            1 => value(text).map(|BeatOfForm1 { at }| Beat { at, present_until: None }),
+            1 => value(text).map(|HeartbeatOfForm1 { at }| Heartbeat { at, present_until: None }),
             _ => Err(never_was(form)),
         }
     }
 }
 
-impl Stored for Notice {}
-impl Stored for Outcome {}
-impl Stored for Shown {}
-impl Stored for Person {}
+impl Stored for OutboxEntry {}
+impl Stored for InteractionResult {}
+impl Stored for PostedBoard {}
+impl Stored for Profile {}
 impl Stored for Absence {}
-impl Stored for Reach {}
+impl Stored for ChannelAccess {}
 impl Stored for Reader {}
 impl Stored for ControlMessage {}
 impl Stored for Database {
@@ -134,7 +135,7 @@ struct RowOfForm1 {
 /// A beat before form 2.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BeatOfForm1 {
+struct HeartbeatOfForm1 {
     at: Timestamp,
 }
 
@@ -169,7 +170,7 @@ pub(super) struct Head {
 pub(super) struct Keys {
     /// In which lists it is.
     which: Option<Standing>,
-    place: Place,
+    place: ChannelId,
     /// Of a challenge, the challenger first.
     players: Vec<PlayerId>,
     pub(super) due: Option<Timestamp>,
@@ -189,7 +190,7 @@ pub(super) enum Standing {
 }
 
 impl Keys {
-    pub(super) fn of(row: &Row) -> Keys {
+    pub(super) fn of(row: &StoredTable) -> Keys {
         let table = &row.table;
         let which = match (table.challenged(), table.ending()) {
             (Some(_), _) => Some(Standing::Challenge),
@@ -212,10 +213,10 @@ impl Keys {
     pub(super) fn entries(&self, table: TableId) -> Vec<Index> {
         let listed = |which| Listed { which, table };
         let (at, lists) = match self.which {
-            None => (None, [Which::Over; 2]),
-            Some(Standing::Challenge) => (Some(Which::Sent), [Which::Sent, Which::Received]),
-            Some(Standing::Running) => (Some(Which::Running), [Which::Running; 2]),
-            Some(Standing::Over) => (Some(Which::Over), [Which::Over; 2]),
+            None => (None, [Listing::Over; 2]),
+            Some(Standing::Challenge) => (Some(Listing::Sent), [Listing::Sent, Listing::Received]),
+            Some(Standing::Running) => (Some(Listing::Running), [Listing::Running; 2]),
+            Some(Standing::Over) => (Some(Listing::Over), [Listing::Over; 2]),
         };
         let mut entries = Vec::new();
         if let Some(which) = at {
@@ -231,10 +232,10 @@ impl Keys {
     }
 }
 
-impl From<Row> for StoredRow {
-    fn from(row: Row) -> StoredRow {
+impl From<StoredTable> for StoredRow {
+    fn from(row: StoredTable) -> StoredRow {
         let keys = Keys::of(&row);
-        let Row { table, revision, credited } = row;
+        let StoredTable { table, revision, credited } = row;
         StoredRow { revision, keys, credited, table, credited_until: None }
     }
 }
@@ -254,19 +255,19 @@ impl StoredRow {
     }
 
     /// The row, after the absences that may not be credited to it yet.
-    pub(super) fn into_row(mut self, absences: &[Absence]) -> Row {
+    pub(super) fn into_row(mut self, absences: &[Absence]) -> StoredTable {
         if let Some(since) = self.credited_until {
             self.table.credit(missed(absences, since));
         }
-        Row::from(self)
+        StoredTable::from(self)
     }
 }
 
 /// As it is stored.
-impl From<StoredRow> for Row {
-    fn from(stored: StoredRow) -> Row {
+impl From<StoredRow> for StoredTable {
+    fn from(stored: StoredRow) -> StoredTable {
         let StoredRow { revision, keys: _, credited, table, credited_until: _ } = stored;
-        Row { table, revision, credited }
+        StoredTable { table, revision, credited }
     }
 }
 
@@ -321,9 +322,9 @@ fn value<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::Error> {
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry::Person(PlayerId(4));
+    const ENTRY: Entry = Entry::Profile(PlayerId(4));
 
-    fn read_person(text: &str) -> Result<Person, String> {
+    fn read_person(text: &str) -> Result<Profile, String> {
         read(ENTRY, text.as_bytes()).map_err(|error| match error {
             StoreError::Unreadable { what, source } => format!("{what}: {source}"),
             other => other.to_string(),
@@ -332,9 +333,9 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        let person = Person { name: "Ann".into(), hints: Some(false), ..Person::default() };
+        let person = Profile { name: "Ann".into(), hints: Some(false), ..Profile::default() };
         let stored = text(ENTRY, &person).unwrap();
-        assert_eq!(read::<Person>(ENTRY, &stored).unwrap(), person);
+        assert_eq!(read::<Profile>(ENTRY, &stored).unwrap(), person);
     }
 
     #[test]
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused() {
-        let person = |bytes| Person { name: "x".repeat(bytes), ..Person::default() };
+        let person = |bytes| Profile { name: "x".repeat(bytes), ..Profile::default() };
         assert!(text(ENTRY, &person(MOST_BYTES / 2)).is_ok());
         let error = text(ENTRY, &person(MOST_BYTES)).unwrap_err();
         assert!(matches!(error, StoreError::Disk(_)), "{error:?}");

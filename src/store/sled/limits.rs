@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::{CommitError, Limit, LimitReached, SENT_KEPT, StoreError, Which};
+use super::super::{CommitError, Limit, LimitReached, Listing, SENT_KEPT, StoreError};
 use super::entry::{Entry, Sent};
 use super::form::Head;
 use super::read::is_about_one;
@@ -16,18 +16,18 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
         let reached = |until| Err(CommitError::Limited(LimitReached { limit, until }));
         match limit {
             Limit::Running { player, most } => {
-                if trees.tables_of(player, Which::Running, most)?.len() >= most {
+                if trees.tables_of(player, Listing::Running, most)?.len() >= most {
                     return reached(None);
                 }
             }
             Limit::Waiting { challenger, most } => {
-                let waiting = trees.tables_of(challenger, Which::Sent, usize::MAX)?;
+                let waiting = trees.tables_of(challenger, Listing::Sent, usize::MAX)?;
                 if waiting.len() >= most {
                     return reached(fewer_than(most, due(trees, &waiting)?));
                 }
             }
             Limit::Received { player, challenger, most } => {
-                let waiting = trees.tables_of(player, Which::Received, usize::MAX)?;
+                let waiting = trees.tables_of(player, Listing::Received, usize::MAX)?;
                 if waiting.len() >= most && !trees.have_met(player, challenger)? {
                     return reached(fewer_than(most, due(trees, &waiting)?));
                 }

@@ -50,10 +50,11 @@ pub use self::offline::{Rescued, Verified};
 use self::trees::Trees;
 use self::writer::Writer;
 use super::{
-    Beat, Change, CommitError, ControlMessage, InteractionId, Notice, NoticeId, Outcome, Person,
-    Reach, Row, Shown, Store, StoreError, Which,
+    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
+    InteractionResult, Listing, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Store,
+    StoreError, StoredTable,
 };
-use crate::table::{Place, PlayerId, TableId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// A store in a folder, for one process at a time.
 ///
@@ -171,7 +172,7 @@ impl std::fmt::Debug for SledStore {
 }
 
 impl Store for SledStore {
-    async fn table(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+    async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let row = self.read(|trees| trees.row(id)).await;
         if let Err(error) = &row
             && read::is_about_one(error)
@@ -194,8 +195,11 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::refuse(trees, interaction)).await
     }
 
-    async fn outcome(&self, interaction: InteractionId) -> Result<Option<Outcome>, StoreError> {
-        self.read(|trees| trees.read(Entry::Outcome(interaction))).await
+    async fn outcome(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<Option<InteractionResult>, StoreError> {
+        self.read(|trees| trees.read(Entry::InteractionResult(interaction))).await
     }
 
     async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
@@ -209,7 +213,7 @@ impl Store for SledStore {
     async fn tables_of(
         &self,
         player: PlayerId,
-        which: Which,
+        which: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
         self.read(|trees| trees.tables_of(player, which, most)).await
@@ -217,8 +221,8 @@ impl Store for SledStore {
 
     async fn tables_at(
         &self,
-        place: Place,
-        which: Which,
+        place: ChannelId,
+        which: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
         self.read(|trees| trees.tables_at(place, which, most)).await
@@ -232,15 +236,15 @@ impl Store for SledStore {
         self.read(|trees| trees.next_due(&self.unreadable())).await
     }
 
-    async fn notice(&self, id: NoticeId) -> Result<Option<Notice>, StoreError> {
-        self.read(|trees| trees.read(Entry::Notice(id))).await
+    async fn notice(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
+        self.read(|trees| trees.read(Entry::OutboxEntry(id))).await
     }
 
-    async fn owed(&self, until: Timestamp, most: usize) -> Result<Vec<Notice>, StoreError> {
+    async fn owed(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
         self.read(|trees| trees.owed(until, most)).await
     }
 
-    async fn owed_by(&self, table: TableId) -> Result<Vec<Notice>, StoreError> {
+    async fn owed_by(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
         self.read(|trees| trees.owed_by(table)).await
     }
 
@@ -248,42 +252,54 @@ impl Store for SledStore {
         self.read(Trees::next_owed).await
     }
 
-    async fn settle(&self, id: NoticeId, shown: Option<Shown>) -> Result<(), StoreError> {
+    async fn settle(
+        &self,
+        id: OutboxEntryId,
+        shown: Option<PostedBoard>,
+    ) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::settle(trees, id, shown)).await
     }
 
     async fn settle_new_place(
         &self,
-        id: NoticeId,
-        shown: Option<Shown>,
+        id: OutboxEntryId,
+        shown: Option<PostedBoard>,
         ready_at: Timestamp,
     ) -> Result<(), StoreError> {
         let plan = move |trees: &Trees| change::settle_new_place(trees, id, shown, ready_at);
         self.writer.write(plan).await
     }
 
-    async fn keep_for(&self, player: PlayerId, notice: Notice) -> Result<(), StoreError> {
+    async fn keep_for(&self, player: PlayerId, notice: OutboxEntry) -> Result<(), StoreError> {
         self.writer.write(move |_| change::keep_for(player, notice)).await
     }
 
-    async fn kept_for(&self, player: PlayerId, most: usize) -> Result<Vec<Notice>, StoreError> {
+    async fn kept_for(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
         self.read(|trees| trees.kept_for(player, most)).await
     }
 
-    async fn strike_kept(&self, player: PlayerId, seen: Vec<NoticeId>) -> Result<(), StoreError> {
+    async fn strike_kept(
+        &self,
+        player: PlayerId,
+        seen: Vec<OutboxEntryId>,
+    ) -> Result<(), StoreError> {
         self.writer.write(move |_| Ok(change::strike_kept(player, &seen))).await
     }
 
-    async fn postpone(&self, id: NoticeId, ready_at: Timestamp) -> Result<(), StoreError> {
+    async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::postpone(trees, id, ready_at)).await
     }
 
-    async fn reschedule(&self, id: NoticeId, ready_at: Timestamp) -> Result<(), StoreError> {
+    async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::reschedule(trees, id, ready_at)).await
     }
 
-    async fn shown(&self, table: TableId) -> Result<Option<Shown>, StoreError> {
-        self.read(|trees| trees.read(Entry::Shown(table))).await
+    async fn shown(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
+        self.read(|trees| trees.read(Entry::PostedBoard(table))).await
     }
 
     async fn note_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
@@ -306,32 +322,32 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::stripped(trees, &messages)).await
     }
 
-    async fn reach(&self, place: Place) -> Result<Reach, StoreError> {
-        let reach = self.read(|trees| trees.read(Entry::Reach(place))).await?;
+    async fn reach(&self, place: ChannelId) -> Result<ChannelAccess, StoreError> {
+        let reach = self.read(|trees| trees.read(Entry::ChannelAccess(place))).await?;
         Ok(reach.unwrap_or_default())
     }
 
-    async fn keep_reach(&self, place: Place, reach: Reach) -> Result<(), StoreError> {
+    async fn keep_reach(&self, place: ChannelId, reach: ChannelAccess) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::keep_reach(trees, place, reach)).await
     }
 
-    async fn reads(&self, player: PlayerId, place: Place) -> Result<bool, StoreError> {
+    async fn reads(&self, player: PlayerId, place: ChannelId) -> Result<bool, StoreError> {
         self.read(|trees| trees.text(Entry::Reader(player, place)).map(|it| it.is_some())).await
     }
 
-    async fn note_reader(&self, player: PlayerId, place: Place) -> Result<(), StoreError> {
+    async fn note_reader(&self, player: PlayerId, place: ChannelId) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::note_reader(trees, player, place)).await
     }
 
-    async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {
-        self.read(|trees| trees.read(Entry::Person(player))).await
+    async fn person(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
+        self.read(|trees| trees.read(Entry::Profile(player))).await
     }
 
     async fn change_person(
         &self,
         player: PlayerId,
-        change: impl FnOnce(&mut Person) + Send + 'static,
-    ) -> Result<Person, StoreError> {
+        change: impl FnOnce(&mut Profile) + Send + 'static,
+    ) -> Result<Profile, StoreError> {
         let (tell, told) = tokio::sync::oneshot::channel();
         let plan = move |trees: &Trees| {
             let (writes, person) = change::change_person(trees, player, change)?;
@@ -347,12 +363,12 @@ impl Store for SledStore {
         self.writer.write(move |trees| change::claim(trees, application)).await
     }
 
-    async fn beat(&self, beat: Beat) -> Result<(), StoreError> {
+    async fn beat(&self, beat: Heartbeat) -> Result<(), StoreError> {
         self.writer.write(move |trees| change::beat(trees, beat)).await
     }
 
-    async fn last_beat(&self) -> Result<Option<Beat>, StoreError> {
-        self.read(|trees| trees.read(Entry::Beat)).await
+    async fn last_beat(&self) -> Result<Option<Heartbeat>, StoreError> {
+        self.read(|trees| trees.read(Entry::Heartbeat)).await
     }
 
     async fn close(&self) -> Result<(), StoreError> {

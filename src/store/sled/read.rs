@@ -5,11 +5,13 @@ use std::ops::{Bound, RangeBounds};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::{ControlMessage, InteractionId, Notice, NoticeId, Row, StoreError, Which};
+use super::super::{
+    ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoreError, StoredTable,
+};
 use super::entry::{self, Entry, Part, Sent};
 use super::form::{self, Absence, StoredRow};
 use super::trees::Trees;
-use crate::table::{Place, PlayerId, TableId};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
@@ -49,7 +51,7 @@ impl Trees {
     pub(super) fn tables_of(
         &self,
         player: PlayerId,
-        which: Which,
+        which: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
         self.listed(Part::ByPlayer, entry::list_key(player.0, which), most)
@@ -57,8 +59,8 @@ impl Trees {
 
     pub(super) fn tables_at(
         &self,
-        place: Place,
-        which: Which,
+        place: ChannelId,
+        which: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
         self.listed(Part::ByPlace, entry::list_key(place.0, which), most)
@@ -135,7 +137,11 @@ impl Trees {
             .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)))
     }
 
-    pub(super) fn owed(&self, until: Timestamp, most: usize) -> Result<Vec<Notice>, StoreError> {
+    pub(super) fn owed(
+        &self,
+        until: Timestamp,
+        most: usize,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
         self.all_owed()
             .take_while(|owed| owed.as_ref().map_or(true, |notice| notice.ready_at <= until))
             .take(most)
@@ -146,7 +152,7 @@ impl Trees {
         self.all_owed().next().map(|owed| owed.map(|notice| notice.ready_at)).transpose()
     }
 
-    fn all_owed(&self) -> impl Iterator<Item = Result<Notice, StoreError>> {
+    fn all_owed(&self) -> impl Iterator<Item = Result<OutboxEntry, StoreError>> {
         self.keys(Part::Owed, ALL).filter_map(|key| {
             let id = key.and_then(|key| decoded(Part::Owed, &key, entry::notice_owed));
             id.and_then(|(_, id)| self.notice_unless_unreadable(id)).transpose()
@@ -154,7 +160,7 @@ impl Trees {
     }
 
     /// Under which times a notice is listed.
-    pub(super) fn owed_at(&self, id: NoticeId) -> Result<Vec<Timestamp>, StoreError> {
+    pub(super) fn owed_at(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, StoreError> {
         let mut times = Vec::new();
         for key in self.keys(Part::Owed, ALL) {
             let (at, listed) = decoded(Part::Owed, &key?, entry::notice_owed)?;
@@ -163,7 +169,7 @@ impl Trees {
         Ok(times)
     }
 
-    pub(super) fn owed_by(&self, table: TableId) -> Result<Vec<Notice>, StoreError> {
+    pub(super) fn owed_by(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
         let mut notices = Vec::new();
         for key in self.tree(Part::Notices).scan_prefix(table.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
@@ -174,12 +180,15 @@ impl Trees {
     }
 
     /// A notice may also be gone since its key was found.
-    fn notice_unless_unreadable(&self, id: NoticeId) -> Result<Option<Notice>, StoreError> {
-        Ok(unless_unreadable(self.read(Entry::Notice(id)))?.flatten())
+    fn notice_unless_unreadable(
+        &self,
+        id: OutboxEntryId,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        Ok(unless_unreadable(self.read(Entry::OutboxEntry(id)))?.flatten())
     }
 
     /// A table; one of an older form gets what it has coming for the absences of its time.
-    pub(super) fn row(&self, id: TableId) -> Result<Option<Row>, StoreError> {
+    pub(super) fn row(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let Some(stored) = self.read::<StoredRow>(Entry::Table(id))? else { return Ok(None) };
         let absences = match stored.credited_until() {
             Some(since) => self.absences(since)?,
@@ -192,7 +201,7 @@ impl Trees {
         &self,
         player: PlayerId,
         most: usize,
-    ) -> Result<Vec<Notice>, StoreError> {
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
         let mut kept = Vec::new();
         for key in self.tree(Part::Kept).scan_prefix(player.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
@@ -252,7 +261,7 @@ impl Trees {
         &self,
         id: InteractionId,
     ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
-        let end = Bound::Excluded(Entry::Outcome(id).key());
+        let end = Bound::Excluded(Entry::InteractionResult(id).key());
         self.keys(Part::Outcomes, (Bound::Unbounded, end))
     }
 

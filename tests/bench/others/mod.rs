@@ -7,9 +7,9 @@ mod vectors;
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};
-use kradan::draw::PieceSet;
-use kradan::draw::art;
-use kradan::draw::shape::Drawing;
+use kradan::render::PieceSet;
+use kradan::render::art;
+use kradan::render::shape::Drawing;
 use kradan::rules::{Game, Side, Square};
 
 pub(crate) use self::primitives::Primitives;

@@ -11,8 +11,8 @@ use imageproc::drawing::{
 };
 use imageproc::point::Point;
 use imageproc::rect::Rect;
-use kradan::draw::shape::Drawing;
-use kradan::draw::{Ink, Theme};
+use kradan::render::shape::Drawing;
+use kradan::render::{Ink, Theme};
 use kradan::rules::{Game, Side};
 use kurbo::PathEl;
 

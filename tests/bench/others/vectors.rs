@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use image::{DynamicImage, Rgb, RgbaImage};
-use kradan::draw::Theme;
-use kradan::draw::font::Font;
-use kradan::draw::shape::Overlap;
+use kradan::render::Theme;
+use kradan::render::font::Font;
+use kradan::render::shape::Overlap;
 use kradan::rules::Game;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

@@ -1,9 +1,9 @@
 //! Where a person brought the bot along it can answer, and no more: nothing else is tried there.
 
-use kradan::local::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, Message};
-use kradan::rules::{Kind, Side};
+use kradan::emulator::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, Message};
+use kradan::i18n::{Language, Line};
+use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event};
-use kradan::words::{Language, Line};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::stage::{SOON, Stage};
 
 /// A game of Ann and Ben where the bot is no member.
 async fn brought_along(moves: &[&str]) -> Scene {
-    Scene::at(Stage::set().await, LOBBY, Kind::Othello, moves).await
+    Scene::at(Stage::set().await, LOBBY, GameKind::Othello, moves).await
 }
 
 impl Stage {
@@ -29,7 +29,7 @@ impl Stage {
     /// Waits for a message in somebody's conversation with the bot in which this stands.
     pub(crate) async fn said_to(&self, person: Id, text: &str) -> Arc<Message> {
         let said = self.local.wait_for(SOON, |world| {
-            let is_theirs = |it: &&kradan::local::Channel| {
+            let is_theirs = |it: &&kradan::emulator::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)
             };
             let conversation = world.channels().find(is_theirs)?.id;

@@ -1,11 +1,11 @@
 //! How much one person can ask of others, and what they are told beyond that.
 
 use jiff::Timestamp;
-use kradan::hall::{Limits, Store as _, Which};
-use kradan::local::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Options, Seed};
-use kradan::rules::{Kind, Side};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Options, Seed};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::{GameKind, Side};
+use kradan::service::{Limits, Listing, Store as _};
 use kradan::table::{Event, Refusal};
-use kradan::words::{self, Language, Line};
 use serde_json::{Value, json};
 
 use super::{HOUR, has_line};
@@ -33,11 +33,11 @@ impl Stage {
         assert_eq!(told.visible_to, Some(who), "{}", told.content());
         assert!(has_line(told.content(), line, language), "{}", told.content());
         assert_eq!(told.pinged, []);
-        told_to_come_back(told).duration_since(self.bot.hall.clock().now()).as_secs()
+        told_to_come_back(told).duration_since(self.bot.service.clock().now()).as_secs()
     }
 
-    async fn tables(&self, who: Id, which: Which) -> usize {
-        self.bot.hall.store().tables_of(player(who), which, usize::MAX).await.unwrap().len()
+    async fn tables(&self, who: Id, which: Listing) -> usize {
+        self.bot.service.store().tables_of(player(who), which, usize::MAX).await.unwrap().len()
     }
 }
 
@@ -47,7 +47,7 @@ async fn challenges_of_strangers_bury_no_game() {
     let stage = Stage::set_with(options).await;
     let (one, other) = (Seed::person(0), Seed::person(4));
     let (here, there) = (Seed::channel(0), Seed::channel(1));
-    let board = stage.begin(Kind::Othello, one, other, there).await;
+    let board = stage.begin(GameKind::Othello, one, other, there).await;
     let game = table_of(&board).0.to_string();
     for stranger in 5..29 {
         let asked = stage.command(Seed::person(stranger), here, "play", to(one)).await;
@@ -56,7 +56,7 @@ async fn challenges_of_strangers_bury_no_game() {
     stage.settled().await;
     let games = stage.command(one, here, "games", json!({})).await;
     let lines: Vec<&str> = games.content().lines().collect();
-    let heading = |line| format!("**{}**", words::line(&line, Language::English));
+    let heading = |line| format!("**{}**", i18n::line(&line, Language::English));
     assert_eq!(lines[0], heading(Line::GamesHeading { count: 1 }));
     assert!(lines[1].contains(&board.id.to_string()), "{lines:#?}");
     assert_eq!(lines[2], heading(Line::ChallengesHeading { count: 24 }));
@@ -114,7 +114,7 @@ async fn nobody_is_challenged_twice_in_a_minute_by_the_same_person() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_needs_no_waiting() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     scene.does(BEN, "/resign").await;
     scene.does(BEN, "press resign-yes").await;
     let rematch = scene.does(ANN, "press rematch").await;
@@ -131,7 +131,7 @@ async fn only_so_many_challenges_wait_of_one_person_and_for_one() {
     let limits = Limits { challenges_waiting: 2, challenges_received: 2, ..Limits::default() };
     let stage = Stage::set_with_limits(Options::default(), limits).await;
     // Ann and Dai have played with each other.
-    let board = stage.begin(Kind::Othello, ANN, DAI, GAMES).await;
+    let board = stage.begin(GameKind::Othello, ANN, DAI, GAMES).await;
     let resigning = stage.click(ANN, &board, "resign").await;
     stage.click(ANN, &resigning, "resign-yes").await;
     let first = stage.command(BEN, GAMES, "play", to(DAI)).await;
@@ -152,7 +152,7 @@ async fn only_so_many_challenges_wait_of_one_person_and_for_one() {
     stage.pass(61).await;
     let known = stage.command(ANN, GAMES, "play", options).await;
     assert_eq!(known.pinged, [DAI], "{}", known.content());
-    assert_eq!(stage.tables(DAI, Which::Received).await, 3);
+    assert_eq!(stage.tables(DAI, Listing::Received).await, 3);
     stage.pass(HOUR).await;
     let open = stage.command(CHAI, GAMES, "play", json!({ "game": "ogi" })).await;
     stage.click(CHAI, &open, "cancel").await;
@@ -171,8 +171,8 @@ async fn one_game_more_than_may_run_is_not_accepted() {
         });
         let challenge = stage.command(ANN, GAMES, "play", options).await;
         let busy = if is_challenger_busy { ANN } else { BEN };
-        let board = stage.begin(Kind::Othello, CHAI, busy, MAKRUK).await;
-        stage.begin(Kind::Othello, DAI, busy, MAKRUK).await;
+        let board = stage.begin(GameKind::Othello, CHAI, busy, MAKRUK).await;
+        stage.begin(GameKind::Othello, DAI, busy, MAKRUK).await;
         let before = stage.public(GAMES).len();
         let refused = stage.click(BEN, &challenge, "accept").await;
         let line = if is_challenger_busy {
@@ -181,9 +181,9 @@ async fn one_game_more_than_may_run_is_not_accepted() {
             Line::TooManyGames { most: 2 }
         };
         assert_eq!(refused.visible_to, Some(BEN));
-        assert_eq!(refused.content(), words::line(&line, Language::Dutch));
+        assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
         assert_eq!(stage.public(GAMES).len(), before);
-        assert_eq!(stage.tables(busy, Which::Running).await, 2);
+        assert_eq!(stage.tables(busy, Listing::Running).await, 2);
         let threads = stage
             .local
             .read(|world| world.channels().filter(|channel| channel.parent == Some(GAMES)).count());
@@ -192,13 +192,13 @@ async fn one_game_more_than_may_run_is_not_accepted() {
         let resigning = stage.click(busy, &board, "resign").await;
         stage.click(busy, &resigning, "resign-yes").await;
         stage.click(BEN, &challenge, "accept").await;
-        assert_eq!(stage.tables(busy, Which::Running).await, 2);
+        assert_eq!(stage.tables(busy, Listing::Running).await, 2);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_shown_again_where_it_is_calls_nobody() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let ben = format!("<@{BEN}>");
     scene
         .play(&[
@@ -217,7 +217,7 @@ async fn a_board_shown_again_where_it_is_calls_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_that_was_refused_waits_for_a_move() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let (first, second) = (Side::First, Side::Second);
     let offered = Event::DrawOffered { side: first };
     let asked = Event::TakebackAsked { side: first, plies: (1, 1) };

@@ -16,9 +16,9 @@ mod wishes;
 
 use std::sync::Arc;
 
-use kradan::local::{ANN, Id, Message};
+use kradan::emulator::{ANN, Id, Message};
+use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
-use kradan::words::{self, Language, Line};
 
 use crate::scene::Scene;
 use crate::stage::{SOON, Stage};
@@ -32,10 +32,10 @@ impl Stage {
     /// Lets time pass, and has the bot notice.
     async fn pass(&self, seconds: i64) {
         // The bot was there all the time.
-        let hall = &self.bot.hall;
-        hall.clock().pass(jiff::SignedDuration::from_secs(seconds));
-        hall.beat().await.unwrap();
-        hall.look_at_clock();
+        let service = &self.bot.service;
+        service.clock().pass(jiff::SignedDuration::from_secs(seconds));
+        service.beat().await.unwrap();
+        service.look_at_clock();
     }
 
     /// Waits for a message to all in which this stands.
@@ -75,7 +75,7 @@ impl Scene {
 
 /// What stands around the variables of a line, in a language: those given as `\u{1}`.
 fn has_line(content: &str, line: &Line<'_>, language: Language) -> bool {
-    words::line(line, language).split('\u{1}').all(|part| content.contains(part))
+    i18n::line(line, language).split('\u{1}').all(|part| content.contains(part))
 }
 
 /// A channel, as it is mentioned.

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use kradan::hall::Store as _;
-use kradan::local::{
+use kradan::emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id, LOBBY, MAKRUK, Message, Mishap,
     Permissions, RANDOM, Trouble,
 };
-use kradan::rules::Kind;
-use kradan::table::{Place, Refusal};
-use kradan::words::{self, Language, Line};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::GameKind;
+use kradan::service::Store as _;
+use kradan::table::{ChannelId, Refusal};
 use serde_json::json;
 
 use super::channel;
@@ -39,7 +39,7 @@ impl Stage {
 
     /// What a place says of a table that left it.
     async fn says_where(&self, place: Id, link: &str, language: Language) -> Arc<Message> {
-        self.said(place, &words::line(&Line::GameLeft { link }, language)).await
+        self.said(place, &i18n::line(&Line::GameLeft { link }, language)).await
     }
 
     fn boards_left(&self, place: Id) -> usize {
@@ -50,7 +50,7 @@ impl Stage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_in_ones_own_conversation_is_a_copy() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let before = scene.row().await;
     let copy = scene.stage.copied(ANN, ANN_AND_BOT, Language::English).await;
     assert_eq!(copy.attachments().len(), 1);
@@ -70,7 +70,7 @@ async fn a_board_in_ones_own_conversation_is_a_copy() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_moves_where_the_opponent_was_seen_and_the_old_place_says_so() {
-    let scene = Scene::of(Kind::Othello, &["d3", "c3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3", "c3"]).await;
     scene.stage.copied(ANN, MAKRUK, Language::English).await;
     scene.stage.seen_in(CHAI, MAKRUK).await;
     scene.stage.copied(ANN, MAKRUK, Language::English).await;
@@ -92,7 +92,7 @@ async fn whoever_was_challenged_in_a_channel_reads_it() {
     let stage = Stage::set_without_limits().await;
     let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
     stage.command(ANN, MAKRUK, "play", options).await;
-    let scene = Scene::at(stage, GAMES, Kind::Othello, &["d3"]).await;
+    let scene = Scene::at(stage, GAMES, GameKind::Othello, &["d3"]).await;
     let named = json!({ "table": scene.table.0.to_string() });
     let board = scene.stage.command(ANN, MAKRUK, "board", named).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
@@ -100,16 +100,16 @@ async fn whoever_was_challenged_in_a_channel_reads_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_not_taken_away_either() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.does(ANN, "press resign").await;
     scene.does(ANN, "press resign-yes").await;
     scene.stage.copied(ANN, ANN_AND_BOT, Language::English).await;
-    assert_eq!(scene.row().await.table.place(), Place(GAMES.0));
+    assert_eq!(scene.row().await.table.place(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_take_their_game_into_their_own_conversation() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.copied(ANN, ANN_AND_BEN, Language::English).await;
     scene.stage.seen_in(BEN, ANN_AND_BEN).await;
     let board = scene.stage.command(ANN, ANN_AND_BEN, "board", json!({})).await;
@@ -120,7 +120,7 @@ async fn two_take_their_game_into_their_own_conversation() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_challenged_shows_the_challenge_again() {
-    let scene = Scene::of_challenge(Kind::Othello).await;
+    let scene = Scene::of_challenge(GameKind::Othello).await;
     let again = scene.does(BEN, "/board").await;
     assert_eq!(again.visible_to, None);
     assert!(has_control(&again, "accept"), "{}", again.content());
@@ -131,16 +131,16 @@ async fn whoever_is_challenged_shows_the_challenge_again() {
     let board = scene.stage.shown(GAMES, scene.table, 0).await;
     assert_eq!(board.channel, GAMES);
     // Nobody else brings somebody's challenge anywhere.
-    let other = Scene::of_challenge(Kind::Othello).await;
+    let other = Scene::of_challenge(GameKind::Othello).await;
     let named = json!({ "table": other.table.0.to_string() });
     let copy = other.stage.command(CHAI, RANDOM, "board", named).await;
     assert_eq!(copy.visible_to, Some(CHAI));
-    assert_eq!(other.row().await.table.place(), Place(GAMES.0));
+    assert_eq!(other.row().await.table.place(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_moves_and_calls_the_other() {
-    let scene = Scene::of_challenge(Kind::Othello).await;
+    let scene = Scene::of_challenge(GameKind::Othello).await;
     scene.stage.seen_in(ANN, MAKRUK).await;
     let board = scene.stage.command(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[ANN][..]));
@@ -151,7 +151,7 @@ async fn a_challenge_moves_and_calls_the_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
     for mishap in [Mishap::Refused(500), Mishap::DoneButCut] {
-        let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+        let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
         scene.stage.seen_in(BEN, MAKRUK).await;
         for (method, mishap) in [("POST", mishap), ("GET", Mishap::Refused(500))] {
             let matching = format!("{method} /channels/{{channel_id}}/messages");
@@ -159,7 +159,7 @@ async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
         }
         let board = scene.stage.command(ANN, MAKRUK, "board", json!({})).await;
         let tried = async {
-            let store = scene.stage.bot.hall.store();
+            let store = scene.stage.bot.service.store();
             loop {
                 let owed = store.owed_by(scene.table).await.unwrap();
                 if owed.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
@@ -181,7 +181,7 @@ async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_does_not_wait_for_the_place_that_was_left() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.seen_in(BEN, MAKRUK).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     scene.stage.local.set_bot_permissions(GAMES, ours);
@@ -214,7 +214,7 @@ async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
             let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
             let refused = stage.command(ANN, GAMES, "play", options).await;
             assert_eq!(refused.visible_to, Some(ANN));
-            assert_eq!(refused.content(), words::line(&line, language));
+            assert_eq!(refused.content(), i18n::line(&line, language));
         }
     }
     assert_eq!(stage.public(GAMES).len(), 0);
@@ -231,7 +231,7 @@ async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
 /// where it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_player_is_called_in_the_place_that_a_table_left() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.seen_in(BEN, RANDOM).await;
     scene.stage.local.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
     let board = scene.stage.command(ANN, RANDOM, "board", json!({})).await;

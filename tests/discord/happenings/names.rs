@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kradan::local::{ANN, BEN, CHAI, GAMES, Message};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, Message};
+use kradan::rules::GameKind;
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, table_of};
@@ -75,7 +75,7 @@ async fn no_name_calls_anybody_or_breaks_anything() {
     for name in NUISANCES {
         let stage = Stage::set().await;
         stage.local.rename(BEN, name);
-        let scene = Scene::at(stage, GAMES, Kind::Othello, &["d3"]).await;
+        let scene = Scene::at(stage, GAMES, GameKind::Othello, &["d3"]).await;
         let mut said = scene.public();
         for command in ["/games", "/history", "/export"] {
             let answer = scene.does(ANN, command).await;
@@ -88,7 +88,7 @@ async fn no_name_calls_anybody_or_breaks_anything() {
         let copy = scene.stage.command(CHAI, GAMES, "board", named).await;
         assert!(is_plain(copy.content()), "{name:?}: {}", copy.content());
         said.push(copy);
-        scene.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+        scene.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
         let asked = scene.does(ANN, "/draw").await;
         let menu = asked.controls()[0].clone();
         let labels = menu["options"].as_array().into_iter().flatten();
@@ -124,7 +124,7 @@ fn assert_nobody_else_may_be_called(stage: &Stage) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_move_that_is_typed_calls_anybody_or_breaks_anything() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     for text in ["@everyone", "<@1300000000000000013>", "`", "```", "\u{202e}", "|| **", "\n\n"] {
         let told = scene.stage.command(ANN, GAMES, "move", json!({ "move": text })).await;
         assert_eq!(told.visible_to, Some(ANN), "{text:?}");

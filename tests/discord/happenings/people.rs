@@ -1,9 +1,9 @@
 //! People who leave, rename themselves, challenge whom they should not, and play again.
 
-use kradan::local::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
-use kradan::rules::{Kind, Side};
+use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event, Refusal};
-use kradan::words::{self, Language, Line};
 use serde_json::json;
 
 use super::DAY;
@@ -13,7 +13,7 @@ use crate::stage::{Stage, control_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_member_leaves_and_comes_back() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     scene.stage.local.remove_member(GARDEN, BEN);
     scene.play(&[(ANN, "pick d3 from square", All("d3"), &[])]).await;
     scene.stage.local.add_member(GARDEN, BEN);
@@ -28,14 +28,14 @@ async fn a_member_leaves_and_comes_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_name_is_shown_from_then_on() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.rename(BEN, "Benedict");
     scene.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
     let title = "Othello: Ann – Benedict";
     let games = scene.does(ANN, "/games").await;
     assert!(games.content().contains(title), "{}", games.content());
     scene.stage.local.set_nick(GARDEN, ANN, Some("Annie"));
-    scene.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    scene.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let asked = scene.stage.command(ANN, GAMES, "draw", json!({})).await;
     let menu = asked.controls()[0].to_string();
     assert!(menu.contains("Othello: Annie – Benedict"), "{menu}");
@@ -48,10 +48,10 @@ async fn nobody_plays_against_themselves_or_against_bots() {
         let options = json!({ "game": "makruk", "opponent": opponent.0.to_string() });
         let refused = stage.command(BEN, GAMES, "play", options).await;
         assert_eq!(refused.visible_to, Some(BEN));
-        assert_eq!(refused.content(), words::line(&line, Language::Dutch));
+        assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
     }
     let games = stage.command(BEN, GAMES, "games", json!({})).await;
-    assert_eq!(games.content(), words::line(&Line::NoGames, Language::Dutch));
+    assert_eq!(games.content(), i18n::line(&Line::NoGames, Language::Dutch));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,7 +81,7 @@ async fn anyone_but_the_challenger_may_take_an_open_challenge() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_exchanges_the_sides() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.does(ANN, "press resign").await;
     scene.does(ANN, "press resign-yes").await;
     let challenge = scene.does(ANN, "press rematch").await;
@@ -98,7 +98,7 @@ async fn a_rematch_exchanges_the_sides() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_throw_of_pawns_decides_who_begins_at_ogi() {
-    let scene = Scene::of_challenge(Kind::Ogi).await;
+    let scene = Scene::of_challenge(GameKind::Ogi).await;
     let board = scene.does(BEN, "press accept").await;
     let table = scene.row().await.table;
     let begins = table.seats().expect("the game is on").first;
@@ -115,7 +115,7 @@ async fn a_throw_of_pawns_decides_who_begins_at_ogi() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chance_decides_without_pawns_elsewhere() {
-    let scene = Scene::of_challenge(Kind::Othello).await;
+    let scene = Scene::of_challenge(GameKind::Othello).await;
     let board = scene.does(BEN, "press accept").await;
     assert!(!board.content().contains('歩'), "{}", board.content());
     assert!(control_of(&board, "square").starts_with("square:"));

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use kradan::hall::Store as _;
-use kradan::local::{ANN, BEN, CHAI, GAMES, MAKRUK, Message, Mishap, Permissions, Trouble};
-use kradan::rules::Kind;
-use kradan::words::{self, Language, Line, Permission};
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, Message, Mishap, Permissions, Trouble};
+use kradan::i18n::{self, Language, Line, Permission};
+use kradan::rules::GameKind;
+use kradan::service::Store as _;
 use serde_json::json;
 
 use super::channel;
@@ -19,10 +19,7 @@ use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
 fn lacking_files(language: Language) -> String {
     let channel = channel(GAMES);
     let permissions = [Permission::AttachFiles];
-    words::line(
-        &Line::MissingPermissions { permissions: &permissions, channel: &channel },
-        language,
-    )
+    i18n::line(&Line::MissingPermissions { permissions: &permissions, channel: &channel }, language)
 }
 
 /// A board in words alone, which says why.
@@ -35,7 +32,7 @@ fn assert_in_words(message: &Message, language: Language) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_come_in_words_where_files_may_not_be_sent() {
-    for kind in Kind::ALL {
+    for kind in GameKind::ALL {
         let scene = Scene::of(kind, &[]).await;
         let legal = scene.row().await.table.game().legal_moves();
         let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
@@ -53,7 +50,7 @@ async fn boards_come_in_words_where_files_may_not_be_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn panels_come_in_words_where_files_may_not_be_sent() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     scene.stage.local.set_bot_permissions(GAMES, ours);
     let panel = scene.does(ANN, "pick e3 from piece").await;
@@ -68,7 +65,7 @@ async fn panels_come_in_words_where_files_may_not_be_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     scene.stage.local.set_bot_permissions(GAMES, ours);
     let before = scene.public().len();
@@ -78,7 +75,7 @@ async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
     let refused = scene.stage.local.wait_for(SOON, |_| {
         let requests = scene.stage.local.requests();
         // With the picture, and without.
-        let is_refused = |it: &&Arc<kradan::local::Request>| {
+        let is_refused = |it: &&Arc<kradan::emulator::Request>| {
             it.method == "POST" && it.path == path && it.status == 403
         };
         (requests.iter().filter(is_refused).count() >= 2).then_some(())
@@ -97,11 +94,11 @@ async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
 /// Who asks and has not seen what came of it before shows that it is wanted now.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waits_for_long_is_posted_as_soon_as_somebody_asks() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     scene.stage.local.set_bot_permissions(GAMES, ours);
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
-    let store = scene.stage.bot.hall.store();
+    let store = scene.stage.bot.service.store();
     let put_off = async {
         loop {
             let owed = store.owed_by(scene.table).await.unwrap();
@@ -112,7 +109,7 @@ async fn what_waits_for_long_is_posted_as_soon_as_somebody_asks() {
         }
     };
     let owed = tokio::time::timeout(SOON, put_off).await.expect("the bot tries");
-    let hour = scene.stage.bot.hall.clock().now() + SignedDuration::from_hours(1);
+    let hour = scene.stage.bot.service.clock().now() + SignedDuration::from_hours(1);
     store.postpone(owed, hour).await.unwrap();
     scene.stage.local.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
 
@@ -124,7 +121,7 @@ async fn what_waits_for_long_is_posted_as_soon_as_somebody_asks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_go_on_where_nothing_can_be_posted() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     scene.stage.local.set_bot_permissions(GAMES, ours);
     scene
@@ -146,7 +143,7 @@ async fn what_is_lacking_is_named_with_the_channel() {
     let channel = channel(GAMES);
     let permissions = [Permission::SendMessages];
     let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
-    assert_eq!(refused.content(), words::line(&line, Language::Dutch));
+    assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
     assert_eq!(refused.visible_to, Some(BEN));
     assert!(refused.controls().is_empty());
 }
@@ -158,7 +155,7 @@ async fn rules_come_without_diagrams_where_files_may_not_be_sent() {
     stage.local.set_bot_permissions(GAMES, ours);
     let rules = stage.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
     let menu = control_of(&rules, "guide");
-    let parts = words::guide(Kind::Makruk, Language::English);
+    let parts = i18n::guide(GameKind::Makruk, Language::English);
     for (part, section) in parts.iter().enumerate() {
         let asked = stage.local.as_user(ANN).select(rules.id, &menu, &[&part.to_string()]);
         let shown = stage.answer(&asked.unwrap()).await;
@@ -169,7 +166,7 @@ async fn rules_come_without_diagrams_where_files_may_not_be_sent() {
 
 /// A board that was posted unheard is found again, however much was said since.
 async fn is_found_again(may_attach: bool) {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let local = &scene.stage.local;
     let before = scene.public().len();
     let posting = "POST /channels/{channel_id}/messages";
@@ -192,7 +189,7 @@ async fn is_found_again(may_attach: bool) {
     local.end_trouble();
     scene.settled().await;
     assert_eq!(scene.public().len(), before + 1 + 120);
-    let shown = scene.stage.bot.hall.store().shown(scene.table).await.unwrap();
+    let shown = scene.stage.bot.service.store().shown(scene.table).await.unwrap();
     assert_eq!(shown.map(|shown| shown.message), Some(posted.id.0));
 }
 

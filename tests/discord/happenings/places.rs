@@ -1,9 +1,11 @@
 //! Channels that go, boards that move, and places where the bot is a guest.
 
-use kradan::local::{ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, GARDEN, Id, LOBBY, MAKRUK, RANDOM};
-use kradan::rules::{Kind, Side};
+use kradan::emulator::{
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, GARDEN, Id, LOBBY, MAKRUK, RANDOM,
+};
+use kradan::i18n::{Language, Line};
+use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event};
-use kradan::words::{Language, Line};
 use serde_json::json;
 
 use super::{DAY, channel};
@@ -13,7 +15,7 @@ use crate::stage::{SOON, Stage};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.delete_channel(GAMES);
     // The game goes where both were seen.
     scene.stage.command(BEN, MAKRUK, "games", json!({})).await;
@@ -30,8 +32,8 @@ async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_channel_keeps_no_other_waiting() {
-    let gone = Scene::at(Stage::set().await, RANDOM, Kind::Othello, &["d3"]).await;
-    gone.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    let gone = Scene::at(Stage::set().await, RANDOM, GameKind::Othello, &["d3"]).await;
+    gone.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     gone.stage.local.delete_channel(RANDOM);
     gone.stage.pass(3 * DAY).await;
     let lost = Event::Ended(Ending::OutOfTime(Side::First));
@@ -43,7 +45,7 @@ async fn a_deleted_channel_keeps_no_other_waiting() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_moves_to_another_channel() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let place = channel(MAKRUK);
     let moved = Told(Line::MovedElsewhere { place: &place });
     scene.stage.command(BEN, MAKRUK, "games", json!({})).await;
@@ -60,7 +62,7 @@ async fn a_game_moves_to_another_channel() {
     assert_eq!(shown.pinged, [ANN]);
     scene.settled().await;
     assert_eq!(scene.boards(), [0, 1]);
-    let usable = |it: &std::sync::Arc<kradan::local::Message>| !it.controls().is_empty();
+    let usable = |it: &std::sync::Arc<kradan::emulator::Message>| !it.controls().is_empty();
     let stripped = scene
         .stage
         .local
@@ -73,7 +75,7 @@ async fn a_game_moves_to_another_channel() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_is_deleted_and_brought_back() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let board = scene.with(BEN, "square", false);
     scene.stage.local.delete_message(board.id);
     scene
@@ -88,7 +90,7 @@ async fn a_board_is_deleted_and_brought_back() {
 
 /// Where the bot may not post by itself, answers are all it has.
 async fn plays_by_answers_alone(place: Id) {
-    let scene = Scene::at(Stage::set().await, place, Kind::Othello, &[]).await;
+    let scene = Scene::at(Stage::set().await, place, GameKind::Othello, &[]).await;
     let resigned = Event::Ended(Ending::Resigned(Side::First));
     scene
         .play(&[
@@ -117,8 +119,8 @@ async fn a_game_is_played_in_a_private_conversation() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_runs_out_where_nothing_can_be_posted() {
-    let scene = Scene::at(Stage::set().await, LOBBY, Kind::Othello, &["d3"]).await;
-    scene.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    let scene = Scene::at(Stage::set().await, LOBBY, GameKind::Othello, &["d3"]).await;
+    scene.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let before = scene.public().len();
     scene.stage.pass(3 * DAY).await;
     let lost = Event::Ended(Ending::OutOfTime(Side::First));
@@ -133,7 +135,7 @@ async fn time_runs_out_where_nothing_can_be_posted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_talks_to_the_bot_alone() {
-    let scene = Scene::of(Kind::Othello, &["d3", "c3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3", "c3"]).await;
     let games = scene.stage.command(ANN, ANN_AND_BOT, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     assert!(games.content().contains(&format!("/{GARDEN}/{GAMES}/")), "{}", games.content());

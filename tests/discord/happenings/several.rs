@@ -1,9 +1,9 @@
 //! Several games at once.
 
-use kradan::local::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::GameKind;
 use kradan::table::Refusal;
-use kradan::words::{self, Language, Line};
 use serde_json::json;
 
 use crate::scene::Sees::{All, Refused};
@@ -12,8 +12,8 @@ use crate::stage::{SOON, Stage, control_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
-    let one = Scene::of(Kind::Othello, &[]).await;
-    let other = one.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let one = Scene::of(GameKind::Othello, &[]).await;
+    let other = one.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = one.does(ANN, "/move d3").await;
     check(ANN, "/move d3", &asked, crate::scene::Sees::Told(Line::WhichTable));
     let other = table_of(&other);
@@ -30,8 +30,8 @@ async fn a_command_that_could_mean_several_games_asks_which() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_game_that_is_here_is_meant_first() {
-    let one = Scene::of(Kind::Othello, &[]).await;
-    let other = one.stage.begin(Kind::Makruk, ANN, BEN, MAKRUK).await;
+    let one = Scene::of(GameKind::Othello, &[]).await;
+    let other = one.stage.begin(GameKind::Makruk, ANN, BEN, MAKRUK).await;
     one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
     let board = one.stage.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
     assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
@@ -40,19 +40,19 @@ async fn the_game_that_is_here_is_meant_first() {
     let named = json!({ "table": table_of(&other).0.to_string() });
     let panel = one.stage.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
-    let ask = Line::ResignAsk { kind: Kind::Makruk, opponent: ann };
+    let ask = Line::ResignAsk { kind: GameKind::Makruk, opponent: ann };
     check(BEN, "/resign", &panel, crate::scene::Sees::Told(ask));
     let kept = one.stage.click(BEN, &panel, "keep").await;
     assert!(kept.controls().is_empty());
-    assert_eq!(kept.content(), words::line(&Line::ResignKept, Language::Dutch));
+    assert_eq!(kept.content(), i18n::line(&Line::ResignKept, Language::Dutch));
     one.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_that_wait_come_first_each_with_its_link() {
     let stage = Stage::set().await;
-    let theirs = stage.begin(Kind::Makruk, BEN, ANN, MAKRUK).await;
-    let mine = stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+    let theirs = stage.begin(GameKind::Makruk, BEN, ANN, MAKRUK).await;
+    let mine = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let options = json!({ "game": "ogi", "opponent": ANN.0.to_string() });
     let asked = stage.command(CHAI, RANDOM, "play", options).await;
     let options = json!({ "game": "ogi" });
@@ -61,14 +61,14 @@ async fn games_that_wait_come_first_each_with_its_link() {
     let games = stage.command(ANN, RANDOM, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     let lines: Vec<&str> = games.content().lines().skip(1).collect();
-    let place = |id: kradan::local::Id, channel: kradan::local::Id| {
+    let place = |id: kradan::emulator::Id, channel: kradan::emulator::Id| {
         let link = format!("https://discord.com/channels/{GARDEN}/{channel}/{id}");
         lines.iter().position(|line| line.contains(&link)).unwrap_or_else(|| panic!("{lines:#?}"))
     };
     let games = [place(mine.id, GAMES), place(theirs.id, MAKRUK)];
     let challenges = [place(asked.id, RANDOM), place(own.id, RANDOM)];
     assert_eq!((games, challenges), ([0, 1], [3, 4]), "{lines:#?}");
-    let heading = words::line(&Line::ChallengesHeading { count: 2 }, Language::English);
+    let heading = i18n::line(&Line::ChallengesHeading { count: 2 }, Language::English);
     assert_eq!((lines.len(), lines[2]), (5, &*format!("**{heading}**")));
     let is_timed = |at: usize| at == 2 || lines[at].contains("<t:");
     assert!((0..5).all(is_timed), "{lines:#?}");
@@ -82,13 +82,13 @@ async fn whoever_has_no_game_is_told_how_to_begin_one() {
     {
         let told = stage.command(CHAI, GAMES, name, options).await;
         assert_eq!(told.visible_to, Some(CHAI));
-        assert_eq!(told.content(), words::line(&Line::NothingHere, Language::Thai));
+        assert_eq!(told.content(), i18n::line(&Line::NothingHere, Language::Thai));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_began_not_yet_is_not_played() {
-    let scene = Scene::of_challenge(Kind::Othello).await;
+    let scene = Scene::of_challenge(GameKind::Othello).await;
     let named = json!({ "move": "d3", "table": scene.table.0.to_string() });
     let told = scene.stage.command(ANN, GAMES, "move", named).await;
     check(ANN, "/move d3", &told, Refused(&Refusal::NotBegun));
@@ -96,9 +96,9 @@ async fn a_game_that_began_not_yet_is_not_played() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_games_of_the_same_two_are_told_apart() {
-    let one = Scene::of(Kind::Othello, &["d3", "c3"]).await;
+    let one = Scene::of(GameKind::Othello, &["d3", "c3"]).await;
     for _ in 0..2 {
-        one.stage.begin(Kind::Othello, ANN, BEN, GAMES).await;
+        one.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     }
     let asked = one.does(ANN, "/resign").await;
     let mut labels: Vec<String> = asked.controls()[0]["options"]
@@ -118,10 +118,10 @@ async fn two_games_of_the_same_two_are_told_apart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_game_is_out_of_reach_however_many_there_are() {
     let stage = Stage::set_without_limits().await;
-    let board = stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let board = stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let oldest = table_of(&board);
     for _ in 0..26 {
-        stage.begin(Kind::Othello, BEN, ANN, GAMES).await;
+        stage.begin(GameKind::Othello, BEN, ANN, GAMES).await;
     }
     let someone = stage.local.as_user(ANN);
     let typed = json!({ "table": "chai" });

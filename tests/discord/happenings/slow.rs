@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, mpsc};
 
-use kradan::hall::Store as _;
-use kradan::local::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, Mishap, Trouble, World};
-use kradan::rules::Kind;
+use kradan::emulator::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, Mishap, Trouble, World};
+use kradan::rules::GameKind;
+use kradan::service::Store as _;
 use kradan::table::PlayerId;
 
 use super::wishes::switch;
@@ -17,13 +17,13 @@ async fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
     stage.local.rename(person, "Somebody");
     let (let_go, wait) = mpsc::channel();
     let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
-    let hall = stage.bot.hall.clone();
+    let service = stage.bot.service.clone();
     tokio::spawn(async move {
         let change = move |_: &mut _| {
             let _ = begun.send(());
             let _ = wait.recv();
         };
-        hall.store().change_person(PlayerId(CHAI.0), change).await
+        service.store().change_person(PlayerId(CHAI.0), change).await
     });
     has_begun.recv().await.expect("the store is kept waiting");
     let_go
@@ -32,9 +32,9 @@ async fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_board_calls_by_a_message_of_its_own() {
     for deed in ["/move d3", "pick d3 from square"] {
-        let scene = Scene::of(Kind::Othello, &[]).await;
+        let scene = Scene::of(GameKind::Othello, &[]).await;
         // As if somebody else had much to say of this table.
-        let voice = scene.stage.bot.hall.voice(scene.table).await;
+        let voice = scene.stage.bot.service.voice(scene.table).await;
         let asked = scene.ask(ANN, deed);
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, Answer::Deferred), "{first:?}");
@@ -52,10 +52,10 @@ async fn a_late_board_calls_by_a_message_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_choice_of_a_game_is_for_all() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
-    scene.stage.begin(Kind::Othello, ANN, CHAI, GAMES).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
+    scene.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = scene.does(ANN, "/move d3").await;
-    let voice = scene.stage.bot.hall.voice(scene.table).await;
+    let voice = scene.stage.bot.service.voice(scene.table).await;
     let (menu, table) = (control_of(&asked, "which"), option_of(&asked, scene.table));
     let chosen = scene.stage.local.as_user(ANN).select(asked.id, &menu, &[&table]).unwrap();
     chosen.answered(SOON).await.expect("it is put off in time");
@@ -85,7 +85,7 @@ async fn confirms_late(scene: &Scene, does: &str) -> Arc<Message> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_question_is_for_the_mover_alone() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     switch(&scene.stage, "confirm").await;
     let panel = confirms_late(&scene, "pick d3 from square").await;
     scene.play(&[(ANN, "press confirm", All("d3"), &[BEN])]).await;
@@ -94,7 +94,7 @@ async fn a_late_question_is_for_the_mover_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_that_changes_late_stays_for_its_reader_alone() {
-    let scene = Scene::of(Kind::Makruk, &[]).await;
+    let scene = Scene::of(GameKind::Makruk, &[]).await;
     switch(&scene.stage, "confirm").await;
     let panel = scene.does(ANN, "pick e3 from piece").await;
     let question = confirms_late(&scene, "pick e3e4 from target").await;
@@ -108,7 +108,7 @@ async fn a_panel_that_changes_late_stays_for_its_reader_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_question_stays_private_while_discord_is_in_trouble() {
     for times in [1, u32::MAX] {
-        let scene = Scene::of(Kind::Othello, &[]).await;
+        let scene = Scene::of(GameKind::Othello, &[]).await;
         switch(&scene.stage, "confirm").await;
         let (local, let_go) = (&scene.stage.local, keep_waiting(&scene.stage, ANN).await);
         let asked = scene.ask(ANN, "pick d3 from square");

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::local::{
+use kradan::emulator::{
     ANN, ANN_AND_BEN, BEN, ChannelKind, GAMES, Id, LOBBY, Message, Mishap, Permissions, Trouble,
 };
-use kradan::rules::Kind;
-use kradan::table::{Event, Place};
-use kradan::words::{Language, Line, Permission};
+use kradan::i18n::{Language, Line, Permission};
+use kradan::rules::GameKind;
+use kradan::table::{ChannelId, Event};
 use serde_json::json;
 
 use super::{DAY, channel};
@@ -29,8 +29,9 @@ async fn challenge_in(stage: &Stage, place: Id, game: &str) -> Arc<Message> {
 }
 
 fn threads(stage: &Stage) -> Vec<Id> {
-    let is_thread =
-        |it: &&kradan::local::Channel| it.kind == ChannelKind::Thread && it.parent == Some(GAMES);
+    let is_thread = |it: &&kradan::emulator::Channel| {
+        it.kind == ChannelKind::Thread && it.parent == Some(GAMES)
+    };
     stage.local.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect())
 }
 
@@ -73,7 +74,7 @@ async fn no_thread_is_promised_where_none_can_be_opened() {
     let channel = channel(GAMES);
     let permissions = [Permission::CreatePublicThreads];
     let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
-    let told = kradan::words::line(&line, kradan::words::Language::English);
+    let told = kradan::i18n::line(&line, kradan::i18n::Language::English);
     assert_eq!((refused.content(), refused.visible_to), (told.as_str(), Some(ANN)));
 }
 
@@ -118,7 +119,7 @@ async fn a_thread_that_was_opened_unheard_is_found() {
     let board = stage.shown(thread, table, 0).await;
     let [ann, ben] = [ANN, BEN].map(mention);
     assert!(board.content().contains(&ann) && board.content().contains(&ben));
-    assert!(!board.content().contains(&told(&Event::Shown(Place(0)), Language::English)));
+    assert!(!board.content().contains(&told(&Event::Shown(ChannelId(0)), Language::English)));
     stage.settled().await;
     assert!(boards(&stage.public(GAMES), table).is_empty());
 }
@@ -171,7 +172,7 @@ async fn a_thread_stays_open_for_as_long_as_its_game_runs() {
     stage.click(BEN, &challenge, "accept").await;
     let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
     stage.shown(thread, table, 0).await;
-    let thread_of = |world: &kradan::local::World| world.channel(thread).cloned().unwrap();
+    let thread_of = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
     // Discord archives it after seven days.
     for _ in 0..3 {
         let before = stage.local.read(thread_of).archive_changed;
@@ -201,12 +202,12 @@ async fn a_thread_stays_open_for_as_long_as_its_game_runs() {
 async fn a_thread_of_somebody_else_is_opened_again_soon_after_it_was_archived() {
     let stage = Stage::set().await;
     let thread = stage.local.open_thread(GAMES, Some(ANN), "ours").unwrap();
-    let scene = Scene::at(stage, thread, Kind::Othello, &[]).await;
+    let scene = Scene::at(stage, thread, GameKind::Othello, &[]).await;
     let local = &scene.stage.local;
-    let channel = |world: &kradan::local::World| world.channel(thread).cloned().unwrap();
+    let channel = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
     let minutes = i64::from(local.read(channel).archive_after_minutes);
     let tried = async |change: &str, status: u16, times: usize| {
-        let is_it = |it: &&Arc<kradan::local::Request>| {
+        let is_it = |it: &&Arc<kradan::emulator::Request>| {
             (it.method.as_str(), it.status) == ("PATCH", status)
                 && it.path.ends_with(&thread.to_string())
                 && it.body.get(change).is_some()
@@ -242,7 +243,7 @@ async fn an_answer_that_was_put_off_unheard_is_given() {
     let accept = crate::stage::control_of(&challenge, "accept");
     let asked = stage.local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let first = asked.answered(SOON).await.expect("it is put off in time");
-    assert!(matches!(first, kradan::local::Answer::Deferred), "{first:?}");
+    assert!(matches!(first, kradan::emulator::Answer::Deferred), "{first:?}");
     let told = asked.message(SOON).await.expect("it is given");
     let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
     assert!(told.content().contains(&channel(thread)), "{}", told.content());

@@ -1,11 +1,11 @@
 //! Deadlines and clocks.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::hall::{Clock, InteractionId, Store as _};
-use kradan::local::{ANN, BEN, BOT, GAMES, Id, Mishap, Trouble};
-use kradan::rules::{Kind, Side};
+use kradan::emulator::{ANN, BEN, BOT, GAMES, Id, Mishap, Trouble};
+use kradan::i18n::Line;
+use kradan::rules::{GameKind, Side};
+use kradan::service::{Clock, InteractionId, Store as _};
 use kradan::table::{Ending, Event, Refusal};
-use kradan::words::Line;
 
 use super::{DAY, HOUR};
 use crate::scene::Sees::{All, Event as Happens, Refused, Told};
@@ -17,7 +17,7 @@ const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
 
 impl Scene {
     /// Lets time pass, and waits for the one message that tells of it.
-    async fn told_after(&self, seconds: i64) -> std::sync::Arc<kradan::local::Message> {
+    async fn told_after(&self, seconds: i64) -> std::sync::Arc<kradan::emulator::Message> {
         let before = self.public().len();
         self.stage.pass(seconds).await;
         let told = self
@@ -35,7 +35,7 @@ impl Scene {
         let before = self.public().len();
         self.stage.pass(seconds).await;
         // What is due is done before anything later: a game that ends now ends after that.
-        self.stage.bot.hall.keep_time(&already_stopped()).await;
+        self.stage.bot.service.keep_time(&already_stopped()).await;
         self.settled().await;
         assert_eq!(self.public().len(), before);
     }
@@ -50,7 +50,7 @@ fn already_stopped() -> tokio_util::sync::CancellationToken {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_is_reminded_once_and_loses_at_last() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.silent_after(2 * DAY).await;
     let reminder = scene.told_after(UNTIL_REMINDER - 2 * DAY).await;
     let reminded = Event::Reminded { side: Side::Second };
@@ -68,7 +68,7 @@ async fn a_player_is_reminded_once_and_loses_at_last() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_in_time_gives_the_other_side_all_of_it() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.told_after(UNTIL_REMINDER).await;
     scene.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
     scene.silent_after(2 * DAY).await;
@@ -79,10 +79,10 @@ async fn a_move_in_time_gives_the_other_side_all_of_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_the_end_of_the_time_is_too_late() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     // Nobody has looked at the clock when the move comes.
-    let hall = &scene.stage.bot.hall;
-    hall.clock().pass(SignedDuration::from_secs(4 * DAY));
+    let service = &scene.stage.bot.service;
+    service.clock().pass(SignedDuration::from_secs(4 * DAY));
     let over = Refused(&Refusal::Over(Ending::OutOfTime(Side::Second)));
     let answer = scene.does(BEN, "pick c3 from square").await;
     check(BEN, "too late", &answer, over);
@@ -92,12 +92,12 @@ async fn a_move_after_the_end_of_the_time_is_too_late() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_without_the_bot_counts_against_nobody() {
-    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
-    let clock: Clock = scene.stage.bot.hall.clock().clone();
+    let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
+    let clock: Clock = scene.stage.bot.service.clock().clone();
     let left = scene.row().await.table.deadline().unwrap().duration_since(clock.now());
     scene.stage.restart_after(10 * DAY).await;
     scene.silent_after(0).await;
-    let now = scene.stage.bot.hall.clock().now();
+    let now = scene.stage.bot.service.clock().now();
     let left_after = scene.row().await.table.deadline().unwrap().duration_since(now);
     let lost = left.as_secs() - left_after.as_secs();
     assert!((0..HOUR).contains(&lost), "{lost} seconds were lost");
@@ -109,7 +109,7 @@ async fn time_without_the_bot_counts_against_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_that_nobody_answers_lapses() {
-    let scene = Scene::of_challenge(Kind::Ogi).await;
+    let scene = Scene::of_challenge(GameKind::Ogi).await;
     let challenge = scene.with(BEN, "accept", false);
     scene.silent_after(6 * DAY).await;
     let lapsed = scene.told_after(DAY + HOUR).await;
@@ -127,7 +127,7 @@ async fn a_challenge_that_nobody_answers_lapses() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_posted_and_deleted_is_not_posted_again() {
     const POST: &str = "POST /channels/{channel_id}/messages";
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let before = scene.public().len();
     scene.stage.local.trouble(Trouble::once(POST, Mishap::DoneButCut));
     scene.stage.pass(UNTIL_REMINDER).await;
@@ -149,7 +149,7 @@ impl Stage {
     /// Waits until nothing is known any more of an interaction.
     async fn forgotten(&self, interaction: InteractionId) {
         let forgotten = async {
-            while self.bot.hall.store().outcome(interaction).await.unwrap().is_some() {
+            while self.bot.service.store().outcome(interaction).await.unwrap().is_some() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -174,17 +174,17 @@ async fn what_was_done_is_remembered_by_the_time_of_discord() {
     let never_set = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(DAY);
     for time in [ahead, never_set] {
         let stage = Stage::set_by(Clock::by_hand(time)).await;
-        let mut scene = Scene::at(stage, GAMES, Kind::Othello, &[]).await;
+        let mut scene = Scene::at(stage, GAMES, GameKind::Othello, &[]).await;
         let asked = scene.ask(ANN, "/board");
         scene.stage.answer(&asked).await;
         scene.settled().await;
         let done = scene.row().await.revision;
         let old = InteractionId(1);
-        scene.stage.bot.hall.store().refuse(old).await.unwrap();
+        scene.stage.bot.service.store().refuse(old).await.unwrap();
         scene.stage.restart().await;
         // By this the bot knows how late it is.
         scene.does(BEN, "/games").await;
-        scene.stage.bot.hall.look_at_clock();
+        scene.stage.bot.service.look_at_clock();
         scene.stage.forgotten(old).await;
         asked.redeliver();
         scene.stage.answered_twice(asked.id()).await;

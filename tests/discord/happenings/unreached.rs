@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use kradan::hall::Store as _;
-use kradan::local::{
+use kradan::emulator::{
     ANN, Answer, BEN, BOT, GAMES, GARDEN, Id, Interaction, LOBBY, MAKRUK, Message, Mishap,
     Permissions, RANDOM, Trouble,
 };
-use kradan::rules::{Kind, Side};
+use kradan::i18n::{self, HiddenBy, Language, Line};
+use kradan::rules::{GameKind, Side};
+use kradan::service::Store as _;
 use kradan::table::{Ending, Event, TableId};
-use kradan::words::{self, HiddenBy, Language, Line};
 use serde_json::json;
 
 use super::{DAY, channel, has_line};
@@ -23,7 +23,7 @@ async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
     assert_eq!((answer.visible_to, &answer.pinged[..]), (Some(BEN), &[][..]));
     let followed = asked.followed(1, SOON).await.expect("who asked is told why");
     assert_eq!(followed[0].visible_to, Some(BEN));
-    assert_eq!(followed[0].content(), words::line(&Line::OnlyYou { cause }, Language::Dutch));
+    assert_eq!(followed[0].content(), i18n::line(&Line::OnlyYou { cause }, Language::Dutch));
 }
 
 impl Scene {
@@ -43,7 +43,7 @@ impl Scene {
 impl Stage {
     /// Waits until the bot has tried to tell what a table owes.
     async fn put_off(&self, table: TableId) {
-        let store = self.bot.hall.store();
+        let store = self.bot.service.store();
         let put_off = async {
             while store.owed_by(table).await.unwrap().iter().all(|it| it.attempts == 0) {
                 tokio::time::sleep(A_MOMENT).await;
@@ -53,7 +53,7 @@ impl Stage {
     }
 
     async fn kept_for(&self, person: Id) -> usize {
-        self.bot.hall.store().kept_for(player(person), 100).await.unwrap().len()
+        self.bot.service.store().kept_for(player(person), 100).await.unwrap().len()
     }
 
     /// Waits until so much is kept for somebody.
@@ -78,7 +78,7 @@ impl Stage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_to_who_may_not_write_is_posted_for_all() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let asked = scene.ask(BEN, "pick c3 from square");
     assert_hidden(&asked, HiddenBy::SendMessages).await;
@@ -89,7 +89,7 @@ async fn an_answer_to_who_may_not_write_is_posted_for_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_in_slow_mode_is_posted_for_all() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.as_user(BEN).say(GAMES, "hm", None).unwrap();
     scene.stage.local.set_slow_mode(GAMES, 3_600);
     let asked = scene.ask(BEN, "/move c3");
@@ -101,7 +101,7 @@ async fn an_answer_in_slow_mode_is_posted_for_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_of_an_external_app_that_is_hidden_is_told_in_private() {
-    let scene = Scene::at(Stage::set().await, LOBBY, Kind::Othello, &["d3"]).await;
+    let scene = Scene::at(Stage::set().await, LOBBY, GameKind::Othello, &["d3"]).await;
     scene.stage.local.deny(LOBBY, BEN, Permissions::USE_EXTERNAL_APPS);
     let asked = scene.ask(BEN, "pick c3 from square");
     assert_hidden(&asked, HiddenBy::UseExternalApps).await;
@@ -115,9 +115,9 @@ async fn an_answer_of_an_external_app_that_is_hidden_is_told_in_private() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_answer_that_was_put_off_is_told_as_well() {
     for place in [GAMES, LOBBY] {
-        let scene = Scene::at(Stage::set().await, place, Kind::Othello, &["d3"]).await;
+        let scene = Scene::at(Stage::set().await, place, GameKind::Othello, &["d3"]).await;
         scene.stage.local.deny(place, BEN, Permissions::SEND_MESSAGES);
-        let voice = scene.stage.bot.hall.voice(scene.table).await;
+        let voice = scene.stage.bot.service.voice(scene.table).await;
         let asked = scene.ask(BEN, "/move c3");
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, Answer::Deferred), "{first:?}");
@@ -135,7 +135,7 @@ async fn a_hidden_answer_that_was_put_off_is_told_as_well() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_answer_is_told_after_a_restart() {
-    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let matching = "POST /channels/{channel_id}/messages".to_owned();
     let mishap = Mishap::Refused(500);
@@ -162,7 +162,7 @@ async fn a_hidden_challenge_is_told_in_private() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reminder_that_may_not_be_posted_comes_in_private_at_once() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.forbid(GAMES);
     scene.stage.pass(3 * DAY * 4 / 5 + 10).await;
     let reminded = Event::Reminded { side: Side::Second };
@@ -174,7 +174,7 @@ async fn a_reminder_that_may_not_be_posted_comes_in_private_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_may_not_be_posted_is_told_in_private_after_minutes() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.forbid(GAMES);
     scene.moves_unsaid().await;
     scene.stage.pass(150).await;
@@ -189,7 +189,7 @@ async fn a_move_that_may_not_be_posted_is_told_in_private_after_minutes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_that_may_not_be_posted_is_told_to_both() {
-    let scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.remove_member(GARDEN, BOT);
     scene.stage.pass(3 * DAY + 10).await;
     scene.stage.put_off(scene.table).await;
@@ -202,7 +202,7 @@ async fn a_result_that_may_not_be_posted_is_told_to_both() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_could_be_told_is_shown_at_the_next_interaction_once() {
-    let mut scene = Scene::of(Kind::Othello, &["d3"]).await;
+    let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.forbid(GAMES);
     scene.stage.local.close_conversation(ANN, true);
     scene.moves_unsaid().await;
@@ -212,7 +212,7 @@ async fn what_nobody_could_be_told_is_shown_at_the_next_interaction_once() {
     scene.stage.restart().await;
     let shown = scene.stage.shown_next(ANN, RANDOM).await;
     let text = shown.content();
-    let heading = words::line(&Line::NotReached, Language::English);
+    let heading = i18n::line(&Line::NotReached, Language::English);
     assert!(text.starts_with(&heading) && text.contains("c3"), "{text}");
     assert!(text.contains(&format!("/{GARDEN}/{GAMES}")), "{text}");
     // And not once more.
@@ -227,7 +227,7 @@ async fn what_was_kept_of_several_games_comes_as_one_message() {
     let stage = Stage::set().await;
     let mut tables = Vec::new();
     for (first, second) in [(ANN, BEN), (BEN, ANN)] {
-        let board = stage.begin(Kind::Othello, first, second, GAMES).await;
+        let board = stage.begin(GameKind::Othello, first, second, GAMES).await;
         tables.push(table_of(&board));
     }
     stage.pass(3 * DAY * 4 / 5 + 10).await;
@@ -250,7 +250,7 @@ async fn what_was_kept_of_several_games_comes_as_one_message() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_told_in_private_unheard_is_not_told_again() {
-    let mut scene = Scene::at(Stage::set().await, LOBBY, Kind::Othello, &["d3"]).await;
+    let mut scene = Scene::at(Stage::set().await, LOBBY, GameKind::Othello, &["d3"]).await;
     for (method, mishap) in [("POST", Mishap::DoneButCut), ("GET", Mishap::Refused(500))] {
         let matching = format!("{method} /channels/{{channel_id}}/messages");
         scene.stage.local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });

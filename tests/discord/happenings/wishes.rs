@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kradan::local::{ANN, BEN, GAMES, Message};
+use kradan::emulator::{ANN, BEN, GAMES, Message};
+use kradan::i18n::{self, CommandName, Label, Language, Line};
 use kradan::rules::notation::{ggf, pgn};
-use kradan::rules::{Game, Kind, Verdict, makruk, ogi};
-use kradan::words::{self, CommandName, Label, Language, Line};
+use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
 use serde_json::json;
 
 use super::has_line;
@@ -35,27 +35,27 @@ pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<Message> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_language_that_is_chosen_is_spoken() {
-    let mut scene = Scene::of(Kind::Othello, &[]).await;
+    let mut scene = Scene::of(GameKind::Othello, &[]).await;
     let panel = set(&scene.stage, "language", "ja").await;
-    let heading = words::line(&Line::SettingsHeading, Language::Japanese);
+    let heading = i18n::line(&Line::SettingsHeading, Language::Japanese);
     assert!(panel.content().contains(&heading), "{}", panel.content());
     scene.stage.restart().await;
     let help = scene.does(ANN, "/help").await;
-    assert!(help.content().contains(&words::line(&Line::HelpFooter, Language::Japanese)));
+    assert!(help.content().contains(&i18n::line(&Line::HelpFooter, Language::Japanese)));
     scene.does(ANN, "/move d3").await;
     let board = scene.does(BEN, "/move c3").await;
     let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
-    let game = words::game_name(Kind::Othello, Language::Japanese);
+    let game = i18n::game_name(GameKind::Othello, Language::Japanese);
     assert!(shown.contains(&game), "the board is for Ann: {shown}");
     set(&scene.stage, "language", "discord").await;
     let help = scene.does(ANN, "/help").await;
-    assert!(help.content().contains(&words::line(&Line::HelpFooter, Language::English)));
+    assert!(help.content().contains(&i18n::line(&Line::HelpFooter, Language::English)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn colours_pieces_sides_and_hints_change_the_picture() {
     let stage = Stage::set().await;
-    let scene = Scene::at(stage, GAMES, Kind::Ogi, &["e3e4"]).await;
+    let scene = Scene::at(stage, GAMES, GameKind::Ogi, &["e3e4"]).await;
     let mut seen: Vec<(String, Vec<u8>)> = Vec::new();
     let picture = async |name: &str| {
         let board = scene.does(ANN, "/board").await;
@@ -68,7 +68,7 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
     seen.push(picture("Ann's").await);
     for (menu, value) in wishes {
         let panel = set(&scene.stage, menu, value).await;
-        assert!(panel.content().contains(&words::line(&Line::SettingsKept, Language::English)));
+        assert!(panel.content().contains(&i18n::line(&Line::SettingsKept, Language::English)));
         seen.push(picture(&format!("{menu} {value}")).await);
     }
     switch(&scene.stage, "hints").await;
@@ -86,7 +86,7 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_are_confirmed_if_that_is_wished() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     let panel = switch(&scene.stage, "confirm").await;
     let label = Label::ConfirmOn.text(Language::English);
     assert!(panel.controls().iter().any(|it| it["label"] == label));
@@ -108,11 +108,11 @@ async fn moves_are_confirmed_if_that_is_wished() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_come_in_parts_with_their_diagrams() {
     let stage = Stage::set().await;
-    for kind in Kind::ALL {
+    for kind in GameKind::ALL {
         let options = json!({ "game": kind.to_string() });
         let rules = stage.command(BEN, GAMES, "rules", options).await;
         assert_eq!(rules.visible_to, Some(BEN));
-        let parts = words::guide(kind, Language::Dutch);
+        let parts = i18n::guide(kind, Language::Dutch);
         for (part, section) in parts.iter().enumerate() {
             let shown = stage.select(BEN, &rules, "guide", &part.to_string()).await;
             assert_eq!(shown.id, rules.id, "one panel is turned over");
@@ -125,7 +125,7 @@ async fn rules_come_in_parts_with_their_diagrams() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_moves_of_a_game_are_listed() {
-    let scene = Scene::of(Kind::Othello, &[]).await;
+    let scene = Scene::of(GameKind::Othello, &[]).await;
     let none = scene.does(ANN, "/history").await;
     check(ANN, "/history", &none, crate::scene::Sees::Told(Line::HistoryEmpty));
     for (who, does) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
@@ -139,10 +139,10 @@ async fn the_moves_of_a_game_are_listed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_handed_out_as_a_file_that_reads_back() {
-    let moves: [(Kind, &[&str]); 3] = [
-        (Kind::Othello, &["d3", "c3", "c4"]),
-        (Kind::Makruk, &["d3d4", "d6d5", "e3e4"]),
-        (Kind::Ogi, &["e3e4", "e6e5"]),
+    let moves: [(GameKind, &[&str]); 3] = [
+        (GameKind::Othello, &["d3", "c3", "c4"]),
+        (GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]),
+        (GameKind::Ogi, &["e3e4", "e6e5"]),
     ];
     for (kind, moves) in moves {
         let scene = Scene::of(kind, moves).await;
@@ -152,14 +152,14 @@ async fn a_game_is_handed_out_as_a_file_that_reads_back() {
         assert_eq!(exported.visible_to, Some(ANN));
         let text = String::from_utf8(file(&scene.stage, &exported)).expect("it is text");
         let (game, header) = match kind {
-            Kind::Othello => {
+            GameKind::Othello => {
                 ggf::read(&text).map(|(it, header)| (Game::Othello(it), header)).unwrap()
             }
-            Kind::Makruk => {
+            GameKind::Makruk => {
                 let (record, header) = pgn::read::<makruk::Position>(&text).unwrap();
                 (Game::Makruk(record), header)
             }
-            Kind::Ogi => {
+            GameKind::Ogi => {
                 let (record, header) = pgn::read::<ogi::Position>(&text).unwrap();
                 (Game::Ogi(record), header)
             }
@@ -174,7 +174,7 @@ async fn a_game_is_handed_out_as_a_file_that_reads_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_shown_as_a_film() {
-    let scene = Scene::of(Kind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
+    let scene = Scene::of(GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
     let film = scene.does(ANN, "/replay").await;
     assert_eq!((film.visible_to, film.pinged.len()), (None, 0));
     let bytes = file(&scene.stage, &film);
@@ -191,7 +191,7 @@ async fn help_names_every_command() {
     let help = stage.command(BEN, GAMES, "help", json!({})).await;
     assert_eq!(help.visible_to, Some(BEN));
     for &command in CommandName::ALL {
-        let line = words::help(command, Language::Dutch);
+        let line = i18n::help(command, Language::Dutch);
         assert!(help.content().contains(&line), "{line}");
     }
     let commands = stage.local.read(|world| world.commands().len());

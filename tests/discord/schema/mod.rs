@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use jsonschema::{Draft, Validator};
-use kradan::local::{Local, Request};
+use kradan::emulator::{Local, Request};
 use serde_json::{Value, json};
 
 /// How many faults are told at once.

@@ -68,7 +68,7 @@ pub fn position_is_sound<P: Position>(position: &P) {
 
 /// A legal move is listed and judged so, reads back from every notation, and leads to a position.
 pub fn move_is_sound<P: Written>(position: &P, mv: P::Move) {
-    assert_eq!(position.judge(mv), Ok(()), "{mv} in {position}");
+    assert_eq!(position.check_legal(mv), Ok(()), "{mv} in {position}");
     assert!(position.legal_moves().contains(&P::listed(mv)), "{mv} in {position}");
     assert_eq!(mv.to_string().parse(), Ok(mv));
     let forms = position.forms(mv);
@@ -91,11 +91,11 @@ pub fn text_is_judged<P: Written>(position: &P, text: &str) {
             }
         }
         Err(MoveError::Over(outcome)) => assert_eq!(position.outcome(), Some(outcome)),
-        Err(MoveError::NotAMove(_) | MoveError::Illegal(_)) => {}
+        Err(MoveError::ParseMoveError(_) | MoveError::Illegal(_)) => {}
     }
     if let Ok(mv) = text.parse::<P::Move>() {
         assert_eq!(mv.to_string().parse(), Ok(mv), "{text:?} reads as {mv}");
-        if position.outcome().is_none() && position.judge(mv).is_ok() {
+        if position.outcome().is_none() && position.check_legal(mv).is_ok() {
             move_is_sound(position, mv);
         }
     }

@@ -1,0 +1,30 @@
+//! The bot and its application.
+
+use serde_json::{Value, json};
+
+use crate::emulator::world::World;
+
+/// The bot's own account.
+pub(super) fn me(world: &World) -> Value {
+    let mut value = world.person_json(world.bot());
+    value["verified"] = json!(true);
+    value["mfa_enabled"] = json!(false);
+    value["locale"] = json!("en-US");
+    value["email"] = Value::Null;
+    value
+}
+
+pub(super) fn application(world: &World) -> Value {
+    let owner = world.people().find(|it| !it.is_bot).map_or(world.bot(), |it| it.id);
+    json!({
+        "id": world.bot(), "name": "Kradan", "icon": null, "description": "", "summary": "",
+        "type": null, "bot_public": true, "bot_require_code_grant": false,
+        "verify_key": "0".repeat(64), "flags": 0, "hook": true,
+        "owner": world.person_json(owner), "team": null,
+        "approximate_guild_count": world.servers().filter(|it| it.has_bot()).count(),
+        "approximate_user_install_count": 0, "approximate_user_authorization_count": 0,
+        "flags_new": "0", "explicit_content_filter": 0, "eligible_oauth2_scopes": [], "redirect_uris": [],
+        "interactions_endpoint_url": null, "role_connections_verification_url": null,
+        "integration_types_config": {"0": {}, "1": {}}, "bot": world.person_json(world.bot()),
+    })
+}

@@ -1,0 +1,131 @@
+//! What is there.
+
+use std::convert::Infallible;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, stream};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answered, AsSomeone};
+use crate::emulator::id::Id;
+use crate::emulator::seen::Part;
+use crate::emulator::world::{Person, World, iso};
+use crate::emulator::{Local, NotPossible};
+
+/// So many messages of a list are read at once.
+const READ_AT_ONCE: usize = 100;
+
+pub(super) async fn about(State(local): State<Local>) -> Json<Value> {
+    Json(json!({
+        "token": local.token(), "application": local.application(),
+        "api": format!("{}/api/v10", local.url()), "gateway": local.gateway_url(),
+        "bots": local.connections(), "now": iso(local.now()), "kept_in": local.folder().map(|it| it.display().to_string()),
+    }))
+}
+
+pub(super) async fn world(State(local): State<Local>, Query(query): Query<AsSomeone>) -> Answered {
+    let Some(reader) = query.person else { return Ok(Json(local.read(whole))) };
+    local.read(|world| {
+        world.person(reader).ok_or(NotPossible::NoPerson(reader))?;
+        Ok(Json(world.seen_by(reader)))
+    })
+}
+
+/// All there is, as nobody in it sees it.
+fn whole(world: &World) -> Value {
+    let mut channels: Vec<_> = world.channels().collect();
+    channels.sort_by_key(|it| it.id);
+    json!({
+        "people": world.people().map(Person::local_json).collect::<Value>(),
+        "servers": world.servers().map(|it| json!({
+            "id": it.id, "name": it.name, "has_bot": it.has_bot(),
+            "members": it.members.keys().collect::<Vec<_>>(),
+        })).collect::<Value>(),
+        "channels": channels.into_iter().map(|it| {
+            let mut value = world.channel_json(it);
+            value["bot_permissions"] = json!(it.bot_permissions.to_string());
+            value
+        }).collect::<Value>(),
+        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Last {
+    limit: Option<usize>,
+}
+
+pub(super) async fn requests(State(local): State<Local>, Query(last): Query<Last>) -> Json<Value> {
+    let all = local.requests();
+    let from = all.len().saturating_sub(last.limit.unwrap_or(usize::MAX));
+    Json(all[from..].iter().map(|it| it.json()).collect())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reading {
+    #[serde(rename = "as")]
+    reader: Id,
+    before: Option<Id>,
+    around: Option<Id>,
+    limit: Option<usize>,
+}
+
+pub(super) async fn messages(
+    State(local): State<Local>,
+    Path(channel): Path<Id>,
+    Query(query): Query<Reading>,
+) -> Result<Response, NotPossible> {
+    let Reading { reader, before, around, limit } = query;
+    let ids = local.read(|world| {
+        world.person(reader).ok_or(NotPossible::NoPerson(reader))?;
+        if !world.is_in(reader, channel) {
+            return Err(NotPossible::NoChannel(channel));
+        }
+        let part = Part { before, around, limit };
+        Ok(world.messages_seen(channel, reader, part))
+    })?;
+    Ok(list_of(local, &ids))
+}
+
+/// A list of messages, of which a few are read at a time: there may be more than memory has room
+/// for.
+fn list_of(local: Local, ids: &[Id]) -> Response {
+    let parts: Vec<Vec<Id>> = ids.chunks(READ_AT_ONCE).map(<[Id]>::to_vec).collect();
+    let mut is_first = true;
+    let parts = stream::iter(parts).map(move |ids| {
+        local.read(|world| {
+            let mut text = String::new();
+            for message in ids.iter().filter_map(|id| world.message(*id)) {
+                if !std::mem::take(&mut is_first) {
+                    text.push(',');
+                }
+                text.push_str(&message.local_json().to_string());
+            }
+            text
+        })
+    });
+    let end = |text: &str| stream::iter([text.to_owned()]);
+    let all = end("[").chain(parts).chain(end("]")).map(Ok::<String, Infallible>);
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(all)).into_response()
+}
+
+pub(super) async fn message(
+    State(local): State<Local>,
+    Path(id): Path<Id>,
+    Query(query): Query<AsSomeone>,
+) -> Answered {
+    local.read(|world| {
+        let message = world.message(id).ok_or(NotPossible::NoMessage(id))?;
+        let is_seen = query.person.is_none_or(|reader| {
+            message.is_visible_to(reader) && world.is_in(reader, message.channel)
+        });
+        if is_seen { Ok(Json(message.local_json())) } else { Err(NotPossible::NoMessage(id)) }
+    })
+}

@@ -1,0 +1,161 @@
+//! Things as Discord writes them.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{Channel, ChannelKind, Member, Permissions, Person, Server, World};
+use crate::emulator::id::Id;
+
+/// A point in time as Discord writes it.
+pub(in crate::emulator) fn iso(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
+}
+
+impl Person {
+    pub(in crate::emulator) fn json(&self) -> Value {
+        json!({
+            "id": self.id, "username": self.username, "global_name": self.global_name,
+            "discriminator": if self.is_bot { "0001" } else { "0" }, "avatar": null,
+            "bot": self.is_bot, "public_flags": 0, "flags": 0, "primary_guild": null,
+        })
+    }
+}
+
+impl Member {
+    /// Without the person, as it stands beside one.
+    pub(in crate::emulator) fn json(&self) -> Value {
+        json!({
+            "nick": self.nick, "roles": [], "joined_at": iso(self.joined), "premium_since": null,
+            "avatar": null, "banner": null, "deaf": false, "mute": false, "pending": false,
+            "flags": 0, "communication_disabled_until": null,
+        })
+    }
+}
+
+impl World {
+    /// A person; somebody deleted, if nobody has the id.
+    pub(in crate::emulator) fn person_json(&self, id: Id) -> Value {
+        self.people.get(&id).map_or_else(
+            || {
+                json!({"id": id, "username": "deleted_user", "discriminator": "0", "avatar": null,
+                "global_name": null, "public_flags": 0, "flags": 0, "primary_guild": null})
+            },
+            Person::json,
+        )
+    }
+
+    /// A member, with the person.
+    pub(in crate::emulator) fn member_json(&self, server: &Server, id: Id) -> Option<Value> {
+        let mut value = server.members.get(&id)?.json();
+        value["user"] = self.person_json(id);
+        Some(value)
+    }
+
+    pub(in crate::emulator) fn channel_json(&self, channel: &Channel) -> Value {
+        let mut value = json!({
+            "id": channel.id, "type": channel.kind.number(), "flags": 0,
+            "last_message_id": channel.messages.last_key_value().map(|(id, _)| id),
+        });
+        match channel.kind {
+            ChannelKind::Direct | ChannelKind::Group => {
+                let others = channel.people.iter().filter(|&&it| it != self.bot);
+                value["recipients"] = others.map(|&it| self.person_json(it)).collect();
+            }
+            ChannelKind::Text => self.add_text_channel(&mut value, channel),
+            ChannelKind::Thread => add_thread(&mut value, channel),
+        }
+        value
+    }
+
+    fn add_text_channel(&self, value: &mut Value, channel: &Channel) {
+        let all = Permissions::OF_A_BOT;
+        value["name"] = json!(channel.name);
+        value["guild_id"] = json!(channel.server);
+        value["topic"] = json!(channel.topic);
+        value["parent_id"] = Value::Null;
+        value["nsfw"] = json!(false);
+        value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
+        value["position"] = json!(0);
+        // What everybody may is what a bot needs, so what this bot may not is denied to it.
+        let mut overwrites = vec![json!({
+            "id": self.bot, "type": 1,
+            "allow": channel.bot_permissions.without(all).to_string(),
+            "deny": all.without(channel.bot_permissions).to_string(),
+        })];
+        overwrites.extend(channel.denied.iter().map(|(person, denied)| {
+            json!({"id": person, "type": 1, "allow": "0", "deny": denied.to_string()})
+        }));
+        value["permission_overwrites"] = json!(overwrites);
+    }
+
+    pub(in crate::emulator) fn server_json(server: &Server) -> Value {
+        let everyone = Permissions::OF_A_BOT.to_string();
+        json!({
+            "id": server.id, "name": server.name, "icon": null, "splash": null,
+            "discovery_splash": null, "owner_id": server.owner, "afk_channel_id": null,
+            "afk_timeout": 300, "widget_enabled": false, "verification_level": 0,
+            "default_message_notifications": 0, "explicit_content_filter": 0,
+            "roles": [{
+                "id": server.id, "name": "@everyone", "color": 0, "hoist": false, "position": 0,
+                "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
+                "permissions": everyone, "managed": false, "mentionable": false, "flags": 0,
+                "icon": null, "unicode_emoji": null,
+            }],
+            "emojis": [], "features": [], "mfa_level": 0, "application_id": null,
+            "system_channel_id": null, "system_channel_flags": 0, "rules_channel_id": null,
+            "max_presences": null, "max_members": 250_000, "vanity_url_code": null,
+            "description": null, "banner": null, "premium_tier": 0,
+            "premium_subscription_count": 0, "preferred_locale": server.locale,
+            "public_updates_channel_id": null, "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50, "nsfw_level": 0, "nsfw": false, "stickers": [],
+            "premium_progress_bar_enabled": false, "safety_alerts_channel_id": null,
+            "incidents_data": null, "region": "deprecated", "home_header": null,
+        })
+    }
+
+    /// A server as the gateway tells of it.
+    pub(in crate::emulator) fn server_create_json(&self, server: &Server) -> Value {
+        let mut value = World::server_json(server);
+        let inside: BTreeMap<Id, &Channel> = self
+            .channels
+            .values()
+            .filter(|it| it.server == Some(server.id))
+            .map(|it| (it.id, it))
+            .collect();
+        let of_kind = |kind: ChannelKind| -> Value {
+            let channels = inside.values().filter(|it| it.kind == kind && !it.is_archived);
+            channels.map(|it| self.channel_json(it)).collect()
+        };
+        let joined = server.members.get(&self.bot).map(|it| iso(it.joined));
+        value["joined_at"] = json!(joined);
+        value["large"] = json!(false);
+        value["unavailable"] = json!(false);
+        value["member_count"] = json!(server.members.len());
+        value["members"] = self.member_json(server, self.bot).into_iter().collect();
+        value["channels"] = of_kind(ChannelKind::Text);
+        value["threads"] = of_kind(ChannelKind::Thread);
+        for empty in ["voice_states", "presences", "stage_instances", "guild_scheduled_events"] {
+            value[empty] = json!([]);
+        }
+        value["soundboard_sounds"] = json!([]);
+        value
+    }
+}
+
+fn add_thread(value: &mut Value, channel: &Channel) {
+    value["name"] = json!(channel.name);
+    value["guild_id"] = json!(channel.server);
+    value["parent_id"] = json!(channel.parent);
+    value["owner_id"] = json!(channel.owner);
+    value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
+    value["message_count"] = json!(channel.messages.len());
+    value["total_message_sent"] = json!(channel.messages.len());
+    value["member_count"] = json!(channel.people.len().min(50));
+    value["thread_metadata"] = json!({
+        "archived": channel.is_archived, "locked": channel.is_locked,
+        "auto_archive_duration": channel.archive_after_minutes,
+        "archive_timestamp": iso(channel.archive_timestamp()), "create_timestamp": iso(channel.id.time()),
+    });
+}

@@ -1,0 +1,243 @@
+//! A language's messages, read from its Fluent files.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use super::Language;
+
+/// The messages of one language.
+pub(super) struct Catalog(FluentBundle<FluentResource>);
+
+/// A variable of a message: its name and its value.
+pub(super) type Variable = (&'static str, FluentValue<'static>);
+
+static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::English));
+static THAI: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Thai));
+static DUTCH: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Dutch));
+static JAPANESE: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Japanese));
+
+/// The text of every file of a language.
+macro_rules! files {
+    ($tag:literal) => {
+        files!($tag: "position", "events", "refusals", "labels", "lines", "commands", "guide")
+    };
+    ($tag:literal: $($file:literal),+) => {
+        [$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]
+    };
+}
+
+const fn sources(language: Language) -> [&'static str; 7] {
+    match language {
+        Language::English => files!("en"),
+        Language::Thai => files!("th"),
+        Language::Dutch => files!("nl"),
+        Language::Japanese => files!("ja"),
+    }
+}
+
+impl Catalog {
+    /// The messages of a language, which are read when they are first needed.
+    pub(super) fn of(language: Language) -> &'static Catalog {
+        match language {
+            Language::English => &ENGLISH,
+            Language::Thai => &THAI,
+            Language::Dutch => &DUTCH,
+            Language::Japanese => &JAPANESE,
+        }
+    }
+
+    fn new(language: Language) -> Catalog {
+        let tag: LanguageIdentifier = language.tag().parse().expect("our tags are well-formed");
+        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        // Marks that keep text of other writing directions apart: all of ours runs one way.
+        bundle.set_use_isolating(false);
+        for source in sources(language) {
+            let messages = FluentResource::try_new(source.to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("the words of {language}: {errors:?}"));
+            bundle.add_resource(messages).expect("no message is there twice");
+        }
+        Catalog(bundle)
+    }
+
+    /// A message without variables.
+    pub(super) fn say(&self, message: &str) -> String {
+        self.say_with(message, [])
+    }
+
+    /// A message with its variables filled in.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such message, or it lacks a variable: the tests see to it that every
+    /// language has all of both.
+    pub(super) fn say_with(
+        &self,
+        message: &str,
+        variables: impl IntoIterator<Item = Variable>,
+    ) -> String {
+        let pattern = self.0.get_message(message).and_then(|message| message.value());
+        let pattern = pattern.unwrap_or_else(|| panic!("no words for {message}"));
+        let variables: FluentArgs = variables.into_iter().collect();
+        let mut errors = Vec::new();
+        let said = self.0.format_pattern(pattern, Some(&variables), &mut errors);
+        assert!(errors.is_empty(), "the words for {message}: {errors:?}");
+        said.into_owned()
+    }
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Phrases").field(&self.0.locales).finish()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
+    use super::*;
+    use crate::rules::is_invisible;
+
+    /// What is the same everywhere: punctuation, lists, the shape of a title, the games as choices.
+    const SHARED: [&str; 13] = [
+        "gap",
+        "comma",
+        "pieces",
+        "piece",
+        "letter",
+        "held",
+        "line-game-title",
+        "line-thread-name",
+        "line-piece-on",
+        "line-setting",
+        "choice-othello",
+        "choice-makruk",
+        "choice-ogi",
+    ];
+
+    /// Every message and the variables that stand anywhere in it.
+    pub(in crate::i18n) fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+        let mut messages = BTreeMap::new();
+        for source in sources(language) {
+            let file = fluent_syntax::parser::parse(source).unwrap();
+            for entry in &file.body {
+                match entry {
+                    Entry::Message(message) => {
+                        let mut variables = BTreeSet::new();
+                        collect(message.value.as_ref().unwrap(), &mut variables);
+                        messages.insert(message.id.name.to_owned(), variables);
+                    }
+                    Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+                    Entry::Term(_) | Entry::Junk { .. } => panic!("{language}: {entry:?}"),
+                }
+            }
+        }
+        messages
+    }
+
+    fn collect(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>) {
+        for element in &pattern.elements {
+            let PatternElement::Placeable { expression } = element else { continue };
+            let inline = match expression {
+                Expression::Inline(inline) => inline,
+                Expression::Select { selector, variants } => {
+                    for variant in variants {
+                        collect(&variant.value, variables);
+                    }
+                    selector
+                }
+            };
+            if let InlineExpression::VariableReference { id } = inline {
+                variables.insert(id.name.to_owned());
+            }
+        }
+    }
+
+    /// A message with the same value for each of its variables.
+    fn filled(
+        language: Language,
+        message: &str,
+        names: &BTreeSet<String>,
+        value: &FluentValue<'static>,
+    ) -> String {
+        let phrases = Catalog::of(language);
+        let variables: FluentArgs =
+            names.iter().map(|name| (name.clone(), value.clone())).collect();
+        let pattern = phrases.0.get_message(message).and_then(|message| message.value()).unwrap();
+        let mut errors = Vec::new();
+        let said = phrases.0.format_pattern(pattern, Some(&variables), &mut errors);
+        assert!(errors.is_empty(), "{language}, {message}: {errors:?}");
+        said.into_owned()
+    }
+
+    #[test]
+    fn every_language_has_every_message_with_its_variables() {
+        let english = messages(Language::English);
+        assert!(english.len() > 300, "{} messages", english.len());
+        for language in Language::ALL {
+            let messages = messages(language);
+            for (message, variables) in &english {
+                assert_eq!(messages.get(message), Some(variables), "{language}, {message}");
+            }
+            assert_eq!(messages.len(), english.len(), "{language} has more");
+        }
+    }
+
+    #[test]
+    fn every_message_is_whole_and_shows_all_it_says() {
+        let values: [FluentValue<'static>; 4] = ["VALUE".into(), "none".into(), 1.into(), 7.into()];
+        for language in Language::ALL {
+            for (message, names) in messages(language) {
+                for value in &values {
+                    let said = filled(language, &message, &names, value);
+                    assert!(!said.contains(['{', '}']), "{language}, {message}: {said:?}");
+                    assert!(!said.contains(is_invisible), "{language}, {message}: {said:?}");
+                    assert!(said.len() < 4_000, "{language}, {message} is too long");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn thai_and_japanese_are_written_in_their_own_script() {
+        let own = |language, c: char| match language {
+            Language::Thai => ('\u{e01}'..='\u{e4e}').contains(&c),
+            _ => ('\u{3041}'..='\u{30fe}').contains(&c) || ('\u{4e00}'..='\u{9fff}').contains(&c),
+        };
+        let mut foreign = Vec::new();
+        for language in [Language::Thai, Language::Japanese] {
+            for (message, names) in messages(language) {
+                let said = filled(language, &message, &names, &"1".into());
+                let is_own = said.chars().any(|c| own(language, c));
+                if !is_own && !SHARED.contains(&message.as_str()) {
+                    foreign.push(format!("{language}, {message}"));
+                }
+            }
+        }
+        assert!(foreign.is_empty(), "{foreign:?}");
+    }
+
+    #[test]
+    fn no_translation_was_left_in_english() {
+        let phrases = |language, message: &str, names: &BTreeSet<String>| {
+            filled(language, message, names, &"1".into())
+        };
+        for (message, names) in messages(Language::English) {
+            let english = phrases(Language::English, &message, &names);
+            // A few words may well be the same; a sentence is not.
+            let is_shared = SHARED.contains(&message.as_str()) || message == "letters-othello";
+            if english.split(' ').count() < 4 || is_shared {
+                continue;
+            }
+            for language in [Language::Thai, Language::Dutch, Language::Japanese] {
+                assert_ne!(phrases(language, &message, &names), english, "{language}, {message}");
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Lines in every way that they can be.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::i18n::catalog::tests::messages;
+
+const NAME: &str = "<@1>";
+const OPPONENT: &str = "<@2>";
+const TITLE: &str = "Othello: Ann – Ben";
+const UNTIL: &str = "<t:1:f>";
+const LINK: &str = "https://discord.com/channels/1/2/3";
+
+/// Every line, some of them in all the ways that they can be.
+fn samples() -> Vec<Line<'static>> {
+    [challenges(), at_the_board(), places(), lists(), choices(), trouble(), headings()].concat()
+}
+
+fn challenges() -> Vec<Line<'static>> {
+    let (challenger, opponent, kind, until) = (NAME, OPPONENT, GameKind::Ogi, UNTIL);
+    let sides = [None, Some(Side::First), Some(Side::Second)];
+    let to_somebody =
+        sides.map(|side| Line::Challenge { challenger, opponent, kind, side, days: 1, until });
+    let to_anyone =
+        sides.map(|side| Line::OpenChallenge { challenger, kind, side, days: 3, until });
+    let rematch = Line::RematchAsked { name: challenger, opponent, kind };
+    [&to_somebody[..], &to_anyone, &[rematch]].concat()
+}
+
+fn at_the_board() -> Vec<Line<'static>> {
+    let (name, kind) = (NAME, GameKind::Ogi);
+    vec![
+        Line::YourTurn { name, kind, side: Side::First },
+        Line::YourTurnCheck { name, kind, side: Side::Second },
+        Line::TimeLeft { until: UNTIL, relative: "<t:1:R>" },
+        Line::DrawWaits { name },
+        Line::TakebackWaits { name, plies: 1 },
+        Line::TakebackWaits { name, plies: 2 },
+        Line::CountClaimNote,
+        Line::CountSkipNote,
+        Line::CountStopNote,
+    ]
+}
+
+fn places() -> Vec<Line<'static>> {
+    let (kind, first, second, place) = (GameKind::Ogi, "Ann", "Ben", "<#5>");
+    vec![
+        Line::GameTitle { kind, first, second },
+        Line::ThreadName { kind, first, second },
+        Line::GameInThread { thread: place },
+        Line::MovedElsewhere { place },
+        Line::CannotPost { place },
+        Line::GameLeft { link: LINK },
+    ]
+}
+
+fn lists() -> Vec<Line<'static>> {
+    let (title, until, link) = (TITLE, UNTIL, LINK);
+    vec![
+        Line::NothingHere,
+        Line::NoGames,
+        Line::WhichTable,
+        Line::GameGone,
+        Line::GamesHeading { count: 1 },
+        Line::GamesHeading { count: 2 },
+        Line::ChallengesHeading { count: 1 },
+        Line::ChallengesHeading { count: 2 },
+        Line::GameWaiting { title, until, link },
+        Line::GameTheirs { title, until, link },
+        Line::ChallengeToYou { title, until, link },
+        Line::ChallengeByYou { title, until, link },
+    ]
+}
+
+fn choices() -> Vec<Line<'static>> {
+    let (piece, square) = ("silver", "c1".parse().unwrap());
+    vec![
+        Line::NotYourPicker,
+        Line::PickTarget { piece, square },
+        Line::PickedDrop { piece },
+        Line::NothingFrom,
+        Line::ConfirmMove { written: "P*e5" },
+        Line::PieceOn { piece, square },
+        Line::PieceInHand { piece, count: 2 },
+        Line::Page { page: 1, pages: 3 },
+        Line::ResignAsk { kind: GameKind::Ogi, opponent: OPPONENT },
+        Line::ResignKept,
+        Line::TakebackAnswerAsk { plies: 1 },
+        Line::TakebackAnswerAsk { plies: 2 },
+        Line::NoEngine,
+        Line::CannotChallengeSelf,
+        Line::CannotChallengeBot,
+        Line::NotInServer { name: NAME },
+        Line::CannotSeeChannel { name: NAME, channel: "<#5>" },
+    ]
+}
+
+fn trouble() -> Vec<Line<'static>> {
+    vec![
+        Line::MissingPermissions { permissions: &Permission::ALL, channel: "<#5>" },
+        Line::BoardAsText,
+        Line::OnlyYou { cause: HiddenBy::SendMessages },
+        Line::OnlyYou { cause: HiddenBy::UseExternalApps },
+        Line::OnlyYou { cause: HiddenBy::Settings },
+        Line::NotReached,
+        Line::Failed { counts: Counts::No },
+        Line::Failed { counts: Counts::Unknown },
+        Line::Failed { counts: Counts::Yes },
+        Line::NobodyElseHere,
+        Line::TooManyGames { most: 25 },
+        Line::TooManyGamesOfOther { most: 25 },
+        Line::TooManyWaiting { most: 25, until: "<t:1:R>" },
+        Line::TooManyReceived { until: "<t:1:R>" },
+        Line::TooManySent { most: 10, until: "<t:1:R>" },
+        Line::ChallengedJustNow { until: "<t:1:R>" },
+        Line::AlreadyDone,
+        Line::StaleBoard { link: None },
+        Line::StaleBoard { link: Some(LINK) },
+        Line::UnknownInteraction,
+        Line::ComeBack,
+    ]
+}
+
+fn headings() -> Vec<Line<'static>> {
+    let title = TITLE;
+    vec![
+        Line::SettingsHeading,
+        Line::SettingsKept,
+        Line::Venue { name: "Language", value: "English" },
+        Line::HistoryHeading { title },
+        Line::HistoryEmpty,
+        Line::ExportHeading { title },
+        Line::ReplayHeading { title },
+        Line::HelpHeading,
+        Line::HelpFooter,
+    ]
+}
+
+#[test]
+fn each_line_says_all_that_it_is_given() {
+    let mut unsaid = messages(Language::English);
+    unsaid.retain(|message, _| message.starts_with("line-"));
+    let all = unsaid.clone();
+    for sample in samples() {
+        let phrases = Catalog::of(Language::English);
+        let mut given: BTreeSet<String> = all[sample.message()].clone();
+        // The side says which game it is.
+        given.extend(given.contains("side").then(|| "kind".to_owned()));
+        let taken = sample.variables(phrases).into_iter().map(|(name, _)| name.to_owned());
+        assert_eq!(taken.collect::<BTreeSet<String>>(), given, "{sample:?}");
+        unsaid.remove(sample.message());
+        for language in Language::ALL {
+            assert!(!line(&sample, language).is_empty());
+        }
+    }
+    assert!(unsaid.is_empty(), "no line says {unsaid:?}");
+}
+
+#[test]
+fn lines_tell_their_cases_apart() {
+    for language in Language::ALL {
+        let said: Vec<String> = samples().iter().map(|sample| line(sample, language)).collect();
+        for (index, one) in said.iter().enumerate() {
+            for (other, two) in said.iter().enumerate().skip(index + 1) {
+                let (one_line, two_line) = (samples()[index], samples()[other]);
+                let is_title = |line: &Line<'_>| {
+                    matches!(line, Line::GameTitle { .. } | Line::ThreadName { .. })
+                };
+                let may_be_same = is_title(&one_line) && is_title(&two_line);
+                assert!(one != two || may_be_same, "{language}: {one_line:?}, {two_line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn titles_fit_where_they_stand() {
+    let name = "𝄞".repeat(32);
+    let long = "x".repeat(80);
+    for language in Language::ALL {
+        for (first, second) in [(&name, &name), (&long, &long)] {
+            for kind in GameKind::ALL {
+                for title in [
+                    Line::GameTitle { kind, first, second },
+                    Line::ThreadName { kind, first, second },
+                ] {
+                    assert!(line(&title, language).chars().count() <= TITLE_MAX);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_broke_says_whether_it_counts() {
+    let said = |counts| line(&Line::Failed { counts }, Language::English);
+    assert!(said(Counts::No).ends_with("does not count: please try again."));
+    assert!(said(Counts::Yes).ends_with("counts all the same."));
+    assert!(said(Counts::Unknown).ends_with("whether it counts: `/board` will show."));
+}
+
+#[test]
+fn missing_permissions_are_named_with_the_channel() {
+    let permissions = &[Permission::AttachFiles, Permission::SendMessages];
+    let missing = Line::MissingPermissions { permissions, channel: "<#7>" };
+    assert_eq!(
+        line(&missing, Language::English),
+        "In <#7> I still need: Attach Files, Send Messages. Somebody who runs the server can \
+         allow that.",
+    );
+}

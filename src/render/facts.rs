@@ -1,0 +1,310 @@
+//! A position as facts, for those who cannot see its picture: whose turn it is or how the game
+//! ended, the last move, and what stands where. Sentences are made of them elsewhere.
+
+use crate::rules::{
+    BySide, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, makruk, ogi, othello,
+};
+
+/// What a picture of a game tells, without the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Whose turn it is, or how the game ended.
+    pub standing: Standing,
+    /// The last move, once there is one.
+    pub last: Option<Last>,
+    /// What stands where, and what else belongs to this game.
+    pub pieces: Pieces,
+}
+
+/// Whose turn it is, or how the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The game goes on.
+    Turn {
+        /// The side to move.
+        side: Side,
+        /// Whether it is in check.
+        is_check: bool,
+    },
+    /// The game is over.
+    Over {
+        /// Who won.
+        verdict: Verdict,
+        /// Why; none where the players and not the rules ended it.
+        reason: Option<Reason>,
+    },
+}
+
+/// The last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Last {
+    /// Who made it.
+    pub side: Side,
+    /// What it was.
+    pub made: Made,
+}
+
+/// What a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Othello: a disc was placed.
+    Placed {
+        /// Where.
+        to: Square,
+        /// How many discs it turned.
+        turned: usize,
+    },
+    /// Othello: none could be.
+    Passed,
+    /// A piece went from square to square.
+    Moved {
+        /// What it was before the move.
+        piece: Piece,
+        /// Where it stood.
+        from: Square,
+        /// Where it went.
+        to: Square,
+        /// What it captured.
+        captured: Option<Piece>,
+        /// Whether it promoted.
+        promotes: bool,
+    },
+    /// Ōgi: a piece in hand was dropped.
+    Dropped {
+        /// What it is.
+        role: ogi::Role,
+        /// Where.
+        to: Square,
+    },
+}
+
+/// A piece of a game that has more than one kind of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A Makruk piece.
+    Makruk(makruk::Role),
+    /// An Ōgi piece.
+    Ogi(ogi::Piece),
+}
+
+/// The squares of the pieces of one kind, a1 first.
+pub type Group<T> = (T, Vec<Square>);
+
+/// What stands where. Pieces come in the order of their types, kings first; kinds that are not on
+/// the board are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// Othello.
+    Othello {
+        /// Each side's discs, a1 first.
+        discs: BySide<Vec<Square>>,
+        /// The official score, once the rules ended the game.
+        score: Option<BySide<usize>>,
+    },
+    /// Makruk.
+    Makruk {
+        /// Each side's pieces.
+        board: BySide<Vec<Group<makruk::Role>>>,
+        /// The count that runs or has fallen due.
+        count: Option<makruk::Count>,
+        /// Whether it has only fallen due, and its first number is not said yet.
+        is_due: bool,
+    },
+    /// Ōgi.
+    Ogi {
+        /// Each side's pieces on the board.
+        board: BySide<Vec<Group<ogi::Piece>>>,
+        /// Each side's pieces in hand.
+        hands: BySide<ogi::Hand>,
+    },
+}
+
+impl Facts {
+    /// The facts of where a game stands.
+    ///
+    /// `result` is how it ended, where the players and not the rules ended it.
+    #[must_use]
+    pub fn of(game: &Game, result: Option<Verdict>) -> Facts {
+        match game {
+            Game::Othello(record) => Facts {
+                standing: standing(record, result),
+                last: last(record, |before, mv| Some(othello_move(before, mv))),
+                pieces: othello_pieces(record),
+            },
+            Game::Makruk(record) => Facts {
+                standing: standing(record, result),
+                last: last(record, makruk_move),
+                pieces: makruk_pieces(record.position()),
+            },
+            Game::Ogi(record) => Facts {
+                standing: standing(record, result),
+                last: last(record, ogi_move),
+                pieces: ogi_pieces(record.position()),
+            },
+        }
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        match self.pieces {
+            Pieces::Othello { .. } => GameKind::Othello,
+            Pieces::Makruk { .. } => GameKind::Makruk,
+            Pieces::Ogi { .. } => GameKind::Ogi,
+        }
+    }
+}
+
+fn standing<P: Position>(record: &Record<P>, result: Option<Verdict>) -> Standing {
+    match (record.outcome(), result) {
+        (Some(outcome), _) => {
+            Standing::Over { verdict: outcome.verdict, reason: Some(outcome.reason) }
+        }
+        (None, Some(verdict)) => Standing::Over { verdict, reason: None },
+        (None, None) => {
+            let position = record.position();
+            Standing::Turn { side: position.turn(), is_check: position.is_check() }
+        }
+    }
+}
+
+/// The last move of a record, seen from the position before it.
+fn last<P: Position>(
+    record: &Record<P>,
+    made: impl Fn(&P, P::Move) -> Option<Made>,
+) -> Option<Last> {
+    let (&mv, [.., before, _]) = (record.moves().last()?, record.positions()) else { return None };
+    Some(Last { side: before.turn(), made: made(before, mv)? })
+}
+
+fn othello_move(before: &othello::Position, mv: othello::Move) -> Made {
+    match mv {
+        othello::Move::Place(to) => Made::Placed { to, turned: before.flipped(to).len() },
+        othello::Move::Pass => Made::Passed,
+    }
+}
+
+fn makruk_move(before: &makruk::Position, mv: makruk::Move) -> Option<Made> {
+    let piece = |square| before.piece_at(square).map(|(_, role)| Piece::Makruk(role));
+    let makruk::Move { from, to, promotes, act: _ } = mv;
+    Some(Made::Moved { piece: piece(from)?, from, to, captured: piece(to), promotes })
+}
+
+fn ogi_move(before: &ogi::Position, mv: ogi::Move) -> Option<Made> {
+    let piece = |square| before.piece_at(square).map(|(_, piece)| Piece::Ogi(piece));
+    Some(match mv {
+        ogi::Move::Board { from, to, promotes } => {
+            Made::Moved { piece: piece(from)?, from, to, captured: piece(to), promotes }
+        }
+        ogi::Move::Drop { role, to } => Made::Dropped { role, to },
+    })
+}
+
+fn othello_pieces(record: &Record<othello::Position>) -> Pieces {
+    let position = record.position();
+    Pieces::Othello {
+        discs: by_side(|side| position.discs(side).into_iter().collect()),
+        score: record.outcome().map(|_| position.score()),
+    }
+}
+
+fn makruk_pieces(position: &makruk::Position) -> Pieces {
+    let roles = makruk::Role::ALL;
+    Pieces::Makruk {
+        board: by_side(|side| {
+            grouped(roles, |square, role| position.piece_at(square) == Some((side, role)))
+        }),
+        count: position.count(),
+        is_due: position.count_is_due(),
+    }
+}
+
+fn ogi_pieces(position: &ogi::Position) -> Pieces {
+    let faces = ogi::Role::ALL
+        .into_iter()
+        .flat_map(|role| [false, true].map(|promoted| ogi::Piece { role, promoted }));
+    Pieces::Ogi {
+        board: by_side(|side| {
+            let faces = faces.clone();
+            grouped(faces, |square, piece| position.piece_at(square) == Some((side, piece)))
+        }),
+        hands: *position.hands(),
+    }
+}
+
+fn by_side<T>(of: impl Fn(Side) -> T) -> BySide<T> {
+    BySide { first: of(Side::First), second: of(Side::Second) }
+}
+
+/// The squares of each kind of piece that stands somewhere.
+fn grouped<T: Copy>(
+    kinds: impl IntoIterator<Item = T>,
+    stands: impl Fn(Square, T) -> bool,
+) -> Vec<Group<T>> {
+    let groups = kinds
+        .into_iter()
+        .map(|kind| (kind, Square::all().filter(|&square| stands(square, kind)).collect()));
+    groups.filter(|(_, squares): &Group<T>| !squares.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(kind: GameKind, position: &str, moves: &[&str]) -> Facts {
+        let mut game = Game::from_position(kind, position).unwrap();
+        for mv in moves {
+            game.play(mv).unwrap();
+        }
+        Facts::of(&game, None)
+    }
+
+    fn squares(text: &str) -> Vec<Square> {
+        text.split_whitespace().map(|square| square.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn othello_counts_what_was_turned() {
+        let mut game = Game::new(GameKind::Othello);
+        assert_eq!(Facts::of(&game, None).last, None);
+        game.play("f5").unwrap();
+        let facts = Facts::of(&game, Some(Verdict::Draw));
+        let to = "f5".parse().unwrap();
+        let made = Made::Placed { to, turned: 1 };
+        assert_eq!(facts.last, Some(Last { side: Side::First, made }));
+        assert_eq!(facts.standing, Standing::Over { verdict: Verdict::Draw, reason: None });
+        let discs = BySide { first: squares("e4 d5 e5 f5"), second: squares("d4") };
+        assert_eq!(facts.pieces, Pieces::Othello { discs, score: None });
+    }
+
+    #[test]
+    fn makruk_tells_bia_ngai_from_met_and_who_counts() {
+        let facts = facts(GameKind::Makruk, "4k3/8/8/3M~3r/3M4/8/8/4K3 b", &["h5d5"]);
+        let Some(Last { side: Side::Second, made: Made::Moved { piece, captured, .. } }) =
+            facts.last
+        else {
+            panic!("{facts:?}");
+        };
+        assert_eq!(piece, Piece::Makruk(makruk::Role::Rua));
+        assert_eq!(captured, Some(Piece::Makruk(makruk::Role::BiaNgai)));
+        let Pieces::Makruk { board, count: None, is_due: false } = &facts.pieces else {
+            panic!("{facts:?}");
+        };
+        assert_eq!(board.first[1], (makruk::Role::Met, squares("d4")));
+        assert_eq!(facts.standing, Standing::Turn { side: Side::First, is_check: false });
+    }
+
+    #[test]
+    fn ogi_groups_promoted_pieces_apart_and_counts_hands() {
+        let facts = facts(GameKind::Ogi, "4k^3/8/8/8/8/8/3+R3R/4K^3 P/2pb O/o", &["P@a4"]);
+        let Pieces::Ogi { board, hands } = &facts.pieces else { panic!("{facts:?}") };
+        let rook = |promoted| ogi::Piece { role: ogi::Role::Rook, promoted };
+        assert_eq!(board.first[1], (rook(false), squares("h2")));
+        assert_eq!(board.first[2], (rook(true), squares("d2")));
+        assert_eq!(hands.second.count(ogi::Role::Pawn), 2);
+        assert!(hands.first.is_empty());
+        let dropped = Made::Dropped { role: ogi::Role::Pawn, to: "a4".parse().unwrap() };
+        assert_eq!(facts.last.map(|last| last.made), Some(dropped));
+        assert_eq!(facts.standing, Standing::Turn { side: Side::Second, is_check: false });
+    }
+}

@@ -1,0 +1,413 @@
+//! Tiles in full colour, painted from the art.
+
+use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
+
+use image::{Rgb, RgbImage, RgbaImage};
+use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
+
+use super::art::ogi::Pointing;
+use super::art::{self, marks};
+use super::font::Font;
+use super::ink::{Ink, Part as Shade};
+use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
+use super::shape::{Drawing, UNIT};
+use super::sheet::{Part, Style};
+use super::theme::{Board, Tones};
+use crate::rules::{GameKind, Side, makruk, ogi};
+
+/// The lines between squares, in units on each side of the edge.
+const LINE: f64 = 1.5;
+
+/// The radius of the dots that an Othello board has on four crossings, in units.
+const STAR: f64 = 5.5;
+
+/// The size of coordinates, and of the numbers in the columns, in units an em.
+const LABEL_SIZE: f64 = 27.0;
+const NUMBER_SIZE: f64 = 29.0;
+const LIMIT_SIZE: f64 = 22.0;
+
+/// How far pieces are made smaller in the columns.
+const HAND_SCALE: f64 = 0.7;
+const DISC_SCALE: f64 = 0.74;
+const PLATE_SCALE: f64 = 0.66;
+
+/// How much larger than the count of a hand the number of a Makruk count is.
+const SAID_SCALE: f64 = 1.5;
+
+/// Paints the tiles of one game in one style. What several tiles share is painted once.
+pub(super) struct Painter {
+    style: Style,
+    kind: GameKind,
+    board: &'static Board,
+    /// Squares without pieces.
+    grounds: HashMap<(Ground, Option<Star>), RgbImage>,
+    /// Pieces on nothing: as they stand on the board, and smaller, as they lie in the columns.
+    faces: HashMap<(Face, Size), RgbaImage>,
+    /// Marks on nothing, which lie above the pieces.
+    marks: HashMap<Above, RgbaImage>,
+    /// What lies about the pieces in hand, on nothing.
+    about: HashMap<About, RgbaImage>,
+}
+
+/// How large a piece is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Size {
+    Square,
+    Slot,
+}
+
+/// What lies on a piece, or on an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Above {
+    Last(Side),
+    Turned(Side),
+    Target,
+    Capture,
+}
+
+/// What lies about a piece in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum About {
+    /// A frame: it is picked up.
+    Lifted,
+    /// How many there are.
+    Badge(u8),
+}
+
+impl Painter {
+    pub(super) fn new(style: Style, kind: GameKind) -> Painter {
+        Painter {
+            style,
+            kind,
+            board: style.theme.board(kind),
+            grounds: HashMap::new(),
+            faces: HashMap::new(),
+            marks: HashMap::new(),
+            about: HashMap::new(),
+        }
+    }
+
+    /// A tile in full colour.
+    pub(super) fn paint(&mut self, part: Part) -> RgbImage {
+        let layout = self.style.layout;
+        match part {
+            Part::Cell(cell) => self.cell(cell),
+            Part::File(file) => {
+                let letter = char::from(b'a' + file).to_string();
+                self.lettered(layout.square, layout.band, &letter, 29.0)
+            }
+            Part::Rank(rank) => {
+                self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 50.0)
+            }
+            Part::Slot(slot) => self.slot(slot),
+            // The wedge points at the board.
+            Part::Above(corner) => self.corner(corner, FRAC_PI_2),
+            Part::Below(corner) => self.corner(corner, -FRAC_PI_2),
+            Part::LabelEnd => self.frame(layout.label, layout.band),
+        }
+    }
+
+    /// The colours of whole areas and of marks, which have to be exactly what the theme says.
+    pub(super) fn flat_colours(&self) -> Vec<Rgb<u8>> {
+        let (theme, board) = (self.style.theme, self.board);
+        let mut flat = vec![theme.frame, theme.label, theme.turn, board.square, board.line];
+        flat.extend([board.legal.dot, board.legal.rim, board.to.tint]);
+        let marks = [board.from, board.to, board.check, board.selected];
+        let marks = marks.iter().flat_map(|mark| [mark.tint, mark.frame]);
+        let tones = |Tones { light, dark }: Tones| {
+            [light.body, light.outline, light.line, dark.body, dark.outline, dark.line]
+        };
+        let badge = [theme.badge.disc, theme.badge.rim, theme.badge.text];
+        match self.kind {
+            GameKind::Othello => {
+                flat.extend(tones(theme.discs));
+                flat.push(theme.last);
+            }
+            GameKind::Makruk => {
+                flat.extend(tones(theme.figures));
+                flat.extend(marks.chain(badge));
+            }
+            GameKind::Ogi => {
+                flat.extend(marks.chain(badge));
+                let koma = &theme.koma;
+                for side in Side::ALL {
+                    flat.extend([koma.wood[side], koma.promoted[side]]);
+                }
+                flat.extend([koma.edge, koma.ink, koma.red]);
+            }
+        }
+        flat
+    }
+
+    fn scale(&self) -> f64 {
+        f64::from(self.style.layout.square) / UNIT
+    }
+
+    /// A rectangle of the frame around the board.
+    fn frame(&self, width: u32, height: u32) -> RgbImage {
+        RgbImage::from_pixel(width, height, self.style.theme.frame)
+    }
+
+    /// A drawing on nothing, its units scaled to the layout.
+    fn painted(&self, drawing: &Drawing, (width, height): (u32, u32)) -> RgbaImage {
+        let mut picture = RgbaImage::new(width, height);
+        let stencil = drawing.stencil(Affine::scale(self.scale()), width, height);
+        stencil.paint(&mut picture, (0, 0), |ink| self.style.theme.ink(ink));
+        picture
+    }
+
+    /// Draws over a picture.
+    fn draw(&self, picture: &mut RgbImage, drawing: &Drawing) {
+        lay_over(picture, &self.painted(drawing, picture.dimensions()), 100);
+    }
+
+    /// A picture of the frame with a text in its middle, on a baseline in units.
+    fn lettered(&self, width: u32, height: u32, text: &str, baseline: f64) -> RgbImage {
+        let mut picture = self.frame(width, height);
+        let middle = f64::from(width) / self.scale() / 2.0;
+        let letters = Font::Latin.line(text, LABEL_SIZE).on_baseline(middle, baseline);
+        self.draw(&mut picture, &Drawing::new().fill(letters, Ink::Label));
+        picture
+    }
+
+    fn cell(&mut self, cell: Cell) -> RgbImage {
+        let mut picture = self.ground(cell).clone();
+        if let Some(face) = cell.piece {
+            lay_over(&mut picture, self.face(face, Size::Square), 100);
+        }
+        for above in above(cell) {
+            lay_over(&mut picture, self.mark(above), 100);
+        }
+        picture
+    }
+
+    fn tint(&self, ground: Ground) -> Rgb<u8> {
+        match ground {
+            Ground::Plain | Ground::Turned => self.board.square,
+            Ground::From => self.board.from.tint,
+            Ground::To => self.board.to.tint,
+            Ground::Check => self.board.check.tint,
+            Ground::Picked => self.board.selected.tint,
+        }
+    }
+
+    /// The square below the piece: its colour, its lines and the marks on it.
+    fn ground(&mut self, cell: Cell) -> &RgbImage {
+        let key = (cell.ground, cell.star);
+        if !self.grounds.contains_key(&key) {
+            let size = self.style.layout.square;
+            let mut picture = RgbImage::from_pixel(size, size, self.tint(cell.ground));
+            self.draw(&mut picture, &self.ground_drawing(cell));
+            self.grounds.insert(key, picture);
+        }
+        &self.grounds[&key]
+    }
+
+    fn ground_drawing(&self, cell: Cell) -> Drawing {
+        let whole = Rect::new(0.0, 0.0, UNIT, UNIT);
+        let mut lines = whole.to_path(FINE);
+        lines.extend(whole.inset(-LINE).to_path(FINE));
+        let mut ground = Drawing::new();
+        if let Some(star) = cell.star {
+            ground = ground.fill(star_dot(star), Ink::Line(self.kind));
+        }
+        let mark = match (cell.ground, self.kind) {
+            // The dot on the disc says it.
+            (Ground::To, GameKind::Othello) | (Ground::Plain | Ground::Turned, _) => Drawing::new(),
+            (Ground::To, GameKind::Makruk | GameKind::Ogi) => marks::to(self.kind),
+            (Ground::From, _) => marks::from(self.kind),
+            (Ground::Check, _) => marks::check(self.kind),
+            (Ground::Picked, _) => marks::selected(self.kind),
+        };
+        ground.fill(lines, Ink::Line(self.kind)).and(mark)
+    }
+
+    fn mark(&mut self, above: Above) -> &RgbaImage {
+        if !self.marks.contains_key(&above) {
+            let drawing = match above {
+                Above::Last(side) => art::othello::last(side),
+                Above::Turned(side) => art::othello::turned(side),
+                Above::Target => marks::legal(self.kind),
+                Above::Capture => marks::capture(self.kind),
+            };
+            let size = self.style.layout.square;
+            let picture = self.painted(&drawing, (size, size));
+            self.marks.insert(above, picture);
+        }
+        &self.marks[&above]
+    }
+
+    fn face(&mut self, face: Face, size: Size) -> &RgbaImage {
+        if !self.faces.contains_key(&(face, size)) {
+            let layout = self.style.layout;
+            let drawing = self.drawing(face);
+            let picture = match size {
+                Size::Square => self.painted(&drawing, (layout.square, layout.square)),
+                Size::Slot => {
+                    let scale = if matches!(face, Face::Disc(_)) { DISC_SCALE } else { HAND_SCALE };
+                    let placed = self.in_slot(drawing, scale);
+                    self.painted(&placed, (layout.outer, layout.square))
+                }
+            };
+            self.faces.insert((face, size), picture);
+        }
+        &self.faces[&(face, size)]
+    }
+
+    fn drawing(&self, face: Face) -> Drawing {
+        match face {
+            Face::Disc(side) => art::othello::piece(side),
+            Face::Makruk(side, role) => art::makruk::piece(side, role),
+            Face::Ogi { side, piece, points_down } => {
+                let pointing = if points_down { Pointing::Down } else { Pointing::Up };
+                art::ogi::piece(side, piece, pointing, self.style.pieces)
+            }
+        }
+    }
+
+    /// The middle of a place in a side column, in units from its left.
+    fn middle(&self) -> f64 {
+        f64::from(self.style.layout.outer) / self.scale() / 2.0
+    }
+
+    /// A drawing made smaller, in the middle of a place in a side column.
+    fn in_slot(&self, drawing: Drawing, scale: f64) -> Drawing {
+        let placed = Affine::translate((self.middle(), UNIT / 2.0))
+            * Affine::scale(scale)
+            * Affine::translate((-UNIT / 2.0, -UNIT / 2.0));
+        drawing.transformed(placed)
+    }
+
+    fn slot(&mut self, slot: Slot) -> RgbImage {
+        let layout = self.style.layout;
+        let mut picture = self.frame(layout.outer, layout.square);
+        let middle = self.middle();
+        let text = |text: &str, size, ink| {
+            let line = Font::Latin.line(text, size);
+            Drawing::new().fill(line.centred(Point::new(middle, UNIT / 2.0)), ink)
+        };
+        match slot {
+            Slot::Empty => {}
+            Slot::Hand { side, role, count, points_down, picked } => {
+                let piece = ogi::Piece { role, promoted: false };
+                if picked {
+                    lay_over(&mut picture, self.about(About::Lifted), 100);
+                }
+                // A ghost keeps the place of a piece that is not there, so that none ever moves.
+                let ghost = self.style.theme.koma.ghost;
+                let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
+                lay_over(&mut picture, face, if count == 0 { ghost } else { 100 });
+                if count > 1 {
+                    lay_over(&mut picture, self.about(About::Badge(count)), 100);
+                }
+            }
+            Slot::Discs(side, count) => {
+                self.draw(&mut picture, &self.in_slot(art::othello::halo(), DISC_SCALE));
+                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 100);
+                let ink = Ink::Disc(art::othello::tone(!side), Shade::Body);
+                self.draw(&mut picture, &text(&count.to_string(), NUMBER_SIZE, ink));
+            }
+            Slot::Honour(side, honour) => {
+                let plate = marks::plate(self.kind, honour == makruk::Honour::Board);
+                self.draw(&mut picture, &self.in_slot(plate, PLATE_SCALE));
+                let khun = Face::Makruk(side, makruk::Role::Khun);
+                lay_over(&mut picture, self.face(khun, Size::Slot), 100);
+            }
+            Slot::Number(number) => {
+                let at = Affine::translate((middle, UNIT / 2.0)) * Affine::scale(SAID_SCALE);
+                self.draw(&mut picture, &marks::badge(number).transformed(at));
+            }
+            Slot::Limit(limit) => {
+                self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE, Ink::Label));
+            }
+        }
+        picture
+    }
+
+    fn about(&mut self, about: About) -> &RgbaImage {
+        if !self.about.contains_key(&about) {
+            let drawing = match about {
+                About::Lifted => lifted(self.middle()),
+                About::Badge(count) => {
+                    let at = Affine::translate((self.middle() + 16.0, 61.0));
+                    marks::badge(count).transformed(at)
+                }
+            };
+            let layout = self.style.layout;
+            let picture = self.painted(&drawing, (layout.outer, layout.square));
+            self.about.insert(about, picture);
+        }
+        &self.about[&about]
+    }
+
+    fn corner(&self, corner: Corner, turned: f64) -> RgbImage {
+        let layout = self.style.layout;
+        let mut picture = self.frame(layout.outer, layout.band);
+        let middle = self.middle();
+        let drawing = match corner {
+            Corner::Waits => Drawing::new(),
+            Corner::Moves => marks::turn().transformed(Affine::rotate(turned)),
+            Corner::Won => marks::won(),
+            Corner::Lost => marks::lost(),
+            Corner::Drawn => marks::drawn(),
+        };
+        self.draw(&mut picture, &drawing.transformed(Affine::translate((middle, 20.0))));
+        picture
+    }
+}
+
+/// What lies above the piece of a cell.
+fn above(cell: Cell) -> impl Iterator<Item = Above> {
+    let disc = match (cell.ground, cell.piece) {
+        (Ground::To, Some(Face::Disc(side))) => Some(Above::Last(side)),
+        (Ground::Turned, Some(Face::Disc(side))) => Some(Above::Turned(side)),
+        _ => None,
+    };
+    let target = if cell.piece.is_some() { Above::Capture } else { Above::Target };
+    disc.into_iter().chain(cell.target.then_some(target))
+}
+
+/// How far curves made from circles may be from them, in units.
+const FINE: f64 = 0.01;
+
+/// The quarter of a dot in a corner of a square.
+fn star_dot(star: Star) -> kurbo::BezPath {
+    let (x, y) = match star {
+        Star::TopLeft => (0.0, 0.0),
+        Star::TopRight => (UNIT, 0.0),
+        Star::BottomLeft => (0.0, UNIT),
+        Star::BottomRight => (UNIT, UNIT),
+    };
+    Circle::new((x, y), STAR).to_path(FINE)
+}
+
+/// A frame around a piece in hand that is picked up.
+fn lifted(middle: f64) -> Drawing {
+    let place = RoundedRect::new(middle - 28.0, 5.0, middle + 28.0, 75.0, 10.0);
+    Drawing::new().stroke(&place.to_path(FINE), 4.0, Ink::Turn)
+}
+
+/// The product of an alpha and a strength that hide all that is below.
+const OPAQUE: u32 = 255 * 255;
+
+/// Lays one picture over another of its size, with an opacity in percent.
+fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: u8) {
+    let strength = u32::from(opacity) * 255 / 100;
+    for (below, above) in below.pixels_mut().zip(above.pixels()) {
+        let [red, green, blue, alpha] = above.0.map(u32::from);
+        let alpha = alpha * strength;
+        match alpha {
+            0 => continue,
+            OPAQUE => {
+                *below = Rgb([red as u8, green as u8, blue as u8]);
+                continue;
+            }
+            _ => {}
+        }
+        for (below, above) in below.0.iter_mut().zip([red, green, blue]) {
+            let mixed = u32::from(*below) * (OPAQUE - alpha) + above * alpha;
+            *below = ((mixed + OPAQUE / 2) / OPAQUE) as u8;
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The fast way: every row of every tile is compressed once, and a picture is put together from
+//! these fragments without ever being there as pixels.
+//!
+//! All pictures of a sheet share one table of prefix codes, so a fragment is a string of bits that
+//! can stand anywhere. A fragment refers only to what is certain: to earlier pixels of its own row
+//! of the tile, and to the tile's row above, which lies one scanline back. What equals the pixels
+//! above is not in the fragments at all: neighbouring stretches of it merge into one match, often
+//! over whole scanlines. Where a tile repeats one further left, its rows are copied from there. The
+//! checksum is put together from the sums of the tiles.
+
+mod preparing;
+
+use super::deflate::{BitWriter, Bits, MATCH_MAX, MATCH_MIN};
+use crate::render::layout::Layout;
+use crate::render::tiles::{Grid, RowId, TileId};
+
+/// The columns of a picture's grid that hold squares.
+const SQUARES: std::ops::Range<usize> = 2..10;
+
+/// A sheet's tiles, compressed row by row.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// Everything before the compressed data: signature, header, palette.
+    head: Vec<u8>,
+    block_head: Vec<Bits>,
+    tiles: Vec<Tile>,
+    rows: Vec<Row>,
+    chunks: Vec<Bits>,
+    /// The match of so many pixels with those above, by its length.
+    as_above: Vec<Bits>,
+    /// The match of so many squares with those so many columns to the left, by both numbers.
+    as_left: [[Bits; 9]; 4],
+    /// How many bits such a match takes: a row that takes no more is not copied.
+    copy_bits: u32,
+    filter_byte: Bits,
+    end_of_block: Bits,
+    layout: Layout,
+}
+
+/// A tile as a whole.
+#[derive(Clone, Copy, Debug)]
+struct Tile {
+    /// Where its rows begin in `rows`.
+    first_row: u32,
+    /// Which of its rows differ from the one above, the first in the lowest bit.
+    changes: [u64; 3],
+    /// For the checksum: the sum of the pixels, and the sum weighted by how many bytes of the
+    /// picture a pixel comes after the tile's first one.
+    sum: u64,
+    weighted: u64,
+}
+
+/// One row of a tile.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Which pixels these are.
+    content: RowId,
+    /// The compressed pixels, as a range of `chunks`.
+    begin: u32,
+    chunks: u8,
+    /// How many pixels at the left, and at the right, equal those above and are not compressed.
+    lead: u8,
+    trail: u8,
+    /// How many bits the compressed pixels take.
+    bits: u16,
+}
+
+impl Row {
+    /// Whether the whole row equals the one above.
+    fn is_as_above(&self) -> bool {
+        self.chunks == 0
+    }
+}
+
+impl Prepared {
+    /// How much memory this takes, in bytes.
+    #[must_use]
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.tiles[..])
+            + size_of_val(&self.rows[..])
+            + size_of_val(&self.chunks[..])
+            + size_of_val(&self.as_above[..])
+    }
+
+    fn tile(&self, id: TileId) -> &Tile {
+        &self.tiles[usize::from(id.0)]
+    }
+
+    /// The picture as a palette PNG.
+    #[must_use]
+    pub(crate) fn encode(&self, grid: &Grid) -> Vec<u8> {
+        let mut file = Vec::with_capacity(self.head.len() + 65_600);
+        file.extend_from_slice(&self.head);
+        let length_at = file.len();
+        file.extend_from_slice(&[0; 4]);
+        let data_at = file.len();
+        file.extend_from_slice(b"IDAT");
+        // A zlib stream with a window of 32 kB and no promise about its effort (RFC 1950).
+        file.extend_from_slice(&[0x78, 0x01]);
+
+        let mut writer = Writer { prepared: self, bits: BitWriter::after(file) };
+        for &bits in &self.block_head {
+            writer.bits.put(bits);
+        }
+        self.walk(grid, &mut writer);
+        writer.bits.put(self.end_of_block);
+        let mut file = writer.bits.finish();
+        file.extend_from_slice(&self.checksum(grid).to_be_bytes());
+
+        let length = (file.len() - data_at - 4) as u32;
+        file[length_at..data_at].copy_from_slice(&length.to_be_bytes());
+        let crc = crc32fast::hash(&file[data_at..]);
+        file.extend_from_slice(&crc.to_be_bytes());
+        push_chunk(&mut file, *b"IEND", &[]);
+        file
+    }
+
+    /// Goes over a picture scanline by scanline and tells `sink` what to write.
+    fn walk(&self, grid: &Grid, sink: &mut impl Sink) {
+        // Nothing is above the first scanline, so its filter byte is a literal.
+        sink.filter_byte();
+        let mut walk = Walk { prepared: self, sink, waiting: 0 };
+        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
+            walk.band(&tiles.map(|id| self.tile(id)), height as usize);
+        }
+        // No scanline follows the last one, so its filter byte is not there.
+        walk.waiting -= 1;
+        walk.flush();
+    }
+
+    /// The checksum of a picture's bytes (Adler-32, RFC 1950).
+    ///
+    /// Its higher half adds up each byte as often as there are bytes from it to the end; both
+    /// halves are reduced only here, since the sums of the largest picture stay far below 64 bits.
+    fn checksum(&self, grid: &Grid) -> u32 {
+        const MODULUS: u64 = 65_521;
+        let stride = u64::from(self.layout.width()) + 1;
+        let length = stride * u64::from(self.layout.height());
+        let (mut low, mut high) = (1, length);
+        let mut top = 0;
+        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
+            // Behind the filter byte.
+            let mut at = top * stride + 1;
+            for (&id, width) in tiles.iter().zip(self.layout.columns()) {
+                let tile = self.tile(id);
+                low += tile.sum;
+                high += tile.sum * (length - at) - tile.weighted;
+                at += u64::from(width);
+            }
+            top += u64::from(height);
+        }
+        ((high % MODULUS) << 16 | (low % MODULUS)) as u32
+    }
+
+    /// How many rows of squares from a column on look like those equally far to their left, one
+    /// match's length at most, and how many columns that is; none where there is no such row.
+    fn copied(&self, rows: &[&[Row]; 12], column: usize, y: usize) -> (usize, usize) {
+        let row = rows[column][y];
+        let left = SQUARES.start..column;
+        let Some(same) = left.rev().find(|&left| rows[left][y].content == row.content) else {
+            return (0, 0);
+        };
+        let back = column - same;
+        let most = (MATCH_MAX / self.layout.square as usize).min(self.as_left.len() - 1);
+        let repeats = |&next: &usize| rows[next][y].content == rows[next - back][y].content;
+        ((column..SQUARES.end).take(most).take_while(repeats).count(), back)
+    }
+}
+
+/// A picture on its way to a sink.
+struct Walk<'a, S> {
+    prepared: &'a Prepared,
+    sink: &'a mut S,
+    /// Pixels and filter bytes that equal those above and are not written yet.
+    waiting: usize,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// A row of tiles of some height.
+    fn band(&mut self, tiles: &[&Tile; 12], height: usize) {
+        let prepared = self.prepared;
+        let rows = tiles.map(|tile| &prepared.rows[tile.first_row as usize..][..height]);
+        let mut changes = [0; 3];
+        for tile in tiles {
+            for (changes, more) in changes.iter_mut().zip(tile.changes) {
+                *changes |= more;
+            }
+        }
+        for y in 0..height {
+            if changes[y / 64] >> (y % 64) & 1 == 1 {
+                self.scanline(&rows, y);
+            } else {
+                self.waiting += prepared.layout.width() as usize;
+            }
+            // The filter byte of the next scanline.
+            self.waiting += 1;
+        }
+    }
+
+    fn scanline(&mut self, rows: &[&[Row]; 12], y: usize) {
+        let mut column = 0;
+        while column < rows.len() {
+            let row = rows[column][y];
+            let pays = u32::from(row.bits) > self.prepared.copy_bits && SQUARES.contains(&column);
+            let (copied, back) = if pays { self.prepared.copied(rows, column, y) } else { (0, 0) };
+            if copied > 0 {
+                self.flush();
+                self.sink.as_left(copied, back);
+            } else {
+                self.waiting += usize::from(row.lead);
+                if !row.is_as_above() {
+                    self.flush();
+                    self.sink.row(&row);
+                    self.waiting = usize::from(row.trail);
+                }
+            }
+            column += copied.max(1);
+        }
+    }
+
+    /// Writes the pixels that wait to be said to equal those above.
+    #[inline]
+    fn flush(&mut self) {
+        // A stretch is a filter byte, or at least three pixels, or both: one alone is the filter
+        // byte, and two cannot be.
+        if self.waiting == 1 {
+            self.sink.filter_byte();
+            self.waiting = 0;
+        }
+        while self.waiting > 0 {
+            // What is left over must not be too short for a match.
+            let length = match self.waiting {
+                left @ ..=MATCH_MAX => left,
+                left if left < MATCH_MAX + MATCH_MIN => MATCH_MAX - MATCH_MIN,
+                _ => MATCH_MAX,
+            };
+            self.sink.as_above(length);
+            self.waiting -= length;
+        }
+    }
+}
+
+/// Takes what a picture consists of.
+trait Sink {
+    /// A literal filter byte.
+    fn filter_byte(&mut self);
+    /// So many bytes as above, 3 to 258.
+    fn as_above(&mut self, length: usize);
+    /// So many squares as those so many columns to the left.
+    fn as_left(&mut self, squares: usize, back: usize);
+    /// A tile's row, without what equals the one above.
+    fn row(&mut self, row: &Row);
+}
+
+struct Writer<'a> {
+    prepared: &'a Prepared,
+    bits: BitWriter,
+}
+
+impl Sink for Writer<'_> {
+    #[inline]
+    fn filter_byte(&mut self) {
+        self.bits.put(self.prepared.filter_byte);
+    }
+
+    #[inline]
+    fn as_above(&mut self, length: usize) {
+        self.bits.put(self.prepared.as_above[length]);
+    }
+
+    #[inline]
+    fn as_left(&mut self, squares: usize, back: usize) {
+        self.bits.put(self.prepared.as_left[squares][back]);
+    }
+
+    #[inline]
+    fn row(&mut self, row: &Row) {
+        for &bits in &self.prepared.chunks[row.begin as usize..][..usize::from(row.chunks)] {
+            self.bits.put(bits);
+        }
+    }
+}
+
+fn push_chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
+    file.extend_from_slice(&(data.len() as u32).to_be_bytes());
+    let begin = file.len();
+    file.extend_from_slice(&kind);
+    file.extend_from_slice(data);
+    let crc = crc32fast::hash(&file[begin..]);
+    file.extend_from_slice(&crc.to_be_bytes());
+}

@@ -1,0 +1,407 @@
+//! What a picture shows, as plain facts: which piece on which ground in each place, what stands in
+//! the side columns and in the corners. Nothing here knows a colour or a pixel.
+
+use crate::rules::{
+    Game, GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi, othello,
+};
+
+/// How a board is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Whose side is below.
+    pub seen_from: Side,
+    /// Whether the squares that can be moved to are marked.
+    pub hints: bool,
+    /// The piece that the side to move has picked up; its targets are marked. What that side does
+    /// not have cannot be picked up, and shows nothing.
+    pub picked: Option<Pick>,
+}
+
+impl Default for View {
+    fn default() -> View {
+        View { seen_from: Side::First, hints: false, picked: None }
+    }
+}
+
+/// A piece that is picked up, on the board or in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The piece on a square.
+    Square(Square),
+    /// An Ōgi piece in the hand of the side to move.
+    Hand(ogi::Role),
+}
+
+/// A whole picture, place by place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// Which game it is.
+    pub kind: GameKind,
+    /// The squares as they are seen, row by row from the top left.
+    pub cells: [[Cell; 8]; 8],
+    /// The letters of the files from left to right, 0 for a.
+    pub files: [u8; 8],
+    /// The numbers of the ranks from top to bottom, 0 for 1.
+    pub ranks: [u8; 8],
+    /// The column at the left, from the top: what belongs to the side seen above.
+    pub left: [Slot; 8],
+    /// The column at the right, from the top: what belongs to the side seen below.
+    pub right: [Slot; 8],
+    /// The corner of the side seen above, top left.
+    pub above: Corner,
+    /// The corner of the side seen below, bottom right.
+    pub below: Corner,
+}
+
+/// One square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// What the square itself looks like.
+    pub ground: Ground,
+    /// What stands on it.
+    pub piece: Option<Face>,
+    /// Whether it can be moved to.
+    pub target: bool,
+    /// Othello: which corner lies on a dot of the board.
+    pub star: Option<Star>,
+}
+
+/// A corner of a square as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Star {
+    /// Top left.
+    TopLeft,
+    /// Top right.
+    TopRight,
+    /// Bottom left.
+    BottomLeft,
+    /// Bottom right.
+    BottomRight,
+}
+
+impl Star {
+    /// Every corner.
+    pub const ALL: [Star; 4] = [Star::TopLeft, Star::TopRight, Star::BottomLeft, Star::BottomRight];
+
+    /// The corner of a square of an Othello board that lies on one of its four dots, which mark
+    /// the crossings two squares from the edges.
+    fn at(column: usize, row: usize) -> Option<Star> {
+        let near = |place: usize| match place {
+            1 | 5 => Some(true),
+            2 | 6 => Some(false),
+            _ => None,
+        };
+        Some(match (near(column)?, near(row)?) {
+            (false, false) => Star::TopLeft,
+            (true, false) => Star::TopRight,
+            (false, true) => Star::BottomLeft,
+            (true, true) => Star::BottomRight,
+        })
+    }
+}
+
+/// What a square looks like below its piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// An ordinary square.
+    #[default]
+    Plain,
+    /// The last move began here.
+    From,
+    /// The last move ended here.
+    To,
+    /// Othello: the last move turned the disc here.
+    Turned,
+    /// The king (khun) here is in check.
+    Check,
+    /// The piece here is picked up.
+    Picked,
+}
+
+/// A piece as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// An Othello disc of a side.
+    Disc(Side),
+    /// A Makruk piece of a side.
+    Makruk(Side, makruk::Role),
+    /// An Ōgi piece.
+    Ogi {
+        /// Whose it is.
+        side: Side,
+        /// What it is.
+        piece: ogi::Piece,
+        /// Whether its side is seen above, and it points down.
+        points_down: bool,
+    },
+}
+
+/// One place of a side column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// An Ōgi piece in hand, or the place where it would be.
+    Hand {
+        /// Whose hand it is.
+        side: Side,
+        /// What it is.
+        role: ogi::Role,
+        /// How many there are, 0 to 16.
+        count: u8,
+        /// Whether the hand's side is seen above, and its pieces point down.
+        points_down: bool,
+        /// Whether the piece is picked up.
+        picked: bool,
+    },
+    /// An Othello disc with how many of them there are, 0 to 64.
+    Discs(Side, u8),
+    /// Which Makruk count runs, and who counts.
+    Honour(Side, makruk::Honour),
+    /// The number last said in a count, 0 to 66.
+    Number(u8),
+    /// The limit of a count.
+    Limit(u8),
+}
+
+/// A corner that says how a side is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Corner {
+    /// It waits.
+    #[default]
+    Waits,
+    /// It is to move.
+    Moves,
+    /// It has won.
+    Won,
+    /// It has lost.
+    Lost,
+    /// The game is drawn.
+    Drawn,
+}
+
+impl Scene {
+    /// The picture of where a game stands.
+    ///
+    /// `result` is how it ended, where the players and not the rules ended it.
+    #[must_use]
+    pub fn of(game: &Game, view: View, result: Option<Verdict>) -> Scene {
+        match game {
+            Game::Othello(record) => othello_scene(record, view, result),
+            Game::Makruk(record) => makruk_scene(record, view, result),
+            Game::Ogi(record) => ogi_scene(record, view, result),
+        }
+    }
+
+    /// The same without what changes at every ply far from the move.
+    pub(super) fn in_motion(&self) -> Scene {
+        let still = |slot: Slot| match slot {
+            Slot::Discs(..) => Slot::Empty,
+            Slot::Empty
+            | Slot::Hand { .. }
+            | Slot::Honour(..)
+            | Slot::Number(_)
+            | Slot::Limit(_) => slot,
+        };
+        Scene {
+            left: self.left.map(still),
+            right: self.right.map(still),
+            above: Corner::Waits,
+            below: Corner::Waits,
+            ..self.clone()
+        }
+    }
+
+    /// The square seen at a column and a row, both from 0 at the top left.
+    #[must_use]
+    pub fn square_at(&self, column: usize, row: usize) -> Option<Square> {
+        Square::new(self.files[column], self.ranks[row])
+    }
+
+    /// An empty board with its coordinates and whose turn it is.
+    fn empty<P: Position>(record: &Record<P>, view: View, result: Option<Verdict>) -> Scene {
+        let up = [0, 1, 2, 3, 4, 5, 6, 7];
+        let down = [7, 6, 5, 4, 3, 2, 1, 0];
+        // a1 is at the first side's bottom left; in Othello at its top left.
+        let (files, ranks) = match (view.seen_from, P::KIND) {
+            (Side::First, GameKind::Othello) => (up, up),
+            (Side::First, GameKind::Makruk | GameKind::Ogi) => (up, down),
+            (Side::Second, GameKind::Othello) => (down, down),
+            (Side::Second, GameKind::Makruk | GameKind::Ogi) => (down, up),
+        };
+        let verdict = record.outcome().map(|Outcome { verdict, .. }| verdict).or(result);
+        let corner = |side: Side| match verdict {
+            None if record.position().turn() == side => Corner::Moves,
+            None => Corner::Waits,
+            Some(Verdict::Win(winner)) if winner == side => Corner::Won,
+            Some(Verdict::Win(_)) => Corner::Lost,
+            Some(Verdict::Draw) => Corner::Drawn,
+        };
+        Scene {
+            kind: P::KIND,
+            cells: [[Cell::default(); 8]; 8],
+            files,
+            ranks,
+            left: [Slot::Empty; 8],
+            right: [Slot::Empty; 8],
+            above: corner(!view.seen_from),
+            below: corner(view.seen_from),
+        }
+    }
+
+    fn cell(&mut self, square: Square) -> &mut Cell {
+        let column = self.files.iter().position(|&file| file == square.file());
+        let row = self.ranks.iter().position(|&rank| rank == square.rank());
+        &mut self.cells[row.unwrap_or(0)][column.unwrap_or(0)]
+    }
+
+    fn ground(&mut self, square: Square, ground: Ground) {
+        self.cell(square).ground = ground;
+    }
+
+    /// Puts slots into a side's column: the upper side's at the top left, the lower one's at the
+    /// bottom right.
+    fn column(&mut self, view: View, side: Side, slots: &[Slot]) {
+        if side == view.seen_from {
+            let first = self.right.len() - slots.len();
+            self.right[first..].copy_from_slice(slots);
+        } else {
+            self.left[..slots.len()].copy_from_slice(slots);
+        }
+    }
+}
+
+fn othello_scene(record: &Record<othello::Position>, view: View, result: Option<Verdict>) -> Scene {
+    let mut scene = Scene::empty(record, view, result);
+    let position = record.position();
+    for (row, cells) in scene.cells.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().enumerate() {
+            cell.star = Star::at(column, row);
+        }
+    }
+    for side in Side::ALL {
+        for square in position.discs(side) {
+            scene.cell(square).piece = Some(Face::Disc(side));
+        }
+        scene.column(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
+    }
+    if let (Some(&othello::Move::Place(square)), [.., before, _]) =
+        (record.moves().last(), record.positions())
+    {
+        for turned in before.flipped(square) {
+            scene.ground(turned, Ground::Turned);
+        }
+        scene.ground(square, Ground::To);
+    }
+    if view.hints && record.outcome().is_none() {
+        for square in position.placements() {
+            scene.cell(square).target = true;
+        }
+    }
+    scene
+}
+
+fn makruk_scene(record: &Record<makruk::Position>, view: View, result: Option<Verdict>) -> Scene {
+    let mut scene = Scene::empty(record, view, result);
+    let position = record.position();
+    for square in Square::all() {
+        let face = position.piece_at(square).map(|(side, role)| Face::Makruk(side, role));
+        scene.cell(square).piece = face;
+    }
+    if let Some(last) = record.moves().last() {
+        scene.ground(last.from, Ground::From);
+        scene.ground(last.to, Ground::To);
+    }
+    if position.is_check() {
+        for khun in position.pieces(position.turn(), makruk::Role::Khun) {
+            scene.ground(khun, Ground::Check);
+        }
+    }
+    if let Some(count) = position.count() {
+        let honour = Slot::Honour(count.side, count.honour);
+        let slots = [honour, Slot::Number(count.number), Slot::Limit(count.limit)];
+        scene.column(view, count.side, &slots);
+    }
+    let picked = view.picked.filter(|&pick| match pick {
+        Pick::Square(square) => is_own(position.piece_at(square), position.turn()),
+        Pick::Hand(_) => false,
+    });
+    if view.hints || picked.is_some() {
+        for mv in record.legal_moves() {
+            if picked.is_none_or(|pick| pick == Pick::Square(mv.from)) {
+                scene.cell(mv.to).target = true;
+            }
+        }
+    }
+    mark_pick(&mut scene, picked);
+    scene
+}
+
+fn ogi_scene(record: &Record<ogi::Position>, view: View, result: Option<Verdict>) -> Scene {
+    let mut scene = Scene::empty(record, view, result);
+    let position = record.position();
+    for square in Square::all() {
+        let face = position.piece_at(square).map(|(side, piece)| Face::Ogi {
+            side,
+            piece,
+            points_down: side != view.seen_from,
+        });
+        scene.cell(square).piece = face;
+    }
+    match record.moves().last() {
+        Some(&ogi::Move::Board { from, to, .. }) => {
+            scene.ground(from, Ground::From);
+            scene.ground(to, Ground::To);
+        }
+        Some(&ogi::Move::Drop { to, .. }) => scene.ground(to, Ground::To),
+        None => {}
+    }
+    if position.is_check() {
+        for king in position.pieces(position.turn(), ogi::Role::King) {
+            scene.ground(king, Ground::Check);
+        }
+    }
+    let turn = position.turn();
+    let picked = view.picked.filter(|&pick| match pick {
+        Pick::Square(square) => is_own(position.piece_at(square), turn),
+        Pick::Hand(role) => position.hands()[turn].count(role) > 0,
+    });
+    for side in Side::ALL {
+        let hand = position.hands()[side];
+        let slots = ogi::Role::DROPPABLE.map(|role| Slot::Hand {
+            side,
+            role,
+            count: hand.count(role),
+            points_down: side != view.seen_from,
+            picked: side == turn && picked == Some(Pick::Hand(role)),
+        });
+        scene.column(view, side, &slots);
+    }
+    if view.hints || picked.is_some() {
+        for mv in record.legal_moves() {
+            let (source, to) = match mv {
+                ogi::Move::Board { from, to, .. } => (Pick::Square(from), to),
+                ogi::Move::Drop { role, to } => (Pick::Hand(role), to),
+            };
+            // Nearly every empty square takes some drop: only a picked piece shows its own.
+            let on_board = matches!(source, Pick::Square(_));
+            if picked.map_or(on_board, |pick| pick == source) {
+                scene.cell(to).target = true;
+            }
+        }
+    }
+    mark_pick(&mut scene, picked);
+    scene
+}
+
+/// Whether there is a piece and it is a side's.
+fn is_own<Piece>(piece: Option<(Side, Piece)>, side: Side) -> bool {
+    piece.is_some_and(|(owner, _)| owner == side)
+}
+
+fn mark_pick(scene: &mut Scene, picked: Option<Pick>) {
+    if let Some(Pick::Square(square)) = picked {
+        scene.ground(square, Ground::Picked);
+    }
+}

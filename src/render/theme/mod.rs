@@ -1,0 +1,271 @@
+//! Themes: which colour each ink is. A theme is a table; nothing else knows colours.
+
+#[cfg(test)]
+mod contrast;
+mod tables;
+
+use std::fmt;
+use std::str::FromStr;
+
+use image::Rgb;
+
+use super::ink::{Ink, Part, Tone};
+use crate::rules::{BySide, GameKind};
+
+/// A table of colours, written and read by its name.
+///
+/// ```
+/// use kradan::render::Theme;
+///
+/// let theme: &Theme = Theme::named("night")?;
+/// assert_eq!(theme.to_string(), "night");
+/// assert_eq!(
+///     Theme::named("pink").unwrap_err().to_string(),
+///     "a theme is classic, wood, contrast, safe or night",
+/// );
+/// # Ok::<(), kradan::render::ParseThemeError>(())
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// What players call it.
+    pub name: &'static str,
+    /// Around the board.
+    pub frame: Rgb<u8>,
+    /// Coordinates and counts, on the frame.
+    pub label: Rgb<u8>,
+    /// The marker of the side to move, on the frame.
+    pub turn: Rgb<u8>,
+    /// A count in hand, on the frame and over the pieces.
+    pub badge: Badge,
+    /// What pieces throw on the board.
+    pub shadow: Rgb<u8>,
+    /// Othello's board.
+    pub othello: Board,
+    /// Makruk's board.
+    pub makruk: Board,
+    /// Ōgi's board.
+    pub ogi: Board,
+    /// Othello's discs.
+    pub discs: Tones,
+    /// The dot on the disc placed last.
+    pub last: Rgb<u8>,
+    /// Makruk's figures.
+    pub figures: Tones,
+    /// Ōgi's pieces.
+    pub koma: Koma,
+}
+
+/// A board of one colour and what is marked on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Every square.
+    pub square: Rgb<u8>,
+    /// The lines between them, and star points.
+    pub line: Rgb<u8>,
+    /// Where the last move went.
+    pub to: Mark,
+    /// Where it came from.
+    pub from: Mark,
+    /// A piece that was picked up.
+    pub selected: Mark,
+    /// A king in check.
+    pub check: Mark,
+    /// A square that can be moved to.
+    pub legal: Dot,
+}
+
+/// A frame and the square's colour within it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The frame.
+    pub frame: Rgb<u8>,
+    /// The square within.
+    pub tint: Rgb<u8>,
+}
+
+/// A dot and the ring around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dot {
+    /// The dot.
+    pub dot: Rgb<u8>,
+    /// The ring.
+    pub rim: Rgb<u8>,
+}
+
+/// A disc with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Badge {
+    /// The disc.
+    pub disc: Rgb<u8>,
+    /// The ring around it.
+    pub rim: Rgb<u8>,
+    /// The number.
+    pub text: Rgb<u8>,
+}
+
+/// The colours of light and of dark pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tones {
+    /// White's.
+    pub light: Parts,
+    /// Black's.
+    pub dark: Parts,
+}
+
+/// The colours of a disc or figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Its surface.
+    pub body: Rgb<u8>,
+    /// The surface away from the light.
+    pub shade: Rgb<u8>,
+    /// Where the light is caught.
+    pub shine: Rgb<u8>,
+    /// The line around it.
+    pub outline: Rgb<u8>,
+    /// Lines on the surface; on a disc, the ring that says that it was turned.
+    pub line: Rgb<u8>,
+}
+
+/// The colours of the Ōgi pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Koma {
+    /// Sente's wood, and Gote's, which is a little darker.
+    pub wood: BySide<Rgb<u8>>,
+    /// The same of promoted faces.
+    pub promoted: BySide<Rgb<u8>>,
+    /// Edges towards the light.
+    pub light: Rgb<u8>,
+    /// Edges away from it.
+    pub shade: Rgb<u8>,
+    /// The outline.
+    pub edge: Rgb<u8>,
+    /// The writing.
+    pub ink: Rgb<u8>,
+    /// The writing on promoted faces.
+    pub red: Rgb<u8>,
+    /// How much of a piece shows on the frame where none of its kind is in hand, in percent.
+    pub ghost: u8,
+}
+
+impl Theme {
+    /// Every theme, the default one first.
+    pub const ALL: [&'static Theme; 5] =
+        [&tables::CLASSIC, &tables::WOOD, &tables::CONTRAST, &tables::SAFE, &tables::NIGHT];
+
+    /// The theme of a name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name; the error lists those that there are.
+    pub fn named(name: &str) -> Result<&'static Theme, ParseThemeError> {
+        Theme::ALL.into_iter().find(|theme| theme.name == name).ok_or(ParseThemeError)
+    }
+
+    /// The board of a game.
+    #[must_use]
+    pub const fn board(&self, kind: GameKind) -> &Board {
+        match kind {
+            GameKind::Othello => &self.othello,
+            GameKind::Makruk => &self.makruk,
+            GameKind::Ogi => &self.ogi,
+        }
+    }
+
+    /// The colour of an ink.
+    #[must_use]
+    pub fn ink(&self, ink: Ink) -> Rgb<u8> {
+        match ink {
+            Ink::Shadow => self.shadow,
+            Ink::Disc(tone, part) => self.discs.part(tone, part),
+            Ink::Figure(tone, part) => self.figures.part(tone, part),
+            Ink::Wood(side) => self.koma.wood[side],
+            Ink::PromotedWood(side) => self.koma.promoted[side],
+            Ink::WoodLight => self.koma.light,
+            Ink::WoodShade => self.koma.shade,
+            Ink::WoodEdge => self.koma.edge,
+            Ink::Writing => self.koma.ink,
+            Ink::PromotedWriting => self.koma.red,
+            Ink::LastDot => self.last,
+            Ink::Square(kind) => self.board(kind).square,
+            Ink::Line(kind) => self.board(kind).line,
+            Ink::To(kind) => self.board(kind).to.frame,
+            Ink::From(kind) => self.board(kind).from.frame,
+            Ink::Selected(kind) => self.board(kind).selected.frame,
+            Ink::Check(kind) => self.board(kind).check.frame,
+            Ink::Legal(kind) => self.board(kind).legal.dot,
+            Ink::LegalRim(kind) => self.board(kind).legal.rim,
+            Ink::Badge => self.badge.disc,
+            Ink::BadgeRim => self.badge.rim,
+            Ink::BadgeText => self.badge.text,
+            Ink::Label => self.label,
+            Ink::Turn => self.turn,
+        }
+    }
+}
+
+impl Tones {
+    const fn part(&self, tone: Tone, part: Part) -> Rgb<u8> {
+        let parts = match tone {
+            Tone::Light => &self.light,
+            Tone::Dark => &self.dark,
+        };
+        match part {
+            Part::Body => parts.body,
+            Part::Shade => parts.shade,
+            Part::Shine => parts.shine,
+            Part::Outline => parts.outline,
+            Part::Line => parts.line,
+        }
+    }
+}
+
+/// A text that names no theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a theme is classic, wood, contrast, safe or night")]
+pub struct ParseThemeError;
+
+impl Default for &Theme {
+    fn default() -> Self {
+        Theme::ALL[0]
+    }
+}
+
+impl FromStr for &Theme {
+    type Err = ParseThemeError;
+
+    fn from_str(name: &str) -> Result<Self, ParseThemeError> {
+        Theme::named(name)
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_read_back_by_name() {
+        for theme in Theme::ALL {
+            assert_eq!(theme.to_string().parse(), Ok(theme));
+            assert!(ParseThemeError.to_string().contains(theme.name));
+        }
+        assert_eq!("Classic".parse::<&Theme>(), Err(ParseThemeError));
+        assert_eq!(<&Theme>::default().name, "classic");
+    }
+
+    #[test]
+    fn no_two_themes_are_alike() {
+        for (index, theme) in Theme::ALL.iter().enumerate() {
+            for other in &Theme::ALL[..index] {
+                assert_ne!(theme.name, other.name);
+                assert_ne!((theme.othello, theme.koma), (other.othello, other.koma));
+            }
+        }
+    }
+}

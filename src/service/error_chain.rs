@@ -1,0 +1,26 @@
+//! Errors as the log tells them.
+
+use std::error::Error;
+use std::fmt;
+use std::iter;
+
+/// An error on one line with what brought it about: most errors of the store say what failed, and
+/// only their source why.
+///
+/// ```
+/// use kradan::service::{ErrorChain, StoreError};
+///
+/// let error = StoreError::Disk(std::io::Error::other("no space left"));
+/// let line = ErrorChain(&error).to_string();
+/// assert_eq!(line, "the data could not be written to disk: no space left");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ErrorChain<'a>(pub &'a dyn Error);
+
+impl fmt::Display for ErrorChain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut sources = iter::successors(self.0.source(), |&error| error.source());
+        sources.try_for_each(|source| write!(f, ": {source}"))
+    }
+}

@@ -1,0 +1,235 @@
+//! What happens because time passes.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::steady::{APART, BEAT};
+use super::{ErrorChain, ServiceError, TableService, later};
+use crate::store::{CommitError, Heartbeat, Store, StoreError, StoredTable};
+use crate::table::{Due, Event, TableId};
+
+/// How soon the hall notes for the second time that it is there. Later it takes as long as it was
+/// there already, up to [`BEAT`]: what a start costs is no more than what it was good for.
+const FIRST_BEAT: SignedDuration = SignedDuration::from_secs(1);
+
+/// How many tables are looked at before others get a turn.
+const AT_ONCE: usize = 64;
+
+/// How long the hall waits before it tries again what failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// How long the hall waits at most before it looks whether something is due: clocks are put ahead.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl<S: Store> TableService<S> {
+    /// Notes that somebody is there to take moves. Time in which nobody was does not count against
+    /// a player.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn beat(&self) -> Result<(), StoreError> {
+        let begun = self.begin().await?;
+        let back = self.clock.take_set_back();
+        if !back.is_zero()
+            && let Err(error) = self.hasten(back).await
+        {
+            self.clock.is_still_set_back(back);
+            return Err(error);
+        }
+        self.note_presence(self.period(begun)).await
+    }
+
+    /// Notes that nobody is there from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn leave(&self) -> Result<(), StoreError> {
+        self.begin().await?;
+        self.note_presence(SignedDuration::ZERO).await
+    }
+
+    /// Begins where the store was left, unless that was done. Nobody has a time before.
+    pub(super) async fn begin(&self) -> Result<Timestamp, StoreError> {
+        self.begun.get_or_try_init(|| self.go_on()).await.copied()
+    }
+
+    async fn go_on(&self) -> Result<Timestamp, StoreError> {
+        let last = self.store.last_beat().await?;
+        let now = self.clock.start(|wall| match last {
+            None => wall,
+            Some(Heartbeat { present_until: Some(until), .. }) => until,
+            // It was noted by a version that wrote absences down. A clock that was ahead then is to
+            // cost nobody time now.
+            Some(Heartbeat { at, present_until: None }) => later(at, BEAT).min(wall),
+        });
+        let back = last.map_or(SignedDuration::ZERO, |beat| beat.at.duration_since(now.time()));
+        if back > APART {
+            self.hasten(back).await?;
+        }
+        self.note_presence(FIRST_BEAT).await?;
+        Ok(now.present)
+    }
+
+    /// How long it is until presence is noted again.
+    fn period(&self, begun: Timestamp) -> SignedDuration {
+        self.clock.read().present.duration_since(begun).clamp(FIRST_BEAT, BEAT)
+    }
+
+    /// Notes that somebody is there, and will be for so much longer.
+    async fn note_presence(&self, lease: SignedDuration) -> Result<(), StoreError> {
+        let now = self.clock.read();
+        let present_until = Some(later(now.present, lease));
+        self.store.beat(Heartbeat { at: now.time(), present_until }).await
+    }
+
+    /// The date was set back by so much: what is owed at some date does not wait for that date to
+    /// come again. What is due needs no such care, for it goes by no date.
+    async fn hasten(&self, back: SignedDuration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        for notice in self.store.owed(Timestamp::MAX, usize::MAX).await? {
+            if notice.ready_at > now {
+                self.store.reschedule(notice.id, later(notice.ready_at, -back)).await?;
+            }
+        }
+        self.owed_changed.notify_one();
+        Ok(())
+    }
+
+    /// Does what is due when it is due, until it is told to stop.
+    pub async fn keep_time(&self, stop: &CancellationToken) {
+        let mut next_beat = Instant::now();
+        // Tables that cannot be loaded: they stay due, and the others must not wait for them.
+        let mut broken = HashSet::new();
+        loop {
+            if next_beat <= Instant::now() || self.clock.is_set_back() {
+                match self.beat().await {
+                    Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
+                    Err(error) => {
+                        tracing::error!(error = %ErrorChain(&error), "the hall cannot note that it is there");
+                        if error.is_final() {
+                            return;
+                        }
+                        next_beat = Instant::now() + AFTER_FAILURE;
+                    }
+                }
+            }
+            let wait = match self.do_due(&mut broken).await {
+                Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
+                Err(error) => {
+                    tracing::error!(error = %ErrorChain(&error), "what is due cannot be done");
+                    if error.is_final() {
+                        return;
+                    }
+                    AFTER_FAILURE
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.due_changed.notified() => {}
+                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep_until(next_beat) => {}
+            }
+        }
+    }
+
+    fn until_next_beat(&self) -> Duration {
+        let begun = self.begun.get().copied().unwrap_or(Timestamp::MAX);
+        Duration::try_from(self.period(begun)).unwrap_or_default()
+    }
+
+    /// Has the hall look at its clock again.
+    pub fn look_at_clock(&self) {
+        self.due_changed.notify_one();
+        self.owed_changed.notify_one();
+    }
+
+    /// Does everything that is due by now, and says when something is due next, by the time in
+    /// which somebody was there.
+    async fn do_due(&self, broken: &mut HashSet<TableId>) -> Result<Option<Timestamp>, StoreError> {
+        self.begin().await?;
+        loop {
+            let now = self.clock.read().present;
+            let mut due = self.store.due(now, AT_ONCE + broken.len()).await?;
+            due.retain(|id| !broken.contains(id));
+            if due.is_empty() && broken.is_empty() {
+                return self.store.next_due().await;
+            }
+            if due.is_empty() {
+                return Ok(Some(later(now, BEAT)));
+            }
+            for id in due {
+                match self.pass_time_at(id).await {
+                    Ok(()) => {}
+                    Err(error) if error.is_of_one_value() => {
+                        tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
+                        broken.insert(id);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn pass_time_at(&self, id: TableId) -> Result<(), StoreError> {
+        let _turn = self.turns.lock(id).await;
+        let Some(mut row) = self.load(id).await? else { return Ok(()) };
+        let now = self.clock.read().time_at(row.credited);
+        if let Some(Due::Forgetting(at)) = row.table.due()
+            && at <= now
+        {
+            return self.forget(id, &row).await;
+        }
+        let events = row.table.pass_time(now);
+        // Even if nothing was due after all, the index learns what is.
+        match self.commit_again(id, row, events).await {
+            Ok(()) | Err(ServiceError::Busy) => Ok(()),
+            Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
+            Err(other) => {
+                tracing::error!(table = id.0, error = %ErrorChain(&other), "time cannot pass");
+                Ok(())
+            }
+        }
+    }
+
+    /// Forgets a challenge that came to nothing.
+    async fn forget(&self, id: TableId, row: &StoredTable) -> Result<(), StoreError> {
+        match self.store.forget(id, row.revision).await {
+            Ok(())
+            | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
+                Ok(())
+            }
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Commits what time did to a table. Another process may have been quicker: then it is for it.
+    pub(super) async fn commit_again(
+        &self,
+        id: TableId,
+        row: StoredTable,
+        events: Vec<Event>,
+    ) -> Result<(), ServiceError> {
+        let row = StoredTable { revision: row.revision + 1, ..row };
+        let place = row.table.place();
+        match self.commit(id, row, events, None, place, Vec::new()).await {
+            Ok(_)
+            | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
+                Ok(())
+            }
+            Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
+        }
+    }
+}
+
+/// How long it is until a time; at least a moment, and not too long.
+fn until(time: Timestamp, now: Timestamp) -> Duration {
+    let wait = time.duration_since(now);
+    Duration::try_from(wait).unwrap_or_default().clamp(Duration::from_millis(10), PATIENCE)
+}

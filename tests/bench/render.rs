@@ -1,0 +1,244 @@
+//! How fast pictures are drawn, and how large they are: one table, on a single thread.
+//!
+//! Each round draws in every way, one after the other, since machines are noisy; times are medians
+//! over the rounds, and so are the ratios to the fast way in the same round. The other two ways are
+//! how a bot usually draws: shapes and text set into pixels at every turn, and a whole board as SVG
+//! at every turn.
+//!
+//! `cargo bench --bench render` runs it; with `-- --quick` it only sees that it works.
+
+#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+#![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+
+mod common;
+mod others;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use kradan::render::{Pace, Scene, Sheet, Style, Theme, View};
+use kradan::rules::{Game, GameKind};
+use serde_json::Value;
+
+use self::common::median;
+use self::others::{Primitives, Vectors};
+
+/// What the fast way may take and give at most.
+const DRAW_MS: f64 = 0.1;
+const GIF_MS: f64 = 15.0;
+const GIF_KB: f64 = 300.0;
+
+const fn png_kb(kind: GameKind) -> f64 {
+    match kind {
+        GameKind::Othello => 24.0,
+        GameKind::Makruk => 28.0,
+        GameKind::Ogi => 45.0,
+    }
+}
+
+/// The plies of a game that are its middle.
+const fn middle(kind: GameKind) -> (usize, usize) {
+    match kind {
+        GameKind::Othello => (15, 45),
+        GameKind::Makruk => (20, 100),
+        GameKind::Ogi => (20, 80),
+    }
+}
+
+/// How many plies an animation shows.
+const PLIES: usize = 60;
+
+struct Effort {
+    rounds: usize,
+    /// How long the fast way draws in one round.
+    slice: Duration,
+    games: usize,
+}
+
+impl Effort {
+    const FULL: Effort = Effort { rounds: 31, slice: Duration::from_millis(25), games: 60 };
+    const QUICK: Effort = Effort { rounds: 1, slice: Duration::from_millis(1), games: 4 };
+}
+
+fn main() {
+    let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
+    println!("\nMedians of {} rounds on a single thread, pictures of 808×720.\n", effort.rounds);
+    println!(
+        "{:<8} {:<44} {:>9} {:>6} {:>8} {:>9} {:>9} {:>6}",
+        "game", "way", "ms", "limit", "ratio", "kB, med.", "kB, max.", "limit"
+    );
+    for kind in GameKind::ALL {
+        println!("{:-<106}", "");
+        for row in measured(kind, &effort) {
+            row.print(kind);
+        }
+    }
+    println!();
+}
+
+/// One line of the table.
+struct StoredTable {
+    way: &'static str,
+    ms: f64,
+    ms_limit: Option<f64>,
+    /// How many times longer than the fast way.
+    ratio: Option<f64>,
+    bytes: Vec<usize>,
+    kb_limit: Option<f64>,
+}
+
+impl StoredTable {
+    fn print(&self, kind: GameKind) {
+        let or_blank = |value: Option<f64>, digits: usize| {
+            value.map_or(String::new(), |value| format!("{value:.digits$}"))
+        };
+        let kb: Vec<f64> = self.bytes.iter().map(|&bytes| bytes as f64 / 1000.0).collect();
+        let most = kb.iter().copied().fold(0.0, f64::max);
+        println!(
+            "{:<8} {:<44} {:>9.3} {:>6} {:>8} {:>9.1} {:>9.1} {:>6}",
+            kind.to_string(),
+            self.way,
+            self.ms,
+            or_blank(self.ms_limit, 1),
+            or_blank(self.ratio, 1),
+            median(kb),
+            most,
+            or_blank(self.kb_limit, 0),
+        );
+    }
+}
+
+fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
+    let theme = Theme::ALL[0];
+    let sheet = Sheet::new(kind, Style { theme, ..Style::default() });
+    let primitives = Primitives::new(theme);
+    let vectors = Vectors::new(theme);
+    let games = games(kind, effort.games);
+    let boards: Vec<Game> = games.iter().enumerate().map(|(at, it)| in_play(it, at)).collect();
+    let animated: Vec<Vec<Game>> = games.iter().map(stages).collect();
+
+    let scene = |game: &Game| Scene::of(black_box(game), View::default(), None);
+    let mut ways: [Way; 5] = [
+        Way::new("draw and encode", |at| sheet.png(&scene(&boards[at % boards.len()]))),
+        Way::new("  the plain way: pixels, then the png crate", |at| {
+            sheet.plain_png(&scene(&boards[at % boards.len()]))
+        }),
+        Way::new("  imageproc at every turn, default PNG", |at| {
+            primitives.png(black_box(&boards[at % boards.len()]))
+        }),
+        Way::new("  resvg of an SVG board, default PNG", |at| {
+            vectors.png(black_box(&boards[at % boards.len()]))
+        }),
+        Way::new("a GIF of 60 plies", |at| {
+            let stages = &animated[at % animated.len()];
+            let scenes: Vec<Scene> = stages.iter().map(scene).collect();
+            sheet.gif(&scenes, Pace::default())
+        }),
+    ];
+    for round in 0..effort.rounds {
+        ways[0].run_for(effort.slice);
+        for way in &mut ways[1..] {
+            way.run(round);
+        }
+    }
+    for way in &mut ways {
+        way.bytes = (0..boards.len()).map(|at| (way.work)(at).len()).collect();
+    }
+    let fast = ways[0].times.clone();
+    let rows = ways.iter().enumerate().map(|(index, way)| {
+        let ratios = way.times.iter().zip(&fast).map(|(time, fast)| time / fast).collect();
+        let (ms_limit, kb_limit, ratio) = match index {
+            0 => (Some(DRAW_MS), Some(png_kb(kind)), None),
+            4 => (Some(GIF_MS), Some(GIF_KB), None),
+            _ => (None, None, Some(median(ratios))),
+        };
+        let ms = median(way.times.clone());
+        StoredTable { way: way.name, ms, ms_limit, ratio, bytes: way.bytes.clone(), kb_limit }
+    });
+    rows.collect()
+}
+
+/// One way to draw.
+struct Way<'a> {
+    name: &'static str,
+    /// Makes the file of some position.
+    work: Box<dyn Fn(usize) -> Vec<u8> + 'a>,
+    /// Milliseconds a file, by round.
+    times: Vec<f64>,
+    bytes: Vec<usize>,
+}
+
+impl<'a> Way<'a> {
+    fn new(name: &'static str, work: impl Fn(usize) -> Vec<u8> + 'a) -> Way<'a> {
+        Way { name, work: Box::new(work), times: Vec::new(), bytes: Vec::new() }
+    }
+
+    /// Makes the file of one position.
+    fn run(&mut self, at: usize) {
+        let begin = Instant::now();
+        black_box((self.work)(at));
+        self.times.push(begin.elapsed().as_secs_f64() * 1e3);
+    }
+
+    /// Makes files of one position after the other until some time has passed.
+    fn run_for(&mut self, slice: Duration) {
+        let (begin, mut files) = (Instant::now(), 0);
+        while begin.elapsed() < slice {
+            black_box((self.work)(files));
+            files += 1;
+        }
+        self.times.push(begin.elapsed().as_secs_f64() * 1e3 / files as f64);
+    }
+}
+
+/// Whole games of tournaments and of programs.
+fn games(kind: GameKind, count: usize) -> Vec<Game> {
+    let name = match kind {
+        GameKind::Othello => "othello_real.jsonl",
+        GameKind::Makruk => "makruk_games.jsonl",
+        GameKind::Ogi => "ogi_games.jsonl",
+    };
+    let records = common::records(name);
+    records.iter().map(|record| replayed(kind, record)).filter(is_long).take(count).collect()
+}
+
+fn is_long(game: &Game) -> bool {
+    game.plies() >= PLIES
+}
+
+fn replayed(kind: GameKind, record: &Value) -> Game {
+    let mut game = Game::new(kind);
+    let moves = record["moves"].as_array().expect("a record has moves");
+    for mv in moves.iter().filter_map(Value::as_str) {
+        // A count that was claimed is not among the moves; without it a game may end later.
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// A game somewhere in its middle.
+fn in_play(game: &Game, at: usize) -> Game {
+    let (from, to) = middle(game.kind());
+    let ply = from + at * 7 % (to - from);
+    let mut game = game.clone();
+    while game.plies() > ply {
+        game.take_back();
+    }
+    game
+}
+
+/// The stages of the first plies of a game.
+fn stages(game: &Game) -> Vec<Game> {
+    let mut game = game.clone();
+    while game.plies() > PLIES {
+        game.take_back();
+    }
+    let mut stages = vec![game.clone()];
+    while game.take_back().is_some() {
+        stages.push(game.clone());
+    }
+    stages.reverse();
+    stages
+}

@@ -1,0 +1,157 @@
+//! Animations, read back frame by frame by two readers.
+
+use std::io::Cursor;
+
+use gif::{ColorOutput, DecodeOptions, Repeat};
+use image::AnimationDecoder as _;
+use image::codecs::gif::GifDecoder;
+use kradan::render::{Pace, PieceSet, Scene, Sheet, Slot, Theme, View};
+use kradan::rules::{Game, GameKind, Side};
+
+use crate::games::{random, sample, stages};
+use crate::reader::{self, Picture};
+use crate::sheets::sheet;
+
+/// The pictures of an animation, and how long each is shown, in hundredths of a second.
+type Shown = Vec<(Picture, u16)>;
+
+/// An animation as the `gif` crate takes it to pieces, laid one over the other here.
+fn shown(file: &[u8]) -> Shown {
+    let mut options = DecodeOptions::new();
+    options.set_color_output(ColorOutput::Indexed);
+    options.check_frame_consistency(true);
+    let mut decoder = options.read_info(Cursor::new(file)).expect("a GIF");
+    assert_eq!(decoder.repeat(), Repeat::Infinite);
+    let palette =
+        decoder.global_palette().expect("one palette for all").as_chunks::<3>().0.to_vec();
+    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+    let mut canvas = Picture::new(width, height, &vec![0; 3 * width * height]);
+    let mut shown = Shown::new();
+    while let Some(frame) = decoder.read_next_frame().expect("a frame") {
+        assert!(frame.palette.is_none(), "one palette for all");
+        let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+        for (y, row) in frame.buffer.chunks_exact(usize::from(frame.width)).enumerate() {
+            for (x, &index) in row.iter().enumerate() {
+                if frame.transparent != Some(index) {
+                    canvas.pixels[(top + y) * width + left + x] = palette[usize::from(index)];
+                }
+            }
+        }
+        shown.push((canvas.clone(), frame.delay));
+    }
+    shown
+}
+
+/// The same as the `image` crate puts it together.
+fn shown_by_another(file: &[u8]) -> Shown {
+    let frames = GifDecoder::new(Cursor::new(file)).expect("a GIF").into_frames();
+    let frames = frames.collect_frames().expect("frames");
+    let shown = frames.into_iter().map(|frame| {
+        let (milliseconds, one) = frame.delay().numer_denom_ms();
+        assert_eq!(one, 1);
+        let picture = image::DynamicImage::ImageRgba8(frame.into_buffer()).into_rgb8();
+        let (width, height) = picture.dimensions();
+        let picture = Picture::new(width as usize, height as usize, picture.as_raw());
+        (picture, (milliseconds / 10) as u16)
+    });
+    shown.collect()
+}
+
+/// What stands in all frames but the last: neither whose turn it is nor Othello's counts, which
+/// change far from the move.
+fn in_motion(scene: &Scene) -> Scene {
+    let mut scene = scene.clone();
+    for slot in scene.left.iter_mut().chain(&mut scene.right) {
+        if let Slot::Discs(..) = slot {
+            *slot = Slot::Empty;
+        }
+    }
+    (scene.above, scene.below) = Default::default();
+    scene
+}
+
+fn check(sheet: &Sheet, scenes: &[Scene], pace: Pace) {
+    let file = sheet.gif(scenes, pace);
+    let shown = shown(&file);
+    assert!(shown == shown_by_another(&file), "two readers agree");
+    let (last, earlier) = scenes.split_last().unwrap();
+    let mut expected = Shown::new();
+    for scene in earlier.iter().map(in_motion).chain([last.clone()]) {
+        let picture = reader::png(&sheet.plain_png(&scene));
+        // What does not change is not a frame.
+        match expected.last_mut() {
+            Some((before, delay)) if *before == picture => *delay += pace.frame,
+            _ => expected.push((picture, pace.frame)),
+        }
+    }
+    let (_, delay) = expected.last_mut().unwrap();
+    *delay = *delay - pace.frame + pace.last;
+    assert_eq!(
+        shown.iter().map(|it| it.1).collect::<Vec<_>>(),
+        expected.iter().map(|it| it.1).collect::<Vec<_>>(),
+    );
+    for (index, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
+        assert!(shown.0 == expected.0, "frame {index}");
+    }
+}
+
+fn scenes(game: &Game, view: View) -> Vec<Scene> {
+    stages(game).iter().map(|game| Scene::of(game, view, None)).collect()
+}
+
+#[test]
+fn every_frame_is_the_plain_picture() {
+    for (theme, kind) in Theme::ALL.into_iter().zip(GameKind::ALL) {
+        let sheet = sheet(kind, theme, PieceSet::Kanji, 808);
+        check(sheet, &scenes(&sample(kind, 60), View::default()), Pace::default());
+    }
+}
+
+#[test]
+fn every_frame_is_right_in_random_games_themes_and_sizes() {
+    for (seed, theme) in (0..).zip(Theme::ALL) {
+        for (kind, width) in GameKind::ALL.into_iter().zip([404, 500, 640]) {
+            let sheet = sheet(kind, theme, PieceSet::Symbols, width);
+            let view = View { seen_from: Side::Second, hints: seed % 2 == 0, picked: None };
+            let pace = Pace { frame: 35 + seed as u16, last: 500 };
+            check(sheet, &scenes(&random(kind, seed, 70), view), pace);
+        }
+    }
+}
+
+#[test]
+fn one_scene_is_an_animation_too() {
+    for kind in GameKind::ALL {
+        let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 404);
+        check(sheet, &scenes(&Game::new(kind), View::default()), Pace::default());
+    }
+}
+
+#[test]
+fn an_othello_pass_leaves_the_picture_longer() {
+    // Black has to pass before the last move.
+    let text = "OOOOOOOX".repeat(7) + "OOOOOO-X O";
+    let mut game = Game::from_position(GameKind::Othello, &text).unwrap();
+    while let [only] = &game.legal_moves()[..] {
+        game.play(&only.clone()).unwrap();
+    }
+    let sheet = sheet(GameKind::Othello, Theme::ALL[0], PieceSet::Kanji, 404);
+    check(sheet, &scenes(&game, View::default()), Pace::default());
+}
+
+#[test]
+fn a_strip_shows_its_scenes_side_by_side() {
+    let sheet = sheet(GameKind::Ogi, Theme::ALL[0], PieceSet::Kanji, 404);
+    let scenes = scenes(&sample(GameKind::Ogi, 4), View::default());
+    let strip = reader::png(&sheet.strip(&scenes, 2));
+    let layout = sheet.style().layout;
+    let (width, height) = (layout.width() as usize, layout.height() as usize);
+    assert_eq!((strip.width, strip.height), (2 * width, 3 * height));
+    for (index, scene) in scenes.iter().enumerate() {
+        let at = (index % 2 * width, index / 2 * height);
+        assert!(strip.part(at, (width, height)) == reader::png(&sheet.plain_png(scene)).pixels);
+    }
+    let frame = sheet.style().theme.frame.0;
+    let rest = strip.part((width, 2 * height), (width, height));
+    assert!(rest.iter().all(|&pixel| pixel == frame), "what is left over is frame");
+}

@@ -1,0 +1,19 @@
+//! Drawings as pictures, in the plainest way.
+
+use image::{DynamicImage, Rgb, RgbImage};
+use kradan::render::Ink;
+use kradan::render::shape::Drawing;
+use kurbo::Affine;
+
+/// Draws over a picture; `placed` goes from drawing units to pixels.
+pub(crate) fn draw(
+    picture: &mut RgbImage,
+    drawing: &Drawing,
+    placed: Affine,
+    inks: impl Fn(Ink) -> Rgb<u8>,
+) {
+    let (width, height) = picture.dimensions();
+    let mut rgba = DynamicImage::ImageRgb8(std::mem::take(picture)).into_rgba8();
+    drawing.stencil(placed, width, height).paint(&mut rgba, (0, 0), inks);
+    *picture = DynamicImage::ImageRgba8(rgba).into_rgb8();
+}

@@ -1,0 +1,144 @@
+//! Finds out what the parts of a picture show.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use image::RgbImage;
+use kradan::render::{Style, View};
+use kradan::rules::{Game, GameKind};
+
+use super::expected::{Beside, Cell, Expected, Standing};
+use super::looks::{Corner, Looks, besides, cells};
+use crate::reader::Picture;
+
+/// How far a channel may be off on average, of 255: what a palette of few colours costs.
+const OFF_MAX: u64 = 9;
+
+/// Knows how everything looks in a style.
+pub(super) struct Sight {
+    style: Style,
+    cells: Eye<Cell>,
+    besides: Eye<Beside>,
+    above: Eye<Standing>,
+    below: Eye<Standing>,
+    files: Eye<char>,
+    ranks: Eye<char>,
+}
+
+impl Sight {
+    pub(super) fn new(kind: GameKind, style: Style) -> Sight {
+        let looks = Looks { kind, style };
+        let layout = style.layout;
+        let standings =
+            [Standing::Waits, Standing::Moves, Standing::Won, Standing::Lost, Standing::Drawn];
+        let corner = |corner| Eye::new(standings, |it| looks.corner(it, corner));
+        Sight {
+            style,
+            cells: Eye::new(cells(kind), |cell| looks.cell(cell)),
+            besides: Eye::new(besides(kind), |beside| looks.beside(beside)),
+            above: corner(Corner::Above),
+            below: corner(Corner::Below),
+            files: Eye::new('a'..='h', |it| looks.label(it, (layout.square, layout.band), 29.0)),
+            ranks: Eye::new('1'..='8', |it| looks.label(it, (layout.label, layout.square), 50.0)),
+        }
+    }
+
+    /// Looks at every part of a picture.
+    pub(super) fn assert_shows(
+        &mut self,
+        picture: &Picture,
+        expected: &Expected,
+        game: &Game,
+        view: View,
+    ) {
+        let layout = self.style.layout;
+        let [square, label, outer, band] =
+            [layout.square, layout.label, layout.outer, layout.band].map(|it| it as usize);
+        assert_eq!(
+            (picture.width, picture.height),
+            (2 * (outer + label) + 8 * square, 2 * band + 8 * square)
+        );
+        let context = || {
+            let Style { theme, pieces, .. } = self.style;
+            format!("{theme} {pieces:?} {view:?}\n{}", game.diagram())
+        };
+        let board = outer + label;
+        for (column, cells) in expected.cells.iter().enumerate() {
+            for (row, cell) in cells.iter().enumerate() {
+                let at = (board + column * square, band + row * square);
+                let part = picture.part(at, (square, square));
+                self.cells.assert_sees(part, *cell, || {
+                    format!("column {column}, row {row}, {}", context())
+                });
+            }
+        }
+        let right = board + 8 * square + label;
+        for (left, column) in [(0, &expected.left), (right, &expected.right)] {
+            for (row, beside) in column.iter().enumerate() {
+                let part = picture.part((left, band + row * square), (outer, square));
+                let place = || format!("beside the board at {left}, row {row}, {}", context());
+                self.besides.assert_sees(part, *beside, place);
+            }
+        }
+        let bottom = band + 8 * square;
+        let corner = (outer, band);
+        self.above.assert_sees(picture.part((0, 0), corner), expected.above, context);
+        self.below.assert_sees(picture.part((right, bottom), corner), expected.below, context);
+        self.above.assert_sees(picture.part((right, 0), corner), Standing::Waits, context);
+        self.below.assert_sees(picture.part((0, bottom), corner), Standing::Waits, context);
+        for (index, (&file, &rank)) in expected.files.iter().zip(&expected.ranks).enumerate() {
+            for top in [0, bottom] {
+                let part = picture.part((board + index * square, top), (square, band));
+                self.files.assert_sees(part, file, context);
+            }
+            for left in [outer, board + 8 * square] {
+                let part = picture.part((left, band + index * square), (label, square));
+                self.ranks.assert_sees(part, rank, context);
+            }
+        }
+    }
+}
+
+/// Tells things of one kind apart.
+struct Eye<T> {
+    looks: Vec<(T, Vec<u8>)>,
+    /// What was seen before: most parts come again and again.
+    seen: HashMap<Vec<[u8; 3]>, T>,
+}
+
+impl<T: Copy + Debug + PartialEq> Eye<T> {
+    fn new(things: impl IntoIterator<Item = T>, look: impl Fn(T) -> RgbImage) -> Eye<T> {
+        let looks = things.into_iter().map(|thing| (thing, look(thing).into_raw()));
+        Eye { looks: looks.collect(), seen: HashMap::new() }
+    }
+
+    fn assert_sees(&mut self, part: Vec<[u8; 3]>, expected: T, place: impl Fn() -> String) {
+        let seen = *self.seen.entry(part).or_insert_with_key(|part| {
+            let part = part.as_flattened();
+            let mut best = (u64::MAX, 0);
+            for (index, (_, look)) in self.looks.iter().enumerate() {
+                let off = off(part, look, best.0);
+                best = best.min((off, index));
+            }
+            let (off, index) = best;
+            let mean = off / part.len() as u64;
+            let thing = self.looks[index].0;
+            assert!(mean < OFF_MAX, "{thing:?} is {mean} off, {}", place());
+            thing
+        });
+        assert_eq!(seen, expected, "{}", place());
+    }
+}
+
+/// How far two pictures are apart in all, or anything above a limit.
+fn off(a: &[u8], b: &[u8], limit: u64) -> u64 {
+    assert_eq!(a.len(), b.len());
+    let mut off = 0;
+    for (a, b) in a.chunks(240).zip(b.chunks(240)) {
+        off += a.iter().zip(b).map(|(&a, &b)| u64::from(a.abs_diff(b))).sum::<u64>();
+        if off > limit {
+            break;
+        }
+    }
+    off
+}

@@ -1,0 +1,138 @@
+//! The fast way draws exactly what the plain way draws, as two readers that know neither find.
+
+use fastrand::Rng;
+use kradan::render::{Cell, Corner, Layout, Pick, PieceSet, Scene, Sheet, Slot, Theme, View};
+use kradan::rules::{Game, GameKind, Side, Square, Verdict, ogi};
+
+use crate::games::{random, stages};
+use crate::reader::{self, Indexed};
+use crate::sheets::{all, sheet};
+
+/// Scenes of random games in random views, and such put together from parts of others by lot: what
+/// no game has shows faults as well.
+struct Lots {
+    rng: Rng,
+    stages: Vec<Game>,
+    cells: Vec<Cell>,
+    slots: Vec<Slot>,
+}
+
+impl Lots {
+    fn new(kind: GameKind, seed: u64) -> Lots {
+        let mut rng = Rng::with_seed(seed);
+        let stages: Vec<Game> =
+            (0..12).flat_map(|game| stages(&random(kind, 100 * seed + game, 300))).collect();
+        let (mut cells, mut slots) = (Vec::new(), Vec::new());
+        for stage in &stages {
+            let scene = scene(stage, &mut rng);
+            cells.extend(scene.cells.as_flattened());
+            slots.extend(scene.left.iter().chain(&scene.right));
+        }
+        Lots { rng, stages, cells, slots }
+    }
+
+    fn scene(&mut self) -> Scene {
+        let stage = &self.stages[self.rng.usize(..self.stages.len())];
+        let mut scene = scene(stage, &mut self.rng);
+        match self.rng.u8(..4) {
+            0 => {}
+            1 => {
+                for cell in scene.cells.as_flattened_mut() {
+                    *cell = *self.rng.choice(&self.cells).unwrap();
+                }
+                for slot in scene.left.iter_mut().chain(&mut scene.right) {
+                    *slot = *self.rng.choice(&self.slots).unwrap();
+                }
+            }
+            // Long runs of the same are what the fast way copies and merges.
+            2 => {
+                let few: Vec<Cell> =
+                    (0..2).map(|_| *self.rng.choice(&self.cells).unwrap()).collect();
+                for cell in scene.cells.as_flattened_mut() {
+                    *cell = *self.rng.choice(&few).unwrap();
+                }
+            }
+            _ => {
+                scene.files = std::array::from_fn(|_| self.rng.u8(..8));
+                scene.ranks = std::array::from_fn(|_| self.rng.u8(..8));
+                let corners =
+                    [Corner::Waits, Corner::Moves, Corner::Won, Corner::Lost, Corner::Drawn];
+                scene.above = corners[self.rng.usize(..5)];
+                scene.below = corners[self.rng.usize(..5)];
+            }
+        }
+        scene
+    }
+}
+
+fn scene(game: &Game, rng: &mut Rng) -> Scene {
+    let picked = match rng.u8(..3) {
+        0 => None,
+        1 => Square::from_index(rng.usize(..64)).map(Pick::Square),
+        _ => Some(Pick::Hand(rng.choice(ogi::Role::DROPPABLE).unwrap())),
+    };
+    let seen_from = if rng.bool() { Side::First } else { Side::Second };
+    let result = rng.choice([None, Some(Verdict::Draw), Some(Verdict::Win(Side::Second))]);
+    Scene::of(game, View { seen_from, hints: rng.bool(), picked }, result.unwrap())
+}
+
+fn check(sheet: &Sheet, lots: &mut Lots, times: usize) {
+    let layout = sheet.style().layout;
+    let size = (layout.width() as usize, layout.height() as usize);
+    for time in 0..times {
+        let scene = lots.scene();
+        let file = sheet.png(&scene);
+        let plain = reader::png(&sheet.plain_png(&scene));
+        assert_eq!((plain.width, plain.height), size);
+        assert!(plain.width > plain.height, "a square picture is cropped on phones");
+        for fast in [reader::png(&file), reader::png_by_another(&file)] {
+            assert!(fast == plain, "{} {scene:?}", sheet.style().theme);
+        }
+        // The slow way round takes longest, and its readers have checked the sums already.
+        if !time.is_multiple_of(4) {
+            continue;
+        }
+        let Indexed { width, palette, indices } = Indexed::read(&file);
+        assert_eq!((width, indices.len()), (size.0, size.0 * size.1));
+        let colours = indices.iter().map(|&index| &palette[usize::from(index)]);
+        assert!(colours.eq(&plain.pixels), "{scene:?}");
+    }
+}
+
+#[test]
+fn the_fast_way_draws_what_the_plain_way_does_in_every_theme() {
+    for (seed, kind) in (1..).zip(GameKind::ALL) {
+        let mut lots = Lots::new(kind, seed);
+        for sheet in all(kind, 404) {
+            check(sheet, &mut lots, 120);
+        }
+        for sheet in all(kind, 808) {
+            check(sheet, &mut lots, 20);
+        }
+    }
+}
+
+#[test]
+fn the_fast_way_draws_what_the_plain_way_does_in_every_size() {
+    for (seed, kind) in (4..).zip(GameKind::ALL) {
+        let mut lots = Lots::new(kind, seed);
+        for width in [405, 550, 807, 1000, 1616] {
+            let sheet = sheet(kind, Theme::ALL[1], PieceSet::Symbols, width);
+            assert_eq!(Layout::of_width(width), Ok(sheet.style().layout));
+            check(sheet, &mut lots, 12);
+        }
+    }
+}
+
+/// All games from their first ply to their last, as they are shown.
+#[test]
+fn the_fast_way_draws_whole_games() {
+    for kind in GameKind::ALL {
+        let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 404);
+        for game in (50..54).flat_map(|seed| stages(&random(kind, seed, 300))) {
+            let scene = Scene::of(&game, View::default(), None);
+            let (fast, plain) = (sheet.png(&scene), sheet.plain_png(&scene));
+            assert!(reader::png(&fast) == reader::png(&plain), "{}", game.diagram());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Sheets that several tests draw from, each made once.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use kradan::render::{Layout, PieceSet, Sheet, Style, Theme};
+use kradan::rules::GameKind;
+
+type Shelf = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
+
+/// The sheet of a game in a theme, a piece set and a width.
+pub(crate) fn sheet(
+    kind: GameKind,
+    theme: &'static Theme,
+    pieces: PieceSet,
+    width: u32,
+) -> &'static Sheet {
+    static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
+    let place = {
+        let mut shelf = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = shelf.get_or_insert_default();
+        *shelf.entry((kind, theme.name, pieces, width)).or_insert_with(|| Box::leak(Box::default()))
+    };
+    // Made outside of the lock, so that several can be made at once.
+    place.get_or_init(|| {
+        let layout = Layout::of_width(width).expect("tests ask for widths that there are");
+        Sheet::new(kind, Style { theme, pieces, layout })
+    })
+}
+
+/// Every sheet of a game in a width: in every theme and, in Ōgi, with both sets.
+pub(crate) fn all(kind: GameKind, width: u32) -> impl Iterator<Item = &'static Sheet> {
+    let sets: &[PieceSet] = match kind {
+        GameKind::Othello | GameKind::Makruk => &[PieceSet::Kanji],
+        GameKind::Ogi => &PieceSet::ALL,
+    };
+    Theme::ALL
+        .into_iter()
+        .flat_map(move |theme| sets.iter().map(move |&pieces| sheet(kind, theme, pieces, width)))
+}
