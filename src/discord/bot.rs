@@ -9,14 +9,14 @@ use std::time::Duration;
 use serenity::all::Interaction;
 use tokio::time::timeout;
 
-use super::audience::audience;
-use super::deliver::Owed;
+use super::api::{Api, ApiError, InteractionHandle};
+use super::cleanup::Worn;
 use super::message::Message;
+use super::outbox::Owed;
 use super::panels::Panels;
-use super::request::{Asker, Request, What};
-use super::taste::Taste;
-use super::wire::{Door, Wire, WireError};
-use super::worn::Worn;
+use super::preferences::Preferences;
+use super::request::{Asker, Request, RequestKind};
+use super::visibility::visibility;
 use crate::i18n::{self, Counts, Language, Line};
 use crate::service::{
     Committed, ErrorChain, InteractionId, InteractionToken, Profile, RequestContext, ServiceError,
@@ -32,7 +32,7 @@ const PROMPT: Duration = Duration::from_millis(1_500);
 #[derive(Debug)]
 pub struct Bot<S> {
     pub(super) service: Arc<TableService<S>>,
-    pub(super) wire: Arc<Wire>,
+    pub(super) api: Arc<Api>,
     pub(super) panels: Panels,
     pub(super) worn: Worn,
     /// The tables at which somebody asked who has not seen what they owe.
@@ -47,7 +47,7 @@ pub struct Bot<S> {
 #[derive(Debug)]
 pub(super) enum Reply {
     /// Something happened, and the answer is what tells the world.
-    News(Box<Committed>),
+    Announcement(Box<Committed>),
     /// Everybody sees it.
     Public(Message),
     /// Who asked sees it, and nobody else.
@@ -76,19 +76,19 @@ enum Deferred {
 
 /// Who asks, with all that is known of them.
 #[derive(Debug)]
-pub(super) struct Guest {
+pub(super) struct Caller {
     pub(super) id: PlayerId,
     pub(super) person: Profile,
-    pub(super) taste: Taste,
+    pub(super) preferences: Preferences,
 }
 
-impl Guest {
+impl Caller {
     pub(super) fn language(&self) -> Language {
-        self.taste.language
+        self.preferences.language
     }
 
     pub(super) fn say(&self, line: &Line<'_>) -> String {
-        i18n::line(line, self.taste.language)
+        i18n::line(line, self.preferences.language)
     }
 
     /// A line for whoever asked alone.
@@ -98,10 +98,10 @@ impl Guest {
 }
 
 impl<S: Store> Bot<S> {
-    pub(super) fn new(service: Arc<TableService<S>>, wire: Arc<Wire>) -> Bot<S> {
+    pub(super) fn new(service: Arc<TableService<S>>, api: Arc<Api>) -> Bot<S> {
         Bot {
             service,
-            wire,
+            api,
             panels: Panels::default(),
             worn: Worn::default(),
             hurried: Mutex::default(),
@@ -138,20 +138,20 @@ impl<S: Store> Bot<S> {
 
     /// Has a request done, and waits until it may be spoken of.
     async fn work(&self, request: &Request) -> Reply {
-        let guest = match self.guest(request).await {
-            Ok(guest) => guest,
+        let caller = match self.caller(request).await {
+            Ok(caller) => caller,
             Err(error) => return failed(&error, Language::of_locale(&request.asker.locale)),
         };
-        let reply = match self.fulfil(request, &guest).await {
+        let reply = match self.fulfil(request, &caller).await {
             Ok(reply) => reply,
-            Err(declined) => match self.done_before(request, &guest).await {
+            Err(declined) => match self.done_before(request, &caller).await {
                 Some(reply) => reply,
-                None => self.declined(request, &guest, declined).await,
+                None => self.declined(request, &caller, declined).await,
             },
         };
         match reply {
-            Reply::News(mut turn) => match self.await_voice(&mut turn).await {
-                Owed::Still => Reply::News(turn),
+            Reply::Announcement(mut turn) => match self.await_voice(&mut turn).await {
+                Owed::Still => Reply::Announcement(turn),
                 Owed::NoLonger => Reply::Nothing,
             },
             other => other,
@@ -159,38 +159,39 @@ impl<S: Store> Bot<S> {
     }
 
     /// What is asked, done.
-    async fn fulfil(&self, request: &Request, guest: &Guest) -> Result<Reply, ServiceError> {
+    async fn fulfil(&self, request: &Request, caller: &Caller) -> Result<Reply, ServiceError> {
         match &request.what {
-            What::Verb(verb) => self.verb(request, guest, verb).await,
-            What::Complete(complete) => Ok(self.complete(request, guest, complete).await),
-            What::Press(control, value) => {
-                self.press(request, guest, control, value.as_deref()).await
+            RequestKind::SlashCommand(slash) => self.slash(request, caller, slash).await,
+            RequestKind::Complete(complete) => Ok(self.complete(request, caller, complete).await),
+            RequestKind::Press(control, value) => {
+                self.press(request, caller, control, value.as_deref()).await
             }
-            What::Unknown => Ok(guest.told(&Line::UnknownInteraction)),
+            RequestKind::Unknown => Ok(caller.told(&Line::UnknownInteraction)),
         }
     }
 
     /// What answers an interaction that came twice and was done the first time: it must not be told
     /// that it comes too late, for what it sees is what it has done itself.
-    async fn done_before(&self, request: &Request, guest: &Guest) -> Option<Reply> {
-        let turn = self.service.asked_before(&asked(request, Told::ByAnswer)).await.ok()??.ok()?;
+    async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
+        let turn =
+            self.service.asked_before(&asked(request, Announced::ByAnswer)).await.ok()??.ok()?;
         Some(match &turn.notice {
-            None => Self::noted(guest, &turn),
-            Some(notice) if notice.answer.is_some() => Reply::News(Box::new(turn)),
-            Some(_) => guest.told(&Line::AlreadyDone),
+            None => Self::noted(caller, &turn),
+            Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(turn)),
+            Some(_) => caller.told(&Line::AlreadyDone),
         })
     }
 
     /// Who asks. Their name and language are kept as they are now.
-    async fn guest(&self, request: &Request) -> Result<Guest, StoreError> {
+    async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
         let asker = &request.asker;
         // One wait for all of these: each may fall into the writing of a group.
         let (known, (), ()) = tokio::try_join!(
             self.service.store().person(asker.id),
             self.note_reach(request),
-            self.note_reader(asker.id, request.spot.place),
+            self.note_reader(asker.id, request.origin.place),
         )?;
-        let conversation = request.spot.our_conversation();
+        let conversation = request.origin.our_conversation();
         let is_as_known = |it: &Profile| {
             (&it.name, &it.locale) == (&asker.name, &asker.locale)
                 && conversation.is_none_or(|_| it.conversation == conversation)
@@ -205,41 +206,41 @@ impl<S: Store> Bot<S> {
             };
             self.service.store().change_person(asker.id, change).await?
         };
-        Ok(Guest { id: asker.id, taste: Taste::of(&person), person })
+        Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
     }
 
     /// The taste of a player; that of somebody never seen is the usual one.
-    pub(super) async fn taste_of(&self, player: PlayerId) -> Taste {
+    pub(super) async fn taste_of(&self, player: PlayerId) -> Preferences {
         match self.service.store().person(player).await {
-            Ok(person) => Taste::of(&person.unwrap_or_default()),
-            Err(_) => Taste::default(),
+            Ok(person) => Preferences::of(&person.unwrap_or_default()),
+            Err(_) => Preferences::default(),
         }
     }
 
     /// Whether Discord was told that the answer takes a moment, though it did not say so.
     async fn is_promised(&self, request: &Request) -> bool {
-        self.wire.is_promised(door(request)).await.unwrap_or(false)
+        self.api.is_promised(handle(request)).await.unwrap_or(false)
     }
 
     /// Tells Discord that the answer takes a moment.
     async fn defer(&self, request: &Request) -> Deferred {
-        if matches!(request.what, What::Complete(_)) {
+        if matches!(request.what, RequestKind::Complete(_)) {
             return Deferred::No;
         }
-        match self.wire.defer(door(request), audience(request)).await {
+        match self.api.defer(handle(request), visibility(request)).await {
             Ok(()) => Deferred::Yes,
-            Err(WireError::Answered) => Deferred::ByAnother,
+            Err(ApiError::Answered) => Deferred::ByAnother,
             Err(error) => {
                 tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
-                if let WireError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
+                if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
     }
 }
 
 /// How a request can be answered.
-pub(super) fn door(request: &Request) -> Door<'_> {
-    Door {
+pub(super) fn handle(request: &Request) -> InteractionHandle<'_> {
+    InteractionHandle {
         application: request.application,
         interaction: request.interaction,
         token: &request.token,
@@ -248,7 +249,7 @@ pub(super) fn door(request: &Request) -> Door<'_> {
 
 /// How the world is told of what somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Announced {
     /// By the answer to it.
     ByAnswer,
     /// By a message of its own: the answer is for the asker alone.
@@ -256,11 +257,11 @@ pub(super) enum Told {
 }
 
 /// Who asks, for the hall: with the answer at hand where it is what tells the world.
-pub(super) fn asked(request: &Request, told: Told) -> RequestContext {
+pub(super) fn asked(request: &Request, told: Announced) -> RequestContext {
     let interaction = InteractionId(request.interaction);
     let answer = match told {
-        Told::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
-        Told::ByNotice => None,
+        Announced::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
+        Announced::ByNotice => None,
     };
     RequestContext { interaction, player: request.asker.id, answer }
 }

@@ -10,13 +10,13 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::audience::Audience;
+use super::api::{Api, ApiError, Endpoint, GatewayPlace, InteractionHandle};
 use super::bot::Bot;
 use super::commands;
 use super::message::Message;
 use super::painter::Painter;
 use super::shard::{FatalClose, Identify, Shard};
-use super::wire::{Door, Endpoint, GatewayPlace, Wire, WireError};
+use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, Store, StoreError, TableService};
 
@@ -68,20 +68,20 @@ pub async fn run<S: Store>(
     connection: Connection<'_>,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
-    let wire = Wire::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
-    let wire = Arc::new(wire);
-    let application = known_application(&wire, &stop).await?;
+    let api = Api::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
+    let api = Arc::new(api);
+    let application = known_application(&api, &stop).await?;
     let Some(application) = application else { return Ok(()) };
     service.store().claim(application).await?;
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
-    let bot = Arc::new(Bot::new(service, Arc::clone(&wire)));
+    let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
     prepare(&bot, &tasks, application, (&stop, &broken));
 
-    let ended = match known_gateway(&wire, &connection, &stop).await {
+    let ended = match known_gateway(&api, &connection, &stop).await {
         Ok(Some(gateway)) => stay_connected(&gateway, &connection, &bot, &tasks, &stop).await,
         Ok(None) => Ok(()),
         Err(error) => Err(error),
@@ -91,7 +91,7 @@ pub async fn run<S: Store>(
     let farewell = async {
         tasks.wait().await;
         // What was told last leaves old boards behind.
-        bot.worn.strip(bot.service.store(), &wire, &stop).await;
+        bot.worn.strip(bot.service.store(), &api, &stop).await;
     };
     if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -119,10 +119,10 @@ fn prepare<S: Store>(
     let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("what keeps threads open", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let strip = async move { it.worn.strip(it.service.store(), &it.wire, &token).await };
+    let strip = async move { it.worn.strip(it.service.store(), &it.api, &token).await };
     tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    tasks.spawn(async move { register(&it.wire, &token).await });
+    tasks.spawn(async move { register(&it.api, &token).await });
 }
 
 /// Runs something that has to run for as long as the bot does. Should it end, the bot stops, for
@@ -143,19 +143,19 @@ async fn watch(
 
 /// Who we are.
 async fn known_application(
-    wire: &Wire,
+    api: &Api,
     stop: &CancellationToken,
 ) -> Result<Option<u64>, GatewayError> {
-    until_told("the application", stop, || wire.who_am_i()).await
+    until_told("the application", stop, || api.who_am_i()).await
 }
 
 /// Where the gateway is, and how many shards it takes.
 async fn known_gateway(
-    wire: &Wire,
+    api: &Api,
     connection: &Connection<'_>,
     stop: &CancellationToken,
 ) -> Result<Option<GatewayPlace>, GatewayError> {
-    let gateway = until_told("the gateway", stop, || wire.gateway()).await?;
+    let gateway = until_told("the gateway", stop, || api.gateway()).await?;
     let Some(mut gateway) = gateway else { return Ok(None) };
     if let Some(url) = &connection.gateway {
         gateway.url.clone_from(url);
@@ -165,7 +165,7 @@ async fn known_gateway(
 
 /// Asks Discord until it tells. It may be in trouble, or something between may answer in its
 /// place: only a refused token is final.
-async fn until_told<T, F: Future<Output = Result<T, WireError>>>(
+async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
     what: &'static str,
     stop: &CancellationToken,
     ask: impl Fn() -> F,
@@ -178,7 +178,7 @@ async fn until_told<T, F: Future<Output = Result<T, WireError>>>(
         };
         match told {
             Ok(told) => return Ok(Some(told)),
-            Err(WireError::Token) => return Err(GatewayError::Token),
+            Err(ApiError::Token) => return Err(GatewayError::Token),
             Err(error) => {
                 let error = ErrorChain(&error);
                 tracing::warn!(what, %error, "Discord cannot be reached, trying again");
@@ -199,8 +199,8 @@ async fn stay_connected<S: Store>(
     tasks: &TaskTracker,
     stop: &CancellationToken,
 ) -> Result<(), GatewayError> {
-    let (wire, url) = (Arc::clone(&bot.wire), connection.gateway.clone());
-    let identify = Identify::new(wire, url, gateway.max_concurrency);
+    let (api, url) = (Arc::clone(&bot.api), connection.gateway.clone());
+    let identify = Identify::new(api, url, gateway.max_concurrency);
     let mut shards = JoinSet::new();
     for number in 0..gateway.shards {
         let shard = Shard {
@@ -238,9 +238,9 @@ async fn stay_connected<S: Store>(
 }
 
 /// Tells Discord which commands there are, until it has heard.
-async fn register(wire: &Wire, stop: &CancellationToken) {
+async fn register(api: &Api, stop: &CancellationToken) {
     let commands = commands::as_registered();
-    while let Err(error) = wire.register(&commands).await {
+    while let Err(error) = api.register(&commands).await {
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
         tokio::select! {
             () = stop.cancelled() => return,
@@ -270,8 +270,8 @@ async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
     };
     let language = Language::of_locale(data["locale"].as_str().unwrap_or_default());
     let message = Message::of(i18n::line(&Line::UnknownInteraction, language));
-    let door = Door { application, interaction, token };
-    if let Err(error) = bot.wire.answer(door, &message, Audience::Asker).await {
+    let handle = InteractionHandle { application, interaction, token };
+    if let Err(error) = bot.api.answer(handle, &message, Visibility::Asker).await {
         tracing::warn!(error = %ErrorChain(&error), "an answer was not delivered");
     }
 }

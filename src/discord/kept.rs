@@ -3,12 +3,12 @@
 
 use std::sync::PoisonError;
 
-use super::audience::Audience;
-use super::bot::{Bot, door};
+use super::announcement::Announcement;
+use super::bot::{Bot, handle};
 use super::deeds::lists::TEXT_MAX;
 use super::message::Message;
-use super::request::{Request, What};
-use super::telling::News;
+use super::request::{Request, RequestKind};
+use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};
 
@@ -19,7 +19,7 @@ impl<S: Store> Bot<S> {
     /// Shows who asks what was kept for them, after the answer to what they asked.
     pub(super) async fn show_kept(&self, request: &Request) {
         // What follows a suggestion is seen by nobody.
-        if matches!(request.what, What::Complete(_)) {
+        if matches!(request.what, RequestKind::Complete(_)) {
             return;
         }
         let player = request.asker.id;
@@ -64,7 +64,7 @@ impl<S: Store> Bot<S> {
         }
         if text != heading {
             let message = Message::of(text);
-            let shown = self.wire.follow_up(door(request), &message, Audience::Asker).await;
+            let shown = self.api.follow_up(handle(request), &message, Visibility::Asker).await;
             if let Err(error) = shown {
                 tracing::warn!(error = %ErrorChain(&error), "what was kept for a player is shown later");
                 return Ok(());
@@ -84,7 +84,7 @@ impl<S: Store> Bot<S> {
             other => other?,
         };
         let Some(row) = row else { return Ok(None) };
-        let news = News::of(notice, &row);
+        let news = Announcement::of(notice, &row);
         if news.is_overdue() {
             return Ok(None);
         }

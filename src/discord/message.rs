@@ -5,7 +5,7 @@ use crate::render::{PieceSet, Theme, View};
 use crate::rules::{Game, Verdict};
 use crate::table::PlayerId;
 
-use super::control::Control;
+use super::custom_id::CustomId;
 use super::pick::Choice;
 
 /// A message.
@@ -16,7 +16,7 @@ pub struct Message {
     /// What goes with it.
     pub file: Option<File>,
     /// Buttons and menus, row by row.
-    pub rows: Vec<StoredTable>,
+    pub rows: Vec<ComponentRow>,
     /// The one person whom it calls.
     pub ping: Option<PlayerId>,
 }
@@ -32,7 +32,7 @@ impl Message {
     #[must_use]
     pub fn with_buttons(mut self, buttons: Vec<Button>) -> Message {
         if !buttons.is_empty() {
-            self.rows.push(StoredTable::Buttons(buttons));
+            self.rows.push(ComponentRow::Buttons(buttons));
         }
         self
     }
@@ -75,7 +75,7 @@ pub struct Board {
 
 /// A row of controls below a message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum StoredTable {
+pub enum ComponentRow {
     /// One to five buttons.
     Buttons(Vec<Button>),
     /// A menu of which one option is taken.
@@ -86,16 +86,16 @@ pub enum StoredTable {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
     /// What it does.
-    pub control: Control,
+    pub control: CustomId,
     /// What it says.
     pub label: String,
     /// How much it stands out.
-    pub look: Look,
+    pub look: ButtonStyle,
 }
 
 /// How much a button stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum ButtonStyle {
     /// It is what most would press now.
     Main,
     /// It agrees to something.
@@ -110,7 +110,7 @@ pub enum Look {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
     /// What it does.
-    pub control: Control,
+    pub control: CustomId,
     /// What it says while nothing is chosen.
     pub placeholder: String,
     /// One to 25 options.

@@ -2,43 +2,45 @@
 //! The only part of the program that names serenity.
 //!
 //! An interaction is read ([`Request`]), what it asks is done by the [service](crate::service), and what
-//! happened is told ([`News`]), by the answer to the interaction where that is possible. What could
+//! happened is told ([`Announcement`]), by the answer to the interaction where that is possible. What could
 //! not be told stays owed, and is delivered later by one loop.
 
-mod audience;
+mod announcement;
+mod api;
 mod bot;
-mod choosing;
+mod channel_access;
+mod cleanup;
 mod commands;
-mod control;
+mod custom_id;
 mod deeds;
-mod deliver;
-mod failing;
+mod error;
 mod gateway;
 mod kept;
 mod message;
+mod outbox;
 mod painter;
 mod panels;
 mod payload;
 pub mod pick;
 mod player_name;
-mod reach;
+mod preferences;
+mod reconcile;
 mod request;
-mod saying;
-mod seeking;
+mod resolve_table;
+mod respond;
 mod shard;
-mod taste;
-mod telling;
 mod threads;
 mod titles;
-mod wire;
-mod worn;
+mod visibility;
 
+pub use self::announcement::Announcement;
+pub use self::api::Endpoint;
 pub use self::bot::Bot;
 pub use self::commands::commands;
-pub use self::control::{CONTROL_MAX, Control, Errand, ParseCustomIdError, Preference};
+pub use self::custom_id::{CONTROL_MAX, CustomId, ParseCustomIdError, Preference, TableAction};
 pub use self::gateway::{Connection, GatewayError, run};
-pub use self::message::{Board, Button, File, Look, Menu, Message, StoredTable};
-pub use self::request::{Asker, Complete, Opponent, Play, Request, Sight, Spot, Verb, What};
-pub use self::taste::Taste;
-pub use self::telling::News;
-pub use self::wire::Endpoint;
+pub use self::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
+pub use self::preferences::Preferences;
+pub use self::request::{
+    Asker, Complete, Opponent, Origin, Play, Request, RequestKind, Sight, SlashCommand,
+};

@@ -3,13 +3,14 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags, UserId,
+    ButtonStyle as DiscordStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags,
+    UserId,
 };
 
-use super::audience::Audience;
-use super::message::{Button, File, Look, Menu, Message, StoredTable};
+use super::message::{Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::painter::{as_text, painted};
+use super::visibility::Visibility;
 
 /// The most characters of a message. Nothing of ours is longer; should something be, its end is
 /// missing, and not all of it.
@@ -27,7 +28,7 @@ pub(super) enum Kind {
 /// A message as Discord takes it, with its files.
 pub(super) async fn payload(
     message: &Message,
-    audience: Audience,
+    visibility: Visibility,
     kind: Kind,
 ) -> (Payload, Vec<CreateAttachment>) {
     let file = match &message.file {
@@ -48,7 +49,7 @@ pub(super) async fn payload(
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
         attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
-        flags: (audience == Audience::Asker).then(|| MessageFlags::EPHEMERAL.bits()),
+        flags: (visibility == Visibility::Asker).then(|| MessageFlags::EPHEMERAL.bits()),
         nonce: None,
         enforce_nonce: None,
     };
@@ -85,21 +86,21 @@ pub(super) struct Payload {
     pub(super) enforce_nonce: Option<bool>,
 }
 
-fn row(row: &StoredTable) -> CreateActionRow {
+fn row(row: &ComponentRow) -> CreateActionRow {
     match row {
-        StoredTable::Buttons(buttons) => {
+        ComponentRow::Buttons(buttons) => {
             CreateActionRow::Buttons(buttons.iter().map(button).collect())
         }
-        StoredTable::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+        ComponentRow::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
     }
 }
 
 fn button(button: &Button) -> CreateButton {
     let style = match button.look {
-        Look::Main => ButtonStyle::Primary,
-        Look::Yes => ButtonStyle::Success,
-        Look::Plain => ButtonStyle::Secondary,
-        Look::Grave => ButtonStyle::Danger,
+        ButtonStyle::Main => DiscordStyle::Primary,
+        ButtonStyle::Yes => DiscordStyle::Success,
+        ButtonStyle::Plain => DiscordStyle::Secondary,
+        ButtonStyle::Grave => DiscordStyle::Danger,
     };
     CreateButton::new(button.control.to_string()).label(&button.label).style(style)
 }

@@ -6,7 +6,7 @@ use serenity::all::{
     Permissions, User,
 };
 
-use super::control::Control;
+use super::custom_id::CustomId;
 use super::player_name::shown_name;
 use crate::rules::makruk::Act;
 use crate::rules::{GameKind, Side};
@@ -27,9 +27,9 @@ pub struct Request {
     /// Who asks.
     pub asker: Asker,
     /// Where.
-    pub spot: Spot,
+    pub origin: Origin,
     /// What.
-    pub what: What,
+    pub what: RequestKind,
 }
 
 /// Who asks.
@@ -45,7 +45,7 @@ pub struct Asker {
 
 /// Where something is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Origin {
     /// The channel or thread.
     pub place: ChannelId,
     /// The server, unless it is a private conversation.
@@ -64,7 +64,7 @@ pub struct Spot {
     pub message: Option<(u64, bool)>,
 }
 
-impl Spot {
+impl Origin {
     /// The place, if it is our own conversation with who asks.
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
@@ -74,20 +74,20 @@ impl Spot {
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum RequestKind {
     /// A command.
-    Verb(Verb),
+    SlashCommand(SlashCommand),
     /// What an option of a command could be.
     Complete(Complete),
     /// A button, or a menu with what was taken from it.
-    Press(Control, Option<String>),
+    Press(CustomId, Option<String>),
     /// Something that only a later or an earlier version of the program understands.
     Unknown,
 }
 
 /// A command with its options.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verb {
+pub enum SlashCommand {
     /// `/play`
     Play(Box<Play>),
     /// `/move`
@@ -208,7 +208,7 @@ macro_rules! request {
             application: $it.application_id.get(),
             token: $it.token.clone(),
             asker: asker(&$it.user, $member, &$it.locale),
-            spot: Spot {
+            origin: Origin {
                 place: ChannelId($it.channel_id.get()),
                 server: $it.guild_id.map(serenity::all::GuildId::get),
                 locale: $it.guild_locale.clone(),
@@ -233,22 +233,27 @@ impl Request {
     #[must_use]
     pub fn read(interaction: &Interaction) -> Option<Request> {
         match interaction {
-            Interaction::Command(command) => Some(Request::of_command(command, What::Verb)),
+            Interaction::Command(command) => {
+                Some(Request::of_command(command, RequestKind::SlashCommand))
+            }
             Interaction::Autocomplete(command) => {
                 let complete = complete(&command.data.options);
-                Some(Request::with(command, What::Complete(complete)))
+                Some(Request::with(command, RequestKind::Complete(complete)))
             }
             Interaction::Component(component) => Some(Request::of_component(component)),
             Interaction::Modal(_) | Interaction::Ping(_) | _ => None,
         }
     }
 
-    fn of_command(command: &CommandInteraction, what: impl Fn(Verb) -> What) -> Request {
-        let verb = verb(command);
-        Request::with(command, verb.map_or(What::Unknown, what))
+    fn of_command(
+        command: &CommandInteraction,
+        what: impl Fn(SlashCommand) -> RequestKind,
+    ) -> Request {
+        let slash = slash(command);
+        Request::with(command, slash.map_or(RequestKind::Unknown, what))
     }
 
-    fn with(command: &CommandInteraction, what: What) -> Request {
+    fn with(command: &CommandInteraction, what: RequestKind) -> Request {
         request!(command, member: command.member.as_deref(), message: None, what: what)
     }
 
@@ -258,8 +263,8 @@ impl Request {
             _ => None,
         };
         let what = match component.data.custom_id.parse() {
-            Ok(control) => What::Press(control, value),
-            Err(_) => What::Unknown,
+            Ok(control) => RequestKind::Press(control, value),
+            Err(_) => RequestKind::Unknown,
         };
         let is_private = component
             .message
@@ -331,28 +336,28 @@ fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight 
     }
 }
 
-fn verb(command: &CommandInteraction) -> Option<Verb> {
+fn slash(command: &CommandInteraction) -> Option<SlashCommand> {
     let options = &command.data.options;
     let table = || text(options, "table");
     Some(match command.data.name.as_str() {
-        "play" => Verb::Play(Box::new(play(command)?)),
-        "move" => Verb::Move { text: text(options, "move")?, table: table() },
-        "board" => Verb::Board(table()),
-        "games" => Verb::Games,
-        "resign" => Verb::Resign(table()),
-        "draw" => Verb::Draw(table()),
-        "takeback" => Verb::Takeback(table()),
+        "play" => SlashCommand::Play(Box::new(play(command)?)),
+        "move" => SlashCommand::Move { text: text(options, "move")?, table: table() },
+        "board" => SlashCommand::Board(table()),
+        "games" => SlashCommand::Games,
+        "resign" => SlashCommand::Resign(table()),
+        "draw" => SlashCommand::Draw(table()),
+        "takeback" => SlashCommand::Takeback(table()),
         "count" => {
             let wanted = text(options, "act")?;
             let act = Act::ALL.into_iter().find(|act| act.to_string() == wanted)?;
-            Verb::Count(act, table())
+            SlashCommand::Count(act, table())
         }
-        "rules" => Verb::Rules(text(options, "game")?.parse().ok()?),
-        "history" => Verb::History(table()),
-        "export" => Verb::Export(table()),
-        "replay" => Verb::Replay(table()),
-        "settings" => Verb::Settings,
-        "help" => Verb::Help,
+        "rules" => SlashCommand::Rules(text(options, "game")?.parse().ok()?),
+        "history" => SlashCommand::History(table()),
+        "export" => SlashCommand::Export(table()),
+        "replay" => SlashCommand::Replay(table()),
+        "settings" => SlashCommand::Settings,
+        "help" => SlashCommand::Help,
         _ => return None,
     })
 }

@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 use tokio_util::sync::CancellationToken;
 
-use super::wire::Wire;
+use super::api::Api;
 use crate::service::ErrorChain;
 
 /// How long connecting may take, and how long Discord may take to say hello.
@@ -118,7 +118,7 @@ impl Session {
 /// the token of a bot that sends more.
 #[derive(Debug)]
 pub(super) struct Identify {
-    wire: Arc<Wire>,
+    api: Arc<Api>,
     /// Where the gateway is, if Discord is not to be asked.
     url: Option<String>,
     /// When the last one was sent, for each of the shards that Discord takes at once.
@@ -126,9 +126,9 @@ pub(super) struct Identify {
 }
 
 impl Identify {
-    pub(super) fn new(wire: Arc<Wire>, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
+    pub(super) fn new(api: Arc<Api>, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
         let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None)).collect();
-        Arc::new(Identify { wire, url, turns })
+        Arc::new(Identify { api, url, turns })
     }
 
     /// Waits until a shard may identify. Whoever comes next waits for the guard to be dropped, and
@@ -144,7 +144,7 @@ impl Identify {
     /// Waits until Discord takes another session, and says where; `None` where it does not tell.
     async fn place(&self) -> Option<String> {
         loop {
-            let gateway = match self.wire.gateway().await {
+            let gateway = match self.api.gateway().await {
                 Ok(gateway) => gateway,
                 Err(error) => {
                     tracing::warn!(error = %ErrorChain(&error), "Discord does not say where the gateway is");

@@ -11,9 +11,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use super::api::ApiError;
 use super::bot::Bot;
-use super::seeking::time_of;
-use super::wire::WireError;
+use super::reconcile::time_of;
 use crate::service::{ErrorChain, Store, StoreError};
 use crate::table::{ChannelId, TableId};
 
@@ -156,7 +156,7 @@ impl<S: Store> Bot<S> {
     /// Keeps a thread open, and says when it is to be looked at again.
     async fn keep_open(&self, place: ChannelId, now: Timestamp) -> Timestamp {
         let later = |by: SignedDuration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
-        let thread = match self.wire.channel(place).await.map(|it| Thread::read(&it)) {
+        let thread = match self.api.channel(place).await.map(|it| Thread::read(&it)) {
             Ok(Some(thread)) => thread,
             // What is no thread never becomes one.
             Ok(None) => return Timestamp::MAX,
@@ -183,7 +183,7 @@ impl<S: Store> Bot<S> {
             Ok(()) => next(thread.renewed_at(now)),
             // Others opened it, and we may not manage threads: it is opened again once it is
             // archived, which takes no more than writing there.
-            Err(WireError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
+            Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
             Err(error) => {
                 tracing::warn!(place = place.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
                 later(AFTER_FAILURE)
@@ -191,18 +191,18 @@ impl<S: Store> Bot<S> {
         }
     }
 
-    async fn unarchive(&self, place: ChannelId) -> Result<(), WireError> {
-        self.wire.change_thread(place, &json!({ "archived": false })).await
+    async fn unarchive(&self, place: ChannelId) -> Result<(), ApiError> {
+        self.api.change_thread(place, &json!({ "archived": false })).await
     }
 
     /// Has the silence of a thread counted anew: changing the time after which it is archived does
     /// that, and it is changed back.
-    async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), WireError> {
+    async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), ApiError> {
         let other = if thread.minutes == 10_080 { 4_320 } else { 10_080 };
         for minutes in [other, thread.minutes] {
             let change = json!({ "auto_archive_duration": minutes });
-            match self.wire.change_thread(place, &change).await {
-                Err(WireError::Forbidden(ARCHIVED)) => self.unarchive(place).await?,
+            match self.api.change_thread(place, &change).await {
+                Err(ApiError::Forbidden(ARCHIVED)) => self.unarchive(place).await?,
                 other => other?,
             }
         }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::announcement::style;
 use super::bot::Bot;
 use super::player_name::shown_name;
-use super::telling::style;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
 use crate::service::{Store, StoredTable};

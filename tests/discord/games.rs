@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kradan::discord::Taste;
+use kradan::discord::Preferences;
 use kradan::emulator::{Id, Local, Options, Seed};
 use kradan::i18n::Language;
 use kradan::render::{PieceSet, Theme};
@@ -122,15 +122,23 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
 
 /// The players, no two of whom like the same.
 fn player(number: u64) -> Player {
-    let taste =
-        Taste { language: LANGUAGES[number as usize % LANGUAGES.len()], ..Taste::default() };
+    let taste = Preferences {
+        language: LANGUAGES[number as usize % LANGUAGES.len()],
+        ..Preferences::default()
+    };
     let taste = match number {
-        1 => Taste { hints: true, ..taste },
-        2 => Taste { below: Orientation::First, ..taste },
-        3 => Taste { confirm: MoveConfirmation::Always, ..taste },
-        4 => Taste { below: Orientation::Second, hints: true, ..taste },
-        5 => Taste { theme: Theme::named("night").unwrap(), pieces: PieceSet::Symbols, ..taste },
-        6 => Taste { language: Language::Japanese, confirm: MoveConfirmation::Always, ..taste },
+        1 => Preferences { hints: true, ..taste },
+        2 => Preferences { below: Orientation::First, ..taste },
+        3 => Preferences { confirm: MoveConfirmation::Always, ..taste },
+        4 => Preferences { below: Orientation::Second, hints: true, ..taste },
+        5 => Preferences {
+            theme: Theme::named("night").unwrap(),
+            pieces: PieceSet::Symbols,
+            ..taste
+        },
+        6 => {
+            Preferences { language: Language::Japanese, confirm: MoveConfirmation::Always, ..taste }
+        }
         _ => taste,
     };
     Player { id: Seed::person(number), taste }
@@ -138,7 +146,7 @@ fn player(number: u64) -> Player {
 
 /// Has somebody say in the settings what they like.
 async fn choose_taste(stage: &Stage, &Player { id, taste }: &Player) {
-    let usual = Taste { language: language_of(&stage.local, id), ..Taste::default() };
+    let usual = Preferences { language: language_of(&stage.local, id), ..Preferences::default() };
     let mut panel = stage.command(id, Seed::channel(0), "settings", json!({})).await;
     let below = match taste.below {
         Orientation::Mover => "mover",

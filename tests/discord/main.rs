@@ -1,10 +1,10 @@
 //! The bot on Discord, whole: the real bot, connected by the real serenity client to the local
 //! Discord, with its games on disk.
 
+mod each_game;
 mod first;
 mod games;
 mod happenings;
-mod kinds;
 mod matches;
 mod old_controls;
 mod quarrels;

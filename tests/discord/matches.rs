@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::discord::Control;
+use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
 use kradan::emulator::{BOT, Id, Message};
 use kradan::i18n::{self, EventContext, Language};
@@ -154,7 +154,7 @@ impl Match {
             }
             Way::Clicked => {
                 let (act, seen) = (act_named(act), Seen::of(&self.game));
-                let control = Control::Count { table, act, seen }.to_string();
+                let control = CustomId::Count { table, act, seen }.to_string();
                 self.stage.click(mover.id, board, &control).await
             }
         };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
-use kradan::discord::Taste;
+use kradan::discord::Preferences;
 use kradan::emulator::{Id, Message};
 use kradan::i18n;
 use kradan::render::{Facts, Layout, Pick, Scene, Sheet, Style, View};
@@ -15,19 +15,19 @@ use kradan::service::Orientation;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Player {
     pub(crate) id: Id,
-    pub(crate) taste: Taste,
+    pub(crate) taste: Preferences,
 }
 
 /// A picture that should be there.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) taste: &'a Taste,
+    pub(crate) taste: &'a Preferences,
     pub(crate) view: View,
 }
 
 /// How a reader sees a board: with the eyes of the side to move, or of the side that won.
-pub(crate) fn view_of(game: &Game, taste: &Taste) -> View {
+pub(crate) fn view_of(game: &Game, taste: &Preferences) -> View {
     let mover = match game.status() {
         Status::Ongoing { turn } => turn,
         Status::Over(outcome) => match outcome.verdict {
@@ -39,7 +39,7 @@ pub(crate) fn view_of(game: &Game, taste: &Taste) -> View {
 }
 
 /// The same where it is known with whose eyes.
-pub(crate) fn view_from(mover: Side, taste: &Taste) -> View {
+pub(crate) fn view_from(mover: Side, taste: &Preferences) -> View {
     let seen_from = match taste.below {
         Orientation::Mover => mover,
         Orientation::First => Side::First,
@@ -79,7 +79,7 @@ fn decoded(file: &[u8]) -> RgbImage {
 type Sheets = Mutex<HashMap<(GameKind, &'static str, String), Arc<Sheet>>>;
 
 /// What boards are drawn from, in somebody's taste.
-pub(crate) fn sheet(kind: GameKind, taste: &Taste) -> Arc<Sheet> {
+pub(crate) fn sheet(kind: GameKind, taste: &Preferences) -> Arc<Sheet> {
     static SHEETS: LazyLock<Sheets> = LazyLock::new(Mutex::default);
     let style = Style { theme: taste.theme, pieces: taste.pieces, layout: Layout::default() };
     let key = (kind, taste.theme.name, taste.pieces.to_string());

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::discord::Control;
+use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
 use kradan::emulator::{Id, Interaction, Local, Message, NotPossible};
 use kradan::rules::{GameKind, Side, Status};
@@ -279,18 +279,18 @@ impl Pair {
         let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
         let seen = Seen::of(&played(self.kind, &moves));
         if self.kind == GameKind::Othello {
-            let square = Control::Square { table, seen }.to_string();
+            let square = CustomId::Square { table, seen }.to_string();
             return Some(mover.select(board, &square, &[text]).ok());
         }
         let source = Source::of(text).expect("all but Othello's moves have one").text();
-        let piece = Control::Piece { table, seen }.to_string();
+        let piece = CustomId::Piece { table, seen }.to_string();
         let Ok(asked) = mover.select(board, &piece, &[&source]) else { return Some(None) };
         let panel = asked.message(PATIENCE).await;
         if self.state.borrow().kills != self.kills {
             return None;
         }
         let Ok(panel) = panel else { return Some(None) };
-        let target = Control::Target { table, seen, from: source }.to_string();
+        let target = CustomId::Target { table, seen, from: source }.to_string();
         match mover.select(panel.id, &target, &[text]) {
             Ok(asked) => Some(Some(asked)),
             // It is on another page.

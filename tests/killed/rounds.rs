@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::discord::Control;
+use kradan::discord::CustomId;
 use kradan::emulator::{ANN, BEN, CHAI, DAI, Id, Local, Message, Mishap, Options, Trouble, World};
 use kradan::rules::GameKind;
 use kradan::table::{Seen, TableId};
@@ -295,12 +295,12 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
     }
     let mut usable = Vec::new();
     for message in CHANNELS.iter().flat_map(|&channel| everything(world, channel)) {
-        let controls: Vec<Control> = message
+        let controls: Vec<CustomId> = message
             .controls()
             .iter()
             .filter_map(|it| it["custom_id"].as_str()?.parse().ok())
             .collect();
-        let is_old = |control: &Control| match (message.visible_to, control.table()) {
+        let is_old = |control: &CustomId| match (message.visible_to, control.table()) {
             (_, None) => false,
             (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
             (Some(_), Some(_)) => !matches!(control.seen(), Some(Seen::Record { .. })),

@@ -1,11 +1,11 @@
 //! What an option can be, while it is being typed. It never fails: what cannot be known is not
 //! suggested.
 
-use super::super::bot::{Bot, Guest, Reply, table_id};
-use super::super::choosing::{LOOKED_AT_MAX, written_moves};
-use super::super::control::Errand;
+use super::super::bot::{Bot, Caller, Reply, table_id};
+use super::super::custom_id::TableAction;
 use super::super::pick::{OPTIONS_MAX, Source};
 use super::super::request::{Complete, Request};
+use super::super::resolve_table::{LOOKED_AT_MAX, written_moves};
 use super::super::titles::told_apart;
 use crate::i18n::{self, Language};
 use crate::rules::{Game, cut};
@@ -20,15 +20,15 @@ impl<S: Store> Bot<S> {
     pub(in super::super) async fn complete(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         complete: &Complete,
     ) -> Reply {
         Reply::Suggest(match complete {
             Complete::Move { typed, table } => {
-                let row = self.row_for(request, guest, table.as_deref()).await;
-                row.map(|row| moves(row.table.game(), typed, guest.language())).unwrap_or_default()
+                let row = self.row_for(request, caller, table.as_deref()).await;
+                row.map(|row| moves(row.table.game(), typed, caller.language())).unwrap_or_default()
             }
-            Complete::Table { typed } => self.tables(guest, typed).await,
+            Complete::Table { typed } => self.tables(caller, typed).await,
             Complete::Nothing => Vec::new(),
         })
     }
@@ -37,29 +37,29 @@ impl<S: Store> Bot<S> {
     async fn row_for(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         named: Option<&str>,
     ) -> Option<StoredTable> {
         if let Some(id) = named.and_then(table_id) {
             return self.service.load(id).await.ok()?;
         }
-        let errand = Errand::Move(String::new());
-        let tables = self.fitting(request, guest, &errand).await.ok()?;
+        let action = TableAction::Move(String::new());
+        let tables = self.fitting(request, caller, &action).await.ok()?;
         tables.into_iter().next().map(|(_, row)| row)
     }
 
     /// Tables are read one by one, until there are enough that fit: games before challenges.
-    async fn tables(&self, guest: &Guest, typed: &str) -> Vec<(String, String)> {
+    async fn tables(&self, caller: &Caller, typed: &str) -> Vec<(String, String)> {
         let (store, typed) = (self.service.store(), typed.to_lowercase());
         let mut fitting: Vec<(TableId, String)> = Vec::new();
         for which in Listing::ALL {
-            let ids = store.tables_of(guest.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
+            let ids = store.tables_of(caller.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
             for id in ids {
                 if fitting.len() == OPTIONS_MAX {
                     break;
                 }
                 let Ok(Some(row)) = self.service.load(id).await else { continue };
-                let title = self.title_in_list(&row.table, guest.language()).await;
+                let title = self.title_in_list(&row.table, caller.language()).await;
                 if title.to_lowercase().contains(&typed) {
                     fitting.push((id, title));
                 }

@@ -2,10 +2,10 @@
 
 use jiff::tz::TimeZone;
 
-use super::super::bot::{Bot, Guest, Reply};
+use super::super::announcement::{Announcement, style};
+use super::super::bot::{Bot, Caller, Reply};
 use super::super::message::{File, Message};
 use super::super::player_name::escaped;
-use super::super::telling::{News, style};
 use crate::i18n::{Language, Line};
 use crate::rules::notation::{Header, ggf, pgn};
 use crate::rules::{Game, GameKind};
@@ -17,12 +17,12 @@ const LIST_MAX: usize = 1_700;
 
 impl<S: Store> Bot<S> {
     /// `/history`
-    pub(super) async fn history(&self, guest: &Guest, row: &StoredTable) -> Reply {
-        let title = self.title(&row.table, guest.language()).await;
-        let heading = guest.say(&Line::HistoryHeading { title: &escaped(&title) });
-        let list = moves(row.table.game(), guest.language());
+    pub(super) async fn history(&self, caller: &Caller, row: &StoredTable) -> Reply {
+        let title = self.title(&row.table, caller.language()).await;
+        let heading = caller.say(&Line::HistoryHeading { title: &escaped(&title) });
+        let list = moves(row.table.game(), caller.language());
         if list.is_empty() {
-            return guest.told(&Line::HistoryEmpty);
+            return caller.told(&Line::HistoryEmpty);
         }
         if list.chars().count() <= LIST_MAX {
             return Reply::Private(Message::of(format!("{heading}\n```\n{list}```")));
@@ -33,8 +33,8 @@ impl<S: Store> Bot<S> {
     }
 
     /// `/export`
-    pub(super) async fn export(&self, guest: &Guest, row: &StoredTable) -> Reply {
-        let title = self.title(&row.table, guest.language()).await;
+    pub(super) async fn export(&self, caller: &Caller, row: &StoredTable) -> Reply {
+        let title = self.title(&row.table, caller.language()).await;
         let names = self.names(&row.table).await;
         let today = self.service.clock().now().to_zoned(TimeZone::UTC).date();
         let header = Header {
@@ -51,27 +51,34 @@ impl<S: Store> Bot<S> {
             Game::Makruk(record) => ("pgn", pgn::write(record, &header)),
             Game::Ogi(record) => ("pgn", pgn::write(record, &header)),
         };
-        let heading = guest.say(&Line::ExportHeading { title: &escaped(&title) });
+        let heading = caller.say(&Line::ExportHeading { title: &escaped(&title) });
         let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
         Reply::Private(Message { file, ..Message::of(heading) })
     }
 
     /// `/replay`
-    pub(super) async fn replay(&self, guest: &Guest, id: TableId, row: &StoredTable) -> Reply {
-        let title = self.title(&row.table, guest.language()).await;
+    pub(super) async fn replay(&self, caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
+        let title = self.title(&row.table, caller.language()).await;
         let notice = OutboxEntryId { table: id, revision: row.revision };
         let ply = row.table.game().plies();
-        let mut film =
-            News { id: notice, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
-                .board(&guest.taste);
+        let mut film = Announcement {
+            id: notice,
+            ply,
+            events: &[],
+            by: None,
+            has_moved: false,
+            row,
+            is_quiet: false,
+        }
+        .board(&caller.preferences);
         film.name = format!("{}-film", film.name);
         film.view.hints = false;
         film.view.seen_from = crate::rules::Side::First;
-        let heading = guest.say(&Line::ReplayHeading { title: &escaped(&title) });
+        let heading = caller.say(&Line::ReplayHeading { title: &escaped(&title) });
         let file = Some(File::Film(Box::new(film)));
         let message = Message { file, ..Message::of(heading) };
         // Who plays shows it to all; a passer-by fills nobody's channel.
-        let plays = row.table.players().contains(&guest.id);
+        let plays = row.table.players().contains(&caller.id);
         if plays { Reply::Public(message) } else { Reply::Private(message) }
     }
 }

@@ -1,8 +1,8 @@
 //! `/rules`: a game's rules, part by part, each with its diagram.
 
-use super::super::bot::{Bot, Guest, Reply};
-use super::super::control::Control;
-use super::super::message::{Board, File, Menu, Message, StoredTable};
+use super::super::bot::{Bot, Caller, Reply};
+use super::super::custom_id::CustomId;
+use super::super::message::{Board, ComponentRow, File, Menu, Message};
 use super::super::pick::{Choice, Source};
 use crate::i18n::{self, Section};
 use crate::render::View;
@@ -20,8 +20,8 @@ pub(super) enum Panel {
 
 impl<S: Store> Bot<S> {
     /// A part of a game's rules.
-    pub(super) fn guide(guest: &Guest, kind: GameKind, part: usize, panel: Panel) -> Reply {
-        let sections = i18n::guide(kind, guest.language());
+    pub(super) fn guide(caller: &Caller, kind: GameKind, part: usize, panel: Panel) -> Reply {
+        let sections = i18n::guide(kind, caller.language());
         let part = part.min(sections.len().saturating_sub(1));
         let Some(section) = sections.get(part) else { return Reply::Nothing };
         let option = |(number, section): (usize, &Section)| Choice {
@@ -29,16 +29,16 @@ impl<S: Store> Bot<S> {
             value: number.to_string(),
         };
         let menu = Menu {
-            control: Control::Guide(kind),
-            placeholder: i18n::game_name(kind, guest.language()),
+            control: CustomId::Guide(kind),
+            placeholder: i18n::game_name(kind, caller.language()),
             options: sections.iter().enumerate().map(option).collect(),
             chosen: Some(part.to_string()),
         };
-        let game = i18n::game_name(kind, guest.language());
+        let game = i18n::game_name(kind, caller.language());
         let message = Message {
             text: format!("### {game}: {}\n{}", section.heading, section.text),
-            file: diagram(guest, kind, section).map(|board| File::Board(Box::new(board))),
-            rows: vec![StoredTable::Menu(menu)],
+            file: diagram(caller, kind, section).map(|board| File::Board(Box::new(board))),
+            rows: vec![ComponentRow::Menu(menu)],
             ping: None,
         };
         match panel {
@@ -49,7 +49,7 @@ impl<S: Store> Bot<S> {
 }
 
 /// The diagram of a part, with the moves of its piece marked.
-fn diagram(guest: &Guest, kind: GameKind, section: &Section) -> Option<Board> {
+fn diagram(caller: &Caller, kind: GameKind, section: &Section) -> Option<Board> {
     let game = Game::from_position(kind, section.position?).ok()?;
     let picked = section.pick.and_then(Source::read).map(Source::pick);
     let view = View { hints: picked.is_some(), picked, ..View::default() };
@@ -58,8 +58,8 @@ fn diagram(guest: &Guest, kind: GameKind, section: &Section) -> Option<Board> {
         game,
         result: None,
         view,
-        theme: guest.taste.theme,
-        pieces: guest.taste.pieces,
-        language: guest.language(),
+        theme: caller.preferences.theme,
+        pieces: caller.preferences.pieces,
+        language: caller.language(),
     })
 }

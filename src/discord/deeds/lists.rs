@@ -1,10 +1,10 @@
 //! `/games` and `/help`.
 
-use super::super::bot::{Bot, Guest, Reply};
-use super::super::choosing::link;
+use super::super::announcement::relative;
+use super::super::bot::{Bot, Caller, Reply};
 use super::super::message::{File, Message};
 pub(super) use super::super::player_name::escaped;
-use super::super::telling::relative;
+use super::super::resolve_table::link;
 use super::super::titles::waits_for;
 use crate::i18n::{self, CommandName, Line};
 use crate::rules::cut;
@@ -17,16 +17,16 @@ pub(in super::super) const TEXT_MAX: usize = 2_000;
 impl<S: Store> Bot<S> {
     /// `/games`: first the games, those that wait for the asker before the others, and then the
     /// challenges. What the message does not hold is in a file.
-    pub(super) async fn games(&self, guest: &Guest) -> Result<Reply, ServiceError> {
+    pub(super) async fn games(&self, caller: &Caller) -> Result<Reply, ServiceError> {
         let by_time = |(_, row): &(TableId, StoredTable)| {
-            (!waits_for(&row.table, guest.id), row.table.deadline())
+            (!waits_for(&row.table, caller.id), row.table.deadline())
         };
-        let mut games = self.listed(guest.id, &[Listing::Running]).await?;
+        let mut games = self.listed(caller.id, &[Listing::Running]).await?;
         games.sort_by_key(by_time);
-        let mut challenges = self.listed(guest.id, &[Listing::Sent, Listing::Received]).await?;
+        let mut challenges = self.listed(caller.id, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(by_time);
         if games.is_empty() && challenges.is_empty() {
-            return Ok(guest.told(&Line::NoGames));
+            return Ok(caller.told(&Line::NoGames));
         }
         let mut list = List::default();
         for (tables, heading) in [
@@ -36,11 +36,12 @@ impl<S: Store> Bot<S> {
             if tables.is_empty() {
                 continue;
             }
-            list.head(&guest.say(&heading));
-            for ((id, row), title) in tables.iter().zip(self.titles(tables, guest.language()).await)
+            list.head(&caller.say(&heading));
+            for ((id, row), title) in
+                tables.iter().zip(self.titles(tables, caller.language()).await)
             {
                 let link = self.link_to(*id, row).await;
-                list.add(&listed(guest, row, &title, &link), &format!("{title} · {link}"));
+                list.add(&listed(caller, row, &title, &link), &format!("{title} · {link}"));
             }
         }
         let file = File::Text { name: "games.txt".to_owned(), text: list.left };
@@ -55,11 +56,11 @@ impl<S: Store> Bot<S> {
     }
 
     /// `/help`
-    pub(super) fn help(guest: &Guest) -> Reply {
-        let mut lines = vec![format!("**{}**", guest.say(&Line::HelpHeading))];
-        let help = |&command: &CommandName| format!("- {}", i18n::help(command, guest.language()));
+    pub(super) fn help(caller: &Caller) -> Reply {
+        let mut lines = vec![format!("**{}**", caller.say(&Line::HelpHeading))];
+        let help = |&command: &CommandName| format!("- {}", i18n::help(command, caller.language()));
         lines.extend(CommandName::ALL.iter().map(help));
-        lines.push(guest.say(&Line::HelpFooter));
+        lines.push(caller.say(&Line::HelpFooter));
         Reply::Private(Message::of(cut(&lines.join("\n"), TEXT_MAX - 1)))
     }
 }
@@ -93,14 +94,14 @@ impl List {
 }
 
 /// A table in the list.
-fn listed(guest: &Guest, row: &StoredTable, title: &str, link: &str) -> String {
+fn listed(caller: &Caller, row: &StoredTable, title: &str, link: &str) -> String {
     let title = escaped(title);
     let title = title.as_str();
     let until = row.table.deadline().map(relative).unwrap_or_default();
     let until = until.as_str();
-    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == guest.id);
-    let waits = waits_for(&row.table, guest.id);
-    guest.say(&match (row.table.challenged().is_some(), is_mine, waits) {
+    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == caller.id);
+    let waits = waits_for(&row.table, caller.id);
+    caller.say(&match (row.table.challenged().is_some(), is_mine, waits) {
         (true, true, _) => Line::ChallengeByYou { title, until, link },
         (true, false, _) => Line::ChallengeToYou { title, until, link },
         (false, _, true) => Line::GameWaiting { title, until, link },

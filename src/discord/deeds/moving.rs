@@ -1,13 +1,13 @@
 //! Moves chosen from menus, the board itself, and resigning.
 
-use super::super::bot::{Bot, Guest, Reply};
-use super::super::choosing::written_moves;
-use super::super::control::Control;
-use super::super::message::{Board, File, Look, Message};
+use super::super::announcement::{Announcement, in_rows, labelled, mention, menu, move_menu};
+use super::super::bot::{Bot, Caller, Reply};
+use super::super::custom_id::CustomId;
+use super::super::message::{Board, ButtonStyle, File, Message};
 use super::super::pick::{self, Source};
 use super::super::player_name::escaped;
 use super::super::request::Request;
-use super::super::telling::{News, in_rows, labelled, mention, menu, move_menu};
+use super::super::resolve_table::written_moves;
 use super::check_seen;
 use super::opening::told_lacking;
 use crate::i18n::{self, Label, Line, RefusalContext};
@@ -21,61 +21,61 @@ impl<S: Store> Bot<S> {
     pub(super) async fn pick(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         id: TableId,
         row: &StoredTable,
-        (control, value): (&Control, Option<&str>),
+        (control, value): (&CustomId, Option<&str>),
     ) -> Result<Reply, ServiceError> {
         let Some(seen) = control.seen() else { return Err(ServiceError::NoTable) };
         let value = value.unwrap_or_default();
         let page = pick::read_page(value);
-        let is_confirmed = guest.taste.confirm != MoveConfirmation::Always;
+        let is_confirmed = caller.preferences.confirm != MoveConfirmation::Always;
         match (control, page) {
-            (Control::Square { .. } | Control::Target { .. }, None) if is_confirmed => {
-                return self.make(request, guest, (id, row), value, seen).await;
+            (CustomId::Square { .. } | CustomId::Target { .. }, None) if is_confirmed => {
+                return self.make(request, caller, (id, row), value, seen).await;
             }
-            (Control::MoveConfirmation { text, .. }, _) => {
-                return self.make(request, guest, (id, row), text, seen).await;
+            (CustomId::Confirm { text, .. }, _) => {
+                return self.make(request, caller, (id, row), text, seen).await;
             }
             _ => {}
         }
-        check_seen(guest, id, row, seen)?;
-        let side = mover(guest, id, row)?;
+        check_seen(caller, id, row, seen)?;
+        let side = mover(caller, id, row)?;
         match (control, page) {
-            (Control::Square { .. } | Control::Piece { .. }, Some(page)) => {
-                Ok(self.first_menu(request, guest, (id, row), page))
+            (CustomId::Square { .. } | CustomId::Piece { .. }, Some(page)) => {
+                Ok(self.first_menu(request, caller, (id, row), page))
             }
-            (Control::Back { .. }, _) => Ok(self.first_menu(request, guest, (id, row), 0)),
-            (Control::Piece { .. }, None) => {
+            (CustomId::Back { .. }, _) => Ok(self.first_menu(request, caller, (id, row), 0)),
+            (CustomId::Piece { .. }, None) => {
                 let Some(source) = Source::read(value) else { return Err(ServiceError::NoTable) };
-                Ok(self.second_menu(request, guest, (id, row), (side, source), 0))
+                Ok(self.second_menu(request, caller, (id, row), (side, source), 0))
             }
-            (Control::Target { from, .. }, Some(page)) => {
+            (CustomId::Target { from, .. }, Some(page)) => {
                 let Some(source) = Source::read(from) else { return Err(ServiceError::NoTable) };
-                Ok(self.second_menu(request, guest, (id, row), (side, source), page))
+                Ok(self.second_menu(request, caller, (id, row), (side, source), page))
             }
-            (Control::Square { .. } | Control::Target { .. }, None) => {
-                Ok(self.ask_whether(request, guest, (id, row), value))
+            (CustomId::Square { .. } | CustomId::Target { .. }, None) => {
+                Ok(self.ask_whether(request, caller, (id, row), value))
             }
-            _ => Ok(guest.told(&Line::UnknownInteraction)),
+            _ => Ok(caller.told(&Line::UnknownInteraction)),
         }
     }
 
     async fn make(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
         text: &str,
         seen: Seen,
     ) -> Result<Reply, ServiceError> {
         let command = Command::Move(text.to_owned()).on(seen);
-        self.ask_at(request, guest, id, row, &command).await
+        self.ask_at(request, caller, id, row, &command).await
     }
 
     /// Shows a panel: a new one, or in place of the one whose control was used.
     fn panel(&self, request: &Request, id: TableId, message: Message) -> Reply {
-        if let Some((_, true)) = request.spot.message {
+        if let Some((_, true)) = request.origin.message {
             return Reply::Change(message);
         }
         self.panels.opened(request.asker.id, id, &request.token);
@@ -87,14 +87,14 @@ impl<S: Store> Bot<S> {
     pub(in super::super) fn present_board(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
         text: String,
     ) -> Reply {
-        let is_mover = row.table.to_move().is_some_and(|(_, player)| player == guest.id);
+        let is_mover = row.table.to_move().is_some_and(|(_, player)| player == caller.id);
         let menu =
-            if is_mover { move_menu(id, row.table.game(), 0, guest.language()) } else { None };
-        let board = file(panel_board(id, row, guest));
+            if is_mover { move_menu(id, row.table.game(), 0, caller.language()) } else { None };
+        let board = file(panel_board(id, row, caller));
         let message =
             Message { rows: menu.into_iter().collect(), file: Some(board), ..Message::of(text) };
         self.panel(request, id, message)
@@ -105,14 +105,14 @@ impl<S: Store> Bot<S> {
     fn first_menu(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
         page: usize,
     ) -> Reply {
         let game = row.table.game();
-        let rows = move_menu(id, game, page, guest.language()).into_iter().collect();
+        let rows = move_menu(id, game, page, caller.language()).into_iter().collect();
         let message =
-            Message { rows, file: Some(file(panel_board(id, row, guest))), ..Message::default() };
+            Message { rows, file: Some(file(panel_board(id, row, caller))), ..Message::default() };
         self.panel(request, id, message)
     }
 
@@ -120,28 +120,28 @@ impl<S: Store> Bot<S> {
     fn second_menu(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
         (side, source): (Side, Source),
         page: usize,
     ) -> Reply {
-        let (game, language) = (row.table.game(), guest.language());
+        let (game, language) = (row.table.game(), caller.language());
         let seen = Seen::of(game);
         let choices = pick::targets(game, source);
-        let control = Control::Target { table: id, seen, from: source.text() };
+        let control = CustomId::Target { table: id, seen, from: source.text() };
         let Some(targets) = menu(control, Label::PickTarget, &choices, page, language) else {
-            return guest.told(&Line::NothingFrom);
+            return caller.told(&Line::NothingFrom);
         };
         let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
-        let text = guest.say(&match source {
+        let text = caller.say(&match source {
             Source::Square(square) => Line::PickTarget { piece: &name, square },
             Source::Hand(_) => Line::PickedDrop { piece: &name },
         });
-        let mut board = panel_board(id, row, guest);
+        let mut board = panel_board(id, row, caller);
         board.view.picked = Some(source.pick());
-        let back = Control::Back { table: id, seen };
-        let back = labelled(back, Label::OtherPiece, Look::Plain, language);
+        let back = CustomId::Back { table: id, seen };
+        let back = labelled(back, Label::OtherPiece, ButtonStyle::Plain, language);
         let message = Message { rows: vec![targets], file: Some(file(board)), ..Message::of(text) };
         self.panel(request, id, message.with_buttons(vec![back]))
     }
@@ -150,14 +150,14 @@ impl<S: Store> Bot<S> {
     fn ask_whether(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
         text: &str,
     ) -> Reply {
-        let (game, language) = (row.table.game(), guest.language());
-        let mut board = panel_board(id, row, guest);
+        let (game, language) = (row.table.game(), caller.language());
+        let mut board = panel_board(id, row, caller);
         if board.game.play(text).is_err() {
-            return guest.told(&Line::NothingFrom);
+            return caller.told(&Line::NothingFrom);
         }
         let written = written_moves(game, language)
             .into_iter()
@@ -165,12 +165,12 @@ impl<S: Store> Bot<S> {
             .unwrap_or_else(|| text.to_owned());
         let written = format!("`{written}`");
         let seen = Seen::of(game);
-        let confirm = Control::MoveConfirmation { table: id, seen, text: text.to_owned() };
+        let confirm = CustomId::Confirm { table: id, seen, text: text.to_owned() };
         let buttons = vec![
-            labelled(confirm, Label::PlayIt, Look::Main, language),
-            labelled(Control::Back { table: id, seen }, Label::Back, Look::Plain, language),
+            labelled(confirm, Label::PlayIt, ButtonStyle::Main, language),
+            labelled(CustomId::Back { table: id, seen }, Label::Back, ButtonStyle::Plain, language),
         ];
-        let asks = guest.say(&Line::ConfirmMove { written: &written });
+        let asks = caller.say(&Line::ConfirmMove { written: &written });
         let message = Message { file: Some(file(board)), ..Message::of(asks) };
         self.panel(request, id, message.with_buttons(buttons))
     }
@@ -180,33 +180,34 @@ impl<S: Store> Bot<S> {
     pub(super) async fn board(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         id: TableId,
         row: &StoredTable,
     ) -> Result<Reply, ServiceError> {
-        if row.table.players().contains(&guest.id) {
-            if let Some(reply) = told_lacking(request, guest, Venue::Here) {
+        if row.table.players().contains(&caller.id) {
+            if let Some(reply) = told_lacking(request, caller, Venue::Here) {
                 return Ok(reply);
             }
-            let command = Command::Show(request.spot.place);
-            return self.ask_at(request, guest, id, row, &command).await;
+            let command = Command::Show(request.origin.place);
+            return self.ask_at(request, caller, id, row, &command).await;
         }
-        let title = self.title(&row.table, guest.language()).await;
-        let board = file(panel_board(id, row, guest));
+        let title = self.title(&row.table, caller.language()).await;
+        let board = file(panel_board(id, row, caller));
         Ok(Reply::Private(Message { file: Some(board), ..Message::of(escaped(&title)) }))
     }
 
     /// What `/board` shows where a table does not go: how it stands, for who asked alone, and why.
-    pub(in super::super) fn private_copy(guest: &Guest, id: TableId, row: &StoredTable) -> Reply {
+    pub(in super::super) fn private_copy(caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
         let kind = row.table.game().kind();
         let around = RefusalContext { kind, turn_name: None, legal: &[] };
-        let why = i18n::refusal(&Refusal::Unread, &around, guest.language());
+        let why = i18n::refusal(&Refusal::Unread, &around, caller.language());
         let events = [Event::Shown(row.table.place())];
         let id = OutboxEntryId { table: id, revision: row.revision };
         let ply = row.table.game().plies();
-        let by = Some(guest.id);
-        let news = News { id, ply, events: &events, by, has_moved: false, row, is_quiet: true };
-        let message = news.copy(&guest.taste);
+        let by = Some(caller.id);
+        let news =
+            Announcement { id, ply, events: &events, by, has_moved: false, row, is_quiet: true };
+        let message = news.copy(&caller.preferences);
         let text = format!("{}\n{why}", message.text).trim().to_owned();
         Reply::Private(Message { text, ..message })
     }
@@ -215,40 +216,40 @@ impl<S: Store> Bot<S> {
     pub(super) async fn ask_to_resign(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         id: TableId,
         row: &StoredTable,
     ) -> Reply {
-        let opponent = match opponent(&row.table, guest) {
+        let opponent = match opponent(&row.table, caller) {
             Ok(opponent) => opponent,
             Err(refusal) => {
                 let refused = ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
-                return self.declined(request, guest, refused).await;
+                return self.declined(request, caller, refused).await;
             }
         };
         let opponent = mention(opponent);
         let kind = row.table.game().kind();
-        let language = guest.language();
-        let yes = Control::ResignYes { table: id, seen: Seen::of(row.table.game()) };
+        let language = caller.language();
+        let yes = CustomId::ResignYes { table: id, seen: Seen::of(row.table.game()) };
         let buttons = vec![
-            labelled(yes, Label::ResignYes, Look::Grave, language),
-            labelled(Control::Keep, Label::KeepPlaying, Look::Plain, language),
+            labelled(yes, Label::ResignYes, ButtonStyle::Grave, language),
+            labelled(CustomId::Keep, Label::KeepPlaying, ButtonStyle::Plain, language),
         ];
-        let text = guest.say(&Line::ResignAsk { kind, opponent: &opponent });
+        let text = caller.say(&Line::ResignAsk { kind, opponent: &opponent });
         let message = Message { rows: in_rows(&buttons), ..Message::of(text) };
         self.panel(request, id, message)
     }
 }
 
 /// The side of a guest whose turn it is.
-fn mover(guest: &Guest, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
+fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
     let refuse = |refusal| ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
     let table = &row.table;
-    if !table.players().contains(&guest.id) {
+    if !table.players().contains(&caller.id) {
         return Err(refuse(Refusal::NotSeated));
     }
     match (table.to_move(), table.ending()) {
-        (Some((side, player)), _) if player == guest.id => Ok(side),
+        (Some((side, player)), _) if player == caller.id => Ok(side),
         (Some((turn, player)), _) => Err(refuse(Refusal::NotYourTurn { turn, player })),
         (None, Some(ending)) => Err(refuse(Refusal::Over(ending))),
         (None, None) => Err(refuse(Refusal::NotBegun)),
@@ -256,12 +257,12 @@ fn mover(guest: &Guest, id: TableId, row: &StoredTable) -> Result<Side, ServiceE
 }
 
 /// Against whom a guest plays.
-fn opponent(table: &Table, guest: &Guest) -> Result<crate::table::PlayerId, Refusal> {
+fn opponent(table: &Table, caller: &Caller) -> Result<crate::table::PlayerId, Refusal> {
     if let Some(ending) = table.ending() {
         return Err(Refusal::Over(ending));
     }
     let seats = table.seats().ok_or(Refusal::NotBegun)?;
-    match guest.id {
+    match caller.id {
         id if id == seats.first => Ok(seats.second),
         id if id == seats.second => Ok(seats.first),
         _ => Err(Refusal::NotSeated),
@@ -269,11 +270,12 @@ fn opponent(table: &Table, guest: &Guest) -> Result<crate::table::PlayerId, Refu
 }
 
 /// The board as a panel shows it: like the public one, in the taste of its one reader.
-fn panel_board(id: TableId, row: &StoredTable, guest: &Guest) -> Board {
+fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> Board {
     let id = OutboxEntryId { table: id, revision: row.revision };
     let ply = row.table.game().plies();
-    let mut board = News { id, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
-        .board(&guest.taste);
+    let mut board =
+        Announcement { id, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
+            .board(&caller.preferences);
     board.name = format!("{}-panel", board.name);
     board
 }

@@ -1,11 +1,11 @@
 //! `/settings`: what a person likes.
 
-use super::super::bot::{Bot, Guest, Reply};
-use super::super::control::{Control, Preference};
-use super::super::message::{Button, Look, Menu, Message, StoredTable};
+use super::super::bot::{Bot, Caller, Reply};
+use super::super::custom_id::{CustomId, Preference};
+use super::super::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
 use super::super::pick::Choice;
+use super::super::preferences::Preferences;
 use super::super::request::Request;
-use super::super::taste::Taste;
 use crate::i18n::{Label, Language, Line};
 use crate::render::{PieceSet, Theme};
 use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};
@@ -15,10 +15,10 @@ const AS_DISCORD: &str = "discord";
 
 impl<S: Store> Bot<S> {
     /// The panel of the settings.
-    pub(super) fn settings(guest: &Guest) -> Message {
-        let text = format!("**{}**", guest.say(&Line::SettingsHeading));
+    pub(super) fn settings(caller: &Caller) -> Message {
+        let text = format!("**{}**", caller.say(&Line::SettingsHeading));
         let rows =
-            vec![languages(guest), themes(guest), sets(guest), below(guest), switches(guest)];
+            vec![languages(caller), themes(caller), sets(caller), below(caller), switches(caller)];
         Message { rows, ..Message::of(text) }
     }
 
@@ -26,7 +26,7 @@ impl<S: Store> Bot<S> {
     pub(super) async fn set(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         preference: Preference,
         value: Option<&str>,
     ) -> Result<Reply, ServiceError> {
@@ -35,10 +35,10 @@ impl<S: Store> Bot<S> {
             *person = chosen(std::mem::take(person), preference, value.as_deref());
         };
         let person = self.service.store().change_person(request.asker.id, change).await?;
-        let taste = Taste::of(&person);
-        let guest = Guest { id: guest.id, person, taste };
-        let mut panel = Self::settings(&guest);
-        panel.text = format!("{} {}", panel.text, guest.say(&Line::SettingsKept));
+        let preferences = Preferences::of(&person);
+        let caller = Caller { id: caller.id, person, preferences };
+        let mut panel = Self::settings(&caller);
+        panel.text = format!("{} {}", panel.text, caller.say(&Line::SettingsKept));
         Ok(Reply::Change(panel))
     }
 }
@@ -81,39 +81,39 @@ fn chosen(mut person: Profile, preference: Preference, value: Option<&str>) -> P
     person
 }
 
-fn languages(guest: &Guest) -> StoredTable {
+fn languages(caller: &Caller) -> ComponentRow {
     let as_discord =
-        Choice { label: Label::AsDiscord.text(guest.language()), value: AS_DISCORD.to_owned() };
+        Choice { label: Label::AsDiscord.text(caller.language()), value: AS_DISCORD.to_owned() };
     let own = Language::ALL.map(|language| Choice {
         label: language.own_name().to_owned(),
         value: language.tag().to_owned(),
     });
-    let chosen = guest.person.language.clone().unwrap_or_else(|| AS_DISCORD.to_owned());
+    let chosen = caller.person.language.clone().unwrap_or_else(|| AS_DISCORD.to_owned());
     let options = std::iter::once(as_discord).chain(own).collect();
-    menu(guest, Preference::Language, Label::LanguageMenu, options, chosen)
+    menu(caller, Preference::Language, Label::LanguageMenu, options, chosen)
 }
 
-fn themes(guest: &Guest) -> StoredTable {
+fn themes(caller: &Caller) -> ComponentRow {
     let option = |theme: &'static Theme| {
-        let label = Label::theme(theme.name).map(|label| label.text(guest.language()));
+        let label = Label::theme(theme.name).map(|label| label.text(caller.language()));
         Choice {
             label: label.unwrap_or_else(|| theme.name.to_owned()),
             value: theme.name.to_owned(),
         }
     };
     let options = Theme::ALL.into_iter().map(option).collect();
-    let chosen = guest.taste.theme.name.to_owned();
-    menu(guest, Preference::Theme, Label::ThemeMenu, options, chosen)
+    let chosen = caller.preferences.theme.name.to_owned();
+    menu(caller, Preference::Theme, Label::ThemeMenu, options, chosen)
 }
 
-fn sets(guest: &Guest) -> StoredTable {
+fn sets(caller: &Caller) -> ComponentRow {
     let option = |set: PieceSet| Choice {
-        label: Label::pieces(set).text(guest.language()),
+        label: Label::pieces(set).text(caller.language()),
         value: set.to_string(),
     };
     let options = PieceSet::ALL.into_iter().map(option).collect();
-    let chosen = guest.taste.pieces.to_string();
-    menu(guest, Preference::Pieces, Label::PiecesMenu, options, chosen)
+    let chosen = caller.preferences.pieces.to_string();
+    menu(caller, Preference::Pieces, Label::PiecesMenu, options, chosen)
 }
 
 /// Whose side is below: what is kept, what stands for it, what it is called.
@@ -123,27 +123,27 @@ const SIDES: [(Orientation, &str, Label); 3] = [
     (Orientation::Second, "second", Label::BelowSecond),
 ];
 
-fn below(guest: &Guest) -> StoredTable {
+fn below(caller: &Caller) -> ComponentRow {
     let options = SIDES.map(|(_, key, label)| Choice {
-        label: label.text(guest.language()),
+        label: label.text(caller.language()),
         value: key.to_owned(),
     });
-    let chosen = SIDES.into_iter().find(|(below, ..)| *below == guest.taste.below);
+    let chosen = SIDES.into_iter().find(|(below, ..)| *below == caller.preferences.below);
     let chosen = chosen.map(|(_, key, _)| key.to_owned()).unwrap_or_default();
-    menu(guest, Preference::Orientation, Label::BelowMenu, options.into(), chosen)
+    menu(caller, Preference::Orientation, Label::BelowMenu, options.into(), chosen)
 }
 
-fn switches(guest: &Guest) -> StoredTable {
+fn switches(caller: &Caller) -> ComponentRow {
     let button = |preference, label: Label, is_on| Button {
-        control: Control::Venue(preference),
-        label: label.text(guest.language()),
-        look: if is_on { Look::Yes } else { Look::Plain },
+        control: CustomId::Setting(preference),
+        label: label.text(caller.language()),
+        look: if is_on { ButtonStyle::Yes } else { ButtonStyle::Plain },
     };
-    let hints = guest.taste.hints;
-    let confirms = guest.taste.confirm == MoveConfirmation::Always;
+    let hints = caller.preferences.hints;
+    let confirms = caller.preferences.confirm == MoveConfirmation::Always;
     let hints_label = if hints { Label::HintsOn } else { Label::HintsOff };
     let confirm_label = if confirms { Label::ConfirmOn } else { Label::ConfirmOff };
-    StoredTable::Buttons(vec![
+    ComponentRow::Buttons(vec![
         button(Preference::Hints, hints_label, hints),
         button(Preference::MoveConfirmation, confirm_label, confirms),
     ])
@@ -151,13 +151,13 @@ fn switches(guest: &Guest) -> StoredTable {
 
 /// A menu whose chosen option says first what it is about: a phone shows nothing else of it.
 fn menu(
-    guest: &Guest,
+    caller: &Caller,
     preference: Preference,
     label: Label,
     options: Vec<Choice>,
     chosen: String,
-) -> StoredTable {
-    let about = label.text(guest.language());
+) -> ComponentRow {
+    let about = label.text(caller.language());
     let options = options.into_iter().map(|option| Choice {
         label: if option.value == chosen {
             format!("{about}: {}", option.label)
@@ -166,8 +166,8 @@ fn menu(
         },
         value: option.value,
     });
-    StoredTable::Menu(Menu {
-        control: Control::Venue(preference),
+    ComponentRow::Menu(Menu {
+        control: CustomId::Setting(preference),
         placeholder: about.clone(),
         options: options.collect(),
         chosen: Some(chosen),
@@ -194,12 +194,12 @@ mod tests {
     fn every_choice_is_kept_and_can_be_undone() {
         let person = Profile::default();
         let thai = chosen(person.clone(), Preference::Language, Some("th"));
-        assert_eq!(Taste::of(&thai).language, Language::Thai);
+        assert_eq!(Preferences::of(&thai).language, Language::Thai);
         assert_eq!(chosen(thai, Preference::Language, Some(AS_DISCORD)), person);
         let twice = |preference| chosen(chosen(person.clone(), preference, None), preference, None);
-        assert_eq!(Taste::of(&twice(Preference::Hints)), Taste::of(&person));
+        assert_eq!(Preferences::of(&twice(Preference::Hints)), Preferences::of(&person));
         assert_eq!(twice(Preference::MoveConfirmation), person);
         let wood = chosen(person, Preference::Theme, Some("wood"));
-        assert_eq!(Taste::of(&wood).theme.name, "wood");
+        assert_eq!(Preferences::of(&wood).theme.name, "wood");
     }
 }

@@ -4,7 +4,7 @@ use serenity::http::{DiscordJsonError, HttpError};
 
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum WireError {
+pub(super) enum ApiError {
     /// The interaction was answered already.
     #[error("the interaction was answered already")]
     Answered,
@@ -31,40 +31,40 @@ pub(super) enum WireError {
     Unsure(String),
 }
 
-impl WireError {
-    pub(super) fn of(error: serenity::Error) -> WireError {
+impl ApiError {
+    pub(super) fn of(error: serenity::Error) -> ApiError {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-                WireError::of_response(response.status_code.as_u16(), &response.error)
+                ApiError::of_response(response.status_code.as_u16(), &response.error)
             }
             serenity::Error::Http(HttpError::Request(error)) => {
                 // The address of an answer holds the interaction's token.
-                WireError::Unsure(error.without_url().to_string())
+                ApiError::Unsure(error.without_url().to_string())
             }
-            serenity::Error::Json(error) => WireError::Unsure(error.to_string()),
-            _ => WireError::Unsure("the request failed".to_owned()),
+            serenity::Error::Json(error) => ApiError::Unsure(error.to_string()),
+            _ => ApiError::Unsure("the request failed".to_owned()),
         }
     }
 
-    fn of_response(status: u16, error: &DiscordJsonError) -> WireError {
+    fn of_response(status: u16, error: &DiscordJsonError) -> ApiError {
         match (status, error.code) {
-            (_, 40_060) => WireError::Answered,
-            (_, 160_004) => WireError::Exists,
-            (_, 10_062 | 10_015 | 50_027) => WireError::TooLate,
-            (401, _) => WireError::Token,
+            (_, 40_060) => ApiError::Answered,
+            (_, 160_004) => ApiError::Exists,
+            (_, 10_062 | 10_015 | 50_027) => ApiError::TooLate,
+            (401, _) => ApiError::Token,
             // Too many conversations were opened in a row: later there may be another one.
-            (_, 40_003) => WireError::Unsure("too many conversations".to_owned()),
+            (_, 40_003) => ApiError::Unsure("too many conversations".to_owned()),
             (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, 0..) => {
-                WireError::Forbidden(error.code)
+                ApiError::Forbidden(error.code)
             }
-            (404, 10_003 | 10_004 | 10_008) => WireError::Gone(error.code),
+            (404, 10_003 | 10_004 | 10_008) => ApiError::Gone(error.code),
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=428 | 430..=499, code) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
                 let paths: Vec<String> = paths.collect();
-                WireError::Faulty(format!("code {code} {}", paths.join(", ")))
+                ApiError::Faulty(format!("code {code} {}", paths.join(", ")))
             }
-            (status, _) => WireError::Unsure(format!("status {status}")),
+            (status, _) => ApiError::Unsure(format!("status {status}")),
         }
     }
 }
@@ -73,20 +73,20 @@ impl WireError {
 mod tests {
     use super::*;
 
-    fn response(status: u16, code: isize) -> WireError {
+    fn response(status: u16, code: isize) -> ApiError {
         let body = serde_json::json!({ "code": code, "message": "" });
-        WireError::of_response(status, &serde_json::from_value(body).unwrap())
+        ApiError::of_response(status, &serde_json::from_value(body).unwrap())
     }
 
     /// serenity gives -1 where the body is not Discord's JSON.
     #[test]
     fn what_something_in_between_says_is_no_answer_of_discord() {
         for status in [403, 404, 502] {
-            assert!(matches!(response(status, -1), WireError::Unsure(_)), "{status}");
+            assert!(matches!(response(status, -1), ApiError::Unsure(_)), "{status}");
         }
-        assert_eq!(response(403, 50_013), WireError::Forbidden(50_013));
-        assert_eq!(response(403, 0), WireError::Forbidden(0));
-        assert_eq!(response(404, 10_003), WireError::Gone(10_003));
-        assert!(matches!(response(400, 50_035), WireError::Faulty(_)));
+        assert_eq!(response(403, 50_013), ApiError::Forbidden(50_013));
+        assert_eq!(response(403, 0), ApiError::Forbidden(0));
+        assert_eq!(response(404, 10_003), ApiError::Gone(10_003));
+        assert!(matches!(response(400, 50_035), ApiError::Faulty(_)));
     }
 }

@@ -2,14 +2,14 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::audience::{Audience, audience};
-use super::bot::{Bot, Guest, Reply, door};
+use super::announcement::{Announcement, mention, relative};
+use super::api::{ApiError, InteractionHandle, Said};
+use super::bot::{Bot, Caller, Reply, handle};
 use super::message::{File, Message};
 use super::panels::Panel;
 use super::payload::without_file;
-use super::request::{Request, Spot, What};
-use super::telling::{News, mention, relative};
-use super::wire::{Door, Said, WireError};
+use super::request::{Origin, Request, RequestKind};
+use super::visibility::{Visibility, visibility};
 use crate::i18n::{self, Counts, HiddenBy, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
 use crate::service::{
@@ -18,7 +18,7 @@ use crate::service::{
 };
 use crate::table::{Event, PlayerId, Refusal, Table, TableId};
 
-use super::choosing;
+use super::resolve_table;
 
 /// What a turn leaves behind.
 struct Served {
@@ -31,17 +31,19 @@ struct Served {
 impl<S: Store> Bot<S> {
     /// Answers a request that waits for its first answer.
     pub(super) async fn say(&self, request: &Request, reply: Reply) {
-        let is_suggestion = matches!(request.what, What::Complete(_));
+        let is_suggestion = matches!(request.what, RequestKind::Complete(_));
         let done = match reply {
             // Nothing but suggestions answers what is being typed.
-            Reply::Private(_) if is_suggestion => self.wire.suggest(door(request), &[]).await,
-            Reply::News(turn) => return self.tell(request, *turn).await,
-            Reply::Public(message) => self.answer(request, &message, Audience::All).await.map(drop),
+            Reply::Private(_) if is_suggestion => self.api.suggest(handle(request), &[]).await,
+            Reply::Announcement(turn) => return self.tell(request, *turn).await,
+            Reply::Public(message) => {
+                self.answer(request, &message, Visibility::All).await.map(drop)
+            }
             Reply::Private(message) => {
-                self.answer(request, &message, Audience::Asker).await.map(drop)
+                self.answer(request, &message, Visibility::Asker).await.map(drop)
             }
             Reply::Change(message) => self.change(request, &message).await,
-            Reply::Suggest(choices) => self.wire.suggest(door(request), &choices).await,
+            Reply::Suggest(choices) => self.api.suggest(handle(request), &choices).await,
             Reply::Nothing => Ok(()),
         };
         if let Err(error) = done {
@@ -51,13 +53,13 @@ impl<S: Store> Bot<S> {
 
     /// Puts the answer where Discord was told that it takes a moment.
     pub(super) async fn say_late(&self, request: &Request, reply: Reply) {
-        let door = door(request);
+        let handle = handle(request);
         let done = match reply {
-            Reply::News(turn) => return self.tell_late(request, *turn).await,
-            Reply::Public(message) => self.fill(request, door, &message).await.map(drop),
+            Reply::Announcement(turn) => return self.tell_late(request, *turn).await,
+            Reply::Public(message) => self.fill(request, handle, &message).await.map(drop),
             Reply::Change(message) => self.change_late(request, &message).await,
             Reply::Private(message) => self.answer_asker_late(request, &message).await,
-            Reply::Suggest(_) | Reply::Nothing => self.wire.unpromise(door).await,
+            Reply::Suggest(_) | Reply::Nothing => self.api.unpromise(handle).await,
         };
         if let Err(error) = done {
             tracing::warn!(error = %ErrorChain(&error), "a late answer was not delivered");
@@ -69,18 +71,18 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         message: &Message,
-    ) -> Result<(), WireError> {
-        let door = door(request);
-        if audience(request) == Audience::Asker {
-            return self.fill(request, door, message).await.map(drop);
+    ) -> Result<(), ApiError> {
+        let handle = handle(request);
+        if visibility(request) == Visibility::Asker {
+            return self.fill(request, handle, message).await.map(drop);
         }
         // A message for the asker would take the place of a public one that is still expected, and
         // be seen by all: where that cannot be taken away, the asker is told nothing.
-        self.wire.unpromise(door).await?;
-        let follow_up = match self.wire.follow_up(door, message, Audience::Asker).await {
-            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+        self.api.unpromise(handle).await?;
+        let follow_up = match self.api.follow_up(handle, message, Visibility::Asker).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.wire.follow_up(door, &message, Audience::Asker).await?
+                self.api.follow_up(handle, &message, Visibility::Asker).await?
             }
             other => other?,
         };
@@ -92,23 +94,23 @@ impl<S: Store> Bot<S> {
 
     /// Changes the panel whose control was used. Once Discord was told that the answer takes a
     /// moment, the panel is reached by the interaction that opened it alone.
-    async fn change_late(&self, request: &Request, message: &Message) -> Result<(), WireError> {
+    async fn change_late(&self, request: &Request, message: &Message) -> Result<(), ApiError> {
         let table = match &request.what {
-            What::Press(control, _) => control.table(),
-            What::Verb(_) | What::Complete(_) | What::Unknown => None,
+            RequestKind::Press(control, _) => control.table(),
+            RequestKind::SlashCommand(_) | RequestKind::Complete(_) | RequestKind::Unknown => None,
         };
         let panel = table.and_then(|table| self.panels.open(request.asker.id, table));
         let Some(panel) = panel else { return self.answer_asker_late(request, message).await };
         let application = request.application;
-        let changed = match self.wire.change_panel(application, &panel, message).await {
-            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+        let changed = match self.api.change_panel(application, &panel, message).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.wire.change_panel(application, &panel, &message).await
+                self.api.change_panel(application, &panel, &message).await
             }
             other => other,
         };
         match changed {
-            Ok(()) => self.wire.unpromise(door(request)).await,
+            Ok(()) => self.api.unpromise(handle(request)).await,
             Err(error) => {
                 tracing::debug!(error = %ErrorChain(&error), "a panel could not be changed");
                 self.answer_asker_late(request, message).await
@@ -119,7 +121,7 @@ impl<S: Store> Bot<S> {
     /// Says nothing to an interaction that was answered in another place; whether that told what
     /// happened is found out by whoever delivers what is owed.
     pub(super) async fn leave_to_another(&self, reply: Reply) {
-        if let Reply::News(turn) = reply
+        if let Reply::Announcement(turn) = reply
             && let Some(notice) = &turn.notice
         {
             self.deliver_soon(notice).await;
@@ -131,41 +133,41 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         message: &Message,
-        audience: Audience,
-    ) -> Result<Said, WireError> {
-        let door = door(request);
+        visibility: Visibility,
+    ) -> Result<Said, ApiError> {
+        let handle = handle(request);
         if message.file.is_some() && !may_attach(request) {
             let message = self.bare(request, message).await;
-            return self.wire.answer(door, &message, audience).await;
+            return self.api.answer(handle, &message, visibility).await;
         }
-        match self.wire.answer(door, message, audience).await {
-            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+        match self.api.answer(handle, message, visibility).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.wire.answer(door, &message, audience).await
+                self.api.answer(handle, &message, visibility).await
             }
             other => other,
         }
     }
 
     /// Changes the message whose button was pressed.
-    async fn change(&self, request: &Request, message: &Message) -> Result<(), WireError> {
+    async fn change(&self, request: &Request, message: &Message) -> Result<(), ApiError> {
         if message.file.is_some() && !may_attach(request) {
             let message = self.bare(request, message).await;
-            return self.wire.change(door(request), &message).await;
+            return self.api.change(handle(request), &message).await;
         }
-        self.wire.change(door(request), message).await
+        self.api.change(handle(request), message).await
     }
 
     async fn fill(
         &self,
         request: &Request,
-        door: Door<'_>,
+        handle: InteractionHandle<'_>,
         message: &Message,
-    ) -> Result<Said, WireError> {
-        match self.wire.fill(door, message).await {
-            Err(WireError::Forbidden(_)) if message.file.is_some() => {
+    ) -> Result<Said, ApiError> {
+        match self.api.fill(handle, message).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.wire.fill(door, &message).await
+                self.api.fill(handle, &message).await
             }
             other => other,
         }
@@ -177,7 +179,7 @@ impl<S: Store> Bot<S> {
             Some(File::Board(board) | File::Film(board)) => board.language,
             Some(File::Text { .. }) | None => self.taste_of(request.asker.id).await.language,
         };
-        let channel = format!("<#{}>", request.spot.place.0);
+        let channel = format!("<#{}>", request.origin.place.0);
         without_file(message, &lacking_files(&channel, language))
     }
 
@@ -188,7 +190,7 @@ impl<S: Store> Bot<S> {
         let Some(notice) = turn.notice.clone() else { return };
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
-        match self.answer(request, &message, Audience::All).await {
+        match self.answer(request, &message, Visibility::All).await {
             Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
             Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
@@ -206,15 +208,15 @@ impl<S: Store> Bot<S> {
     async fn tell_late(&self, request: &Request, mut turn: Committed) {
         let voice = turn.voice.take();
         let Some(notice) = turn.notice.clone() else { return };
-        if audience(request) == Audience::Asker {
+        if visibility(request) == Visibility::Asker {
             // What was announced for one alone is for all after all.
-            let _ = self.wire.withdraw(door(request)).await;
+            let _ = self.api.withdraw(handle(request)).await;
             self.deliver_soon(&notice).await;
             return;
         }
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
-        match self.fill(request, door(request), &message).await {
+        match self.fill(request, handle(request), &message).await {
             Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
             Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
             Err(error) => {
@@ -223,7 +225,7 @@ impl<S: Store> Bot<S> {
                 return;
             }
         }
-        self.call(door(request), &message).await;
+        self.call(handle(request), &message).await;
         drop(voice);
         self.tidy_up(request, served).await;
     }
@@ -234,9 +236,12 @@ impl<S: Store> Bot<S> {
         tracing::info!(table = notice.id.table.0, "Discord shows an answer to its asker alone");
         self.deliver_at(notice, self.service.clock().now()).await;
         let language = self.taste_of(request.asker.id).await.language;
-        let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.spot) }, language);
-        let told =
-            self.wire.follow_up(door(request), &Message::of(why), Audience::Asker).await.map(drop);
+        let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
+        let told = self
+            .api
+            .follow_up(handle(request), &Message::of(why), Visibility::Asker)
+            .await
+            .map(drop);
         if let Err(error) = told {
             tracing::warn!(error = %ErrorChain(&error), "why an answer is hidden was not told");
         }
@@ -245,10 +250,10 @@ impl<S: Store> Bot<S> {
     }
 
     /// An edit calls nobody: whose turn it is hears it by a message of its own.
-    pub(super) async fn call(&self, door: Door<'_>, message: &Message) {
+    pub(super) async fn call(&self, handle: InteractionHandle<'_>, message: &Message) {
         let Some(called) = message.ping else { return };
         let call = Message { ping: Some(called), ..Message::of(mention(called)) };
-        if let Err(error) = self.wire.follow_up(door, &call, Audience::All).await {
+        if let Err(error) = self.api.follow_up(handle, &call, Visibility::All).await {
             tracing::warn!(error = %ErrorChain(&error), "somebody was not called");
         }
     }
@@ -256,13 +261,13 @@ impl<S: Store> Bot<S> {
     /// What happened, as a message to all, in the language of the one whom it calls.
     pub(super) async fn message_of(&self, turn: &Committed, notice: &OutboxEntry) -> Message {
         let is_quiet = self.is_shown_already(notice).await;
-        let news = News { is_quiet, ..News::of(notice, &turn.row) };
+        let news = Announcement { is_quiet, ..Announcement::of(notice, &turn.row) };
         let reader = news.calls().or(notice.by);
-        let taste = match reader {
+        let preferences = match reader {
             Some(reader) => self.taste_of(reader).await,
-            None => super::taste::Taste::default(),
+            None => super::preferences::Preferences::default(),
         };
-        news.message(&taste)
+        news.message(&preferences)
     }
 
     /// Whether a notice only shows a board again: it is the newest one already, in the same place.
@@ -280,13 +285,13 @@ impl<S: Store> Bot<S> {
         (notice, message): (&OutboxEntry, Option<u64>),
         served: &Served,
     ) {
-        let (news, place) = (News::of(notice, &turn.row), request.spot.place);
+        let (news, place) = (Announcement::of(notice, &turn.row), request.origin.place);
         self.strip(turn.id, served.old.clone()).await;
         if let Some(message) = message.filter(|_| news.is_offer()) {
             self.note_offer(turn.id, ControlMessage { place, message }).await;
         }
         let message = message.filter(|_| news.is_shown());
-        let server = request.spot.server;
+        let server = request.origin.server;
         let shown = message.map(|message| PostedBoard { server, place, message, ply: notice.ply });
         if let Err(error) = self.strike_off(notice, shown).await {
             tracing::error!(error = %ErrorChain(&error), table = notice.id.table.0, "what was told is not struck off");
@@ -297,12 +302,12 @@ impl<S: Store> Bot<S> {
     /// What will have served once a turn is told. It is looked up before that: what its player opens
     /// afterwards is for the next one.
     async fn served(&self, request: &Request, turn: &Committed, notice: &OutboxEntry) -> Served {
-        let pressed = request.spot.message.filter(|(_, is_private)| !is_private);
-        let place = request.spot.place;
+        let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
+        let place = request.origin.place;
         let pressed = pressed.map(|(message, _)| ControlMessage { place, message });
         let before = self.service.store().shown(turn.id).await.ok().flatten();
         let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
-        let news = News::of(notice, &turn.row);
+        let news = Announcement::of(notice, &turn.row);
         // An offer that was answered has served; a board that still stands has not, and one that is
         // replaced is noted with the one that replaces it.
         let pressed = pressed.filter(|&it| Some(it) != before);
@@ -314,7 +319,7 @@ impl<S: Store> Bot<S> {
     /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
         if let Some(panel) = served.panel
-            && let Err(error) = self.wire.close_panel(request.application, &panel).await
+            && let Err(error) = self.api.close_panel(request.application, &panel).await
         {
             tracing::debug!(error = %ErrorChain(&error), "a panel stays");
         }
@@ -324,36 +329,36 @@ impl<S: Store> Bot<S> {
     pub(super) async fn declined(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         declined: ServiceError,
     ) -> Reply {
         match declined {
-            ServiceError::NoTable => guest.told(&Line::GameGone),
+            ServiceError::NoTable => caller.told(&Line::GameGone),
             ServiceError::Refused { refusal, row, id } => {
                 self.hurry(id);
                 match refusal {
-                    Refusal::Stale { .. } => return self.stale(request, guest, (id, &row)).await,
-                    Refusal::Unread => return Self::private_copy(guest, id, &row),
+                    Refusal::Stale { .. } => return self.stale(request, caller, (id, &row)).await,
+                    Refusal::Unread => return Self::private_copy(caller, id, &row),
                     _ => {}
                 }
-                let text = refused(&row.table, &refusal, request, guest);
+                let text = refused(&row.table, &refusal, request, caller);
                 Reply::Private(Message::of(text))
             }
             ServiceError::RefusedBefore | ServiceError::DoneBefore => {
-                guest.told(&Line::AlreadyDone)
+                caller.told(&Line::AlreadyDone)
             }
             ServiceError::Limited(reached) => {
                 let until = reached.until.unwrap_or_else(|| self.service.clock().now());
-                guest.told(&limit_line(reached.limit, &when(until), guest.id))
+                caller.told(&limit_line(reached.limit, &when(until), caller.id))
             }
-            ServiceError::Busy => guest.told(&Line::Failed { counts: Counts::No }),
+            ServiceError::Busy => caller.told(&Line::Failed { counts: Counts::No }),
             ServiceError::Failed(error) => {
                 tracing::error!(error = %ErrorChain(&error), "a request failed");
-                guest.told(&Line::Failed { counts: Counts::No })
+                caller.told(&Line::Failed { counts: Counts::No })
             }
             ServiceError::Unsure(error) => {
                 tracing::error!(error = %ErrorChain(&error), "nobody knows whether a request counts");
-                guest.told(&Line::Failed { counts: Counts::Unknown })
+                caller.told(&Line::Failed { counts: Counts::Unknown })
             }
         }
     }
@@ -363,46 +368,46 @@ impl<S: Store> Bot<S> {
     async fn stale(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         (id, row): (TableId, &StoredTable),
     ) -> Reply {
         let shown = self.service.store().shown(id).await.ok().flatten();
-        let pressed = request.spot.message.map(|(message, _)| message);
+        let pressed = request.origin.message.map(|(message, _)| message);
         // The last board that was shown may be the very one that is old.
         let present = shown.filter(|shown| Some(shown.message) != pressed);
-        let link = present.as_ref().map(choosing::link);
-        if let Some((message, false)) = request.spot.message
+        let link = present.as_ref().map(resolve_table::link);
+        if let Some((message, false)) = request.origin.message
             && shown.is_none_or(|shown| shown.message != message)
         {
-            let place = request.spot.place;
+            let place = request.origin.place;
             self.strip(id, vec![ControlMessage { place, message }]).await;
         }
-        let stale = guest.say(&Line::StaleBoard { link: link.as_deref() });
+        let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
         if link.is_some() {
             return Reply::Private(Message::of(stale));
         }
-        self.present_board(request, guest, (id, row), stale)
+        self.present_board(request, caller, (id, row), stale)
     }
 }
 
 /// Whether we may send files where a request comes from.
 fn may_attach(request: &Request) -> bool {
-    let ours = request.spot.permissions;
+    let ours = request.origin.permissions;
     ours.is_none_or(|ours| ours.contains(serenity::all::Permissions::ATTACH_FILES))
 }
 
 /// Why Discord shows an answer to who asked alone, as far as it can be seen.
-fn hidden_by(spot: &Spot) -> HiddenBy {
+fn hidden_by(origin: &Origin) -> HiddenBy {
     use serenity::all::Permissions;
-    let Some(theirs) = spot.permissions_of_asker else { return HiddenBy::Settings };
-    let sending = if spot.is_thread {
+    let Some(theirs) = origin.permissions_of_asker else { return HiddenBy::Settings };
+    let sending = if origin.is_thread {
         Permissions::SEND_MESSAGES_IN_THREADS
     } else {
         Permissions::SEND_MESSAGES
     };
     if !theirs.contains(sending) {
         HiddenBy::SendMessages
-    } else if !spot.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {
+    } else if !origin.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {
         HiddenBy::UseExternalApps
     } else {
         HiddenBy::Settings
@@ -437,7 +442,7 @@ fn when(time: Timestamp) -> String {
 }
 
 /// Why a table refuses, and what could be played instead.
-fn refused(table: &Table, refusal: &Refusal, request: &Request, guest: &Guest) -> String {
+fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller) -> String {
     let kind = table.game().kind();
     let turn = match refusal {
         Refusal::NotYourTurn { player, .. } => Some(mention(*player)),
@@ -446,25 +451,28 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, guest: &Guest) -
     let legal = match refusal {
         Refusal::Move(MoveError::Illegal(reason)) => {
             let _: &Illegal = reason;
-            choosing::legal_near(table.game(), typed(request), guest.language())
+            resolve_table::legal_near(table.game(), typed(request), caller.language())
         }
         _ => Vec::new(),
     };
     let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
-    i18n::refusal(refusal, &around, guest.language())
+    i18n::refusal(refusal, &around, caller.language())
 }
 
 /// The move that a request wanted, as it was typed or chosen.
 fn typed(request: &Request) -> &str {
-    use super::control::{Control, Errand};
-    use super::request::Verb;
+    use super::custom_id::{CustomId, TableAction};
+    use super::request::SlashCommand;
     match &request.what {
-        What::Verb(Verb::Move { text, .. })
-        | What::Press(
-            Control::Listing(Errand::Move(text)) | Control::MoveConfirmation { text, .. },
+        RequestKind::SlashCommand(SlashCommand::Move { text, .. })
+        | RequestKind::Press(
+            CustomId::WhichTable(TableAction::Move(text)) | CustomId::Confirm { text, .. },
             _,
         ) => text,
-        What::Press(Control::Square { .. } | Control::Target { .. }, Some(value)) => value,
-        What::Verb(_) | What::Complete(_) | What::Press(..) | What::Unknown => "",
+        RequestKind::Press(CustomId::Square { .. } | CustomId::Target { .. }, Some(value)) => value,
+        RequestKind::SlashCommand(_)
+        | RequestKind::Complete(_)
+        | RequestKind::Press(..)
+        | RequestKind::Unknown => "",
     }
 }

@@ -15,11 +15,11 @@ use serenity::all::{
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use super::audience::Audience;
-pub(super) use super::failing::WireError;
+pub(super) use super::error::ApiError;
 use super::message::Message;
 use super::panels::Panel;
 use super::payload::{Kind, payload};
+use super::visibility::Visibility;
 use crate::table::{ChannelId, PlayerId};
 
 /// Requests a second that are made besides answers to interactions: Discord takes 50.
@@ -67,7 +67,7 @@ pub struct Endpoint {
 
 /// The way to Discord.
 #[derive(Debug)]
-pub(super) struct Wire {
+pub(super) struct Api {
     /// For answers to interactions. They do not count against the limits that serenity keeps, and
     /// its limiter would remember every one of them for ever.
     quick: Http,
@@ -96,7 +96,7 @@ pub(super) struct GatewayPlace {
 
 /// An interaction that can be answered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Door<'a> {
+pub(super) struct InteractionHandle<'a> {
     pub(super) application: u64,
     pub(super) interaction: u64,
     pub(super) token: &'a str,
@@ -146,8 +146,8 @@ impl Answered {
     }
 }
 
-impl Wire {
-    pub(super) fn new(token: &str, endpoint: &Endpoint) -> Result<Wire, reqwest::Error> {
+impl Api {
+    pub(super) fn new(token: &str, endpoint: &Endpoint) -> Result<Api, reqwest::Error> {
         let quick = HttpBuilder::new(token).client(client(endpoint)?).ratelimiter_disabled(true);
         let steady = HttpBuilder::new(token).client(client(endpoint)?);
         let nobody = CreateAllowedMentions::new();
@@ -160,7 +160,7 @@ impl Wire {
             .default_allowed_mentions(nobody.clone())
             .build()
         };
-        Ok(Wire {
+        Ok(Api {
             quick: at(quick, false),
             steady: at(steady, true),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
@@ -177,7 +177,7 @@ impl Wire {
     }
 
     /// Asks which application we are.
-    pub(super) async fn who_am_i(&self) -> Result<u64, WireError> {
+    pub(super) async fn who_am_i(&self) -> Result<u64, ApiError> {
         let us = patiently(self.steady.get_current_application_info()).await?;
         self.quick.set_application_id(us.id);
         self.steady.set_application_id(us.id);
@@ -185,7 +185,7 @@ impl Wire {
     }
 
     /// Asks where the gateway is.
-    pub(super) async fn gateway(&self) -> Result<GatewayPlace, WireError> {
+    pub(super) async fn gateway(&self) -> Result<GatewayPlace, ApiError> {
         let gateway = patiently(self.steady.get_bot_gateway()).await?;
         let limit = gateway.session_start_limit;
         Ok(GatewayPlace {
@@ -200,27 +200,27 @@ impl Wire {
     /// Answers an interaction with a new message, and says which message that is.
     pub(super) async fn answer(
         &self,
-        door: Door<'_>,
+        handle: InteractionHandle<'_>,
         message: &Message,
-        audience: Audience,
-    ) -> Result<Said, WireError> {
+        visibility: Visibility,
+    ) -> Result<Said, ApiError> {
         let mut attempt = 0;
         loop {
-            match self.callback(door, 4, message, audience).await {
+            match self.callback(handle, 4, message, visibility).await {
                 Ok(answer) => {
                     return Ok(Said::of(&answer["resource"]["message"], &answer["interaction"]));
                 }
                 // It was done the time before, whatever Discord said then.
-                Err(WireError::Answered) if attempt > 0 && audience == Audience::Asker => {
+                Err(ApiError::Answered) if attempt > 0 && visibility == Visibility::Asker => {
                     return Ok(Said::ToAsker);
                 }
-                Err(WireError::Answered) if attempt > 0 => {
-                    return match self.answered(door).await? {
+                Err(ApiError::Answered) if attempt > 0 => {
+                    return match self.answered(handle).await? {
                         Answered::With(message) => Ok(Said::ToAll(Some(message))),
-                        Answered::Never | Answered::Promised => Err(WireError::Answered),
+                        Answered::Never | Answered::Promised => Err(ApiError::Answered),
                     };
                 }
-                Err(WireError::Unsure(_)) if attempt < ANSWER_AGAIN.len() => {
+                Err(ApiError::Unsure(_)) if attempt < ANSWER_AGAIN.len() => {
                     tokio::time::sleep(ANSWER_AGAIN[attempt]).await;
                     attempt += 1;
                 }
@@ -230,23 +230,27 @@ impl Wire {
     }
 
     /// Answers an interaction by changing the message whose button was pressed.
-    pub(super) async fn change(&self, door: Door<'_>, message: &Message) -> Result<(), WireError> {
-        self.callback(door, 7, message, Audience::All).await.map(drop)
+    pub(super) async fn change(
+        &self,
+        handle: InteractionHandle<'_>,
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        self.callback(handle, 7, message, Visibility::All).await.map(drop)
     }
 
     async fn callback(
         &self,
-        door: Door<'_>,
+        handle: InteractionHandle<'_>,
         kind: u8,
         message: &Message,
-        audience: Audience,
-    ) -> Result<Value, WireError> {
+        visibility: Visibility,
+    ) -> Result<Value, ApiError> {
         let as_new = if kind == 7 { Kind::Edit } else { Kind::New };
-        let (payload, files) = payload(message, audience, as_new).await;
+        let (payload, files) = payload(message, visibility, as_new).await;
         let body = json!({ "type": kind, "data": payload });
         let route = Route::InteractionResponse {
-            interaction_id: InteractionId::new(door.interaction),
-            token: door.token,
+            interaction_id: InteractionId::new(handle.interaction),
+            token: handle.token,
         };
         let request = Request::new(route, LightMethod::Post)
             .params(Some(vec![("with_response", "true".to_owned())]));
@@ -254,30 +258,38 @@ impl Wire {
     }
 
     /// Tells Discord that the answer takes a moment.
-    pub(super) async fn defer(&self, door: Door<'_>, audience: Audience) -> Result<(), WireError> {
-        let data = match audience {
-            Audience::All => json!({}),
-            Audience::Asker => json!({ "flags": MessageFlags::EPHEMERAL.bits() }),
+    pub(super) async fn defer(
+        &self,
+        handle: InteractionHandle<'_>,
+        visibility: Visibility,
+    ) -> Result<(), ApiError> {
+        let data = match visibility {
+            Visibility::All => json!({}),
+            Visibility::Asker => json!({ "flags": MessageFlags::EPHEMERAL.bits() }),
         };
         let body = json!({ "type": 5, "data": data });
-        self.bare_callback(door, &body).await
+        self.bare_callback(handle, &body).await
     }
 
     /// Answers with what an option can be.
     pub(super) async fn suggest(
         &self,
-        door: Door<'_>,
+        handle: InteractionHandle<'_>,
         choices: &[(String, String)],
-    ) -> Result<(), WireError> {
+    ) -> Result<(), ApiError> {
         let choices: Vec<Value> =
             choices.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        self.bare_callback(door, &json!({ "type": 8, "data": { "choices": choices } })).await
+        self.bare_callback(handle, &json!({ "type": 8, "data": { "choices": choices } })).await
     }
 
-    async fn bare_callback(&self, door: Door<'_>, body: &Value) -> Result<(), WireError> {
+    async fn bare_callback(
+        &self,
+        handle: InteractionHandle<'_>,
+        body: &Value,
+    ) -> Result<(), ApiError> {
         let route = Route::InteractionResponse {
-            interaction_id: InteractionId::new(door.interaction),
-            token: door.token,
+            interaction_id: InteractionId::new(handle.interaction),
+            token: handle.token,
         };
         self.send(&self.quick, Request::new(route, LightMethod::Post), body, Vec::new())
             .await
@@ -285,9 +297,13 @@ impl Wire {
     }
 
     /// Puts the answer in the place that was kept for it.
-    pub(super) async fn fill(&self, door: Door<'_>, message: &Message) -> Result<Said, WireError> {
-        let (payload, files) = payload(message, Audience::All, Kind::Edit).await;
-        let request = Request::new(original(door), LightMethod::Patch);
+    pub(super) async fn fill(
+        &self,
+        handle: InteractionHandle<'_>,
+        message: &Message,
+    ) -> Result<Said, ApiError> {
+        let (payload, files) = payload(message, Visibility::All, Kind::Edit).await;
+        let request = Request::new(original(handle), LightMethod::Patch);
         let answer = self.send(&self.quick, request, &payload, files).await?;
         Ok(Said::of(&answer, &Value::Null))
     }
@@ -295,14 +311,14 @@ impl Wire {
     /// Says one thing more to an interaction that was answered.
     pub(super) async fn follow_up(
         &self,
-        door: Door<'_>,
+        handle: InteractionHandle<'_>,
         message: &Message,
-        audience: Audience,
-    ) -> Result<Option<u64>, WireError> {
-        let (payload, files) = payload(message, audience, Kind::New).await;
+        visibility: Visibility,
+    ) -> Result<Option<u64>, ApiError> {
+        let (payload, files) = payload(message, visibility, Kind::New).await;
         let route = Route::WebhookFollowupMessages {
-            application_id: ApplicationId::new(door.application),
-            token: door.token,
+            application_id: ApplicationId::new(handle.application),
+            token: handle.token,
         };
         let request = Request::new(route, LightMethod::Post);
         let answer = self.send(&self.quick, request, &payload, files).await?;
@@ -310,55 +326,61 @@ impl Wire {
     }
 
     /// What became of the answer to an interaction.
-    pub(super) async fn answered(&self, door: Door<'_>) -> Result<Answered, WireError> {
-        let original = self.original(door).await?;
+    pub(super) async fn answered(
+        &self,
+        handle: InteractionHandle<'_>,
+    ) -> Result<Answered, ApiError> {
+        let original = self.original(handle).await?;
         Ok(original.as_ref().map_or(Answered::Never, Answered::of))
     }
 
     /// Whether an answer was promised, to all or to the asker alone, and has not come.
-    pub(super) async fn is_promised(&self, door: Door<'_>) -> Result<bool, WireError> {
-        let original = self.original(door).await?;
+    pub(super) async fn is_promised(
+        &self,
+        handle: InteractionHandle<'_>,
+    ) -> Result<bool, ApiError> {
+        let original = self.original(handle).await?;
         Ok(original.is_some_and(|it| flags(&it).contains(MessageFlags::LOADING)))
     }
 
     /// Takes away the promise of an answer. An answer that is there stays: the same interaction
     /// may have come twice, and its board be told by the other one.
-    pub(super) async fn unpromise(&self, door: Door<'_>) -> Result<(), WireError> {
+    pub(super) async fn unpromise(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
         let mut pauses = ANSWER_AGAIN.into_iter();
         loop {
-            let error = match self.unpromise_once(door).await {
-                Ok(()) | Err(WireError::Gone(_)) => return Ok(()),
+            let error = match self.unpromise_once(handle).await {
+                Ok(()) | Err(ApiError::Gone(_)) => return Ok(()),
                 Err(error) => error,
             };
-            let pause = pauses.next().filter(|_| matches!(error, WireError::Unsure(_)));
+            let pause = pauses.next().filter(|_| matches!(error, ApiError::Unsure(_)));
             let Some(pause) = pause else { return Err(error) };
             tokio::time::sleep(pause).await;
         }
     }
 
-    async fn unpromise_once(&self, door: Door<'_>) -> Result<(), WireError> {
-        match self.original(door).await? {
+    async fn unpromise_once(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
+        match self.original(handle).await? {
             Some(message) if flags(&message).contains(MessageFlags::LOADING) => {
-                self.withdraw(door).await
+                self.withdraw(handle).await
             }
             Some(_) | None => Ok(()),
         }
     }
 
     /// The message that answers an interaction, if there is one.
-    async fn original(&self, door: Door<'_>) -> Result<Option<Value>, WireError> {
-        let request = Request::new(original(door), LightMethod::Get);
+    async fn original(&self, handle: InteractionHandle<'_>) -> Result<Option<Value>, ApiError> {
+        let request = Request::new(original(handle), LightMethod::Get);
         match patiently(self.quick.fire::<Value>(request)).await {
             Ok(message) => Ok(Some(message)),
-            Err(WireError::Gone(_) | WireError::TooLate) => Ok(None),
+            Err(ApiError::Gone(_) | ApiError::TooLate) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Takes away the message that answered an interaction.
-    pub(super) async fn withdraw(&self, door: Door<'_>) -> Result<(), WireError> {
-        let request = Request::new(original(door), LightMethod::Delete);
-        self.quick.request(request).await.map(drop).map_err(WireError::of)
+    pub(super) async fn withdraw(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
+        let request = Request::new(original(handle), LightMethod::Delete);
+        self.quick.request(request).await.map(drop).map_err(ApiError::of)
     }
 
     /// Changes a panel that was opened earlier.
@@ -367,8 +389,8 @@ impl Wire {
         application: u64,
         panel: &Panel,
         message: &Message,
-    ) -> Result<(), WireError> {
-        let (payload, files) = payload(message, Audience::All, Kind::Edit).await;
+    ) -> Result<(), ApiError> {
+        let (payload, files) = payload(message, Visibility::All, Kind::Edit).await;
         let request = Request::new(panel_route(application, panel), LightMethod::Patch);
         self.send(&self.quick, request, &payload, files).await.map(drop)
     }
@@ -378,9 +400,9 @@ impl Wire {
         &self,
         application: u64,
         panel: &Panel,
-    ) -> Result<(), WireError> {
+    ) -> Result<(), ApiError> {
         let request = Request::new(panel_route(application, panel), LightMethod::Delete);
-        self.quick.request(request).await.map(drop).map_err(WireError::of)
+        self.quick.request(request).await.map(drop).map_err(ApiError::of)
     }
 
     /// Posts a message. Posted twice with the same mark to the same place within some minutes, it
@@ -390,9 +412,9 @@ impl Wire {
         place: ChannelId,
         message: &Message,
         mark: &str,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Option<u64>, ApiError> {
         self.turn().await;
-        let (mut payload, files) = payload(message, Audience::All, Kind::New).await;
+        let (mut payload, files) = payload(message, Visibility::All, Kind::New).await;
         payload.nonce = Some(nonce(mark, place));
         payload.enforce_nonce = Some(true);
         let route = Route::ChannelMessages { channel_id: Channel::new(place.0) };
@@ -400,23 +422,23 @@ impl Wire {
         match self.send(&self.steady, request, &payload, files).await {
             Ok(answer) => Ok(message_id(&answer)),
             // It was posted the time before, and somebody has deleted it since.
-            Err(WireError::Gone(UNKNOWN_MESSAGE)) => Ok(None),
+            Err(ApiError::Gone(UNKNOWN_MESSAGE)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Opens our conversation with a person, or finds it. Many new ones in a row would have us taken
     /// for a nuisance: there is a pace, and who comes too early tries again later.
-    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, WireError> {
+    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         if self.conversations.check().is_err() {
-            return Err(WireError::Unsure("other conversations are opened first".to_owned()));
+            return Err(ApiError::Unsure("other conversations are opened first".to_owned()));
         }
         self.turn().await;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
         let conversation = self.send(&self.steady, request, &body, Vec::new()).await?;
         let place = message_id(&conversation).map(ChannelId);
-        place.ok_or(WireError::Unsure("a conversation has no id".to_owned()))
+        place.ok_or(ApiError::Unsure("a conversation has no id".to_owned()))
     }
 
     /// A page of what was said in a channel right after a message.
@@ -424,7 +446,7 @@ impl Wire {
         &self,
         place: ChannelId,
         message: u64,
-    ) -> Result<Vec<Value>, WireError> {
+    ) -> Result<Vec<Value>, ApiError> {
         self.turn().await;
         let route = Route::ChannelMessages { channel_id: Channel::new(place.0) };
         let params = vec![("after", message.to_string()), ("limit", PAGE.to_string())];
@@ -444,7 +466,7 @@ impl Wire {
     }
 
     /// Takes a message's buttons and menus away.
-    pub(super) async fn strip(&self, place: ChannelId, message: u64) -> Result<(), WireError> {
+    pub(super) async fn strip(&self, place: ChannelId, message: u64) -> Result<(), ApiError> {
         self.limiter.until_ready().await;
         let route = Route::ChannelMessage {
             channel_id: Channel::new(place.0),
@@ -461,7 +483,7 @@ impl Wire {
         place: ChannelId,
         message: u64,
         name: &str,
-    ) -> Result<ChannelId, WireError> {
+    ) -> Result<ChannelId, ApiError> {
         self.turn().await;
         let route = Route::ChannelMessageThreads {
             channel_id: Channel::new(place.0),
@@ -472,14 +494,14 @@ impl Wire {
         let body = json!({ "name": name, "auto_archive_duration": 10_080 });
         let thread = match self.send(&self.steady, request, &body, Vec::new()).await {
             // A message's thread has the message's number.
-            Err(WireError::Exists) => return Ok(ChannelId(message)),
+            Err(ApiError::Exists) => return Ok(ChannelId(message)),
             other => other?,
         };
-        message_id(&thread).map(ChannelId).ok_or(WireError::Unsure("a thread has no id".to_owned()))
+        message_id(&thread).map(ChannelId).ok_or(ApiError::Unsure("a thread has no id".to_owned()))
     }
 
     /// What Discord knows of a channel or thread.
-    pub(super) async fn channel(&self, place: ChannelId) -> Result<Value, WireError> {
+    pub(super) async fn channel(&self, place: ChannelId) -> Result<Value, ApiError> {
         self.turn().await;
         let route = Route::Channel { channel_id: Channel::new(place.0) };
         patiently(self.steady.fire(Request::new(route, LightMethod::Get))).await
@@ -490,7 +512,7 @@ impl Wire {
         &self,
         place: ChannelId,
         change: &Value,
-    ) -> Result<(), WireError> {
+    ) -> Result<(), ApiError> {
         self.turn().await;
         let route = Route::Channel { channel_id: Channel::new(place.0) };
         let request = Request::new(route, LightMethod::Patch);
@@ -498,7 +520,7 @@ impl Wire {
     }
 
     /// Tells Discord which commands there are.
-    pub(super) async fn register(&self, commands: &Value) -> Result<(), WireError> {
+    pub(super) async fn register(&self, commands: &Value) -> Result<(), ApiError> {
         self.turn().await;
         let route = Route::Commands { application_id: ApplicationId::new(self.application()) };
         let request = Request::new(route, LightMethod::Put);
@@ -511,8 +533,8 @@ impl Wire {
         request: Request<'_>,
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
-    ) -> Result<Value, WireError> {
-        let json = serde_json::to_string(body).map_err(|it| WireError::Faulty(it.to_string()))?;
+    ) -> Result<Value, ApiError> {
+        let json = serde_json::to_string(body).map_err(|it| ApiError::Faulty(it.to_string()))?;
         let request = if files.is_empty() {
             request.body(Some(json.into_bytes()))
         } else {
@@ -534,17 +556,17 @@ impl Wire {
 
 /// Waits for Discord, but not for as long as it likes: told to come back later, serenity's limiter
 /// does so, and would keep whoever waits for half an hour.
-async fn patiently<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, WireError> {
+async fn patiently<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, ApiError> {
     match tokio::time::timeout(HELD_BACK_MAX, request).await {
-        Ok(answer) => answer.map_err(WireError::of),
-        Err(_) => Err(WireError::Unsure("held back for too long".to_owned())),
+        Ok(answer) => answer.map_err(ApiError::of),
+        Err(_) => Err(ApiError::Unsure("held back for too long".to_owned())),
     }
 }
 
-fn original(door: Door<'_>) -> Route<'_> {
+fn original(handle: InteractionHandle<'_>) -> Route<'_> {
     Route::WebhookOriginalInteractionResponse {
-        application_id: ApplicationId::new(door.application),
-        token: door.token,
+        application_id: ApplicationId::new(handle.application),
+        token: handle.token,
     }
 }
 

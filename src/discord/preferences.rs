@@ -7,7 +7,7 @@ use crate::service::{MoveConfirmation, Orientation, Profile};
 
 /// What a person chose, or what goes for whoever chose nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Taste {
+pub struct Preferences {
     /// The language.
     pub language: Language,
     /// The colours.
@@ -22,15 +22,15 @@ pub struct Taste {
     pub confirm: MoveConfirmation,
 }
 
-impl Taste {
+impl Preferences {
     /// The taste of a person. What was chosen from an earlier version and is not there any more
     /// counts as never chosen.
     #[must_use]
-    pub fn of(person: &Profile) -> Taste {
+    pub fn of(person: &Profile) -> Preferences {
         let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
         let theme = person.theme.as_deref().and_then(|name| Theme::named(name).ok());
         let pieces = person.pieces.as_deref().and_then(|name| name.parse().ok());
-        Taste {
+        Preferences {
             language: chosen.unwrap_or_else(|| Language::of_locale(&person.locale)),
             theme: theme.unwrap_or_default(),
             pieces: pieces.unwrap_or_default(),

@@ -14,17 +14,17 @@ pub const CONTROL_MAX: usize = 100;
 /// What a button or menu does.
 ///
 /// ```
-/// use kradan::discord::Control;
+/// use kradan::discord::CustomId;
 /// use kradan::rules::{Game, GameKind};
 /// use kradan::table::{Seen, TableId};
 ///
 /// let seen = Seen::of(&Game::new(GameKind::Othello));
-/// let control = Control::Square { table: TableId(7), seen };
+/// let control = CustomId::Square { table: TableId(7), seen };
 /// assert_eq!(control.to_string(), "square:7:0.bb05877bbbdfe882");
 /// assert_eq!("square:7:0.bb05877bbbdfe882".parse(), Ok(control));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Control {
+pub enum CustomId {
     /// Accepts a challenge.
     Accept(TableId),
     /// Declines it.
@@ -55,7 +55,7 @@ pub enum Control {
         from: String,
     },
     /// Makes a move that is shown to the player first.
-    MoveConfirmation {
+    Confirm {
         /// The table.
         table: TableId,
         /// The position for which it was made.
@@ -144,16 +144,16 @@ pub enum Control {
     /// Hands the game out as a file.
     Export(TableId),
     /// The menu of tables, where a command did not say which one is meant.
-    Listing(Errand),
+    WhichTable(TableAction),
     /// The menu of a game's rules, part by part.
     Guide(GameKind),
     /// One of the menus and buttons of the settings.
-    Venue(Preference),
+    Setting(Preference),
 }
 
 /// What is to be done at the table that a player chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum TableAction {
     /// To make this move.
     Move(String),
     /// To show the board.
@@ -214,32 +214,35 @@ impl Preference {
     }
 }
 
-impl Control {
+impl CustomId {
     /// The table that it belongs to, if it belongs to one.
     #[must_use]
     pub fn table(&self) -> Option<TableId> {
         match self {
-            Control::Accept(table)
-            | Control::Decline(table)
-            | Control::Cancel(table)
-            | Control::Square { table, .. }
-            | Control::Piece { table, .. }
-            | Control::Target { table, .. }
-            | Control::MoveConfirmation { table, .. }
-            | Control::Back { table, .. }
-            | Control::Resign { table, .. }
-            | Control::ResignYes { table, .. }
-            | Control::Draw { table, .. }
-            | Control::AcceptDraw { table, .. }
-            | Control::DeclineDraw { table, .. }
-            | Control::Takeback { table, .. }
-            | Control::Grant { table, .. }
-            | Control::Refuse { table, .. }
-            | Control::Count { table, .. }
-            | Control::Rematch(table)
-            | Control::Replay(table)
-            | Control::Export(table) => Some(*table),
-            Control::Keep | Control::Listing(_) | Control::Guide(_) | Control::Venue(_) => None,
+            CustomId::Accept(table)
+            | CustomId::Decline(table)
+            | CustomId::Cancel(table)
+            | CustomId::Square { table, .. }
+            | CustomId::Piece { table, .. }
+            | CustomId::Target { table, .. }
+            | CustomId::Confirm { table, .. }
+            | CustomId::Back { table, .. }
+            | CustomId::Resign { table, .. }
+            | CustomId::ResignYes { table, .. }
+            | CustomId::Draw { table, .. }
+            | CustomId::AcceptDraw { table, .. }
+            | CustomId::DeclineDraw { table, .. }
+            | CustomId::Takeback { table, .. }
+            | CustomId::Grant { table, .. }
+            | CustomId::Refuse { table, .. }
+            | CustomId::Count { table, .. }
+            | CustomId::Rematch(table)
+            | CustomId::Replay(table)
+            | CustomId::Export(table) => Some(*table),
+            CustomId::Keep
+            | CustomId::WhichTable(_)
+            | CustomId::Guide(_)
+            | CustomId::Setting(_) => None,
         }
     }
 
@@ -247,72 +250,72 @@ impl Control {
     #[must_use]
     pub fn seen(&self) -> Option<Seen> {
         match self {
-            Control::Square { seen, .. }
-            | Control::Piece { seen, .. }
-            | Control::Target { seen, .. }
-            | Control::MoveConfirmation { seen, .. }
-            | Control::Back { seen, .. }
-            | Control::Resign { seen, .. }
-            | Control::ResignYes { seen, .. }
-            | Control::Draw { seen, .. }
-            | Control::AcceptDraw { seen, .. }
-            | Control::DeclineDraw { seen, .. }
-            | Control::Takeback { seen, .. }
-            | Control::Grant { seen, .. }
-            | Control::Refuse { seen, .. }
-            | Control::Count { seen, .. } => Some(*seen),
-            Control::Accept(_)
-            | Control::Decline(_)
-            | Control::Cancel(_)
-            | Control::Keep
-            | Control::Rematch(_)
-            | Control::Replay(_)
-            | Control::Export(_)
-            | Control::Listing(_)
-            | Control::Guide(_)
-            | Control::Venue(_) => None,
+            CustomId::Square { seen, .. }
+            | CustomId::Piece { seen, .. }
+            | CustomId::Target { seen, .. }
+            | CustomId::Confirm { seen, .. }
+            | CustomId::Back { seen, .. }
+            | CustomId::Resign { seen, .. }
+            | CustomId::ResignYes { seen, .. }
+            | CustomId::Draw { seen, .. }
+            | CustomId::AcceptDraw { seen, .. }
+            | CustomId::DeclineDraw { seen, .. }
+            | CustomId::Takeback { seen, .. }
+            | CustomId::Grant { seen, .. }
+            | CustomId::Refuse { seen, .. }
+            | CustomId::Count { seen, .. } => Some(*seen),
+            CustomId::Accept(_)
+            | CustomId::Decline(_)
+            | CustomId::Cancel(_)
+            | CustomId::Keep
+            | CustomId::Rematch(_)
+            | CustomId::Replay(_)
+            | CustomId::Export(_)
+            | CustomId::WhichTable(_)
+            | CustomId::Guide(_)
+            | CustomId::Setting(_) => None,
         }
     }
 }
 
-impl fmt::Display for Control {
+impl fmt::Display for CustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut on = |action: &str, table: &TableId, seen: &Seen| {
             write!(f, "{action}:{}{}", table.0, MadeFor(*seen))
         };
         match self {
-            Control::Square { table, seen } => on("square", table, seen),
-            Control::Piece { table, seen } => on("piece", table, seen),
-            Control::Target { table, seen, from } => {
+            CustomId::Square { table, seen } => on("square", table, seen),
+            CustomId::Piece { table, seen } => on("piece", table, seen),
+            CustomId::Target { table, seen, from } => {
                 on("target", table, seen)?;
                 write!(f, ":{from}")
             }
-            Control::MoveConfirmation { table, seen, text } => {
+            CustomId::Confirm { table, seen, text } => {
                 on("confirm", table, seen)?;
                 write!(f, ":{text}")
             }
-            Control::Back { table, seen } => on("back", table, seen),
-            Control::Resign { table, seen } => on("resign", table, seen),
-            Control::ResignYes { table, seen } => on("resign-yes", table, seen),
-            Control::Draw { table, seen } => on("draw", table, seen),
-            Control::AcceptDraw { table, seen } => on("accept-draw", table, seen),
-            Control::DeclineDraw { table, seen } => on("decline-draw", table, seen),
-            Control::Takeback { table, seen } => on("takeback", table, seen),
-            Control::Grant { table, seen } => on("grant", table, seen),
-            Control::Refuse { table, seen } => on("refuse", table, seen),
-            Control::Count { table, act, seen } => {
+            CustomId::Back { table, seen } => on("back", table, seen),
+            CustomId::Resign { table, seen } => on("resign", table, seen),
+            CustomId::ResignYes { table, seen } => on("resign-yes", table, seen),
+            CustomId::Draw { table, seen } => on("draw", table, seen),
+            CustomId::AcceptDraw { table, seen } => on("accept-draw", table, seen),
+            CustomId::DeclineDraw { table, seen } => on("decline-draw", table, seen),
+            CustomId::Takeback { table, seen } => on("takeback", table, seen),
+            CustomId::Grant { table, seen } => on("grant", table, seen),
+            CustomId::Refuse { table, seen } => on("refuse", table, seen),
+            CustomId::Count { table, act, seen } => {
                 write!(f, "count:{}:{act}{}", table.0, MadeFor(*seen))
             }
-            Control::Accept(table) => write!(f, "accept:{}", table.0),
-            Control::Decline(table) => write!(f, "decline:{}", table.0),
-            Control::Cancel(table) => write!(f, "cancel:{}", table.0),
-            Control::Keep => f.write_str("keep"),
-            Control::Rematch(table) => write!(f, "rematch:{}", table.0),
-            Control::Replay(table) => write!(f, "replay:{}", table.0),
-            Control::Export(table) => write!(f, "export:{}", table.0),
-            Control::Listing(errand) => write!(f, "which:{errand}"),
-            Control::Guide(kind) => write!(f, "guide:{kind}"),
-            Control::Venue(preference) => write!(f, "setting:{}", preference.key()),
+            CustomId::Accept(table) => write!(f, "accept:{}", table.0),
+            CustomId::Decline(table) => write!(f, "decline:{}", table.0),
+            CustomId::Cancel(table) => write!(f, "cancel:{}", table.0),
+            CustomId::Keep => f.write_str("keep"),
+            CustomId::Rematch(table) => write!(f, "rematch:{}", table.0),
+            CustomId::Replay(table) => write!(f, "replay:{}", table.0),
+            CustomId::Export(table) => write!(f, "export:{}", table.0),
+            CustomId::WhichTable(action) => write!(f, "which:{action}"),
+            CustomId::Guide(kind) => write!(f, "guide:{kind}"),
+            CustomId::Setting(preference) => write!(f, "setting:{}", preference.key()),
         }
     }
 }
@@ -342,18 +345,18 @@ pub(super) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
     Some((TableId(number(table).ok()?), seen))
 }
 
-impl fmt::Display for Errand {
+impl fmt::Display for TableAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Errand::Move(text) => write!(f, "move:{text}"),
-            Errand::Board => f.write_str("board"),
-            Errand::Resign => f.write_str("resign"),
-            Errand::Draw => f.write_str("draw"),
-            Errand::Takeback => f.write_str("takeback"),
-            Errand::Count(act) => write!(f, "count:{act}"),
-            Errand::History => f.write_str("history"),
-            Errand::Export => f.write_str("export"),
-            Errand::Replay => f.write_str("replay"),
+            TableAction::Move(text) => write!(f, "move:{text}"),
+            TableAction::Board => f.write_str("board"),
+            TableAction::Resign => f.write_str("resign"),
+            TableAction::Draw => f.write_str("draw"),
+            TableAction::Takeback => f.write_str("takeback"),
+            TableAction::Count(act) => write!(f, "count:{act}"),
+            TableAction::History => f.write_str("history"),
+            TableAction::Export => f.write_str("export"),
+            TableAction::Replay => f.write_str("replay"),
         }
     }
 }
@@ -363,16 +366,16 @@ impl fmt::Display for Errand {
 #[error("no button or menu of Kradan")]
 pub struct ParseCustomIdError;
 
-impl FromStr for Control {
+impl FromStr for CustomId {
     type Err = ParseCustomIdError;
 
-    fn from_str(text: &str) -> Result<Control, ParseCustomIdError> {
+    fn from_str(text: &str) -> Result<CustomId, ParseCustomIdError> {
         let (action, rest) = text.split_once(':').unwrap_or((text, ""));
         Ok(match action {
-            "keep" if rest.is_empty() => Control::Keep,
-            "which" => Control::Listing(rest.parse()?),
-            "guide" => Control::Guide(rest.parse().map_err(|_| ParseCustomIdError)?),
-            "setting" => Control::Venue(
+            "keep" if rest.is_empty() => CustomId::Keep,
+            "which" => CustomId::WhichTable(rest.parse()?),
+            "guide" => CustomId::Guide(rest.parse().map_err(|_| ParseCustomIdError)?),
+            "setting" => CustomId::Setting(
                 Preference::ALL
                     .into_iter()
                     .find(|it| it.key() == rest)
@@ -383,19 +386,19 @@ impl FromStr for Control {
     }
 }
 
-fn of_table(action: &str, rest: &str) -> Result<Control, ParseCustomIdError> {
+fn of_table(action: &str, rest: &str) -> Result<CustomId, ParseCustomIdError> {
     let (table, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     let table = TableId(number(table)?);
     if let Some(rest) = rest {
         return on_board(action, table, rest);
     }
     Ok(match action {
-        "accept" => Control::Accept(table),
-        "decline" => Control::Decline(table),
-        "cancel" => Control::Cancel(table),
-        "rematch" => Control::Rematch(table),
-        "replay" => Control::Replay(table),
-        "export" => Control::Export(table),
+        "accept" => CustomId::Accept(table),
+        "decline" => CustomId::Decline(table),
+        "cancel" => CustomId::Cancel(table),
+        "rematch" => CustomId::Rematch(table),
+        "replay" => CustomId::Replay(table),
+        "export" => CustomId::Export(table),
         "resign" | "resign-yes" | "draw" | "accept-draw" | "decline-draw" | "takeback"
         | "refuse" => button(action, table, Seen::Unknown { plies: None })?,
         _ => return Err(ParseCustomIdError),
@@ -403,35 +406,35 @@ fn of_table(action: &str, rest: &str) -> Result<Control, ParseCustomIdError> {
 }
 
 /// Those that belong to one position, and the acts.
-fn on_board(action: &str, table: TableId, rest: &str) -> Result<Control, ParseCustomIdError> {
+fn on_board(action: &str, table: TableId, rest: &str) -> Result<CustomId, ParseCustomIdError> {
     let (first, rest) = rest.split_once(':').map_or((rest, None), |(it, rest)| (it, Some(rest)));
     if action == "count" {
         let seen = rest.map_or(Ok(Seen::Unknown { plies: None }), made_for)?;
-        return Ok(Control::Count { table, act: act(first)?, seen });
+        return Ok(CustomId::Count { table, act: act(first)?, seen });
     }
     let seen = made_for(first)?;
     Ok(match (action, rest) {
-        ("target", Some(from)) => Control::Target { table, seen, from: from.to_owned() },
-        ("confirm", Some(text)) => Control::MoveConfirmation { table, seen, text: text.to_owned() },
+        ("target", Some(from)) => CustomId::Target { table, seen, from: from.to_owned() },
+        ("confirm", Some(text)) => CustomId::Confirm { table, seen, text: text.to_owned() },
         (_, None) => button(action, table, seen)?,
         _ => return Err(ParseCustomIdError),
     })
 }
 
 /// Those of one position that say no more.
-fn button(action: &str, table: TableId, seen: Seen) -> Result<Control, ParseCustomIdError> {
+fn button(action: &str, table: TableId, seen: Seen) -> Result<CustomId, ParseCustomIdError> {
     Ok(match action {
-        "square" => Control::Square { table, seen },
-        "piece" => Control::Piece { table, seen },
-        "back" => Control::Back { table, seen },
-        "resign" => Control::Resign { table, seen },
-        "resign-yes" => Control::ResignYes { table, seen },
-        "draw" => Control::Draw { table, seen },
-        "accept-draw" => Control::AcceptDraw { table, seen },
-        "decline-draw" => Control::DeclineDraw { table, seen },
-        "takeback" => Control::Takeback { table, seen },
-        "grant" => Control::Grant { table, seen },
-        "refuse" => Control::Refuse { table, seen },
+        "square" => CustomId::Square { table, seen },
+        "piece" => CustomId::Piece { table, seen },
+        "back" => CustomId::Back { table, seen },
+        "resign" => CustomId::Resign { table, seen },
+        "resign-yes" => CustomId::ResignYes { table, seen },
+        "draw" => CustomId::Draw { table, seen },
+        "accept-draw" => CustomId::AcceptDraw { table, seen },
+        "decline-draw" => CustomId::DeclineDraw { table, seen },
+        "takeback" => CustomId::Takeback { table, seen },
+        "grant" => CustomId::Grant { table, seen },
+        "refuse" => CustomId::Refuse { table, seen },
         _ => return Err(ParseCustomIdError),
     })
 }
@@ -447,21 +450,21 @@ fn made_for(text: &str) -> Result<Seen, ParseCustomIdError> {
     }
 }
 
-impl FromStr for Errand {
+impl FromStr for TableAction {
     type Err = ParseCustomIdError;
 
-    fn from_str(text: &str) -> Result<Errand, ParseCustomIdError> {
+    fn from_str(text: &str) -> Result<TableAction, ParseCustomIdError> {
         Ok(match text.split_once(':') {
-            Some(("move", mv)) => Errand::Move(mv.to_owned()),
-            Some(("count", text)) => Errand::Count(act(text)?),
+            Some(("move", mv)) => TableAction::Move(mv.to_owned()),
+            Some(("count", text)) => TableAction::Count(act(text)?),
             _ => match text {
-                "board" => Errand::Board,
-                "resign" => Errand::Resign,
-                "draw" => Errand::Draw,
-                "takeback" => Errand::Takeback,
-                "history" => Errand::History,
-                "export" => Errand::Export,
-                "replay" => Errand::Replay,
+                "board" => TableAction::Board,
+                "resign" => TableAction::Resign,
+                "draw" => TableAction::Draw,
+                "takeback" => TableAction::Takeback,
+                "history" => TableAction::History,
+                "export" => TableAction::Export,
+                "replay" => TableAction::Replay,
                 _ => return Err(ParseCustomIdError),
             },
         })
@@ -500,51 +503,51 @@ mod tests {
         ]
     }
 
-    fn all() -> Vec<Control> {
+    fn all() -> Vec<CustomId> {
         let table = TableId(u64::MAX);
         let text = "claim:e5e6m".to_owned();
         let errands = [
-            Errand::Move(text.clone()),
-            Errand::Board,
-            Errand::Resign,
-            Errand::Draw,
-            Errand::Takeback,
-            Errand::Count(Act::Stop),
-            Errand::History,
-            Errand::Export,
-            Errand::Replay,
+            TableAction::Move(text.clone()),
+            TableAction::Board,
+            TableAction::Resign,
+            TableAction::Draw,
+            TableAction::Takeback,
+            TableAction::Count(Act::Stop),
+            TableAction::History,
+            TableAction::Export,
+            TableAction::Replay,
         ];
         let mut all = vec![
-            Control::Accept(table),
-            Control::Decline(table),
-            Control::Cancel(table),
-            Control::Keep,
-            Control::Rematch(table),
-            Control::Replay(table),
-            Control::Export(table),
+            CustomId::Accept(table),
+            CustomId::Decline(table),
+            CustomId::Cancel(table),
+            CustomId::Keep,
+            CustomId::Rematch(table),
+            CustomId::Replay(table),
+            CustomId::Export(table),
         ];
         for seen in seen() {
-            all.push(Control::Resign { table, seen });
-            all.push(Control::ResignYes { table, seen });
-            all.push(Control::Draw { table, seen });
-            all.push(Control::AcceptDraw { table, seen });
-            all.push(Control::DeclineDraw { table, seen });
-            all.push(Control::Takeback { table, seen });
-            all.push(Control::Refuse { table, seen });
-            all.extend(Act::ALL.map(|act| Control::Count { table, act, seen }));
+            all.push(CustomId::Resign { table, seen });
+            all.push(CustomId::ResignYes { table, seen });
+            all.push(CustomId::Draw { table, seen });
+            all.push(CustomId::AcceptDraw { table, seen });
+            all.push(CustomId::DeclineDraw { table, seen });
+            all.push(CustomId::Takeback { table, seen });
+            all.push(CustomId::Refuse { table, seen });
+            all.extend(Act::ALL.map(|act| CustomId::Count { table, act, seen }));
             if seen == (Seen::Unknown { plies: None }) {
                 continue;
             }
-            all.push(Control::Square { table, seen });
-            all.push(Control::Piece { table, seen });
-            all.push(Control::Target { table, seen, from: "P@".to_owned() });
-            all.push(Control::MoveConfirmation { table, seen, text: text.clone() });
-            all.push(Control::Back { table, seen });
-            all.push(Control::Grant { table, seen });
+            all.push(CustomId::Square { table, seen });
+            all.push(CustomId::Piece { table, seen });
+            all.push(CustomId::Target { table, seen, from: "P@".to_owned() });
+            all.push(CustomId::Confirm { table, seen, text: text.clone() });
+            all.push(CustomId::Back { table, seen });
+            all.push(CustomId::Grant { table, seen });
         }
-        all.extend(GameKind::ALL.map(Control::Guide));
-        all.extend(Preference::ALL.map(Control::Venue));
-        all.extend(errands.map(Control::Listing));
+        all.extend(GameKind::ALL.map(CustomId::Guide));
+        all.extend(Preference::ALL.map(CustomId::Setting));
+        all.extend(errands.map(CustomId::WhichTable));
         all
     }
 
@@ -563,7 +566,7 @@ mod tests {
         let texts = include_str!("../../tests/fixtures/custom_ids.txt").lines();
         let texts: Vec<&str> = texts.filter(|text| !text.starts_with('#')).collect();
         for text in &texts {
-            let control: Control = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            let control: CustomId = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(control.to_string(), **text);
             let is_known = matches!(control.seen(), Some(Seen::Record { .. }));
             assert!(!is_known, "{text}: nobody knows for which record it was made");
@@ -595,7 +598,7 @@ mod tests {
             let text = control.to_string();
             for (end, _) in text.char_indices() {
                 // What is left may be another control, and then it reads back as that one.
-                if let Ok(other) = text[..end].parse::<Control>() {
+                if let Ok(other) = text[..end].parse::<CustomId>() {
                     assert_eq!(other.to_string(), text[..end]);
                 }
             }
@@ -613,7 +616,7 @@ mod tests {
             "draw:1:.fedcba9876543210",
             "draw:1:2.FEDCBA9876543210",
         ] {
-            assert_eq!(text.parse::<Control>(), Err(ParseCustomIdError), "{text:?}");
+            assert_eq!(text.parse::<CustomId>(), Err(ParseCustomIdError), "{text:?}");
         }
     }
 }

@@ -3,12 +3,12 @@
 
 use jiff::SignedDuration;
 
+use super::announcement::Announcement;
+use super::api::{Answered, ApiError, InteractionHandle, Said};
 use super::bot::Bot;
 use super::message::Message;
+use super::preferences::Preferences;
 use super::request::Request;
-use super::taste::Taste;
-use super::telling::News;
-use super::wire::{Answered, Door, Said, WireError};
 use crate::i18n::{self, Line};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, OutboxEntry, Profile, Store, StoreError,
@@ -21,10 +21,11 @@ const JUST_NOW: SignedDuration = SignedDuration::from_mins(1);
 impl<S: Store> Bot<S> {
     /// Notes what we can do where a request comes from.
     pub(super) async fn note_reach(&self, request: &Request) -> Result<(), StoreError> {
-        let spot = &request.spot;
-        let reach = if spot.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
-        if self.service.store().reach(spot.place).await? != reach {
-            self.service.store().keep_reach(spot.place, reach).await?;
+        let origin = &request.origin;
+        let reach =
+            if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
+        if self.service.store().reach(origin.place).await? != reach {
+            self.service.store().keep_reach(origin.place, reach).await?;
         }
         Ok(())
     }
@@ -73,20 +74,20 @@ impl<S: Store> Bot<S> {
     /// promised, or else in private to those whom it concerns.
     pub(super) async fn bring_by_answer(
         &self,
-        door: Option<Door<'_>>,
+        handle: Option<InteractionHandle<'_>>,
         notice: &OutboxEntry,
-        news: &News<'_>,
+        news: &Announcement<'_>,
         message: &Message,
-    ) -> Result<Option<u64>, WireError> {
-        if let Some(door) = door {
-            match self.wire.answered(door).await? {
+    ) -> Result<Option<u64>, ApiError> {
+        if let Some(handle) = handle {
+            match self.api.answered(handle).await? {
                 Answered::With(found) => return Ok(Some(found)),
-                Answered::Promised => match self.wire.fill(door, message).await {
+                Answered::Promised => match self.api.fill(handle, message).await {
                     Ok(Said::ToAll(filled)) => {
-                        self.call(door, message).await;
+                        self.call(handle, message).await;
                         return Ok(filled);
                     }
-                    Ok(Said::ToAsker) | Err(WireError::Gone(_) | WireError::TooLate) => {}
+                    Ok(Said::ToAsker) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
                 Answered::Never => {}
@@ -101,13 +102,13 @@ impl<S: Store> Bot<S> {
     pub(super) async fn tell_concerned(
         &self,
         notice: &OutboxEntry,
-        news: &News<'_>,
-        why: Option<&WireError>,
-    ) -> Result<(), WireError> {
+        news: &Announcement<'_>,
+        why: Option<&ApiError>,
+    ) -> Result<(), ApiError> {
         for player in concerned(news) {
             match self.tell_alone(player, notice, news, why).await {
                 Ok(()) => {}
-                Err(error @ WireError::Unsure(_)) => return Err(error),
+                Err(error @ ApiError::Unsure(_)) => return Err(error),
                 Err(error) => {
                     tracing::info!(table = notice.id.table.0, error = %ErrorChain(&error), "what a player cannot be told is kept for them");
                     self.keep_for(player, notice).await?;
@@ -117,10 +118,10 @@ impl<S: Store> Bot<S> {
         Ok(())
     }
 
-    async fn keep_for(&self, player: PlayerId, notice: &OutboxEntry) -> Result<(), WireError> {
+    async fn keep_for(&self, player: PlayerId, notice: &OutboxEntry) -> Result<(), ApiError> {
         self.service.store().keep_for(player, notice.clone()).await.map_err(|error| {
             tracing::error!(table = notice.id.table.0, error = %ErrorChain(&error), "what a player cannot be told is not kept");
-            WireError::Unsure("it could not be kept".to_owned())
+            ApiError::Unsure("it could not be kept".to_owned())
         })
     }
 
@@ -129,28 +130,28 @@ impl<S: Store> Bot<S> {
         &self,
         player: PlayerId,
         notice: &OutboxEntry,
-        news: &News<'_>,
-        why: Option<&WireError>,
-    ) -> Result<(), WireError> {
-        let taste: Taste = self.taste_of(player).await;
-        let mut message = news.message(&taste);
-        if !matches!(why, Some(WireError::Gone(_))) {
+        news: &Announcement<'_>,
+        why: Option<&ApiError>,
+    ) -> Result<(), ApiError> {
+        let preferences: Preferences = self.taste_of(player).await;
+        let mut message = news.message(&preferences);
+        if !matches!(why, Some(ApiError::Gone(_))) {
             let place = format!("<#{}>", notice.place.0);
-            let hint = i18n::line(&Line::CannotPost { place: &place }, taste.language);
+            let hint = i18n::line(&Line::CannotPost { place: &place }, preferences.language);
             message.text = format!("{}\n-# {hint}", message.text);
         }
         message.rows.clear();
         message.ping = Some(player);
-        let mark = super::deliver::mark(notice);
+        let mark = super::outbox::mark(notice);
         let known = self.service.store().person(player).await.ok().flatten();
         if let Some(place) = known.and_then(|person| person.conversation) {
             match self.say_once(place, notice, &message, &mark).await {
                 // It may be another one by now.
-                Err(WireError::Gone(_)) => {}
+                Err(ApiError::Gone(_)) => {}
                 other => return other,
             }
         }
-        let place = self.wire.open_conversation(player).await?;
+        let place = self.api.open_conversation(player).await?;
         let change = move |it: &mut Profile| it.conversation = Some(place);
         if let Err(error) = self.service.store().change_person(player, change).await {
             tracing::warn!(error = %ErrorChain(&error), "a conversation is not remembered");
@@ -165,18 +166,18 @@ impl<S: Store> Bot<S> {
         notice: &OutboxEntry,
         message: &Message,
         mark: &str,
-    ) -> Result<(), WireError> {
+    ) -> Result<(), ApiError> {
         let age = self.service.clock().now().duration_since(notice.made_at);
         let is_first = notice.attempts == 0 && age < JUST_NOW;
         if is_first || self.find_in(place, notice, message).await?.is_none() {
-            self.wire.post(place, message, mark).await?;
+            self.api.post(place, message, mark).await?;
         }
         Ok(())
     }
 }
 
 /// Whom a notice concerns: whom it calls, and both where time did it.
-fn concerned(news: &News<'_>) -> Vec<PlayerId> {
+fn concerned(news: &Announcement<'_>) -> Vec<PlayerId> {
     let is_end = news.events.iter().any(|event| matches!(event, Event::Ended(_)));
     if news.by.is_none() && is_end {
         return news.row.table.players();

@@ -4,9 +4,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
+use super::api::{ApiError, PAGE, message_id};
 use super::bot::Bot;
-use super::message::{File, Message, StoredTable};
-use super::wire::{PAGE, WireError, message_id};
+use super::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
 use crate::table::ChannelId;
 
@@ -21,7 +21,7 @@ const PAGES_MAX: usize = 5;
 
 /// What a message is known by.
 #[derive(Debug)]
-struct Sought<'a> {
+struct Found<'a> {
     /// The name of its board's picture.
     file: Option<String>,
     /// What its buttons and menus do, where the board came as text or there is none.
@@ -32,8 +32,8 @@ struct Sought<'a> {
     told: Option<u64>,
 }
 
-impl<'a> Sought<'a> {
-    fn of(message: &'a Message, told: Option<u64>) -> Sought<'a> {
+impl<'a> Found<'a> {
+    fn of(message: &'a Message, told: Option<u64>) -> Found<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Film(_) | File::Text { .. }) | None => None,
@@ -41,13 +41,13 @@ impl<'a> Sought<'a> {
         let mut controls = Vec::new();
         for row in &message.rows {
             match row {
-                StoredTable::Buttons(buttons) => {
+                ComponentRow::Buttons(buttons) => {
                     controls.extend(buttons.iter().map(|it| it.control.to_string()));
                 }
-                StoredTable::Menu(menu) => controls.push(menu.control.to_string()),
+                ComponentRow::Menu(menu) => controls.push(menu.control.to_string()),
             }
         }
-        Sought { file, controls, text: &message.text, told }
+        Found { file, controls, text: &message.text, told }
     }
 
     fn is(&self, found: &Value) -> bool {
@@ -93,7 +93,7 @@ impl<S: Store> Bot<S> {
         &self,
         notice: &OutboxEntry,
         message: &Message,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Option<u64>, ApiError> {
         self.find_in(notice.place, notice, message).await
     }
 
@@ -103,17 +103,17 @@ impl<S: Store> Bot<S> {
         place: ChannelId,
         notice: &OutboxEntry,
         message: &Message,
-    ) -> Result<Option<u64>, WireError> {
+    ) -> Result<Option<u64>, ApiError> {
         let told = self.service.store().shown(notice.id.table).await.ok().flatten();
-        let sought = Sought::of(message, told.map(|shown| shown.message));
+        let sought = Found::of(message, told.map(|shown| shown.message));
         let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
         let mut after = match &notice.answer {
             Some(InteractionToken { interaction: InteractionId(number), .. }) => *number,
             None => number_before(since),
         };
         for _ in 0..PAGES_MAX {
-            let page = match self.wire.said_after(place, after).await {
-                Err(WireError::Forbidden(_)) => return Ok(None),
+            let page = match self.api.said_after(place, after).await {
+                Err(ApiError::Forbidden(_)) => return Ok(None),
                 other => other?,
             };
             if let Some(found) = page.iter().find(|it| sought.is(it)) {
@@ -133,15 +133,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::discord::{Button, Control, Look};
+    use crate::discord::{Button, ButtonStyle, CustomId};
     use crate::table::{Seen, TableId};
 
     fn message() -> Message {
         let seen = Seen::Unknown { plies: None };
-        let control = Control::Resign { table: TableId(7), seen };
-        let button = Button { control, label: "Resign".to_owned(), look: Look::Grave };
+        let control = CustomId::Resign { table: TableId(7), seen };
+        let button = Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave };
         Message {
-            rows: vec![StoredTable::Buttons(vec![button])],
+            rows: vec![ComponentRow::Buttons(vec![button])],
             ..Message::of("Ann played `d3`.")
         }
     }
@@ -155,19 +155,19 @@ mod tests {
                 "components": [{ "components": [{ "custom_id": id }] }],
             })
         };
-        assert!(Sought::of(&message, None).is(&found("resign:7")));
-        assert!(!Sought::of(&message, None).is(&found("resign:8")));
-        assert!(!Sought::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
+        assert!(Found::of(&message, None).is(&found("resign:7")));
+        assert!(!Found::of(&message, None).is(&found("resign:8")));
+        assert!(!Found::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
     }
 
     #[test]
     fn what_has_nothing_to_press_is_known_by_its_words() {
         let message = Message { rows: Vec::new(), ..message() };
         let said = |text: &str| json!({ "id": "5", "content": text, "attachments": [] });
-        assert!(Sought::of(&message, None).is(&said("Ann played `d3`.")));
-        assert!(!Sought::of(&message, None).is(&said("Ben played `d3`.")));
+        assert!(Found::of(&message, None).is(&said("Ann played `d3`.")));
+        assert!(!Found::of(&message, None).is(&said("Ben played `d3`.")));
         let with_file =
             json!({ "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
-        assert!(!Sought::of(&message, None).is(&with_file));
+        assert!(!Found::of(&message, None).is(&with_file));
     }
 }

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::wire::{Wire, WireError};
+use super::api::{Api, ApiError};
 use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
 
 /// Requests a second, out of all that are made besides answers: the others are for boards.
@@ -92,7 +92,7 @@ impl Worn {
     }
 
     /// Strips one after the other. Told to stop, it does what is there, and returns.
-    pub(super) async fn strip(&self, store: &impl Store, wire: &Wire, stop: &CancellationToken) {
+    pub(super) async fn strip(&self, store: &impl Store, api: &Api, stop: &CancellationToken) {
         let mut under_way = FuturesUnordered::new();
         let mut attempts: HashMap<u64, u32> = HashMap::new();
         let mut done: HashSet<u64> = HashSet::new();
@@ -113,7 +113,7 @@ impl Worn {
             for old in ready.into_iter().take(AT_ONCE.saturating_sub(attempts.len())) {
                 let before = self.put_off().remove(&old.message).map_or(0, |it| it.attempts);
                 attempts.insert(old.message, before + 1);
-                under_way.push(async move { (old.message, self.attempt(store, wire, old).await) });
+                under_way.push(async move { (old.message, self.attempt(store, api, old).await) });
             }
             if under_way.is_empty() || done.len() >= STRUCK_OFF_AT_ONCE {
                 if let Err(error) = strike_off(store, &mut done).await {
@@ -170,11 +170,11 @@ impl Worn {
     }
 
     /// Waits until one more may be stripped.
-    async fn turn(&self, wire: &Wire) {
-        if self.limiter.check().is_ok() || (!wire.is_busy() && self.spare.check().is_ok()) {
+    async fn turn(&self, api: &Api) {
+        if self.limiter.check().is_ok() || (!api.is_busy() && self.spare.check().is_ok()) {
             return;
         }
-        if wire.is_busy() {
+        if api.is_busy() {
             return self.limiter.until_ready().await;
         }
         tokio::select! {
@@ -183,17 +183,17 @@ impl Worn {
         }
     }
 
-    async fn attempt(&self, store: &impl Store, wire: &Wire, old: ControlMessage) -> Attempt {
+    async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> Attempt {
         // Where we answer and no more, we cannot change what we said.
         match store.reach(old.place).await {
             Ok(ChannelAccess::Member) => {}
             Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
             Err(_) => return Attempt::Again,
         }
-        self.turn(wire).await;
-        match wire.strip(old.place, old.message).await {
-            Ok(()) | Err(WireError::Gone(_)) => Attempt::Done,
-            Err(error @ WireError::Unsure(_)) => {
+        self.turn(api).await;
+        match api.strip(old.place, old.message).await {
+            Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
+            Err(error @ ApiError::Unsure(_)) => {
                 tracing::debug!(error = %ErrorChain(&error), "an old board keeps its controls for now");
                 Attempt::Again
             }

@@ -1,11 +1,11 @@
 //! Which table is meant, and which moves.
 
-use super::bot::{Bot, Guest, Reply, table_id};
-use super::control::{Control, Errand, table_option};
+use super::announcement::{menu, style};
+use super::bot::{Bot, Caller, Reply, table_id};
+use super::custom_id::{CustomId, TableAction, table_option};
 use super::message::Message;
 use super::pick::Choice;
 use super::request::Request;
-use super::telling::{menu, style};
 use super::titles::waits_for;
 use crate::i18n::{Label, Language, Line};
 use crate::rules::{Game, GameKind};
@@ -19,7 +19,7 @@ pub(super) const LOOKED_AT_MAX: usize = 200;
 const TYPED_MAX: usize = 40;
 
 /// The table that is meant, or what to answer instead.
-pub(super) enum Meant {
+pub(super) enum Resolved {
     /// This one.
     Table(TableId, Box<StoredTable>),
     /// It is not clear.
@@ -32,23 +32,23 @@ impl<S: Store> Bot<S> {
     pub(super) async fn meant(
         &self,
         request: &Request,
-        guest: &Guest,
+        caller: &Caller,
         named: Option<&str>,
-        errand: Errand,
-    ) -> Result<Meant, ServiceError> {
+        action: TableAction,
+    ) -> Result<Resolved, ServiceError> {
         if let Some(named) = named {
             let Some(id) = table_id(named) else { return Err(ServiceError::NoTable) };
             let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
-            return Ok(Meant::Table(id, Box::new(row)));
+            return Ok(Resolved::Table(id, Box::new(row)));
         }
-        let tables = self.fitting(request, guest, &errand).await?;
+        let tables = self.fitting(request, caller, &action).await?;
         let mut tables = tables.into_iter();
         match (tables.next(), tables.len()) {
-            (None, _) => Ok(Meant::Unclear(guest.told(&Line::NothingHere))),
-            (Some((id, row)), 0) => Ok(Meant::Table(id, Box::new(row))),
+            (None, _) => Ok(Resolved::Unclear(caller.told(&Line::NothingHere))),
+            (Some((id, row)), 0) => Ok(Resolved::Table(id, Box::new(row))),
             (Some(first), _) => {
                 let all = std::iter::once(first).chain(tables).collect::<Vec<_>>();
-                Ok(Meant::Unclear(self.which(guest, all, errand, 0).await))
+                Ok(Resolved::Unclear(self.which(caller, all, action, 0).await))
             }
         }
     }
@@ -58,19 +58,19 @@ impl<S: Store> Bot<S> {
     pub(super) async fn fitting(
         &self,
         request: &Request,
-        guest: &Guest,
-        errand: &Errand,
+        caller: &Caller,
+        action: &TableAction,
     ) -> Result<Vec<(TableId, StoredTable)>, ServiceError> {
-        let place = request.spot.place;
+        let place = request.origin.place;
         let is_here = |row: &StoredTable| row.table.place() == place;
-        let fits = |(_, row): &(TableId, StoredTable)| fits(&row.table, errand);
-        let mut tables = self.listed(guest.id, &[Listing::Running]).await?;
+        let fits = |(_, row): &(TableId, StoredTable)| fits(&row.table, action);
+        let mut tables = self.listed(caller.id, &[Listing::Running]).await?;
         tables.retain(fits);
-        if *errand == Errand::Board {
-            tables.extend(self.listed(guest.id, &[Listing::Sent]).await?);
+        if *action == TableAction::Board {
+            tables.extend(self.listed(caller.id, &[Listing::Sent]).await?);
             keep_if_any(&mut tables, is_here);
             // Whoever is challenged has not asked for it: that narrows nothing down.
-            let mut received = self.listed(guest.id, &[Listing::Received]).await?;
+            let mut received = self.listed(caller.id, &[Listing::Received]).await?;
             if tables.is_empty() {
                 keep_if_any(&mut received, is_here);
             } else {
@@ -78,21 +78,21 @@ impl<S: Store> Bot<S> {
             }
             tables.extend(received);
         }
-        if tables.is_empty() && is_about_the_past(errand) {
-            let over = self.service.tables_of(guest.id, Listing::Over, LOOKED_AT_MAX).await?;
+        if tables.is_empty() && is_about_the_past(action) {
+            let over = self.service.tables_of(caller.id, Listing::Over, LOOKED_AT_MAX).await?;
             // Of games that are over the last one is meant.
             let last = over.iter().position(|(_, row)| is_here(row)).unwrap_or(0);
             return Ok(over.into_iter().nth(last).into_iter().collect());
         }
-        if *errand != Errand::Board {
+        if *action != TableAction::Board {
             keep_if_any(&mut tables, is_here);
         }
-        if matches!(errand, Errand::Move(_) | Errand::Count(_)) {
+        if matches!(action, TableAction::Move(_) | TableAction::Count(_)) {
             let is_turn =
-                |row: &StoredTable| row.table.to_move().is_some_and(|(_, it)| it == guest.id);
+                |row: &StoredTable| row.table.to_move().is_some_and(|(_, it)| it == caller.id);
             keep_if_any(&mut tables, is_turn);
         }
-        if let Errand::Move(text) = errand
+        if let TableAction::Move(text) = action
             && !text.is_empty()
         {
             keep_if_any(&mut tables, |row| row.table.game().clone().play(text).is_ok());
@@ -117,28 +117,28 @@ impl<S: Store> Bot<S> {
     /// wait for the asker first.
     async fn which(
         &self,
-        guest: &Guest,
+        caller: &Caller,
         mut tables: Vec<(TableId, StoredTable)>,
-        errand: Errand,
+        action: TableAction,
         page: usize,
     ) -> Reply {
         tables.sort_by_key(|(_, row)| {
-            (row.table.challenged().is_some(), !waits_for(&row.table, guest.id))
+            (row.table.challenged().is_some(), !waits_for(&row.table, caller.id))
         });
-        let labels = self.titles(&tables, guest.language()).await;
+        let labels = self.titles(&tables, caller.language()).await;
         let option = |(label, (id, row)): (String, &(TableId, StoredTable))| {
             let value = table_option(*id, Seen::of(row.table.game()));
             Choice { label, value }
         };
         let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();
-        let errand = match errand {
+        let action = match action {
             // No move is longer, and what a menu does has to fit what Discord keeps of it.
-            Errand::Move(text) => Errand::Move(text.chars().take(TYPED_MAX).collect()),
+            TableAction::Move(text) => TableAction::Move(text.chars().take(TYPED_MAX).collect()),
             other => other,
         };
-        let control = Control::Listing(errand);
-        let menu = menu(control, Label::PickTable, &options, page, guest.language());
-        let text = guest.say(&Line::WhichTable);
+        let control = CustomId::WhichTable(action);
+        let menu = menu(control, Label::PickTable, &options, page, caller.language());
+        let text = caller.say(&Line::WhichTable);
         Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
     }
 
@@ -146,12 +146,12 @@ impl<S: Store> Bot<S> {
     pub(super) async fn which_again(
         &self,
         request: &Request,
-        guest: &Guest,
-        errand: &Errand,
+        caller: &Caller,
+        action: &TableAction,
         page: usize,
     ) -> Result<Reply, ServiceError> {
-        let tables = self.fitting(request, guest, errand).await?;
-        Ok(self.which(guest, tables, errand.clone(), page).await)
+        let tables = self.fitting(request, caller, action).await?;
+        Ok(self.which(caller, tables, action.clone(), page).await)
     }
 }
 
@@ -162,22 +162,28 @@ fn keep_if_any(tables: &mut Vec<(TableId, StoredTable)>, fits: impl Fn(&StoredTa
     }
 }
 
-fn fits(table: &Table, errand: &Errand) -> bool {
-    match errand {
-        Errand::Board => true,
-        Errand::Count(_) => table.is_running() && table.game().kind() == GameKind::Makruk,
-        Errand::Move(_) | Errand::Resign | Errand::Draw | Errand::Takeback => table.is_running(),
-        Errand::History | Errand::Export | Errand::Replay => table.seats().is_some(),
+fn fits(table: &Table, action: &TableAction) -> bool {
+    match action {
+        TableAction::Board => true,
+        TableAction::Count(_) => table.is_running() && table.game().kind() == GameKind::Makruk,
+        TableAction::Move(_) | TableAction::Resign | TableAction::Draw | TableAction::Takeback => {
+            table.is_running()
+        }
+        TableAction::History | TableAction::Export | TableAction::Replay => table.seats().is_some(),
     }
 }
 
 /// Whether a game that is over will do.
-fn is_about_the_past(errand: &Errand) -> bool {
-    match errand {
-        Errand::Board | Errand::History | Errand::Export | Errand::Replay => true,
-        Errand::Move(_) | Errand::Resign | Errand::Draw | Errand::Takeback | Errand::Count(_) => {
-            false
+fn is_about_the_past(action: &TableAction) -> bool {
+    match action {
+        TableAction::Board | TableAction::History | TableAction::Export | TableAction::Replay => {
+            true
         }
+        TableAction::Move(_)
+        | TableAction::Resign
+        | TableAction::Draw
+        | TableAction::Takeback
+        | TableAction::Count(_) => false,
     }
 }
 

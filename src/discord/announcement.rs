@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 
-use super::control::Control;
-use super::message::{Board, Button, File, Look, Menu, Message, StoredTable};
+use super::custom_id::CustomId;
+use super::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::pick::{self, Choice};
-use super::taste::Taste;
+use super::preferences::Preferences;
 use crate::i18n::{self, EventContext, Label, Language, Line};
 use crate::rules::makruk::Act;
 use crate::rules::{BySide, Game, GameKind, Side, Status, notation};
-use crate::service::{OutboxEntry, OutboxEntryId, StoredTable as StoredRow};
+use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
 use crate::table::{Event, PlayerId, Seen, Table, TableId};
 
 /// The most buttons in a row.
@@ -17,7 +17,7 @@ const BUTTONS_IN_A_ROW: usize = 5;
 
 /// What happened at a table, with all it takes to tell it.
 #[derive(Clone, Copy, Debug)]
-pub struct News<'a> {
+pub struct Announcement<'a> {
     /// Which notice it is.
     pub id: OutboxEntryId,
     /// How many plies the game had then.
@@ -29,16 +29,16 @@ pub struct News<'a> {
     /// Whether the table left another place with it.
     pub has_moved: bool,
     /// The table as it is now, which may be later than then.
-    pub row: &'a StoredRow,
+    pub row: &'a StoredTable,
     /// Whether it pings nobody: it shows again what is there already.
     pub is_quiet: bool,
 }
 
-impl<'a> News<'a> {
+impl<'a> Announcement<'a> {
     /// What a notice tells.
     #[must_use]
-    pub fn of(notice: &'a OutboxEntry, row: &'a StoredRow) -> News<'a> {
-        News {
+    pub fn of(notice: &'a OutboxEntry, row: &'a StoredTable) -> Announcement<'a> {
+        Announcement {
             id: notice.id,
             ply: notice.ply,
             events: &notice.events,
@@ -161,19 +161,19 @@ impl<'a> News<'a> {
 
     /// The message.
     #[must_use]
-    pub fn message(&self, taste: &Taste) -> Message {
+    pub fn message(&self, preferences: &Preferences) -> Message {
         let table = &self.row.table;
         let mut lines = Vec::new();
-        if let Some(challenge) = self.challenge(taste.language) {
+        if let Some(challenge) = self.challenge(preferences.language) {
             lines.push(challenge);
         } else {
-            lines.extend(self.told().map(|event| self.tell(event, taste.language)));
+            lines.extend(self.told().map(|event| self.tell(event, preferences.language)));
             if self.is_latest() && (self.shows_board() || self.is_reminder()) {
-                lines.extend(turn_lines(table, taste.language));
+                lines.extend(turn_lines(table, preferences.language));
             }
         }
-        let file = self.shows_board().then(|| File::Board(Box::new(self.board(taste))));
-        let rows = if self.is_latest() { self.controls(taste) } else { Vec::new() };
+        let file = self.shows_board().then(|| File::Board(Box::new(self.board(preferences))));
+        let rows = if self.is_latest() { self.controls(preferences) } else { Vec::new() };
         let ping = self.calls().filter(|_| !self.is_quiet);
         let mut text = lines.join("\n");
         // A call that is not in the words calls nobody.
@@ -185,18 +185,19 @@ impl<'a> News<'a> {
 
     /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
     #[must_use]
-    pub fn copy(&self, taste: &Taste) -> Message {
+    pub fn copy(&self, preferences: &Preferences) -> Message {
         let table = &self.row.table;
         let challenge = table.challenged().map(|(challenger, opponent)| {
-            challenge_line(table, challenger, opponent, taste.language)
+            challenge_line(table, challenger, opponent, preferences.language)
         });
-        let lines = challenge.map_or_else(|| turn_lines(table, taste.language), |it| vec![it]);
+        let lines =
+            challenge.map_or_else(|| turn_lines(table, preferences.language), |it| vec![it]);
         let file = table.seats().map(|_| {
-            let mut board = self.board(taste);
+            let mut board = self.board(preferences);
             board.name = format!("{}-panel", board.name);
             File::Board(Box::new(board))
         });
-        let rows = self.controls(taste);
+        let rows = self.controls(preferences);
         Message { text: lines.join("\n"), file, rows, ping: None }
     }
 
@@ -242,7 +243,7 @@ impl<'a> News<'a> {
 
     /// The board after the last of the events.
     #[must_use]
-    pub fn board(&self, taste: &Taste) -> Board {
+    pub fn board(&self, preferences: &Preferences) -> Board {
         let table = &self.row.table;
         let mut game = table.game().clone();
         while game.plies() > self.ply && game.take_back().is_some() {}
@@ -251,15 +252,15 @@ impl<'a> News<'a> {
         Board {
             name: format!("{}-{number}-{}-{revision}", game.kind(), self.ply),
             result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
-            view: taste.view(seen_by(&game)),
-            theme: taste.theme,
-            pieces: taste.pieces,
-            language: taste.language,
+            view: preferences.view(seen_by(&game)),
+            theme: preferences.theme,
+            pieces: preferences.pieces,
+            language: preferences.language,
             game,
         }
     }
 
-    fn controls(&self, taste: &Taste) -> Vec<StoredTable> {
+    fn controls(&self, preferences: &Preferences) -> Vec<ComponentRow> {
         let (id, table) = (self.id.table, &self.row.table);
         if self.is_reminder() {
             return Vec::new();
@@ -270,7 +271,7 @@ impl<'a> News<'a> {
                 back || matches!(it, Event::TakebackAsked { .. }),
             )
         });
-        let (language, seen) = (taste.language, Seen::of(table.game()));
+        let (language, seen) = (preferences.language, Seen::of(table.game()));
         if table.challenged().is_some() {
             return in_rows(&challenge_buttons(id, table, language));
         }
@@ -380,9 +381,9 @@ fn turn_lines(table: &Table, language: Language) -> Vec<String> {
 
 fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
     let button = |control, label: Label, look| labelled(control, label, look, language);
-    let accept = button(Control::Accept(id), Label::Accept, Look::Yes);
-    let decline = button(Control::Decline(id), Label::Decline, Look::Plain);
-    let cancel = button(Control::Cancel(id), Label::Cancel, Look::Plain);
+    let accept = button(CustomId::Accept(id), Label::Accept, ButtonStyle::Yes);
+    let decline = button(CustomId::Decline(id), Label::Decline, ButtonStyle::Plain);
+    let cancel = button(CustomId::Cancel(id), Label::Cancel, ButtonStyle::Plain);
     match table.challenged() {
         Some((_, Some(_))) => vec![accept, decline, cancel],
         Some((_, None)) => vec![accept, cancel],
@@ -392,47 +393,48 @@ fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Butt
 
 fn draw_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let (accept, decline) =
-        (Control::AcceptDraw { table, seen }, Control::DeclineDraw { table, seen });
+        (CustomId::AcceptDraw { table, seen }, CustomId::DeclineDraw { table, seen });
     vec![
-        labelled(accept, Label::AcceptDraw, Look::Yes, language),
-        labelled(decline, Label::DeclineDraw, Look::Plain, language),
+        labelled(accept, Label::AcceptDraw, ButtonStyle::Yes, language),
+        labelled(decline, Label::DeclineDraw, ButtonStyle::Plain, language),
     ]
 }
 
 fn takeback_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
-    let (grant, refuse) = (Control::Grant { table, seen }, Control::Refuse { table, seen });
+    let (grant, refuse) = (CustomId::Grant { table, seen }, CustomId::Refuse { table, seen });
     vec![
-        labelled(grant, Label::GrantTakeback, Look::Yes, language),
-        labelled(refuse, Label::RefuseTakeback, Look::Plain, language),
+        labelled(grant, Label::GrantTakeback, ButtonStyle::Yes, language),
+        labelled(refuse, Label::RefuseTakeback, ButtonStyle::Plain, language),
     ]
 }
 
 fn afterwards(id: TableId, language: Language) -> Vec<Button> {
     vec![
-        labelled(Control::Rematch(id), Label::Rematch, Look::Main, language),
-        labelled(Control::Replay(id), Label::Replay, Look::Plain, language),
-        labelled(Control::Export(id), Label::Export, Look::Plain, language),
+        labelled(CustomId::Rematch(id), Label::Rematch, ButtonStyle::Main, language),
+        labelled(CustomId::Replay(id), Label::Replay, ButtonStyle::Plain, language),
+        labelled(CustomId::Export(id), Label::Export, ButtonStyle::Plain, language),
     ]
 }
 
 /// The menu to move with, and what else can be done.
-fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<StoredTable> {
-    let mut rows: Vec<StoredTable> = move_menu(id, table.game(), 0, language).into_iter().collect();
+fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<ComponentRow> {
+    let mut rows: Vec<ComponentRow> =
+        move_menu(id, table.game(), 0, language).into_iter().collect();
     let seen = Seen::of(table.game());
-    let draw = Control::Draw { table: id, seen };
+    let draw = CustomId::Draw { table: id, seen };
     let mut buttons = Vec::new();
     if table.draw_offer().is_some() {
         buttons.extend(draw_answers(id, seen, language));
     } else if table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side)) {
-        buttons.push(labelled(draw, Label::ClaimDraw, Look::Plain, language));
+        buttons.push(labelled(draw, Label::ClaimDraw, ButtonStyle::Plain, language));
     } else {
-        buttons.push(labelled(draw, Label::OfferDraw, Look::Plain, language));
+        buttons.push(labelled(draw, Label::OfferDraw, ButtonStyle::Plain, language));
     }
     if table.takeback().is_some() {
         buttons.extend(takeback_answers(id, seen, language));
     } else if table.game().plies() > 0 {
-        let control = Control::Takeback { table: id, seen };
-        buttons.push(labelled(control, Label::AskTakeback, Look::Plain, language));
+        let control = CustomId::Takeback { table: id, seen };
+        buttons.push(labelled(control, Label::AskTakeback, ButtonStyle::Plain, language));
     }
     buttons.extend(table.acts_open().into_iter().map(|act| {
         let label = match act {
@@ -440,10 +442,10 @@ fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<StoredT
             Act::Skip => Label::SkipCount,
             Act::Stop => Label::StopCount,
         };
-        labelled(Control::Count { table: id, act, seen }, label, Look::Plain, language)
+        labelled(CustomId::Count { table: id, act, seen }, label, ButtonStyle::Plain, language)
     }));
-    let resign = Control::Resign { table: id, seen };
-    buttons.push(labelled(resign, Label::Resign, Look::Grave, language));
+    let resign = CustomId::Resign { table: id, seen };
+    buttons.push(labelled(resign, Label::Resign, ButtonStyle::Grave, language));
     rows.extend(in_rows(&buttons));
     rows
 }
@@ -454,14 +456,14 @@ pub(super) fn move_menu(
     game: &Game,
     page: usize,
     language: Language,
-) -> Option<StoredTable> {
+) -> Option<ComponentRow> {
     let seen = Seen::of(game);
     let (control, label, choices) = match game.kind() {
         GameKind::Othello => {
-            (Control::Square { table, seen }, Label::PickSquare, pick::squares(game))
+            (CustomId::Square { table, seen }, Label::PickSquare, pick::squares(game))
         }
         GameKind::Makruk | GameKind::Ogi => {
-            (Control::Piece { table, seen }, Label::PickPiece, pick::sources(game, language))
+            (CustomId::Piece { table, seen }, Label::PickPiece, pick::sources(game, language))
         }
     };
     menu(control, label, &choices, page, language)
@@ -469,12 +471,12 @@ pub(super) fn move_menu(
 
 /// A page of a menu; none where there is nothing to choose.
 pub(super) fn menu(
-    control: Control,
+    control: CustomId,
     label: Label,
     choices: &[Choice],
     page: usize,
     language: Language,
-) -> Option<StoredTable> {
+) -> Option<ComponentRow> {
     let (shown, has_more) = pick::page(choices, page);
     if shown.is_empty() {
         return None;
@@ -485,13 +487,18 @@ pub(super) fn menu(
         options.push(Choice { label: Label::More.text(language), value });
     }
     let placeholder = label.text(language);
-    Some(StoredTable::Menu(Menu { control, placeholder, options, chosen: None }))
+    Some(ComponentRow::Menu(Menu { control, placeholder, options, chosen: None }))
 }
 
-pub(super) fn labelled(control: Control, label: Label, look: Look, language: Language) -> Button {
+pub(super) fn labelled(
+    control: CustomId,
+    label: Label,
+    look: ButtonStyle,
+    language: Language,
+) -> Button {
     Button { control, label: label.text(language), look }
 }
 
-pub(super) fn in_rows(buttons: &[Button]) -> Vec<StoredTable> {
-    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| StoredTable::Buttons(row.to_vec())).collect()
+pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
+    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
 }

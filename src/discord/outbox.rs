@@ -11,15 +11,15 @@ use futures_util::stream::FuturesUnordered;
 use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
+use super::announcement::{Announcement, mention};
+use super::api::{Answered, ApiError, InteractionHandle, base_62};
 use super::bot::Bot;
-use super::choosing::link;
 use super::message::Message;
 use super::payload::without_file;
-use super::saying::lacking_files;
-use super::seeking::{number_before, time_of};
-use super::taste::Taste;
-use super::telling::{News, mention};
-use super::wire::{Answered, Door, WireError, base_62};
+use super::preferences::Preferences;
+use super::reconcile::{number_before, time_of};
+use super::resolve_table::link;
+use super::respond::lacking_files;
 use crate::i18n::{self, Language, Line};
 use crate::service::{
     ChannelAccess, Committed, ControlMessage, ErrorChain, InteractionId, OutboxEntry,
@@ -168,7 +168,7 @@ impl<S: Store> Bot<S> {
         if self.service.store().notice(notice.id).await.is_ok_and(is_told) {
             return Owed::NoLonger;
         }
-        let application = self.wire.application();
+        let application = self.api.application();
         if let Err(error) = self.deliver_before(application, notice).await {
             tracing::error!(error = %ErrorChain(&error), table = turn.id.0, "an earlier board is owed");
         }
@@ -240,16 +240,16 @@ impl<S: Store> Bot<S> {
             return self.tell_where_it_went(&notice, &row, place).await;
         }
         let is_quiet = self.is_shown_already(&notice).await;
-        let news = News { is_quiet, ..News::of(&notice, &row) };
+        let news = Announcement { is_quiet, ..Announcement::of(&notice, &row) };
         if news.is_overdue() {
             // The move that it asks for is made, or comes too late.
             return self.service.store().settle(id, None).await;
         }
-        let taste = match news.calls().or(notice.by) {
+        let preferences = match news.calls().or(notice.by) {
             Some(reader) => self.taste_of(reader).await,
-            None => Taste::default(),
+            None => Preferences::default(),
         };
-        let mut message = news.message(&taste);
+        let mut message = news.message(&preferences);
         if notice.place != row.table.place() {
             // What can be pressed is where the table is now.
             message.rows.clear();
@@ -257,16 +257,16 @@ impl<S: Store> Bot<S> {
         }
         let brought = match self.service.store().reach(notice.place).await? {
             ChannelAccess::Member => {
-                self.bring(application, &notice, &message, taste.language).await
+                self.bring(application, &notice, &message, preferences.language).await
             }
             ChannelAccess::AnswersOnly => {
-                let door = door(application, &notice, self.service.clock().now());
-                self.bring_by_answer(door, &notice, &news, &message).await
+                let handle = handle(application, &notice, self.service.clock().now());
+                self.bring_by_answer(handle, &notice, &news, &message).await
             }
         };
         match brought {
             Ok(found) => self.delivered(&notice, &row, found).await,
-            Err(error @ (WireError::Gone(_) | WireError::Forbidden(_))) => {
+            Err(error @ (ApiError::Gone(_) | ApiError::Forbidden(_))) => {
                 tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "a place cannot be told");
                 self.tell_elsewhere(&notice, &news, &row, &error).await
             }
@@ -285,7 +285,7 @@ impl<S: Store> Bot<S> {
         row: &StoredTable,
         message: Option<u64>,
     ) -> Result<(), StoreError> {
-        let (id, news) = (notice.id, News::of(notice, row));
+        let (id, news) = (notice.id, Announcement::of(notice, row));
         let before = self.service.store().shown(id.table).await?;
         let is_overtaken = !news.is_latest()
             || notice.place != row.table.place()
@@ -341,16 +341,16 @@ impl<S: Store> Bot<S> {
     async fn tell_elsewhere(
         &self,
         notice: &OutboxEntry,
-        news: &News<'_>,
+        news: &Announcement<'_>,
         row: &StoredTable,
-        why: &WireError,
+        why: &ApiError,
     ) -> Result<(), StoreError> {
         if notice.place != row.table.place() {
             // What is told where the table is now tells this as well.
             return self.delivered(notice, row, None).await;
         }
         let waited = self.service.clock().now().duration_since(notice.made_at);
-        if let WireError::Forbidden(_) = why
+        if let ApiError::Forbidden(_) = why
             && !news.is_reminder()
             && waited < ALLOWED_AGAIN
         {
@@ -397,7 +397,7 @@ impl<S: Store> Bot<S> {
         let mark = format!("{}.left", mark(notice));
         match self.say_once(place, notice, &message, &mark).await {
             Ok(()) => self.service.store().settle(notice.id, None).await,
-            Err(error @ (WireError::Gone(_) | WireError::Forbidden(_) | WireError::Faulty(_))) => {
+            Err(error @ (ApiError::Gone(_) | ApiError::Forbidden(_) | ApiError::Faulty(_))) => {
                 tracing::info!(table = notice.id.table.0, error = %ErrorChain(&error), "the place that a table left is not told");
                 self.service.store().settle(notice.id, None).await
             }
@@ -415,14 +415,14 @@ impl<S: Store> Bot<S> {
         notice: &OutboxEntry,
         message: &Message,
         language: Language,
-    ) -> Result<Option<u64>, WireError> {
-        if let Some(door) = door(application, notice, self.service.clock().now()) {
-            match self.wire.answered(door).await? {
+    ) -> Result<Option<u64>, ApiError> {
+        if let Some(handle) = handle(application, notice, self.service.clock().now()) {
+            match self.api.answered(handle).await? {
                 Answered::With(found) => return Ok(Some(found)),
                 // It stands where it was promised, which may be above boards that came since, and
                 // an edit would call nobody.
-                Answered::Promised => match self.wire.withdraw(door).await {
-                    Ok(()) | Err(WireError::Gone(_) | WireError::TooLate) => {}
+                Answered::Promised => match self.api.withdraw(handle).await {
+                    Ok(()) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
                 Answered::Never => {}
@@ -432,9 +432,9 @@ impl<S: Store> Bot<S> {
             return Ok(Some(found));
         }
         let mark = mark(notice);
-        match self.wire.post(notice.place, message, &mark).await {
-            Err(WireError::Forbidden(_)) if message.file.is_some() => {
-                self.wire.post(notice.place, &bare(notice, message, language), &mark).await
+        match self.api.post(notice.place, message, &mark).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+                self.api.post(notice.place, &bare(notice, message, language), &mark).await
             }
             other => other,
         }
@@ -498,11 +498,11 @@ pub(super) fn mark(notice: &OutboxEntry) -> String {
 }
 
 /// How the interaction of a notice can be answered and asked about, while it can.
-fn door(application: u64, notice: &OutboxEntry, now: Timestamp) -> Option<Door<'_>> {
+fn handle(application: u64, notice: &OutboxEntry, now: Timestamp) -> Option<InteractionHandle<'_>> {
     let answer = notice.answer.as_ref()?;
     let InteractionId(interaction) = answer.interaction;
     let is_open = now.duration_since(notice.made_at) <= DOOR_OPEN;
-    is_open.then_some(Door { application, interaction, token: &answer.token })
+    is_open.then_some(InteractionHandle { application, interaction, token: &answer.token })
 }
 
 /// A message without its file, which says what we lack.
