@@ -23,9 +23,9 @@
 mod challenge;
 mod command;
 mod event;
+mod ids;
 mod play;
 mod refusal;
-mod seat;
 mod time_control;
 
 use jiff::Timestamp;
@@ -35,9 +35,9 @@ use self::challenge::Challenge;
 pub use self::challenge::{ChallengeTerms, Furigoma, Venue};
 pub use self::command::{Command, Seen};
 pub use self::event::{Ending, Event};
+pub use self::ids::{ApplicationId, ChannelId, GuildId, MessageId, Moment, PlayerId, TableId};
 pub use self::play::PLIES_MAX;
 pub use self::refusal::Refusal;
-pub use self::seat::{ChannelId, Moment, PlayerId, TableId};
 pub use self::time_control::{Due, ParseTimeControlError, TimeControl};
 use crate::rules::makruk::{self, Act};
 use crate::rules::{BySide, Game, GameKind, Record, Side, Status};

@@ -1,4 +1,4 @@
-//! Who sits where, and when.
+//! Types for identities, so that no bare number crosses a function; and when something is asked.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -24,3 +24,15 @@ pub struct Moment {
     /// 64 random bits, for whoever throws pawns or draws lots.
     pub chance: u64,
 }
+
+/// A Discord server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct GuildId(pub u64);
+
+/// A message in a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MessageId(pub u64);
+
+/// The bot's own application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ApplicationId(pub u64);
