@@ -16,7 +16,6 @@ const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Discord.
     pub discord: Discord,
     /// Where games are kept.
     pub store: Store,
@@ -24,7 +23,6 @@ pub struct Config {
     pub local: Local,
     /// How many games and challenges one person may have.
     pub limits: Limits,
-    /// The log.
     pub log: Log,
 }
 
@@ -44,11 +42,9 @@ pub struct Discord {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Store {
-    /// The folder.
     pub folder: PathBuf,
 }
 
-/// The local Discord.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Local {
@@ -108,7 +104,6 @@ pub enum ConfigError {
     Value {
         /// Which: the key in the file, or the variable of the environment.
         key: &'static str,
-        /// Why.
         problem: String,
     },
 }

@@ -22,7 +22,6 @@ pub struct Announcement<'a> {
     pub id: OutboxEntryId,
     /// How many plies the game had then.
     pub ply: usize,
-    /// What happened.
     pub events: &'a [Event],
     /// Who did it, if a person did.
     pub by: Option<PlayerId>,
@@ -159,7 +158,6 @@ impl<'a> Announcement<'a> {
         self.is_shown() || !self.row.table.is_open()
     }
 
-    /// The message.
     #[must_use]
     pub fn message(&self, preferences: &Preferences) -> Message {
         let table = &self.row.table;

@@ -76,7 +76,6 @@ pub(super) struct Api {
     limiter: DefaultDirectRateLimiter,
     /// How many requests wait for the limiter, but for those that strip old boards.
     waiting: AtomicUsize,
-    /// For opening conversations.
     conversations: DefaultDirectRateLimiter,
 }
 
@@ -127,7 +126,6 @@ pub(super) enum Answered {
     Never,
     /// All see that it takes a moment, and nothing more yet.
     Promised,
-    /// This message.
     With(u64),
 }
 
@@ -507,7 +505,6 @@ impl Api {
         patiently(self.steady.fire(Request::new(route, LightMethod::Get))).await
     }
 
-    /// Changes a thread.
     pub(super) async fn change_thread(
         &self,
         place: ChannelId,

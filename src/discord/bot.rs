@@ -48,7 +48,6 @@ pub struct Bot<S> {
 pub(super) enum Reply {
     /// Something happened, and the answer is what tells the world.
     Announcement(Box<Committed>),
-    /// Everybody sees it.
     Public(Message),
     /// Who asked sees it, and nobody else.
     Private(Message),
@@ -63,9 +62,7 @@ pub(super) enum Reply {
 /// Whether Discord was told that an answer takes a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deferred {
-    /// It was.
     Yes,
-    /// It was not.
     No,
     /// Nobody knows whether it was.
     Unsure,

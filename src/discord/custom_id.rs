@@ -25,29 +25,23 @@ pub const CONTROL_MAX: usize = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// Accepts a challenge.
     Accept(TableId),
-    /// Declines it.
     Decline(TableId),
-    /// Withdraws it.
     Cancel(TableId),
     /// Othello's menu of squares, on the board after so many plies.
     Square {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// The menu of pieces.
     Piece {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// The menu of targets of a piece that was picked.
     Target {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
@@ -56,7 +50,6 @@ pub enum CustomId {
     },
     /// Makes a move that is shown to the player first.
     Confirm {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
@@ -65,72 +58,58 @@ pub enum CustomId {
     },
     /// Goes back to the menu of pieces.
     Back {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// Asks whether to resign.
     Resign {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
-    /// Resigns.
     ResignYes {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
-    /// Does not.
     Keep,
     /// Offers a draw, or claims one.
     Draw {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// Accepts the draw that is offered.
     AcceptDraw {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
-    /// Declines it.
     DeclineDraw {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// Asks for a takeback.
     Takeback {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// Grants it, as it was asked after so many plies.
     Grant {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
-    /// Refuses it.
     Refuse {
-        /// The table.
         table: TableId,
         /// The position for which it was made.
         seen: Seen,
     },
     /// Claims, skips or stops a count with the next move, or leaves it be.
     Count {
-        /// The table.
         table: TableId,
         /// What is done to the count.
         act: Act,
@@ -177,9 +156,7 @@ pub enum TableAction {
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// The language.
     Language,
-    /// The colours.
     Theme,
     /// What stands on Ōgi's pieces.
     Pieces,

@@ -29,9 +29,7 @@ const REGISTER_AGAIN: Duration = Duration::from_secs(30);
 /// Where Discord is, and who we are there.
 #[derive(Debug)]
 pub struct Connection<'a> {
-    /// The bot's token.
     pub token: &'a str,
-    /// The REST API.
     pub endpoint: Endpoint,
     /// The gateway, if it is not Discord's own: `ws://127.0.0.1:4000`.
     pub gateway: Option<String>,
@@ -141,7 +139,6 @@ async fn watch(
     }
 }
 
-/// Who we are.
 async fn known_application(
     api: &Api,
     stop: &CancellationToken,

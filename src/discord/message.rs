@@ -8,7 +8,6 @@ use crate::table::PlayerId;
 use super::custom_id::CustomId;
 use super::pick::Choice;
 
-/// A message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Message {
     /// The words, in Discord's Markdown.
@@ -41,15 +40,11 @@ impl Message {
 /// What goes with a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum File {
-    /// A board.
     Board(Box<Board>),
     /// A whole game, moving.
     Film(Box<Board>),
-    /// A text.
     Text {
-        /// The file's name.
         name: String,
-        /// What it says.
         text: String,
     },
 }
@@ -59,13 +54,11 @@ pub enum File {
 pub struct Board {
     /// The file's name, without its ending.
     pub name: String,
-    /// The game.
     pub game: Game,
     /// How it ended, where the players and not the rules ended it.
     pub result: Option<Verdict>,
     /// How it is to be seen.
     pub view: View,
-    /// The colours.
     pub theme: &'static Theme,
     /// What stands on Ōgi's pieces.
     pub pieces: PieceSet,
@@ -82,12 +75,9 @@ pub enum ComponentRow {
     Menu(Menu),
 }
 
-/// A button.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
-    /// What it does.
     pub control: CustomId,
-    /// What it says.
     pub label: String,
     /// How much it stands out.
     pub look: ButtonStyle,
@@ -100,16 +90,13 @@ pub enum ButtonStyle {
     Main,
     /// It agrees to something.
     Yes,
-    /// It is there.
     Plain,
     /// It cannot be undone.
     Grave,
 }
 
-/// A menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
-    /// What it does.
     pub control: CustomId,
     /// What it says while nothing is chosen.
     pub placeholder: String,

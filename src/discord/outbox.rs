@@ -477,7 +477,6 @@ impl<S: Store> Bot<S> {
 /// Whether the world is still to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owed {
-    /// It is.
     Still,
     /// It has been told.
     NoLonger,

@@ -19,7 +19,6 @@ const CONTENT_MAX: usize = 2_000;
 /// Whether a message is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It is.
     New,
     /// It stands in for another one, and says what is not there any more.
     Edit,

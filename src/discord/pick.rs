@@ -88,7 +88,6 @@ fn turn(game: &Game) -> Result<Side, ()> {
 /// One thing that can be picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is shown.
     pub label: String,
     /// What Discord hands back.
     pub value: String,

@@ -8,9 +8,7 @@ use crate::service::{MoveConfirmation, Orientation, Profile};
 /// What a person chose, or what goes for whoever chose nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The language.
     pub language: Language,
-    /// The colours.
     pub theme: &'static Theme,
     /// What stands on Ōgi's pieces.
     pub pieces: PieceSet,

@@ -15,24 +15,18 @@ use crate::table::{ChannelId, PlayerId, TimeControl, Venue};
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 200;
 
-/// What somebody asks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// Discord's number for it.
     pub interaction: u64,
-    /// Our application.
     pub application: u64,
     /// What lets us answer: a secret.
     pub token: String,
-    /// Who asks.
     pub asker: Asker,
-    /// Where.
     pub origin: Origin,
-    /// What.
     pub what: RequestKind,
 }
 
-/// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {
     /// The person.
@@ -72,10 +66,8 @@ impl Origin {
     }
 }
 
-/// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RequestKind {
-    /// A command.
     SlashCommand(SlashCommand),
     /// What an option of a command could be.
     Complete(Complete),
@@ -88,45 +80,29 @@ pub enum RequestKind {
 /// A command with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlashCommand {
-    /// `/play`
     Play(Box<Play>),
-    /// `/move`
     Move {
         /// The move as it was typed.
         text: String,
         /// At which table, if it was said.
         table: Option<String>,
     },
-    /// `/board`
     Board(Option<String>),
-    /// `/games`
     Games,
-    /// `/resign`
     Resign(Option<String>),
-    /// `/draw`
     Draw(Option<String>),
-    /// `/takeback`
     Takeback(Option<String>),
-    /// `/count`
     Count(Act, Option<String>),
-    /// `/rules`
     Rules(GameKind),
-    /// `/history`
     History(Option<String>),
-    /// `/export`
     Export(Option<String>),
-    /// `/replay`
     Replay(Option<String>),
-    /// `/settings`
     Settings,
-    /// `/help`
     Help,
 }
 
-/// What `/play` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// The game.
     pub kind: GameKind,
     /// Against whom, if it was said.
     pub opponent: Option<Opponent>,
@@ -134,16 +110,13 @@ pub struct Play {
     pub side: Option<Side>,
     /// How long a move may take.
     pub pace: TimeControl,
-    /// Where.
     pub setting: Venue,
 }
 
 /// Somebody who was named as an opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
-    /// Who.
     pub id: PlayerId,
-    /// Their name.
     pub name: String,
     /// Whether it is a program.
     pub is_bot: bool,
@@ -154,7 +127,6 @@ pub struct Opponent {
 /// Whether somebody who was named can see a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// They can.
     Sees,
     /// They are in the server, and cannot.
     CannotSee,

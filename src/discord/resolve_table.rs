@@ -20,7 +20,6 @@ const TYPED_MAX: usize = 40;
 
 /// The table that is meant, or what to answer instead.
 pub(super) enum Resolved {
-    /// This one.
     Table(TableId, Box<StoredTable>),
     /// It is not clear.
     Unclear(Reply),

@@ -87,7 +87,6 @@ enum Ended {
     Silent,
     /// There was no connection at all.
     Unreachable(String),
-    /// The connection broke.
     Broken(String),
 }
 

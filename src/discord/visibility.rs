@@ -8,7 +8,6 @@ use super::request::{Request, RequestKind, SlashCommand};
 pub(super) enum Visibility {
     /// Everybody in the channel.
     All,
-    /// Who asked.
     Asker,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct Asking {
     pub(super) asked: Value,
     /// The message whose component it was.
     pub(super) source: Option<Id>,
-    /// The command's name.
     pub(super) name: Option<String>,
     /// What the answer is recognised by.
     pub(super) token: String,

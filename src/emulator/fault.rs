@@ -72,7 +72,6 @@ impl Fault {
         Fault { errors, ..Fault::new(400, 50035, "Invalid Form Body") }
     }
 
-    /// The answer's body.
     pub(super) fn body(&self) -> Value {
         let mut body = json!({"message": self.message, "code": self.code});
         if !self.errors.is_null() {

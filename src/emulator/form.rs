@@ -23,7 +23,6 @@ pub(super) enum Need {
     May,
 }
 
-/// A JSON object.
 pub(super) type Object = Map<String, Value>;
 
 impl Form {

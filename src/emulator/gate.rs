@@ -102,7 +102,6 @@ fn host(headers: &HeaderMap) -> Option<&str> {
 /// This machine, as somebody reaches it.
 #[derive(Clone, Copy, Debug)]
 struct Us<'a> {
-    /// Where we listen.
     address: SocketAddr,
     /// The address that this connection uses.
     used: Option<IpAddr>,

@@ -17,7 +17,6 @@ pub struct Late;
 /// What a bot answered first.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// A message.
     Message(Arc<Message>),
     /// A promise of one.
     Deferred,
@@ -34,9 +33,7 @@ pub enum Answer {
 /// Something that an autocompletion offers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// What is shown.
     pub name: String,
-    /// What is sent.
     pub value: Value,
 }
 
@@ -52,7 +49,6 @@ impl Interaction {
         Interaction { local, id }
     }
 
-    /// Which.
     #[must_use]
     pub fn id(&self) -> Id {
         self.id

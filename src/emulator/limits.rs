@@ -13,9 +13,7 @@ use super::record::Request;
 /// So many requests of one kind, to one place, in a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// How many.
     pub requests: u32,
-    /// In how long.
     pub window: Duration,
 }
 

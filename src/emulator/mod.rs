@@ -220,7 +220,6 @@ impl Local {
             .with_state(self.clone())
     }
 
-    /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.0.address

@@ -114,9 +114,7 @@ pub enum StartError {
     /// The address cannot be listened on.
     #[error("cannot listen at {address}")]
     Listen {
-        /// Which.
         address: SocketAddr,
-        /// Why.
         source: io::Error,
     },
     /// The world's folder cannot be used.

@@ -45,7 +45,6 @@ pub struct Request {
 pub struct SentFile {
     /// The number in `files[n]`.
     pub number: u64,
-    /// Its name.
     pub name: String,
     /// How many bytes are in it.
     pub size: usize,
@@ -60,7 +59,6 @@ pub(super) struct Keep {
     pub(super) time: Duration,
 }
 
-/// The last requests.
 #[derive(Debug)]
 pub(super) struct Requests {
     last: Mutex<Last>,

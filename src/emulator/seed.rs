@@ -42,9 +42,7 @@ pub const DAI: Id = Id(1_300_000_000_000_000_014);
 pub const GARDEN: Id = Id(1_300_000_000_000_000_100);
 /// Its channel #games.
 pub const GAMES: Id = Id(1_300_000_000_000_000_101);
-/// Its channel #makruk.
 pub const MAKRUK: Id = Id(1_300_000_000_000_000_102);
-/// Its channel #random.
 pub const RANDOM: Id = Id(1_300_000_000_000_000_103);
 /// A server without the bot, in which all of them are.
 pub const ELSEWHERE: Id = Id(1_300_000_000_000_000_200);
@@ -128,7 +126,6 @@ impl Seed {
         Id(MANY + number * APART)
     }
 
-    /// Its channel.
     #[must_use]
     pub fn channel(number: u64) -> Id {
         Id(MANY + number * APART + 1)

@@ -15,7 +15,6 @@ use super::{Answer, Choice, Interaction, Local};
 
 /// Why somebody cannot do what they tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "each says what it is")]
 pub enum NotPossible {
     #[error("there is no person {0}")]
     NoPerson(Id),
@@ -85,7 +84,6 @@ impl Someone {
         Someone { local, id }
     }
 
-    /// Who.
     #[must_use]
     pub fn id(&self) -> Id {
         self.id

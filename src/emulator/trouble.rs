@@ -10,7 +10,6 @@ use super::lock;
 pub enum Mishap {
     /// Answered 429, to come again later.
     TooMany {
-        /// When.
         retry_after: Duration,
         /// Whether the limit is the one for everything.
         global: bool,

@@ -29,7 +29,6 @@ struct Watcher {
     out: Sender<News>,
 }
 
-/// Everybody who watches.
 #[derive(Debug, Default)]
 pub(super) struct Watchers {
     all: Mutex<Vec<Watcher>>,

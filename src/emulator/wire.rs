@@ -49,7 +49,6 @@ struct State {
     turn_ms: AtomicU64,
     /// Whether its requests were answered, and no other is arriving.
     is_answered: AtomicBool,
-    /// Closes the connection.
     close: CancellationToken,
 }
 

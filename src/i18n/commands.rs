@@ -10,7 +10,6 @@ macro_rules! names {
         pub enum $type { $($(#[$doc])* $name,)* }
 
         impl $type {
-            /// All of them.
             pub const ALL: &'static [$type] = &[$($type::$name,)*];
 
             /// The English name, by which Discord and this program know it.
@@ -29,10 +28,8 @@ macro_rules! names {
 }
 
 names! {
-    /// A slash command.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum CommandName {
-        /// To challenge somebody.
         Play => "play",
         /// To make a move.
         Move => "move",
@@ -40,7 +37,6 @@ names! {
         Board => "board",
         /// To see one's games.
         Games => "games",
-        /// To resign.
         Resign => "resign",
         /// To offer, accept or claim a draw.
         Draw => "draw",
@@ -67,7 +63,6 @@ names! {
     /// An option of a command.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum OptionName {
-        /// Which game.
         Game => "game",
         /// Against whom.
         Opponent => "opponent",
@@ -77,9 +72,7 @@ names! {
         Days => "days",
         /// Where the game is to be played.
         Where => "where",
-        /// Which move.
         Move => "move",
-        /// Which table.
         Table => "table",
         /// What is done to the count.
         Act => "act",
@@ -90,25 +83,19 @@ names! {
     /// A choice of an option.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Choice {
-        /// Othello.
         Othello => "othello",
-        /// Makruk.
         Makruk => "makruk",
-        /// Ōgi.
         Ogi => "ogi",
         /// Who asks begins.
         First => "first",
         /// The opponent begins.
         Second => "second",
-        /// In this channel.
         Here => "here",
-        /// In a thread.
         Thread => "thread",
         /// Claims the board's honour.
         Claim => "claim",
         /// Says no number.
         Skip => "skip",
-        /// Ends the count.
         Stop => "stop",
     }
 }

@@ -11,7 +11,6 @@ macro_rules! labels {
         pub enum Label { $($(#[$doc])* $name,)* }
 
         impl Label {
-            /// Every label.
             pub const ALL: &'static [Label] = &[$(Label::$name,)*];
 
             const fn message(self) -> &'static str {
@@ -33,7 +32,6 @@ labels! {
         Cancel => "label-cancel",
         /// To resign; asked again before it is done.
         Resign => "label-resign",
-        /// To resign indeed.
         ResignYes => "label-resign-yes",
         /// Not to resign after all.
         KeepPlaying => "label-keep-playing",
@@ -49,7 +47,6 @@ labels! {
         AskTakeback => "label-ask-takeback",
         /// To grant the takeback that is asked for.
         GrantTakeback => "label-grant-takeback",
-        /// To refuse it.
         RefuseTakeback => "label-refuse-takeback",
         /// To claim the board's honour with the next move.
         ClaimCount => "label-claim-count",
@@ -81,9 +78,7 @@ labels! {
         PlayIt => "label-play-it",
         /// To pick another piece.
         OtherPiece => "label-other-piece",
-        /// To promote.
         Promote => "label-promote",
-        /// Not to promote.
         DontPromote => "label-dont-promote",
         /// To drop a piece from the hand.
         Drop => "label-drop",
@@ -103,23 +98,15 @@ labels! {
         BelowFirst => "label-below-first",
         /// The other side is below.
         BelowSecond => "label-below-second",
-        /// Hints are on.
         HintsOn => "label-hints-on",
-        /// Hints are off.
         HintsOff => "label-hints-off",
-        /// Moves are confirmed.
         ConfirmOn => "label-confirm-on",
         /// Moves are not confirmed.
         ConfirmOff => "label-confirm-off",
-        /// The theme `classic`.
         ThemeClassic => "label-theme-classic",
-        /// The theme `wood`.
         ThemeWood => "label-theme-wood",
-        /// The theme `contrast`.
         ThemeContrast => "label-theme-contrast",
-        /// The theme `safe`.
         ThemeSafe => "label-theme-safe",
-        /// The theme `night`.
         ThemeNight => "label-theme-night",
         /// Ōgi's pieces with kanji.
         PiecesKanji => "label-pieces-kanji",

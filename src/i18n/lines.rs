@@ -51,13 +51,9 @@ lines! {
     /// [shown as code](super::event).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Line<'a> {
-        /// Somebody is challenged.
         Challenge {
-            /// By whom.
             challenger: &'a str,
-            /// Who.
             opponent: &'a str,
-            /// To which game.
             kind: GameKind,
             /// The challenger's side, unless chance decides.
             side: Option<Side>,
@@ -68,9 +64,7 @@ lines! {
         } => "line-challenge",
         /// Whoever likes to is challenged.
         OpenChallenge {
-            /// By whom.
             challenger: &'a str,
-            /// To which game.
             kind: GameKind,
             /// The challenger's side, unless chance decides.
             side: Option<Side>,
@@ -81,30 +75,21 @@ lines! {
         } => "line-open-challenge",
         /// Somebody asks for another game, with the sides exchanged.
         RematchAsked {
-            /// Who asks.
             name: &'a str,
-            /// Who is asked.
             opponent: &'a str,
-            /// Which game.
             kind: GameKind,
         } => "line-rematch-asked",
 
         /// Whose turn it is, as the one line that mentions them.
         YourTurn {
-            /// Whose.
             name: &'a str,
-            /// Which game.
             kind: GameKind,
-            /// Their side.
             side: Side,
         } => "line-your-turn",
         /// The same, and they are in check.
         YourTurnCheck {
-            /// Whose.
             name: &'a str,
-            /// Which game.
             kind: GameKind,
-            /// Their side.
             side: Side,
         } => "line-your-turn-check",
         /// Until when the move has to be made.
@@ -116,12 +101,10 @@ lines! {
         } => "line-time-left",
         /// A draw is on offer.
         DrawWaits {
-            /// By whom.
             name: &'a str,
         } => "line-draw-waits",
         /// A takeback is asked for.
         TakebackWaits {
-            /// By whom.
             name: &'a str,
             /// How many plies would go.
             plies: usize,
@@ -135,7 +118,6 @@ lines! {
 
         /// A game's short title: plain text, at most [`TITLE_MAX`] characters.
         GameTitle {
-            /// Which game.
             kind: GameKind,
             /// The first side's player.
             first: &'a str,
@@ -144,7 +126,6 @@ lines! {
         } => "line-game-title",
         /// The name of a game's thread: plain text, at most [`TITLE_MAX`] characters.
         ThreadName {
-            /// Which game.
             kind: GameKind,
             /// The first side's player.
             first: &'a str,
@@ -153,28 +134,23 @@ lines! {
         } => "line-thread-name",
         /// The game goes on in a thread.
         GameInThread {
-            /// Which one.
             thread: &'a str,
         } => "line-game-in-thread",
         /// The game is shown somewhere else than where it was asked for.
         MovedElsewhere {
-            /// Where.
             place: &'a str,
         } => "line-moved-elsewhere",
         /// The game is shown where the bot can answer and no more.
         CannotPost {
-            /// Where that is.
             place: &'a str,
         } => "line-cannot-post",
 
         /// In the place that a game left: where it is shown now.
         GameLeft {
-            /// To its board.
             link: &'a str,
         } => "line-game-left",
         /// Discord shows the asker alone what is meant for all.
         OnlyYou {
-            /// Why.
             cause: HiddenBy,
         } => "line-only-you",
         /// Above what somebody could not be told.
@@ -190,48 +166,34 @@ lines! {
         GameGone => "line-game-gone",
         /// How many games the asker has.
         GamesHeading {
-            /// How many.
             count: usize,
         } => "line-games-heading",
         /// How many challenges wait for an answer, the asker's own and others'.
         ChallengesHeading {
-            /// How many.
             count: usize,
         } => "line-challenges-heading",
         /// A game that waits for the asker.
         GameWaiting {
-            /// Its title.
             title: &'a str,
-            /// Until when.
             until: &'a str,
-            /// To its board.
             link: &'a str,
         } => "line-game-waiting",
         /// A game that waits for the opponent.
         GameTheirs {
-            /// Its title.
             title: &'a str,
-            /// Until when.
             until: &'a str,
-            /// To its board.
             link: &'a str,
         } => "line-game-theirs",
         /// A challenge that waits for the asker.
         ChallengeToYou {
-            /// The game's title.
             title: &'a str,
-            /// Until when.
             until: &'a str,
-            /// To the challenge.
             link: &'a str,
         } => "line-challenge-to-you",
         /// A challenge that the asker made.
         ChallengeByYou {
-            /// The game's title.
             title: &'a str,
-            /// Until when.
             until: &'a str,
-            /// To the challenge.
             link: &'a str,
         } => "line-challenge-by-you",
 
@@ -239,14 +201,11 @@ lines! {
         NotYourPicker => "line-not-your-picker",
         /// A piece was picked: where does it go?
         PickTarget {
-            /// Its name.
             piece: &'a str,
-            /// Where it stands.
             square: Square,
         } => "line-pick-target",
         /// A piece in hand was picked: where is it dropped?
         PickedDrop {
-            /// Its name.
             piece: &'a str,
         } => "line-picked-drop",
         /// The picked piece cannot move.
@@ -258,16 +217,12 @@ lines! {
         } => "line-confirm-move",
         /// A piece and where it stands: an entry of a menu.
         PieceOn {
-            /// Its name.
             piece: &'a str,
-            /// Where it stands.
             square: Square,
         } => "line-piece-on",
         /// A piece in hand and how many there are: an entry of a menu.
         PieceInHand {
-            /// Its name.
             piece: &'a str,
-            /// How many.
             count: u8,
         } => "line-piece-in-hand",
         /// Which part of a long list this is.
@@ -280,12 +235,10 @@ lines! {
 
         /// Whether to resign this game.
         ResignAsk {
-            /// Which game.
             kind: GameKind,
             /// Against whom.
             opponent: &'a str,
         } => "line-resign-ask",
-        /// Not resigned.
         ResignKept => "line-resign-kept",
         /// Whether to grant the takeback that the opponent asks for.
         TakebackAnswerAsk {
@@ -302,14 +255,11 @@ lines! {
 
         /// Who is challenged is not in the server.
         NotInServer {
-            /// Who.
             name: &'a str,
         } => "line-not-in-server",
         /// Who is challenged cannot see the channel.
         CannotSeeChannel {
-            /// Who.
             name: &'a str,
-            /// The channel.
             channel: &'a str,
         } => "line-cannot-see-channel",
         /// A challenge in a conversation that nobody else can see.
@@ -350,14 +300,11 @@ lines! {
         } => "line-challenged-just-now",
         /// The bot may not do what it has to.
         MissingPermissions {
-            /// What it lacks.
             permissions: &'a [Permission],
-            /// Where.
             channel: &'a str,
         } => "line-missing-permissions",
         /// The board comes as text, for want of a permission.
         BoardAsText => "line-board-as-text",
-        /// Something broke.
         Failed {
             /// Whether what was asked counts.
             counts: Counts,
@@ -380,26 +327,21 @@ lines! {
         SettingsKept => "line-settings-kept",
         /// A setting and what it is set to.
         Venue {
-            /// Its name.
             name: &'a str,
-            /// What was chosen.
             value: &'a str,
         } => "line-setting",
         /// Above the moves of a game.
         HistoryHeading {
-            /// The game's title.
             title: &'a str,
         } => "line-history-heading",
         /// No move was made yet.
         HistoryEmpty => "line-history-empty",
         /// Above a game as a file.
         ExportHeading {
-            /// The game's title.
             title: &'a str,
         } => "line-export-heading",
         /// Above a game as a moving picture.
         ReplayHeading {
-            /// The game's title.
             title: &'a str,
         } => "line-replay-heading",
         /// Above the commands.

@@ -9,11 +9,9 @@ use crate::rules::GameKind;
 /// Whether what a player asked for counts although something broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// It does not.
     No,
     /// Nobody can tell yet.
     Unknown,
-    /// It does.
     Yes,
 }
 
@@ -55,13 +53,10 @@ pub enum Permission {
     ViewChannel,
     /// To write in it.
     SendMessages,
-    /// To send pictures.
     AttachFiles,
-    /// To send embeds.
     EmbedLinks,
     /// To read what was written before.
     ReadMessageHistory,
-    /// To open threads.
     CreatePublicThreads,
     /// To write in threads.
     SendMessagesInThreads,

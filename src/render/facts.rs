@@ -28,19 +28,15 @@ pub enum Standing {
     },
     /// The game is over.
     Over {
-        /// Who won.
         verdict: Verdict,
         /// Why; none where the players and not the rules ended it.
         reason: Option<Reason>,
     },
 }
 
-/// The last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Last {
-    /// Who made it.
     pub side: Side,
-    /// What it was.
     pub made: Made,
 }
 
@@ -49,7 +45,6 @@ pub struct Last {
 pub enum Made {
     /// Othello: a disc was placed.
     Placed {
-        /// Where.
         to: Square,
         /// How many discs it turned.
         turned: usize,
@@ -60,20 +55,14 @@ pub enum Made {
     Moved {
         /// What it was before the move.
         piece: Piece,
-        /// Where it stood.
         from: Square,
-        /// Where it went.
         to: Square,
-        /// What it captured.
         captured: Option<Piece>,
-        /// Whether it promoted.
         promotes: bool,
     },
     /// Ōgi: a piece in hand was dropped.
     Dropped {
-        /// What it is.
         role: ogi::Role,
-        /// Where.
         to: Square,
     },
 }
@@ -81,9 +70,7 @@ pub enum Made {
 /// A piece of a game that has more than one kind of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// A Makruk piece.
     Makruk(makruk::Role),
-    /// An Ōgi piece.
     Ogi(ogi::Piece),
 }
 
@@ -94,23 +81,19 @@ pub type Group<T> = (T, Vec<Square>);
 /// the board are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pieces {
-    /// Othello.
     Othello {
         /// Each side's discs, a1 first.
         discs: BySide<Vec<Square>>,
         /// The official score, once the rules ended the game.
         score: Option<BySide<usize>>,
     },
-    /// Makruk.
     Makruk {
-        /// Each side's pieces.
         board: BySide<Vec<Group<makruk::Role>>>,
         /// The count that runs or has fallen due.
         count: Option<makruk::Count>,
         /// Whether it has only fallen due, and its first number is not said yet.
         is_due: bool,
     },
-    /// Ōgi.
     Ogi {
         /// Each side's pieces on the board.
         board: BySide<Vec<Group<ogi::Piece>>>,

@@ -47,7 +47,6 @@ pub enum Ink {
     Badge,
     /// The ring around it.
     BadgeRim,
-    /// Its number.
     BadgeText,
     /// Coordinates and counts on the frame.
     Label,
@@ -60,12 +59,10 @@ pub enum Ink {
 pub enum Tone {
     /// White, ivory.
     Light,
-    /// Black.
     Dark,
 }
 
 impl Tone {
-    /// Both tones.
     pub const ALL: [Tone; 2] = [Tone::Light, Tone::Dark];
 }
 

@@ -53,7 +53,6 @@ pub struct Scene {
     pub below: Corner,
 }
 
-/// One square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// What the square itself looks like.
@@ -69,18 +68,13 @@ pub struct Cell {
 /// A corner of a square as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Star {
-    /// Top left.
     TopLeft,
-    /// Top right.
     TopRight,
-    /// Bottom left.
     BottomLeft,
-    /// Bottom right.
     BottomRight,
 }
 
 impl Star {
-    /// Every corner.
     pub const ALL: [Star; 4] = [Star::TopLeft, Star::TopRight, Star::BottomLeft, Star::BottomRight];
 
     /// The corner of a square of an Othello board that lies on one of its four dots, which mark
@@ -103,7 +97,6 @@ impl Star {
 /// What a square looks like below its piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// An ordinary square.
     #[default]
     Plain,
     /// The last move began here.
@@ -125,11 +118,8 @@ pub enum Face {
     Disc(Side),
     /// A Makruk piece of a side.
     Makruk(Side, makruk::Role),
-    /// An Ōgi piece.
     Ogi {
-        /// Whose it is.
         side: Side,
-        /// What it is.
         piece: ogi::Piece,
         /// Whether its side is seen above, and it points down.
         points_down: bool,
@@ -139,14 +129,12 @@ pub enum Face {
 /// One place of a side column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// Nothing.
     #[default]
     Empty,
     /// An Ōgi piece in hand, or the place where it would be.
     Hand {
         /// Whose hand it is.
         side: Side,
-        /// What it is.
         role: ogi::Role,
         /// How many there are, 0 to 16.
         count: u8,
@@ -168,14 +156,11 @@ pub enum Slot {
 /// A corner that says how a side is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corner {
-    /// It waits.
     #[default]
     Waits,
     /// It is to move.
     Moves,
-    /// It has won.
     Won,
-    /// It has lost.
     Lost,
     /// The game is drawn.
     Drawn,

@@ -20,11 +20,9 @@ use crate::rules::{Game, GameKind, Side, makruk, ogi};
 /// The colours and the size of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// The colours.
     pub theme: &'static Theme,
     /// What stands on the Ōgi pieces.
     pub pieces: PieceSet,
-    /// The size.
     pub layout: Layout,
 }
 
@@ -41,7 +39,6 @@ pub struct Sheet {
 /// What a tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    /// A square.
     Cell(Cell),
     /// The letter of a file, 0 for a.
     File(u8),

@@ -68,7 +68,6 @@ impl TileSet {
         &self.palette
     }
 
-    /// Every tile.
     pub(crate) fn ids(&self) -> impl Iterator<Item = TileId> + use<> {
         (0..self.tiles.len() as u16).map(TileId)
     }

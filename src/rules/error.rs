@@ -119,7 +119,6 @@ pub enum PositionError {
     Kings {
         /// Which game it is.
         kind: GameKind,
-        /// The side.
         side: Side,
         /// How many it has.
         found: usize,
@@ -129,7 +128,6 @@ pub enum PositionError {
     CannotStand {
         /// What the piece is, unpromoted.
         piece: PieceName,
-        /// The square.
         square: Square,
     },
     /// There are more pieces of a kind than the game has, or than it gives a side.
@@ -147,7 +145,6 @@ pub enum PositionError {
     TooManyPieces {
         /// Which game it is.
         kind: GameKind,
-        /// The side.
         side: Side,
         /// How many it has.
         found: usize,

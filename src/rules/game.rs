@@ -16,7 +16,6 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameKind {
-    /// Othello.
     Othello,
     /// Makruk, Thai chess.
     Makruk,
@@ -25,7 +24,6 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    /// All three games.
     pub const ALL: [GameKind; 3] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
 
     /// What players call the sides of this game.
@@ -86,13 +84,10 @@ pub enum Game {
 /// Why a move of any of the games may not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// In Othello.
     #[error(transparent)]
     Othello(#[from] othello::Illegal),
-    /// In Makruk.
     #[error(transparent)]
     Makruk(#[from] makruk::Illegal),
-    /// In Ōgi.
     #[error(transparent)]
     Ogi(#[from] ogi::Illegal),
 }
@@ -279,7 +274,6 @@ pub enum StoredGameError {
     GameKind {
         /// What it should be.
         expected: GameKind,
-        /// What it is.
         found: GameKind,
     },
     /// Its start is no position.
@@ -287,7 +281,6 @@ pub enum StoredGameError {
     Start {
         /// Which game it is.
         kind: GameKind,
-        /// Why.
         source: PositionError,
     },
     /// One of its moves cannot be made.
@@ -297,9 +290,7 @@ pub enum StoredGameError {
         kind: GameKind,
         /// Which ply, from 1.
         ply: usize,
-        /// The move.
         text: String,
-        /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
     /// Its moves lead somewhere else than where it was stored: a rule or a notation has changed.

@@ -7,13 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Side;
 
-/// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// This side won.
     Win(Side),
-    /// Nobody did.
     Draw,
 }
 
@@ -90,7 +87,6 @@ impl fmt::Display for Reason {
 /// How a game ended: who won, and why it was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Who won.
     pub verdict: Verdict,
     /// Why the game was over.
     pub reason: Reason,
@@ -103,7 +99,6 @@ impl Outcome {
         Outcome { verdict: Verdict::Win(side), reason }
     }
 
-    /// A draw.
     #[must_use]
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome { verdict: Verdict::Draw, reason }

@@ -35,7 +35,6 @@ impl Side {
 impl Not for Side {
     type Output = Side;
 
-    /// The opponent.
     #[inline]
     fn not(self) -> Side {
         match self {
@@ -49,9 +48,7 @@ impl Not for Side {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BySide<T> {
-    /// The first side's.
     pub first: T,
-    /// The second side's.
     pub second: T,
 }
 

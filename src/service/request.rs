@@ -7,12 +7,10 @@ use crate::table::{Event, PlayerId, Refusal, TableId};
 
 use super::table_lock::QueuedDelivery;
 
-/// Who asks.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
     /// The interaction by which it is asked.
     pub interaction: InteractionId,
-    /// The player.
     pub player: PlayerId,
     /// How the interaction can be answered, if the answer is what tells the world.
     pub answer: Option<InteractionToken>,
@@ -21,11 +19,9 @@ pub struct RequestContext {
 /// What happened at a table, on disk.
 #[derive(Debug)]
 pub struct Committed {
-    /// Which table.
     pub id: TableId,
     /// The table as it is now.
     pub row: StoredTable,
-    /// What happened.
     pub events: Vec<Event>,
     /// What the world is owed for it.
     pub notice: Option<OutboxEntry>,
@@ -33,18 +29,14 @@ pub struct Committed {
     pub voice: Option<QueuedDelivery>,
 }
 
-/// Why nothing happened.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
     /// There is no such table.
     #[error("there is no such table")]
     NoTable,
-    /// The table refuses.
     #[error("refused: {refusal}")]
     Refused {
-        /// Which table.
         id: TableId,
-        /// Why.
         refusal: Refusal,
         /// The table as it is.
         row: Box<StoredTable>,

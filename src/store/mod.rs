@@ -27,7 +27,6 @@ use crate::table::{ChannelId, PlayerId, TableId};
 /// Several processes may share one store: a row has a revision, and of two changes to the same
 /// revision only one is committed.
 pub trait Store: Send + Sync + 'static {
-    /// A table.
     fn table(
         &self,
         id: TableId,
@@ -276,23 +275,17 @@ pub enum StoreError {
     /// The folder cannot be used.
     #[error("cannot use the folder {folder}")]
     Folder {
-        /// Which.
         folder: String,
-        /// Why.
         source: std::io::Error,
     },
     /// Another process uses the folder.
     #[error("another Kradan is using the folder {folder}")]
     InUse {
-        /// Which.
         folder: String,
     },
-    /// The database failed.
     #[error("{folder}: the database failed")]
     Database {
-        /// Where it is.
         folder: String,
-        /// Why.
         source: ::sled::Error,
     },
     /// There is no room in the folder.
@@ -301,7 +294,6 @@ pub enum StoreError {
          lost"
     )]
     Full {
-        /// Which.
         folder: String,
     },
     /// The folder in which copies of the games are looked through cannot be used.
@@ -310,9 +302,7 @@ pub enum StoreError {
          place, with room for two copies of them"
     )]
     Scratch {
-        /// Which.
         folder: String,
-        /// Why.
         source: Box<StoreError>,
     },
     /// The disk failed, and its error names the folder; or something is too large to be stored.
@@ -321,23 +311,18 @@ pub enum StoreError {
     /// What is stored cannot be read.
     #[error("{what} cannot be read")]
     Unreadable {
-        /// What.
         what: String,
-        /// Why.
         source: serde_json::Error,
     },
     /// What is stored was written by a later version of the program.
     #[error("{what} has form {form}, which a later version of Kradan wrote")]
     Newer {
-        /// What.
         what: String,
-        /// Its form.
         form: u64,
     },
     /// A part of what is stored contradicts another.
     #[error("{what} is damaged")]
     Damaged {
-        /// What.
         what: String,
     },
     /// Both copies of what is stored are damaged.
@@ -346,7 +331,6 @@ pub enum StoreError {
          run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
     )]
     Lost {
-        /// Which folder.
         folder: String,
         /// The file or files, and what is wrong with them.
         what: String,
@@ -357,7 +341,6 @@ pub enum StoreError {
          a backup in its place, or remove {folder}/lock to begin without games"
     )]
     Gone {
-        /// Which folder.
         folder: String,
     },
     /// The store holds the games of another application of Discord's.
@@ -366,9 +349,7 @@ pub enum StoreError {
          discord.token and store.folder in the configuration"
     )]
     OfAnother {
-        /// Where it is.
         folder: String,
-        /// Which.
         application: u64,
     },
     /// The store is closed.
@@ -419,7 +400,6 @@ pub enum CommitError {
     /// One of its limits does not allow the change.
     #[error("a limit does not allow it")]
     Limited(LimitReached),
-    /// It failed.
     #[error(transparent)]
     Failed(#[from] StoreError),
 }

@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::{ChannelId, Event, PlayerId, Table, TableId};
 
-/// A stored table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTable {
-    /// The table.
     pub table: Table,
     /// How often it was changed: 1 when it is new, one more with every commit.
     pub revision: u64,
@@ -34,7 +32,6 @@ pub struct InteractionId(pub u64);
 /// A change to one table, with all that goes with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which table.
     pub id: TableId,
     /// The table as it is to be. Its revision is one more than that of the row it replaces, and 1
     /// for a new one; otherwise the commit is a [conflict](super::CommitError::Conflict).
@@ -55,7 +52,6 @@ pub struct Change {
 pub enum Limit {
     /// A player has fewer running games than this.
     Running {
-        /// The player.
         player: PlayerId,
         /// The most.
         most: usize,
@@ -72,14 +68,12 @@ pub enum Limit {
     Received {
         /// The player who was challenged.
         player: PlayerId,
-        /// Who challenges now.
         challenger: PlayerId,
         /// The most.
         most: usize,
     },
     /// A player sent fewer challenges than this within a time, whatever became of them.
     Sent {
-        /// The player.
         challenger: PlayerId,
         /// The most.
         most: usize,
@@ -91,7 +85,6 @@ pub enum Limit {
     /// A player sent no challenge to the same person within a time, except for those from which a
     /// game came.
     SentTo {
-        /// The player.
         challenger: PlayerId,
         /// The same person.
         opponent: PlayerId,
@@ -109,7 +102,6 @@ pub const SENT_KEPT: SignedDuration = SignedDuration::from_hours(1);
 /// A limit that does not allow a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitReached {
-    /// Which.
     pub limit: Limit,
     /// When it allows the change at the latest, if nothing else happens; none where that is known
     /// of no time. Where challenges have to lapse first, it is their time among what is
@@ -123,11 +115,9 @@ pub struct LimitReached {
 pub enum InteractionResult {
     /// It changed a table.
     Done {
-        /// Which.
         table: TableId,
         /// The revision that it made.
         revision: u64,
-        /// What happened.
         events: Vec<Event>,
     },
     /// It changed nothing.
@@ -137,7 +127,6 @@ pub enum InteractionResult {
 /// Which notice: at most one comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OutboxEntryId {
-    /// The table.
     pub table: TableId,
     /// The revision that owes it.
     pub revision: u64,
@@ -147,17 +136,13 @@ pub struct OutboxEntryId {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutboxEntry {
-    /// Which.
     pub id: OutboxEntryId,
-    /// Where.
     pub place: ChannelId,
     /// How many plies the game had then.
     pub ply: usize,
-    /// What happened.
     pub events: Vec<Event>,
     /// Who did it, if a person did.
     pub by: Option<PlayerId>,
-    /// When.
     pub made_at: Timestamp,
     /// Before this time it is the business of whoever made the change.
     pub ready_at: Timestamp,
@@ -182,7 +167,6 @@ impl OutboxEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftChannel {
-    /// Which.
     pub place: ChannelId,
     /// Whether this is all that is still owed: the new place has been told.
     pub is_all: bool,
@@ -192,7 +176,6 @@ pub struct LeftChannel {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InteractionToken {
-    /// Which.
     pub interaction: InteractionId,
     /// What lets us answer it: a secret for a quarter of an hour.
     pub token: String,
@@ -212,7 +195,6 @@ pub struct PostedBoard {
     pub server: Option<u64>,
     /// The channel or thread.
     pub place: ChannelId,
-    /// The message.
     pub message: u64,
     /// After how many plies.
     pub ply: usize,
@@ -224,7 +206,6 @@ pub struct PostedBoard {
 pub struct ControlMessage {
     /// The channel or thread.
     pub place: ChannelId,
-    /// The message.
     pub message: u64,
 }
 
@@ -263,7 +244,6 @@ pub enum ChannelAccess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heartbeat {
-    /// At what date.
     pub at: Timestamp,
     /// Until when it is so, unless it is noted again: by the time in which somebody was there.
     /// Earlier versions did not count that, but noted when nobody was.

@@ -13,7 +13,6 @@ const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
 /// What a challenger asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeTerms {
-    /// Which game.
     pub kind: GameKind,
     /// Makruk's house rule for the counts.
     pub honours: makruk::Honours,
@@ -95,7 +94,6 @@ impl Challenge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Furigoma {
-    /// Who threw them.
     pub thrower: PlayerId,
     /// For each pawn, whether it shows its promoted face, と.
     pub promoted: [bool; 5],

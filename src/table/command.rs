@@ -30,7 +30,6 @@ pub enum Command {
     AskTakeback,
     /// To grant the takeback that the opponent asks for.
     GrantTakeback,
-    /// To refuse it.
     RefuseTakeback,
     /// To give the game up.
     Resign,
@@ -42,9 +41,7 @@ pub enum Command {
     /// What a control asks that was made for a position: while the game goes on it is done in that
     /// position and in no other.
     On {
-        /// The position.
         seen: Seen,
-        /// What is asked.
         command: Box<Command>,
     },
 }

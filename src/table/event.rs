@@ -6,20 +6,17 @@ use super::{ChannelId, Furigoma, PlayerId};
 use crate::rules::makruk::Act;
 use crate::rules::{BySide, Outcome, Side, Verdict};
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// Somebody was challenged, or whoever likes to.
     Challenged {
-        /// By whom.
         challenger: PlayerId,
         /// Who, if it is somebody in particular.
         opponent: Option<PlayerId>,
     },
     /// The challenge was accepted, and the game begins.
     Accepted {
-        /// Who sits where.
         seats: BySide<PlayerId>,
         /// The throw of pawns that decided it, where one did.
         furigoma: Option<Furigoma>,
@@ -28,13 +25,11 @@ pub enum Event {
     NoThread,
     /// The challenge was declined.
     Declined,
-    /// The challenger withdrew.
     Cancelled,
     /// Nobody answered the challenge in time.
     Lapsed,
     /// A move was made.
     Moved {
-        /// By whom.
         side: Side,
         /// Which ply it was, from 1.
         ply: usize,
@@ -45,55 +40,45 @@ pub enum Event {
     },
     /// Othello: a side could not move, and passed by itself.
     Passed {
-        /// Who.
         side: Side,
         /// Which ply it was, from 1.
         ply: usize,
     },
     /// A player will do this to the count with the next move.
     CountAnnounced {
-        /// Who.
         side: Side,
-        /// What.
         act: Act,
     },
     /// A player will leave the count be after all.
     CountLeft {
-        /// Who.
         side: Side,
     },
     /// A draw is offered.
     DrawOffered {
-        /// By whom.
         side: Side,
     },
     /// The offer was declined.
     DrawDeclined {
-        /// By whom.
         side: Side,
     },
     /// A player asks for moves to be taken back.
     TakebackAsked {
-        /// Who.
         side: Side,
         /// The plies that would go, from 1, the first and the last one.
         plies: (usize, usize),
     },
     /// The takeback was refused.
     TakebackRefused {
-        /// By whom.
         side: Side,
     },
     /// Moves were taken back.
     TakenBack {
-        /// How many plies.
         plies: usize,
     },
     /// The table is shown somewhere else.
     Shown(ChannelId),
     /// The side to move has little time left.
     Reminded {
-        /// Who.
         side: Side,
     },
     /// The game is over.
@@ -104,7 +89,6 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// By its rules.
     Rules(Outcome),
     /// This side gave up.
     Resigned(Side),
@@ -122,7 +106,6 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Who won.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {

@@ -19,13 +19,11 @@ pub struct ChannelId(pub u64);
 /// When something is asked, and the chance that goes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The time.
     pub time: Timestamp,
     /// 64 random bits, for whoever throws pawns or draws lots.
     pub chance: u64,
 }
 
-/// A Discord server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GuildId(pub u64);
 

@@ -60,7 +60,6 @@ enum Phase {
     Challenge(Challenge),
     /// The game goes on.
     Playing(Play),
-    /// It is over.
     Over { seats: BySide<PlayerId>, ending: Ending },
     /// There never was a game. Tables from before it counted do not say since when.
     Withdrawn {

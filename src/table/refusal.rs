@@ -24,9 +24,7 @@ pub enum Refusal {
     /// It is the opponent's turn.
     #[error("it is not your turn")]
     NotYourTurn {
-        /// Whose it is.
         turn: Side,
-        /// Who that is.
         player: PlayerId,
     },
     /// The player chose on a position that is no longer the present one.

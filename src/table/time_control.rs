@@ -85,7 +85,6 @@ pub enum Due {
 }
 
 impl Due {
-    /// The time.
     #[must_use]
     pub fn at(self) -> Timestamp {
         match self {

@@ -4,7 +4,6 @@ use kradan::rules::{Game, Position, Record, Side, Square, makruk, ogi, othello};
 
 /// The last move of a game, and what it did.
 pub(super) struct Ply {
-    /// Who moved.
     pub(super) mover: Side,
     /// The move without the act.
     pub(super) mv: String,
@@ -28,18 +27,15 @@ pub(super) enum Effect {
     Turned(Vec<Square>),
     /// In Makruk and Ōgi.
     Moved {
-        /// What it captured.
         captured: Option<Captured>,
         /// Whether the piece promoted.
         promoted: bool,
     },
 }
 
-/// A captured piece.
 pub(super) struct Captured {
     /// Its letter as the position text writes it: `p`, `+R`.
     pub(super) letter: String,
-    /// Its name.
     pub(super) name: String,
 }
 

@@ -16,7 +16,6 @@ use crate::table::TableId;
 const LIST_MAX: usize = 1_700;
 
 impl<S: Store> Bot<S> {
-    /// `/history`
     pub(super) async fn history(&self, caller: &Caller, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, caller.language()).await;
         let heading = caller.say(&Line::HistoryHeading { title: &escaped(&title) });
@@ -32,7 +31,6 @@ impl<S: Store> Bot<S> {
         Reply::Private(Message { file, ..Message::of(heading) })
     }
 
-    /// `/export`
     pub(super) async fn export(&self, caller: &Caller, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, caller.language()).await;
         let names = self.names(&row.table).await;
@@ -56,7 +54,6 @@ impl<S: Store> Bot<S> {
         Reply::Private(Message { file, ..Message::of(heading) })
     }
 
-    /// `/replay`
     pub(super) async fn replay(&self, caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
         let title = self.title(&row.table, caller.language()).await;
         let notice = OutboxEntryId { table: id, revision: row.revision };

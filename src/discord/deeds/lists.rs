@@ -55,7 +55,6 @@ impl<S: Store> Bot<S> {
         shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }
 
-    /// `/help`
     pub(super) fn help(caller: &Caller) -> Reply {
         let mut lines = vec![format!("**{}**", caller.say(&Line::HelpHeading))];
         let help = |&command: &CommandName| format!("- {}", i18n::help(command, caller.language()));

@@ -16,7 +16,6 @@ use crate::service::{
 use crate::table::{ChallengeTerms, ChannelId, Command, TableId, Venue};
 
 impl<S: Store> Bot<S> {
-    /// `/play`
     pub(super) async fn play(
         &self,
         request: &Request,
@@ -167,7 +166,6 @@ impl<S: Store> Bot<S> {
         news.events_in(caller.language())
     }
 
-    /// *Rematch*
     pub(super) async fn rematch(
         &self,
         request: &Request,

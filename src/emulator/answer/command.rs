@@ -65,7 +65,6 @@ pub(super) fn all(
     }
 }
 
-/// One command.
 pub(super) fn one(
     world: &mut World,
     application: Id,

@@ -35,21 +35,17 @@ pub enum KeptError {
     /// The folder cannot be made, read or written.
     #[error("cannot use the folder {folder}")]
     Folder {
-        /// Which.
         folder: String,
-        /// Why.
         source: io::Error,
     },
     /// Another program has it.
     #[error("another program keeps its local Discord in {folder}")]
     InUse {
-        /// Which.
         folder: String,
     },
     /// It was written in a form that is not known here.
     #[error("{what} of the local Discord is of form {form}, which only a newer Kradan reads")]
     Form {
-        /// What.
         what: String,
         /// The number of the form.
         form: u8,
@@ -57,10 +53,8 @@ pub enum KeptError {
     /// What it holds cannot be understood.
     #[error("{what} of the local Discord is damaged")]
     Damaged {
-        /// What.
         what: String,
     },
-    /// sled failed.
     #[error("the local Discord's database failed")]
     Database(#[source] sled::Error),
     /// It could not be written, and takes nothing more.

@@ -63,7 +63,6 @@ pub(in crate::emulator) struct Call {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::emulator) enum Acknowledged {
-    /// With a message.
     Message,
     /// With a promise of one.
     Deferred,
@@ -71,7 +70,6 @@ pub(in crate::emulator) enum Acknowledged {
     Update,
     /// With a promise of that.
     DeferredUpdate,
-    /// With choices.
     Choices(#[serde(with = "shared")] Arc<Value>),
     /// With a form to fill in.
     Modal(#[serde(with = "shared")] Arc<Value>),

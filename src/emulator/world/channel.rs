@@ -16,17 +16,14 @@ use crate::emulator::id::Id;
 pub struct Permissions(pub u64);
 
 impl Permissions {
-    /// Nothing at all.
     pub const NONE: Permissions = Permissions(0);
     /// Put a reaction under a message.
     pub const ADD_REACTIONS: Permissions = Permissions(1 << 6);
     /// See the channel and what is in it.
     pub const VIEW_CHANNEL: Permissions = Permissions(1 << 10);
-    /// Post.
     pub const SEND_MESSAGES: Permissions = Permissions(1 << 11);
     /// Have links and embeds shown.
     pub const EMBED_LINKS: Permissions = Permissions(1 << 14);
-    /// Post files.
     pub const ATTACH_FILES: Permissions = Permissions(1 << 15);
     /// Read what was said before.
     pub const READ_MESSAGE_HISTORY: Permissions = Permissions(1 << 16);
@@ -42,7 +39,6 @@ impl Permissions {
     pub const MANAGE_THREADS: Permissions = Permissions(1 << 34);
     /// Open a thread that all may read.
     pub const CREATE_PUBLIC_THREADS: Permissions = Permissions(1 << 35);
-    /// Post in threads.
     pub const SEND_MESSAGES_IN_THREADS: Permissions = Permissions(1 << 38);
     /// Have others see the answers of applications that are not in the server.
     pub const USE_EXTERNAL_APPS: Permissions = Permissions(1 << 50);
@@ -101,7 +97,6 @@ impl fmt::Display for Permissions {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// Who.
     pub id: Id,
     /// The unique name, in small letters.
     pub username: String,
@@ -119,7 +114,6 @@ pub struct Person {
 pub struct Member {
     /// The name that is shown there.
     pub nick: Option<String>,
-    /// Since when.
     pub joined: Timestamp,
     /// What they may do there.
     pub permissions: Permissions,
@@ -129,13 +123,10 @@ pub struct Member {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// Which.
     pub id: Id,
     /// What it is called.
     pub name: String,
-    /// Whose it is.
     pub owner: Id,
-    /// Its language.
     pub locale: String,
     /// Who is in it.
     pub members: BTreeMap<Id, Member>,
@@ -178,13 +169,10 @@ impl ChannelKind {
     }
 }
 
-/// Where messages are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Channel {
-    /// Which.
     pub id: Id,
-    /// What kind.
     pub kind: ChannelKind,
     /// What it is called, in a server.
     pub name: String,

@@ -9,7 +9,6 @@ use crate::emulator::id::Id;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// Which.
     pub id: Id,
     /// Its definition, as `GET` answers it.
     pub value: Value,

@@ -6,7 +6,6 @@ use axum::body::Bytes;
 
 use crate::emulator::id::Id;
 
-/// A file.
 #[derive(Clone, Debug)]
 pub(in crate::emulator) struct File {
     pub(in crate::emulator) name: String,

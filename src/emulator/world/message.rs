@@ -25,11 +25,8 @@ const NO_EMBEDS: u64 = 1 << 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Message {
-    /// Which.
     pub id: Id,
-    /// Where.
     pub channel: Id,
-    /// Whose.
     pub author: Id,
     /// The only person who sees it, if it is not for all.
     pub visible_to: Option<Id>,
@@ -46,13 +43,11 @@ pub struct Message {
 }
 
 impl Message {
-    /// What it says.
     #[must_use]
     pub fn content(&self) -> &str {
         self.value["content"].as_str().unwrap_or_default()
     }
 
-    /// Its flags.
     #[must_use]
     pub fn flags(&self) -> u64 {
         self.value["flags"].as_u64().unwrap_or(0)

@@ -104,18 +104,15 @@ impl World {
         self.people.values()
     }
 
-    /// Somebody.
     #[must_use]
     pub fn person(&self, id: Id) -> Option<&Person> {
         self.people.get(&id)
     }
 
-    /// All servers.
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
         self.servers.values()
     }
 
-    /// A server.
     #[must_use]
     pub fn server(&self, id: Id) -> Option<&Server> {
         self.servers.get(&id)
@@ -126,7 +123,6 @@ impl World {
         self.channels.values()
     }
 
-    /// A channel.
     #[must_use]
     pub fn channel(&self, id: Id) -> Option<&Channel> {
         self.channels.get(&id)

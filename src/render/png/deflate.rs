@@ -1,8 +1,6 @@
 //! What a deflate stream is made of (RFC 1951): tokens, prefix codes, the head of a block.
 
-/// The shortest match.
 pub(super) const MATCH_MIN: usize = 3;
-/// The longest match.
 pub(super) const MATCH_MAX: usize = 258;
 
 /// Literals, end of block, and lengths.
@@ -18,7 +16,6 @@ const LENGTH_CODE_MAX: u8 = 7;
 /// One step of decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A byte.
     Literal(u8),
     /// As many bytes as stand so far back.
     Match { length: u16, distance: u16 },

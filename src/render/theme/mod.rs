@@ -39,19 +39,13 @@ pub struct Theme {
     pub badge: Badge,
     /// What pieces throw on the board.
     pub shadow: Rgb<u8>,
-    /// Othello's board.
     pub othello: Board,
-    /// Makruk's board.
     pub makruk: Board,
-    /// Ōgi's board.
     pub ogi: Board,
-    /// Othello's discs.
     pub discs: Tones,
     /// The dot on the disc placed last.
     pub last: Rgb<u8>,
-    /// Makruk's figures.
     pub figures: Tones,
-    /// Ōgi's pieces.
     pub koma: Koma,
 }
 
@@ -77,7 +71,6 @@ pub struct Board {
 /// A frame and the square's colour within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The frame.
     pub frame: Rgb<u8>,
     /// The square within.
     pub tint: Rgb<u8>,
@@ -95,7 +88,6 @@ pub struct Dot {
 /// A disc with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge {
-    /// The disc.
     pub disc: Rgb<u8>,
     /// The ring around it.
     pub rim: Rgb<u8>,
@@ -138,7 +130,6 @@ pub struct Koma {
     pub light: Rgb<u8>,
     /// Edges away from it.
     pub shade: Rgb<u8>,
-    /// The outline.
     pub edge: Rgb<u8>,
     /// The writing.
     pub ink: Rgb<u8>,

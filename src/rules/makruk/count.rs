@@ -26,7 +26,6 @@ pub enum Honour {
 pub struct Count {
     /// Which count it is.
     pub honour: Honour,
-    /// Who counts.
     pub side: Side,
     /// The number last said; while a pieces' honour is due and nothing is said yet, the number of
     /// pieces that stood on the board.
@@ -62,7 +61,6 @@ pub enum Honours {
 /// What has become of the counts so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counting {
-    /// No count runs.
     Idle,
     /// The pieces' honour has fallen due; its first number is not said yet. The number may stand
     /// above the limit without being the draw: that comes when it is said.

@@ -55,7 +55,6 @@ impl Role {
         }
     }
 
-    /// The Thai name.
     #[must_use]
     pub const fn thai(self) -> &'static str {
         match self {
@@ -120,7 +119,6 @@ pub struct Position {
 pub struct Move {
     /// Where the piece stands.
     pub from: Square,
-    /// Where it goes.
     pub to: Square,
     /// Whether a bia turns over there; never a choice.
     pub promotes: bool,
@@ -144,7 +142,6 @@ pub enum Act {
 }
 
 impl Act {
-    /// Every act.
     pub const ALL: [Act; 3] = [Act::Claim, Act::Skip, Act::Stop];
 
     /// What is missing where nobody counts.
@@ -168,7 +165,6 @@ pub enum Illegal {
     /// The piece there is the opponent's.
     #[error("the piece on {square} is not yours")]
     NotYours {
-        /// Where it stands.
         square: Square,
     },
     /// The piece there is not the one that was named.
@@ -176,19 +172,16 @@ pub enum Illegal {
     OtherPiece {
         /// What the piece is.
         role: Role,
-        /// Where it stands.
         square: Square,
     },
     /// The move ends where it begins.
     #[error("a move from {square} to {square} is none")]
     StaysPut {
-        /// The square.
         square: Square,
     },
     /// A piece of the mover's own stands where the move ends.
     #[error("a piece of yours stands on {square}")]
     OwnPiece {
-        /// Where it stands.
         square: Square,
     },
     /// The piece does not move like that, or something stands in its way.
@@ -196,7 +189,6 @@ pub enum Illegal {
     CannotGoThere {
         /// What the piece is.
         role: Role,
-        /// Where it stands.
         from: Square,
         /// Where it cannot go.
         to: Square,
@@ -208,7 +200,6 @@ pub enum Illegal {
         role: Option<Role>,
         /// The file or rank from which the text said that it goes.
         line: Option<Line>,
-        /// Where none goes.
         to: Square,
     },
     /// The khun would step into an attack.
@@ -249,7 +240,6 @@ pub enum Illegal {
     /// The mover is not counting, so there is nothing to skip or stop.
     #[error("you are not counting, so there is no {}", .act.acts_on())]
     NotCounting {
-        /// What was asked.
         act: Act,
     },
 }

@@ -32,7 +32,6 @@ pub struct Header {
     pub second: Option<String>,
     /// The occasion.
     pub event: Option<String>,
-    /// The place.
     pub site: Option<String>,
     /// The day, as `2026.11.20` in PGN.
     pub date: Option<String>,
@@ -69,7 +68,6 @@ pub enum RecordError<I: std::error::Error + 'static> {
     Move {
         /// Which ply, from 1.
         ply: usize,
-        /// Why.
         source: super::MoveError<I>,
     },
     /// A move is written down as one side's when it is the other's turn.

@@ -140,11 +140,8 @@ pub(crate) enum How {
 /// What is said about promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// Nothing.
     None,
-    /// It promotes.
     Promotes,
-    /// It does not.
     Declines,
 }
 

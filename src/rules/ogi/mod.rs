@@ -105,7 +105,6 @@ impl fmt::Display for Role {
 /// A piece on the board: what it is, and whether it shows its promoted face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// What it is.
     pub role: Role,
     /// Whether it is promoted; a king never is.
     pub promoted: bool,
@@ -189,16 +188,13 @@ pub struct Position {
 pub enum Move {
     /// A piece goes from square to square.
     Board {
-        /// Where it stands.
         from: Square,
-        /// Where it goes.
         to: Square,
         /// Whether it promotes there; never a choice.
         promotes: bool,
     },
     /// A piece in hand is dropped, unpromoted.
     Drop {
-        /// What it is.
         role: Role,
         /// The empty square where it is put.
         to: Square,
@@ -217,7 +213,6 @@ pub enum Illegal {
     /// The piece there is the opponent's.
     #[error("the piece on {square} is not yours")]
     NotYours {
-        /// Where it stands.
         square: Square,
     },
     /// The piece there is not the one that was named.
@@ -225,19 +220,16 @@ pub enum Illegal {
     OtherPiece {
         /// What the piece is.
         piece: Piece,
-        /// Where it stands.
         square: Square,
     },
     /// The move ends where it begins.
     #[error("a move from {square} to {square} is none")]
     StaysPut {
-        /// The square.
         square: Square,
     },
     /// A piece of the mover's own stands where the move ends.
     #[error("a piece of yours stands on {square}")]
     OwnPiece {
-        /// Where it stands.
         square: Square,
     },
     /// The piece does not move like that, or something stands in its way.
@@ -245,7 +237,6 @@ pub enum Illegal {
     CannotGoThere {
         /// What the piece is.
         piece: Piece,
-        /// Where it stands.
         from: Square,
         /// Where it cannot go.
         to: Square,
@@ -262,7 +253,6 @@ pub enum Illegal {
         promoted: Option<bool>,
         /// The file or rank from which the text said that it goes.
         line: Option<Line>,
-        /// Where none goes.
         to: Square,
     },
     /// The king would step into an attack.
@@ -288,9 +278,7 @@ pub enum Illegal {
     MustPromote {
         /// What the piece is.
         piece: Piece,
-        /// Where it stands.
         from: Square,
-        /// Where it goes.
         to: Square,
     },
     /// The piece cannot promote with this move.
@@ -298,9 +286,7 @@ pub enum Illegal {
     DoesNotPromote {
         /// What the piece is.
         piece: Piece,
-        /// Where it stands.
         from: Square,
-        /// Where it goes.
         to: Square,
     },
     /// The mover holds no such piece.
@@ -312,7 +298,6 @@ pub enum Illegal {
     /// A drop captures nothing: the square must be empty.
     #[error("{square} is taken, and a drop captures nothing")]
     DropOnPiece {
-        /// The square.
         square: Square,
     },
     /// A drop unpromoted only.
@@ -327,7 +312,6 @@ pub enum Illegal {
     DropWithoutMove {
         /// What was to be dropped.
         role: Role,
-        /// Where.
         to: Square,
     },
     /// *Nifu* (二歩): an unpromoted pawn of the mover's stands on that file.

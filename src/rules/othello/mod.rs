@@ -57,13 +57,11 @@ pub enum Illegal {
     /// A disc lies there already.
     #[error("{square} is taken")]
     Taken {
-        /// The square.
         square: Square,
     },
     /// No line from there encloses an enemy disc.
     #[error("a disc on {square} encloses nothing")]
     EnclosesNothing {
-        /// The square.
         square: Square,
     },
     /// Who can move must move.

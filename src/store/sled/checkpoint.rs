@@ -138,7 +138,6 @@ pub(super) fn checkpoints(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
 /// Why a checkpoint was not read to its end.
 #[derive(Debug)]
 pub(super) enum ReadError<E> {
-    /// It is damaged.
     Damaged(String),
     /// It holds a part of the database that this version does not have.
     Newer(String),

@@ -21,7 +21,6 @@ const CACHE_BYTES: u64 = 64 << 20;
 /// The journal and its checkpoint.
 #[derive(Debug, Default)]
 pub(super) struct JournalCopy {
-    /// Where they are.
     pub(super) folder: PathBuf,
     /// The newest checkpoint that reads.
     pub(super) checkpoint: Option<(PathBuf, Checkpoint)>,
@@ -111,7 +110,6 @@ impl JournalCopy {
     }
 }
 
-/// The database.
 pub(super) enum DatabaseCopy {
     Absent,
     /// It cannot be opened, or not all of it can be read, or not all of it is there.

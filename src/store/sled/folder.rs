@@ -39,7 +39,6 @@ const MADE: &str = "\nmade";
 /// The store of a folder, ready to be used.
 pub(super) struct Opened {
     pub(super) trees: Arc<Trees>,
-    /// The database's file.
     pub(super) data: File,
     pub(super) journal: Journal,
     /// Where the journal is.

@@ -19,7 +19,6 @@ use crate::table::{ChannelId, PlayerId, Table, TableId};
 /// file of its own, which nobody syncs.
 const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
 
-/// Something stored.
 pub(super) trait Stored: DeserializeOwned {
     /// The form in which it is written now. Who changes what is written adds one, and reads the
     /// form before it in [`Stored::older`].
@@ -143,9 +142,7 @@ struct HeartbeatOfForm1 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Absence {
-    /// Since when.
     pub(super) from: Timestamp,
-    /// Until when.
     pub(super) until: Timestamp,
 }
 
@@ -301,7 +298,6 @@ pub(super) fn check(what: &str, text: &[u8]) -> Result<(), StoreError> {
     serde_json::from_slice::<Form>(text).map(|Form { form: _ }| ()).map_err(unreadable)
 }
 
-/// What is stored.
 pub(super) fn read<T: Stored>(entry: Entry, text: &[u8]) -> Result<T, StoreError> {
     let unreadable = |source| StoreError::Unreadable { what: entry.to_string(), source };
     let Form { form } = serde_json::from_slice(text).map_err(unreadable)?;

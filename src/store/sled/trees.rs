@@ -19,7 +19,6 @@ use super::state::State;
 const STATE_TREE: &str = "state";
 const STATE_KEY: &[u8] = b"now";
 
-/// The open database.
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`Part::ALL`].
