@@ -113,10 +113,7 @@ impl Default for Options {
 pub enum StartError {
     /// The address cannot be listened on.
     #[error("cannot listen at {address}")]
-    Listen {
-        address: SocketAddr,
-        source: io::Error,
-    },
+    Listen { address: SocketAddr, source: io::Error },
     /// The world's folder cannot be used.
     #[error(transparent)]
     Kept(#[from] KeptError),

@@ -61,10 +61,7 @@ pub enum Made {
         promotes: bool,
     },
     /// Ōgi: a piece in hand was dropped.
-    Dropped {
-        role: ogi::Role,
-        to: Square,
-    },
+    Dropped { role: ogi::Role, to: Square },
 }
 
 /// A piece of a game that has more than one kind of them.

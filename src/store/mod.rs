@@ -274,57 +274,36 @@ pub trait Store: Send + Sync + 'static {
 pub enum StoreError {
     /// The folder cannot be used.
     #[error("cannot use the folder {folder}")]
-    Folder {
-        folder: String,
-        source: std::io::Error,
-    },
+    Folder { folder: String, source: std::io::Error },
     /// Another process uses the folder.
     #[error("another Kradan is using the folder {folder}")]
-    InUse {
-        folder: String,
-    },
+    InUse { folder: String },
     #[error("{folder}: the database failed")]
-    Database {
-        folder: String,
-        source: ::sled::Error,
-    },
+    Database { folder: String, source: ::sled::Error },
     /// There is no room in the folder.
     #[error(
         "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
          lost"
     )]
-    Full {
-        folder: String,
-    },
+    Full { folder: String },
     /// The folder in which copies of the games are looked through cannot be used.
     #[error(
         "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
          place, with room for two copies of them"
     )]
-    Scratch {
-        folder: String,
-        source: Box<StoreError>,
-    },
+    Scratch { folder: String, source: Box<StoreError> },
     /// The disk failed, and its error names the folder; or something is too large to be stored.
     #[error("the data could not be written to disk")]
     Disk(#[source] std::io::Error),
     /// What is stored cannot be read.
     #[error("{what} cannot be read")]
-    Unreadable {
-        what: String,
-        source: serde_json::Error,
-    },
+    Unreadable { what: String, source: serde_json::Error },
     /// What is stored was written by a later version of the program.
     #[error("{what} has form {form}, which a later version of Kradan wrote")]
-    Newer {
-        what: String,
-        form: u64,
-    },
+    Newer { what: String, form: u64 },
     /// A part of what is stored contradicts another.
     #[error("{what} is damaged")]
-    Damaged {
-        what: String,
-    },
+    Damaged { what: String },
     /// Both copies of what is stored are damaged.
     #[error(
         "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
@@ -340,18 +319,13 @@ pub enum StoreError {
         "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
          a backup in its place, or remove {folder}/lock to begin without games"
     )]
-    Gone {
-        folder: String,
-    },
+    Gone { folder: String },
     /// The store holds the games of another application of Discord's.
     #[error(
         "the games in {folder} are those of application {application}, not of this one: look at \
          discord.token and store.folder in the configuration"
     )]
-    OfAnother {
-        folder: String,
-        application: u64,
-    },
+    OfAnother { folder: String, application: u64 },
     /// The store is closed.
     #[error("the store is closed")]
     Closed,

@@ -60,7 +60,10 @@ enum Phase {
     Challenge(Challenge),
     /// The game goes on.
     Playing(Play),
-    Over { seats: BySide<PlayerId>, ending: Ending },
+    Over {
+        seats: BySide<PlayerId>,
+        ending: Ending,
+    },
     /// There never was a game. Tables from before it counted do not say since when.
     Withdrawn {
         challenger: PlayerId,

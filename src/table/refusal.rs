@@ -23,10 +23,7 @@ pub enum Refusal {
     NotBegun,
     /// It is the opponent's turn.
     #[error("it is not your turn")]
-    NotYourTurn {
-        turn: Side,
-        player: PlayerId,
-    },
+    NotYourTurn { turn: Side, player: PlayerId },
     /// The player chose on a position that is no longer the present one.
     #[error("the board has changed since: it is at ply {ply} now")]
     Stale {

@@ -34,15 +34,10 @@ use super::world::{Call, CallKind, Change, File, Message, Shelf as _, TOKEN_LIFE
 pub enum KeptError {
     /// The folder cannot be made, read or written.
     #[error("cannot use the folder {folder}")]
-    Folder {
-        folder: String,
-        source: io::Error,
-    },
+    Folder { folder: String, source: io::Error },
     /// Another program has it.
     #[error("another program keeps its local Discord in {folder}")]
-    InUse {
-        folder: String,
-    },
+    InUse { folder: String },
     /// It was written in a form that is not known here.
     #[error("{what} of the local Discord is of form {form}, which only a newer Kradan reads")]
     Form {
@@ -52,9 +47,7 @@ pub enum KeptError {
     },
     /// What it holds cannot be understood.
     #[error("{what} of the local Discord is damaged")]
-    Damaged {
-        what: String,
-    },
+    Damaged { what: String },
     #[error("the local Discord's database failed")]
     Database(#[source] sled::Error),
     /// It could not be written, and takes nothing more.

@@ -18,7 +18,10 @@ const LENGTH_CODE_MAX: u8 = 7;
 pub(super) enum Token {
     Literal(u8),
     /// As many bytes as stand so far back.
-    Match { length: u16, distance: u16 },
+    Match {
+        length: u16,
+        distance: u16,
+    },
 }
 
 /// Up to 56 bits of a stream, the first one lowest; their number is in the highest byte.

@@ -164,9 +164,7 @@ pub enum Illegal {
     },
     /// The piece there is the opponent's.
     #[error("the piece on {square} is not yours")]
-    NotYours {
-        square: Square,
-    },
+    NotYours { square: Square },
     /// The piece there is not the one that was named.
     #[error("the piece on {square} is a {role}")]
     OtherPiece {
@@ -176,14 +174,10 @@ pub enum Illegal {
     },
     /// The move ends where it begins.
     #[error("a move from {square} to {square} is none")]
-    StaysPut {
-        square: Square,
-    },
+    StaysPut { square: Square },
     /// A piece of the mover's own stands where the move ends.
     #[error("a piece of yours stands on {square}")]
-    OwnPiece {
-        square: Square,
-    },
+    OwnPiece { square: Square },
     /// The piece does not move like that, or something stands in its way.
     #[error("the {role} on {from} cannot go to {to}")]
     CannotGoThere {
@@ -239,9 +233,7 @@ pub enum Illegal {
     CannotClaim(Unclaimable),
     /// The mover is not counting, so there is nothing to skip or stop.
     #[error("you are not counting, so there is no {}", .act.acts_on())]
-    NotCounting {
-        act: Act,
-    },
+    NotCounting { act: Act },
 }
 
 impl Default for Position {

@@ -212,9 +212,7 @@ pub enum Illegal {
     },
     /// The piece there is the opponent's.
     #[error("the piece on {square} is not yours")]
-    NotYours {
-        square: Square,
-    },
+    NotYours { square: Square },
     /// The piece there is not the one that was named.
     #[error("the piece on {square} is a {piece}")]
     OtherPiece {
@@ -224,14 +222,10 @@ pub enum Illegal {
     },
     /// The move ends where it begins.
     #[error("a move from {square} to {square} is none")]
-    StaysPut {
-        square: Square,
-    },
+    StaysPut { square: Square },
     /// A piece of the mover's own stands where the move ends.
     #[error("a piece of yours stands on {square}")]
-    OwnPiece {
-        square: Square,
-    },
+    OwnPiece { square: Square },
     /// The piece does not move like that, or something stands in its way.
     #[error("the {piece} on {from} cannot go to {to}")]
     CannotGoThere {
@@ -297,9 +291,7 @@ pub enum Illegal {
     },
     /// A drop captures nothing: the square must be empty.
     #[error("{square} is taken, and a drop captures nothing")]
-    DropOnPiece {
-        square: Square,
-    },
+    DropOnPiece { square: Square },
     /// A drop unpromoted only.
     #[error("a {role} is dropped unpromoted")]
     DropPromoted {

@@ -56,14 +56,10 @@ pub enum Move {
 pub enum Illegal {
     /// A disc lies there already.
     #[error("{square} is taken")]
-    Taken {
-        square: Square,
-    },
+    Taken { square: Square },
     /// No line from there encloses an enemy disc.
     #[error("a disc on {square} encloses nothing")]
-    EnclosesNothing {
-        square: Square,
-    },
+    EnclosesNothing { square: Square },
     /// Who can move must move.
     #[error("you can place a disc, so you may not pass")]
     MayNotPass,
