@@ -11,11 +11,11 @@ use tokio::time::timeout;
 
 use super::api::{Api, ApiError, InteractionHandle};
 use super::cleanup::Worn;
+use super::interaction::{Asker, Request, RequestKind};
 use super::message::Message;
 use super::outbox::Owed;
 use super::panels::Panels;
 use super::preferences::Preferences;
-use super::request::{Asker, Request, RequestKind};
 use super::visibility::visibility;
 use crate::i18n::{self, Counts, Language, Line};
 use crate::service::{

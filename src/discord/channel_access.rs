@@ -6,9 +6,9 @@ use jiff::SignedDuration;
 use super::announcement::Announcement;
 use super::api::{Answered, ApiError, InteractionHandle, Said};
 use super::bot::Bot;
+use super::interaction::Request;
 use super::message::Message;
 use super::preferences::Preferences;
-use super::request::Request;
 use crate::i18n::{self, Line};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, OutboxEntry, Profile, Store, StoreError,

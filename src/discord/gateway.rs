@@ -236,7 +236,7 @@ async fn stay_connected<S: Store>(
 
 /// Tells Discord which commands there are, until it has heard.
 async fn register(api: &Api, stop: &CancellationToken) {
-    let commands = commands::as_registered();
+    let commands = commands::definition::as_registered();
     while let Err(error) = api.register(&commands).await {
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
         tokio::select! {

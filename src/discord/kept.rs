@@ -5,9 +5,9 @@ use std::sync::PoisonError;
 
 use super::announcement::Announcement;
 use super::bot::{Bot, handle};
-use super::deeds::lists::TEXT_MAX;
+use super::commands::games::TEXT_MAX;
+use super::interaction::{Request, RequestKind};
 use super::message::Message;
-use super::request::{Request, RequestKind};
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};

@@ -12,9 +12,10 @@ mod channel_access;
 mod cleanup;
 mod commands;
 mod custom_id;
-mod deeds;
+
 mod error;
 mod gateway;
+mod interaction;
 mod kept;
 mod message;
 mod outbox;
@@ -25,7 +26,6 @@ pub mod pick;
 mod player_name;
 mod preferences;
 mod reconcile;
-mod request;
 mod resolve_table;
 mod respond;
 mod shard;
@@ -36,11 +36,11 @@ mod visibility;
 pub use self::announcement::Announcement;
 pub use self::api::Endpoint;
 pub use self::bot::Bot;
-pub use self::commands::commands;
+pub use self::commands::definition::definitions;
 pub use self::custom_id::{CONTROL_MAX, CustomId, ParseCustomIdError, Preference, TableAction};
 pub use self::gateway::{Connection, GatewayError, run};
-pub use self::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
-pub use self::preferences::Preferences;
-pub use self::request::{
+pub use self::interaction::{
     Asker, Complete, Opponent, Origin, Play, Request, RequestKind, Sight, SlashCommand,
 };
+pub use self::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
+pub use self::preferences::Preferences;

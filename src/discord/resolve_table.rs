@@ -3,9 +3,9 @@
 use super::announcement::{menu, style};
 use super::bot::{Bot, Caller, Reply, table_id};
 use super::custom_id::{CustomId, TableAction, table_option};
+use super::interaction::Request;
 use super::message::Message;
 use super::pick::Choice;
-use super::request::Request;
 use super::titles::waits_for;
 use crate::i18n::{Label, Language, Line};
 use crate::rules::{Game, GameKind};

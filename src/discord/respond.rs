@@ -5,10 +5,10 @@ use jiff::{SignedDuration, Timestamp};
 use super::announcement::{Announcement, mention, relative};
 use super::api::{ApiError, InteractionHandle, Said};
 use super::bot::{Bot, Caller, Reply, handle};
+use super::interaction::{Origin, Request, RequestKind};
 use super::message::{File, Message};
 use super::panels::Panel;
 use super::payload::without_file;
-use super::request::{Origin, Request, RequestKind};
 use super::visibility::{Visibility, visibility};
 use crate::i18n::{self, Counts, HiddenBy, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
@@ -462,7 +462,7 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller)
 /// The move that a request wanted, as it was typed or chosen.
 fn typed(request: &Request) -> &str {
     use super::custom_id::{CustomId, TableAction};
-    use super::request::SlashCommand;
+    use super::interaction::SlashCommand;
     match &request.what {
         RequestKind::SlashCommand(SlashCommand::Move { text, .. })
         | RequestKind::Press(

@@ -1,7 +1,7 @@
 //! Who sees an answer: Discord wants to know it before it is there.
 
 use super::custom_id::{CustomId, TableAction};
-use super::request::{Request, RequestKind, SlashCommand};
+use super::interaction::{Request, RequestKind, SlashCommand};
 
 /// Who sees an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

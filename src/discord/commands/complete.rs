@@ -3,8 +3,8 @@
 
 use super::super::bot::{Bot, Caller, Reply, table_id};
 use super::super::custom_id::TableAction;
+use super::super::interaction::{Complete, Request};
 use super::super::pick::{OPTIONS_MAX, Source};
-use super::super::request::{Complete, Request};
 use super::super::resolve_table::{LOOKED_AT_MAX, written_moves};
 use super::super::titles::told_apart;
 use crate::i18n::{self, Language};

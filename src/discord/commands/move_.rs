@@ -3,13 +3,13 @@
 use super::super::announcement::{Announcement, in_rows, labelled, mention, menu, move_menu};
 use super::super::bot::{Bot, Caller, Reply};
 use super::super::custom_id::CustomId;
+use super::super::interaction::Request;
 use super::super::message::{Board, ButtonStyle, File, Message};
 use super::super::pick::{self, Source};
 use super::super::player_name::escaped;
-use super::super::request::Request;
 use super::super::resolve_table::written_moves;
 use super::check_seen;
-use super::opening::told_lacking;
+use super::play::told_lacking;
 use crate::i18n::{self, Label, Line, RefusalContext};
 use crate::rules::Side;
 use crate::service::{MoveConfirmation, OutboxEntryId, ServiceError, Store, StoredTable};

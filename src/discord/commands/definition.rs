@@ -14,15 +14,15 @@ use crate::table::TimeControl;
 /// Every command. They work in servers, in their threads and in private conversations, and a
 /// person may bring them along to where the bot was not invited.
 #[must_use]
-pub fn commands() -> Vec<CreateCommand> {
+pub fn definitions() -> Vec<CreateCommand> {
     CommandName::ALL.iter().map(|&name| command(name)).collect()
 }
 
 /// The same as they are registered: without what a command has not. serenity writes that of every
 /// option, even where Discord knows no such thing of that kind of option.
-pub(super) fn as_registered() -> Value {
+pub(in super::super) fn as_registered() -> Value {
     let mut written =
-        serde_json::to_value(commands()).expect("a command has nothing that JSON has not");
+        serde_json::to_value(definitions()).expect("a command has nothing that JSON has not");
     leave_out_empty(&mut written);
     written
 }

@@ -5,9 +5,9 @@ use serenity::all::Permissions;
 use super::super::announcement::Announcement;
 use super::super::api::ApiError;
 use super::super::bot::{Announced, Bot, Caller, Reply, asked};
+use super::super::interaction::{Opponent, Origin, Play, Request, Sight};
 use super::super::message::Message;
-use super::super::request::{Opponent, Origin, Play, Request, Sight};
-use super::lists::escaped;
+use super::games::escaped;
 use crate::i18n::{Line, Permission};
 use crate::rules::{Side, makruk};
 use crate::service::{

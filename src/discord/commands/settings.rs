@@ -2,10 +2,10 @@
 
 use super::super::bot::{Bot, Caller, Reply};
 use super::super::custom_id::{CustomId, Preference};
+use super::super::interaction::Request;
 use super::super::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
 use super::super::pick::Choice;
 use super::super::preferences::Preferences;
-use super::super::request::Request;
 use crate::i18n::{Label, Language, Line};
 use crate::render::{PieceSet, Theme};
 use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};

@@ -1,19 +1,20 @@
 //! What is done for each command, button and menu.
 
 mod complete;
-mod files;
-mod guide;
-pub(super) mod lists;
-mod moving;
-mod opening;
+pub(super) mod definition;
+mod export;
+pub(super) mod games;
+mod move_;
+mod play;
+mod rules;
 mod settings;
 
-use self::guide::Panel;
+use self::rules::Panel;
 use super::bot::{Announced, Bot, Caller, Reply, asked};
 use super::custom_id::{CustomId, TableAction, read_table_option};
+use super::interaction::{Request, SlashCommand};
 use super::message::Message;
 use super::pick::read_page;
-use super::request::{Request, SlashCommand};
 use super::resolve_table::Resolved;
 use crate::i18n::Line;
 use crate::service::{ServiceError, Store, StoredTable};
