@@ -16,22 +16,22 @@ const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    pub discord: Discord,
+    pub discord: DiscordConfig,
     /// Where games are kept.
-    pub store: Store,
+    pub store: StoreConfig,
     /// The local Discord, which runs where there is no token.
-    pub local: Local,
+    pub local: EmulatorConfig,
     /// How many games and challenges one person may have.
     pub limits: Limits,
-    pub log: Log,
+    pub log: LogConfig,
 }
 
 /// How to reach Discord.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Discord {
+pub struct DiscordConfig {
     /// The bot's token. Without one the local Discord runs.
-    pub token: Token,
+    pub token: BotToken,
     /// Another REST API than Discord's own.
     pub api: String,
     /// Another gateway than Discord's own.
@@ -41,13 +41,13 @@ pub struct Discord {
 /// Where games are kept.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Store {
+pub struct StoreConfig {
     pub folder: PathBuf,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Local {
+pub struct EmulatorConfig {
     /// The address that it listens at.
     pub address: SocketAddr,
     /// Names by which bots may reach it, beside those of the machine itself.
@@ -57,7 +57,7 @@ pub struct Local {
 /// The log, which goes to the standard error.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Log {
+pub struct LogConfig {
     /// How much is logged.
     pub level: String,
 }
@@ -65,9 +65,9 @@ pub struct Log {
 /// A bot's token, which is never printed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub struct Token(SecretString);
+pub struct BotToken(SecretString);
 
-impl Token {
+impl BotToken {
     /// The token itself; `None` where there is none.
     #[must_use]
     pub fn expose(&self) -> Option<&str> {
@@ -75,21 +75,21 @@ impl Token {
     }
 }
 
-impl Default for Store {
-    fn default() -> Store {
-        Store { folder: PathBuf::from("kradan-games") }
+impl Default for StoreConfig {
+    fn default() -> StoreConfig {
+        StoreConfig { folder: PathBuf::from("kradan-games") }
     }
 }
 
-impl Default for Local {
-    fn default() -> Local {
-        Local { address: SocketAddr::from(([127, 0, 0, 1], 4_110)), names: Vec::new() }
+impl Default for EmulatorConfig {
+    fn default() -> EmulatorConfig {
+        EmulatorConfig { address: SocketAddr::from(([127, 0, 0, 1], 4_110)), names: Vec::new() }
     }
 }
 
-impl Default for Log {
-    fn default() -> Log {
-        Log { level: "info".to_owned() }
+impl Default for LogConfig {
+    fn default() -> LogConfig {
+        LogConfig { level: "info".to_owned() }
     }
 }
 
@@ -161,7 +161,7 @@ impl Config {
                 let problem = "is set, and empty".to_owned();
                 return Err(ConfigError::Value { key: variable, problem });
             }
-            "KRADAN_TOKEN" => self.discord.token = Token(value.into()),
+            "KRADAN_TOKEN" => self.discord.token = BotToken(value.into()),
             "KRADAN_API" => self.discord.api = value,
             "KRADAN_GATEWAY" => self.discord.gateway = value,
             "KRADAN_FOLDER" => self.store.folder = value.into(),

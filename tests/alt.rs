@@ -413,7 +413,7 @@ fn random<P: Walks>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<Game>
         for at in (0..7).map(|_| rng.usize(..=plies)).chain([plies]) {
             let mut record = Record::<P>::default();
             for &mv in &whole.moves()[..at] {
-                record.make(mv).unwrap();
+                record.play(mv).unwrap();
             }
             games.push(into(record));
             if games.len() == count {
@@ -488,7 +488,7 @@ fn what_the_players_decided_is_told() {
 fn the_last_move_is_told_with_what_it_did() {
     let last = |kind, position: &str, mv: &str, language| {
         let mut game = Game::from_position(kind, position).unwrap();
-        game.play(mv).unwrap();
+        game.play_text(mv).unwrap();
         alt(&Facts::of(&game, None), language)
     };
     let makruk = |language| last(GameKind::Makruk, "4k3/8/3n4/4P3/8/8/8/4K3 w", "e5d6", language);

@@ -41,7 +41,7 @@ fn command(text: &str, game: &Game) -> Command {
             "nothing" => Seen::of(&Game::new(game.kind())),
             moves => {
                 let mut seen = Game::new(game.kind());
-                moves.split(' ').for_each(|mv| _ = seen.play(mv).unwrap());
+                moves.split(' ').for_each(|mv| _ = seen.play_text(mv).unwrap());
                 Seen::of(&seen)
             }
         };

@@ -2,7 +2,7 @@
 
 use kradan::rules::GameKind::{self, Makruk, Ogi, Othello};
 use kradan::rules::{
-    Game, Illegal, Line, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
+    FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
 };
 
 /// What comes of a text.
@@ -34,7 +34,7 @@ impl Trial {
     fn gives(self, texts: &str, got: Got) -> Trial {
         for text in texts.split(" | ") {
             let mut game = self.game.clone();
-            let played = game.play(text);
+            let played = game.play_text(text);
             if played.is_err() {
                 assert_eq!(game, self.game, "{text:?} is refused");
             }
@@ -49,7 +49,7 @@ impl Trial {
                 }
                 Got::ParseMoveError => {
                     assert!(
-                        matches!(played, Err(MoveError::ParseMoveError(_))),
+                        matches!(played, Err(MoveError::Unreadable(_))),
                         "{text:?}: {played:?}"
                     );
                 }
@@ -204,7 +204,7 @@ mod makruk_moves {
             .gives("e3e3 | Pe3e3", illegal(StaysPut { square: at("e3") }));
     }
 
-    fn none(role: Option<Role>, line: Option<Line>, to: &str) -> Got {
+    fn none(role: Option<Role>, line: Option<FileOrRank>, to: &str) -> Got {
         illegal(NoneGoesThere { role, line, to: at(to) })
     }
 
@@ -222,8 +222,8 @@ mod makruk_moves {
             .gives("Nb1b4", cannot(ma, "b1", "b4"))
             .gives("Ne4f6", illegal(NoPiece { square: at("e4") }))
             .gives("Nb8d7", illegal(NotYours { square: at("b8") }))
-            .gives("Nad2", none(Some(ma), Some(Line::File(0)), "d2"))
-            .gives("N2d2", none(Some(ma), Some(Line::Rank(1)), "d2"))
+            .gives("Nad2", none(Some(ma), Some(FileOrRank::File(0)), "d2"))
+            .gives("N2d2", none(Some(ma), Some(FileOrRank::Rank(1)), "d2"))
             // Nothing is dropped in Makruk.
             .gives("P*e4 | P@e4 | N'd2", Got::ParseMoveError);
     }
@@ -423,7 +423,7 @@ mod ogi_moves {
                 illegal(NoneGoesThere {
                     role: Some(Role::Rook),
                     promoted: None,
-                    line: Some(Line::File(0)),
+                    line: Some(FileOrRank::File(0)),
                     to: at("e2"),
                 }),
             );
@@ -476,10 +476,10 @@ mod ogi_moves {
         let start = "4k^3/8/8/8/8/8/8/R3K^3 / O/o";
         let mut game = Game::from_position(Ogi, start).unwrap();
         for mv in ["e1d1", "e8d8", "d1e1", "d8e8"].repeat(3) {
-            game.play(mv).unwrap();
+            game.play_text(mv).unwrap();
         }
         let repeated = Outcome::draw(Reason::Repetition);
-        assert_eq!(game.play("e1d1"), Err(MoveError::Over(repeated)));
+        assert_eq!(game.play_text("e1d1"), Err(MoveError::Over(repeated)));
     }
 }
 
@@ -488,9 +488,9 @@ mod ogi_moves {
 fn none_goes_there_is_true() {
     use kradan::rules::Position as _;
 
-    let on = |line: Option<Line>, from: Square| match line {
-        Some(Line::File(file)) => from.file() == file,
-        Some(Line::Rank(rank)) => from.rank() == rank,
+    let on = |line: Option<FileOrRank>, from: Square| match line {
+        Some(FileOrRank::File(file)) => from.file() == file,
+        Some(FileOrRank::Rank(rank)) => from.rank() == rank,
         None => true,
     };
     let origins: Vec<String> = [String::new()]

@@ -8,7 +8,7 @@ use std::process;
 use clap::{Args, ValueEnum};
 use kradan::i18n::{self, Language};
 use kradan::render::{
-    Facts, Layout, Pace, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
+    Facts, FrameDelays, Layout, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
     WIDTH_DEFAULT,
 };
 use kradan::rules::{Game, Side, cut};
@@ -37,8 +37,8 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Whose side is below
-    #[arg(long, value_enum, default_value_t = Orientation::First)]
-    side: Orientation,
+    #[arg(long, value_enum, default_value_t = SideBelow::First)]
+    side: SideBelow,
     /// The colours: classic, wood, contrast, safe or night
     #[arg(long, value_name = "THEME", default_value = "classic", value_parser = Theme::named)]
     theme: &'static Theme,
@@ -55,7 +55,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
     /// How long a GIF shows each move, from 2 to 1000 hundredths of a second
-    #[arg(long, value_name = "N", default_value_t = Pace::default().frame,
+    #[arg(long, value_name = "N", default_value_t = FrameDelays::default().frame,
         value_parser = clap::value_parser!(u16).range(SPEEDS), allow_negative_numbers = true)]
     speed: u16,
     /// Show the last positions side by side in a PNG, from 1 to 24 of them
@@ -72,7 +72,7 @@ pub(crate) struct DrawArgs {
 
 /// Whose side is below in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Orientation {
+enum SideBelow {
     First,
     Second,
 }
@@ -118,8 +118,8 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Result<(), DrawError
     let bytes = match format {
         Format::Png => picture(args, style, &played),
         Format::Gif => {
-            let last = Pace::default().last.max(args.speed);
-            let pace = Pace { frame: args.speed, last };
+            let last = FrameDelays::default().last.max(args.speed);
+            let pace = FrameDelays { frame: args.speed, last };
             Sheet::new(args.game.kind, style).gif(&played.scenes, pace)
         }
         Format::Txt => text(&played.game, args.lang).into_bytes(),
@@ -146,15 +146,15 @@ fn format(args: &DrawArgs) -> Result<Format, DrawError> {
 }
 
 /// A game, and what its positions look like from the start on.
-struct Played {
+struct PlayedGame {
     game: Game,
     scenes: Vec<Scene>,
 }
 
-fn play(args: &DrawArgs) -> Result<Played, DrawError> {
+fn play(args: &DrawArgs) -> Result<PlayedGame, DrawError> {
     let seen_from = match args.side {
-        Orientation::First => Side::First,
-        Orientation::Second => Side::Second,
+        SideBelow::First => Side::First,
+        SideBelow::Second => Side::Second,
     };
     let view = View { seen_from, hints: args.hints, picked: None };
     let mut game = args.game.start()?;
@@ -165,10 +165,10 @@ fn play(args: &DrawArgs) -> Result<Played, DrawError> {
             scenes.push(Scene::of(&game, view, None));
         }
     }
-    Ok(Played { game, scenes })
+    Ok(PlayedGame { game, scenes })
 }
 
-fn picture(args: &DrawArgs, style: Style, played: &Played) -> Vec<u8> {
+fn picture(args: &DrawArgs, style: Style, played: &PlayedGame) -> Vec<u8> {
     let sheet = Sheet::new(args.game.kind, style);
     match args.strip {
         Some(most) => {

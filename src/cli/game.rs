@@ -49,7 +49,7 @@ pub(crate) enum GameError {
 /// What was typed, in brackets, where the reason does not repeat it anyway.
 fn told(text: &str, reason: &MoveError<Illegal>) -> String {
     match reason {
-        MoveError::ParseMoveError(_) => String::new(),
+        MoveError::Unreadable(_) => String::new(),
         MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
             format!(" ({})", Escaped(text))
         }
@@ -83,7 +83,7 @@ impl GameArgs {
 
 /// Makes a move, its ply counted from 1.
 pub(super) fn play(game: &mut Game, ply: usize, text: &str) -> Result<(), GameError> {
-    match game.play(text) {
+    match game.play_text(text) {
         Ok(_) => Ok(()),
         Err(source) => Err(GameError::Move { ply, text: cut(text.trim(), MOVE_TEXT_MAX), source }),
     }

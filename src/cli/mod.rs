@@ -66,11 +66,11 @@ pub(crate) struct Cli {
     #[command(flatten)]
     host: HostArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Tell how the bot would run, and whether it could
     Check,
     /// Look through all stored games while the bot is stopped
@@ -100,14 +100,14 @@ impl Cli {
     ) -> Result<(), CommandError> {
         match &self.command {
             None => host::host(&self.host, out)?,
-            Some(Command::Check) => host::check(&self.host, out)?,
-            Some(Command::Verify) => host::verify(&self.host, out)?,
-            Some(Command::Rescue(args)) => host::rescue(args, out)?,
-            Some(Command::Perft(args)) => perft::run(args, out)?,
-            Some(Command::Moves(args)) => moves::run(args, input, out)?,
-            Some(Command::Replay(args)) => replay::run(args, input, out)?,
-            Some(Command::Draw(args)) => draw::run(args, out)?,
-            Some(Command::Sheets(args)) => sheets::run(args, started, out)?,
+            Some(CliCommand::Check) => host::check(&self.host, out)?,
+            Some(CliCommand::Verify) => host::verify(&self.host, out)?,
+            Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
+            Some(CliCommand::Perft(args)) => perft::run(args, out)?,
+            Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
+            Some(CliCommand::Replay(args)) => replay::run(args, input, out)?,
+            Some(CliCommand::Draw(args)) => draw::run(args, out)?,
+            Some(CliCommand::Sheets(args)) => sheets::run(args, started, out)?,
         }
         Ok(())
     }

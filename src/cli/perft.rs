@@ -75,14 +75,14 @@ fn count<P: Position>(args: &PerftArgs, out: &mut impl Write) -> Result<(), Perf
         } else {
             perft(&position, depth)
         };
-        let count = Count { depth, nodes, took: began.elapsed() };
+        let count = DepthCount { depth, nodes, took: began.elapsed() };
         if !args.json {
             writeln!(out, "{count}")?;
         }
         counted.push(count);
     }
     if args.json {
-        let line = serde_json::to_string(&Counts::of(&counted, divided))
+        let line = serde_json::to_string(&PerftLine::of(&counted, divided))
             .expect("numbers and texts always serialise");
         writeln!(out, "{line}")?;
     } else if let (Some(divided), Some(deepest)) = (divided, counted.last()) {
@@ -116,13 +116,13 @@ fn write_divided(
 }
 
 /// The leaves at a depth, and how long they took.
-struct Count {
+struct DepthCount {
     depth: u32,
     nodes: u64,
     took: Duration,
 }
 
-impl Count {
+impl DepthCount {
     fn nodes_per_second(&self) -> u64 {
         // A clock may not see the shortest counts at all.
         let nanoseconds = self.took.as_nanos().max(1);
@@ -131,7 +131,7 @@ impl Count {
     }
 }
 
-impl std::fmt::Display for Count {
+impl std::fmt::Display for DepthCount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (seconds, speed) = (self.took.as_secs_f64(), self.nodes_per_second());
         write!(
@@ -144,7 +144,7 @@ impl std::fmt::Display for Count {
 
 /// The counts as JSON.
 #[derive(Serialize)]
-struct Counts {
+struct PerftLine {
     perft: Vec<u64>,
     /// Of the deepest.
     nps: u64,
@@ -152,11 +152,11 @@ struct Counts {
     divide: Option<BTreeMap<String, u64>>,
 }
 
-impl Counts {
-    fn of(counted: &[Count], divide: Option<BTreeMap<String, u64>>) -> Counts {
-        Counts {
+impl PerftLine {
+    fn of(counted: &[DepthCount], divide: Option<BTreeMap<String, u64>>) -> PerftLine {
+        PerftLine {
             perft: counted.iter().map(|count| count.nodes).collect(),
-            nps: counted.last().map_or(0, Count::nodes_per_second),
+            nps: counted.last().map_or(0, DepthCount::nodes_per_second),
             divide,
         }
     }

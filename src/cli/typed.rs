@@ -18,12 +18,12 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
         [first, ..] => (first, words.join(" ")),
     };
     let is_numbered = rest.len() < line.trim().len();
-    let is_one = match game.clone().play(&whole) {
+    let is_one = match game.clone().play_text(&whole) {
         Ok(_) => !(is_numbered && plays_through(game, &words)),
-        Err(MoveError::ParseMoveError(_)) => false,
+        Err(MoveError::Unreadable(_)) => false,
         // It is not legal, and neither are its words moves of their own.
         Err(MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_)) => {
-            matches!(game.clone().play(first), Err(MoveError::ParseMoveError(_)))
+            matches!(game.clone().play_text(first), Err(MoveError::Unreadable(_)))
         }
     };
     if is_one {
@@ -34,7 +34,7 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     for word in words {
         for mv in unpacked(&game, word) {
             // What cannot be played stops the replay when it comes to it.
-            let _ = game.play(&mv);
+            let _ = game.play_text(&mv);
             moves.push(mv);
         }
     }
@@ -53,7 +53,7 @@ fn without_number(text: &str) -> &str {
 
 fn plays_through(game: &Game, words: &[&str]) -> bool {
     let mut game = game.clone();
-    words.iter().all(|word| game.play(word).is_ok())
+    words.iter().all(|word| game.play_text(word).is_ok())
 }
 
 /// The moves of a word. One of Othello's may be a whole transcript, which leaves out the passes.
@@ -65,11 +65,11 @@ fn unpacked(game: &Game, word: &str) -> Vec<String> {
     let mut record = record.clone();
     let mut moves = Vec::new();
     for mv in packed {
-        if mv != othello::Move::Pass && record.make(othello::Move::Pass).is_ok() {
+        if mv != othello::Move::Pass && record.play(othello::Move::Pass).is_ok() {
             moves.push(othello::Move::Pass.to_string());
         }
         // What cannot be played stops the replay when it comes to it.
-        let _ = record.make(mv);
+        let _ = record.play(mv);
         moves.push(mv.to_string());
     }
     moves

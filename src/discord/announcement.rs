@@ -226,7 +226,7 @@ impl<'a> Announcement<'a> {
             // After a takeback another move may stand there by now.
             Event::Moved { ply, text, .. } => table
                 .game()
-                .written(ply - 1, notation::Style::Exact)
+                .written(ply - 1, notation::MoveStyle::Exact)
                 .filter(|exact| exact == text)
                 .and_then(|_| table.game().written(ply - 1, style(language))),
             _ => None,
@@ -305,10 +305,10 @@ pub(super) fn relative(time: Timestamp) -> String {
 }
 
 /// How moves are written for readers of a language.
-pub(super) fn style(language: Language) -> notation::Style {
+pub(super) fn style(language: Language) -> notation::MoveStyle {
     match language {
-        Language::English | Language::Dutch => notation::Style::Letters,
-        Language::Thai | Language::Japanese => notation::Style::Native,
+        Language::English | Language::Dutch => notation::MoveStyle::Letters,
+        Language::Thai | Language::Japanese => notation::MoveStyle::Native,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::i18n;
-use crate::render::{Facts, Layout, Pace, PieceSet, Scene, Sheet, Style, Theme};
+use crate::render::{Facts, FrameDelays, Layout, PieceSet, Scene, Sheet, Style, Theme};
 use crate::rules::{Game, GameKind};
 
 use super::message::{Board, File};
@@ -127,7 +127,7 @@ impl Painter {
         scenes.reverse();
         Sent {
             name: format!("{}.gif", board.name),
-            bytes: self.sheet_of(board).gif(&scenes, Pace::default()),
+            bytes: self.sheet_of(board).gif(&scenes, FrameDelays::default()),
             alt: Some(alt(board)),
         }
     }

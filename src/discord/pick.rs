@@ -210,7 +210,7 @@ mod tests {
                     moves.sort();
                     assert_eq!(picked, moves, "{kind}: {}", game.position());
                     let mv = &moves[random.usize(..moves.len())];
-                    game.play(mv).unwrap();
+                    game.play_text(mv).unwrap();
                 }
             }
         }

@@ -94,7 +94,7 @@ impl<S: Store> Bot<S> {
         if let TableAction::Move(text) = action
             && !text.is_empty()
         {
-            keep_if_any(&mut tables, |row| row.table.game().clone().play(text).is_ok());
+            keep_if_any(&mut tables, |row| row.table.game().clone().play_text(text).is_ok());
         }
         Ok(tables)
     }
@@ -197,7 +197,8 @@ pub(super) fn written_moves(game: &Game, language: Language) -> Vec<(String, Str
     let ply = game.plies();
     let write = |exact: String| {
         let mut after = game.clone();
-        let written = after.play(&exact).ok().and_then(|_| after.written(ply, style(language)));
+        let written =
+            after.play_text(&exact).ok().and_then(|_| after.written(ply, style(language)));
         (written.unwrap_or_else(|| exact.clone()), exact)
     };
     game.legal_moves().into_iter().map(write).collect()

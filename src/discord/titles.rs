@@ -113,7 +113,7 @@ mod tests {
     fn no_two_titles_are_alike_and_none_is_too_long() {
         let long = "é".repeat(300);
         let mut game = Game::new(GameKind::Othello);
-        game.play("d3").unwrap();
+        game.play_text("d3").unwrap();
         let last = last_move(&game, Language::English).unwrap();
         assert_eq!(last, "1. d3");
         let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, &last));

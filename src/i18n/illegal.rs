@@ -3,7 +3,7 @@
 use super::catalog::{Catalog, Variable};
 use crate::render::facts::Piece;
 use crate::rules::makruk::{Act, Unclaimable};
-use crate::rules::{Illegal, Line, Side, Square, makruk, ogi, othello};
+use crate::rules::{FileOrRank, Illegal, Side, Square, makruk, ogi, othello};
 
 /// The reason as a sentence.
 pub(super) fn told(phrases: &Catalog, reason: Illegal) -> String {
@@ -149,7 +149,7 @@ impl Teller<'_> {
                 self.say("illegal-drop-without-move", [plain(role), on("to", to)])
             }
             Why::Nifu { to } => {
-                let file = ("line", self.line(Line::File(to.file())).into());
+                let file = ("line", self.line(FileOrRank::File(to.file())).into());
                 self.say("illegal-nifu", [file])
             }
         }
@@ -164,7 +164,7 @@ impl Teller<'_> {
         &self,
         named: Option<Piece>,
         promoted: Option<bool>,
-        line: Option<Line>,
+        line: Option<FileOrRank>,
         to: Square,
     ) -> String {
         let piece: Variable = match (named, promoted) {
@@ -182,13 +182,13 @@ impl Teller<'_> {
         }
     }
 
-    fn line(&self, line: Line) -> String {
+    fn line(&self, line: FileOrRank) -> String {
         match line {
-            Line::File(file) => {
+            FileOrRank::File(file) => {
                 let file = char::from(b'a' + (file & 7)).to_string();
                 self.say("illegal-file", [("file", file.into())])
             }
-            Line::Rank(rank) => self.say("illegal-rank", [("rank", ((rank & 7) + 1).into())]),
+            FileOrRank::Rank(rank) => self.say("illegal-rank", [("rank", ((rank & 7) + 1).into())]),
         }
     }
 }

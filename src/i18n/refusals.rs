@@ -80,7 +80,7 @@ fn move_error(
     language: Language,
 ) -> String {
     let (why, from) = match error {
-        MoveError::ParseMoveError(text) => (not_a_move(phrases, text, around.kind), None),
+        MoveError::Unreadable(text) => (not_a_move(phrases, text, around.kind), None),
         MoveError::Illegal(reason) => (illegal::told(phrases, *reason), illegal::from(*reason)),
         MoveError::Ambiguous(moves) => {
             let moves = ("moves", phrases.moves(moves).into());

@@ -234,7 +234,7 @@ mod tests {
     fn facts(kind: GameKind, position: &str, moves: &[&str]) -> Facts {
         let mut game = Game::from_position(kind, position).unwrap();
         for mv in moves {
-            game.play(mv).unwrap();
+            game.play_text(mv).unwrap();
         }
         Facts::of(&game, None)
     }
@@ -247,7 +247,7 @@ mod tests {
     fn othello_counts_what_was_turned() {
         let mut game = Game::new(GameKind::Othello);
         assert_eq!(Facts::of(&game, None).last, None);
-        game.play("f5").unwrap();
+        game.play_text("f5").unwrap();
         let facts = Facts::of(&game, Some(Verdict::Draw));
         let to = "f5".parse().unwrap();
         let made = Made::Placed { to, turned: 1 };

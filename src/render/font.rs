@@ -49,7 +49,7 @@ impl Font {
     /// A text that starts at the origin on the baseline, y pointing down, `size` units an em.
     /// Characters that the font has not are left out.
     #[must_use]
-    pub fn line(self, text: &str, size: f64) -> Line {
+    pub fn line(self, text: &str, size: f64) -> TextLine {
         let face = self.face();
         let (unscaled, regular) = (Size::unscaled(), LocationRef::default());
         let (characters, glyphs) = (face.charmap(), face.outline_glyphs());
@@ -63,7 +63,7 @@ impl Font {
             debug_assert!(drawn.is_none_or(|it| it.is_ok()), "the embedded fonts are whole");
             pen.x += f64::from(advances.advance_width(glyph).unwrap_or(0.0));
         }
-        Line {
+        TextLine {
             outline: Affine::scale_non_uniform(scale, -scale) * pen.path,
             advance: pen.x * scale,
         }
@@ -82,14 +82,14 @@ impl Font {
 
 /// The outline of a short text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TextLine {
     /// The glyphs, on a baseline at y = 0.
     pub outline: BezPath,
     /// How far the next text would start to the right.
     pub advance: f64,
 }
 
-impl Line {
+impl TextLine {
     /// The outline with its middle at `x` and its baseline at `y`: letters of one row line up.
     #[must_use]
     pub fn on_baseline(self, x: f64, y: f64) -> BezPath {

@@ -8,9 +8,9 @@ pub enum Ink {
     /// What a piece keeps the light from.
     Shadow,
     /// A part of an Othello disc.
-    Disc(Tone, Part),
+    Disc(Tone, PiecePart),
     /// A part of a Makruk figure.
-    Figure(Tone, Part),
+    Figure(Tone, PiecePart),
     /// The wood of an Ōgi piece of a side.
     Wood(Side),
     /// The wood of a promoted face.
@@ -68,7 +68,7 @@ impl Tone {
 
 /// The parts of a disc or figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PiecePart {
     /// Its surface.
     Body,
     /// The surface away from the light.

@@ -20,8 +20,8 @@ mod tiles;
 
 pub use art::ogi::{ParsePieceSetError, PieceSet};
 pub use facts::Facts;
-pub use gif::Pace;
-pub use ink::{Ink, Part, Tone};
+pub use gif::FrameDelays;
+pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};
 pub use scene::{Cell, Corner, Face, Ground, Pick, Scene, Slot, Star, View};
 pub use sheet::{Sheet, Style};

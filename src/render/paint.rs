@@ -9,11 +9,11 @@ use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
 use super::art::ogi::Pointing;
 use super::art::{self, marks};
 use super::font::Font;
-use super::ink::{Ink, Part as Shade};
+use super::ink::{Ink, PiecePart};
 use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
 use super::shape::{Drawing, UNIT};
-use super::sheet::{Part, Style};
-use super::theme::{Board, Tones};
+use super::sheet::{Style, TilePart};
+use super::theme::{BoardColours, Tones};
 use crate::rules::{GameKind, Side, makruk, ogi};
 
 /// The lines between squares, in units on each side of the edge.
@@ -36,10 +36,10 @@ const PLATE_SCALE: f64 = 0.66;
 const SAID_SCALE: f64 = 1.5;
 
 /// Paints the tiles of one game in one style. What several tiles share is painted once.
-pub(super) struct Painter {
+pub(super) struct TilePainter {
     style: Style,
     kind: GameKind,
-    board: &'static Board,
+    board: &'static BoardColours,
     /// Squares without pieces.
     grounds: HashMap<(Ground, Option<Star>), RgbImage>,
     /// Pieces on nothing: as they stand on the board, and smaller, as they lie in the columns.
@@ -75,9 +75,9 @@ enum About {
     Badge(u8),
 }
 
-impl Painter {
-    pub(super) fn new(style: Style, kind: GameKind) -> Painter {
-        Painter {
+impl TilePainter {
+    pub(super) fn new(style: Style, kind: GameKind) -> TilePainter {
+        TilePainter {
             style,
             kind,
             board: style.theme.board(kind),
@@ -89,22 +89,22 @@ impl Painter {
     }
 
     /// A tile in full colour.
-    pub(super) fn paint(&mut self, part: Part) -> RgbImage {
+    pub(super) fn paint(&mut self, part: TilePart) -> RgbImage {
         let layout = self.style.layout;
         match part {
-            Part::Cell(cell) => self.cell(cell),
-            Part::File(file) => {
+            TilePart::Cell(cell) => self.cell(cell),
+            TilePart::File(file) => {
                 let letter = char::from(b'a' + file).to_string();
                 self.lettered(layout.square, layout.band, &letter, 29.0)
             }
-            Part::Rank(rank) => {
+            TilePart::Rank(rank) => {
                 self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 50.0)
             }
-            Part::Slot(slot) => self.slot(slot),
+            TilePart::Slot(slot) => self.slot(slot),
             // The wedge points at the board.
-            Part::Above(corner) => self.corner(corner, FRAC_PI_2),
-            Part::Below(corner) => self.corner(corner, -FRAC_PI_2),
-            Part::LabelEnd => self.frame(layout.label, layout.band),
+            TilePart::Above(corner) => self.corner(corner, FRAC_PI_2),
+            TilePart::Below(corner) => self.corner(corner, -FRAC_PI_2),
+            TilePart::LabelEnd => self.frame(layout.label, layout.band),
         }
     }
 
@@ -305,7 +305,7 @@ impl Painter {
             Slot::Discs(side, count) => {
                 self.draw(&mut picture, &self.in_slot(art::othello::halo(), DISC_SCALE));
                 lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 100);
-                let ink = Ink::Disc(art::othello::tone(!side), Shade::Body);
+                let ink = Ink::Disc(art::othello::tone(!side), PiecePart::Body);
                 self.draw(&mut picture, &text(&count.to_string(), NUMBER_SIZE, ink));
             }
             Slot::Honour(side, honour) => {

@@ -6,12 +6,12 @@
 use rustc_hash::FxHashMap;
 
 use super::art::ogi::PieceSet;
-use super::gif::{self, Pace};
+use super::gif::{self, FrameDelays};
 use super::layout::Layout;
-use super::paint::Painter;
+use super::paint::TilePainter;
 use super::palette::{self, Painted};
 use super::png::plain;
-use super::png::prepared::Prepared;
+use super::png::prepared::PreparedTiles;
 use super::scene::{Cell, Corner, Face, Ground, Scene, Slot, Star, View};
 use super::theme::Theme;
 use super::tiles::{Grid, TileId, TileSet};
@@ -32,13 +32,13 @@ pub struct Sheet {
     kind: GameKind,
     style: Style,
     tiles: TileSet,
-    ids: FxHashMap<Part, TileId>,
-    prepared: Prepared,
+    ids: FxHashMap<TilePart, TileId>,
+    prepared: PreparedTiles,
 }
 
 /// What a tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(super) enum TilePart {
     Cell(Cell),
     /// The letter of a file, 0 for a.
     File(u8),
@@ -58,19 +58,19 @@ impl Sheet {
     /// Paints and compresses everything that pictures of a game in a style can need.
     #[must_use]
     pub fn new(kind: GameKind, style: Style) -> Sheet {
-        let mut painter = Painter::new(style, kind);
+        let mut painter = TilePainter::new(style, kind);
         let parts = parts(kind);
         let paint = |&part| Painted::from(&painter.paint(part));
         let pictures: Vec<Painted> = parts.iter().map(paint).collect();
         let tiles = palette::quantise(&pictures, &painter.flat_colours(), colours_max(kind));
         drop((painter, pictures));
-        let ids: FxHashMap<Part, TileId> = parts
+        let ids: FxHashMap<TilePart, TileId> = parts
             .into_iter()
             .enumerate()
             .map(|(index, part)| (part, TileId(index as u16)))
             .collect();
         let typical: Vec<Grid> = typical(kind).iter().map(|scene| grid(&ids, scene)).collect();
-        let prepared = Prepared::new(style.layout, &tiles, &typical);
+        let prepared = PreparedTiles::new(style.layout, &tiles, &typical);
         Sheet { kind, style, tiles, ids, prepared }
     }
 
@@ -116,7 +116,7 @@ impl Sheet {
     ///
     /// When there is no scene, or one is of another game.
     #[must_use]
-    pub fn gif(&self, scenes: &[Scene], pace: Pace) -> Vec<u8> {
+    pub fn gif(&self, scenes: &[Scene], pace: FrameDelays) -> Vec<u8> {
         let (last, earlier) = scenes.split_last().expect("an animation has a scene");
         let frames: Vec<Grid> = earlier
             .iter()
@@ -134,7 +134,7 @@ impl Sheet {
     /// When there is no scene, one is of another game, or `in_a_row` is 0.
     #[must_use]
     pub fn strip(&self, scenes: &[Scene], in_a_row: usize) -> Vec<u8> {
-        let frame = self.tiles.pixels(self.tiles.rows(self.ids[&Part::LabelEnd])[0], 1)[0];
+        let frame = self.tiles.pixels(self.tiles.rows(self.ids[&TilePart::LabelEnd])[0], 1)[0];
         let (width, height) =
             (self.style.layout.width() as usize, self.style.layout.height() as usize);
         let in_a_row = in_a_row.min(scenes.len());
@@ -161,7 +161,7 @@ impl Sheet {
     /// How much memory the sheet takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        let ids = self.ids.capacity() * size_of::<(Part, TileId)>();
+        let ids = self.ids.capacity() * size_of::<(TilePart, TileId)>();
         ids + self.tiles.memory() + self.prepared.memory()
     }
 }
@@ -177,11 +177,11 @@ const fn colours_max(kind: GameKind) -> usize {
 }
 
 /// The tiles of a scene: band, eight rows of squares, band.
-fn grid(ids: &FxHashMap<Part, TileId>, scene: &Scene) -> Grid {
-    let id = |part: Part| ids[&part];
-    let file = |column: usize| id(Part::File(scene.files[column]));
-    let blank = id(Part::Above(Corner::Waits));
-    let end = id(Part::LabelEnd);
+fn grid(ids: &FxHashMap<TilePart, TileId>, scene: &Scene) -> Grid {
+    let id = |part: TilePart| ids[&part];
+    let file = |column: usize| id(TilePart::File(scene.files[column]));
+    let blank = id(TilePart::Above(Corner::Waits));
+    let end = id(TilePart::LabelEnd);
     let band = |left, right| {
         std::array::from_fn(|column| match column {
             0 => left,
@@ -191,31 +191,31 @@ fn grid(ids: &FxHashMap<Part, TileId>, scene: &Scene) -> Grid {
         })
     };
     std::array::from_fn(|row| match row {
-        0 => band(id(Part::Above(scene.above)), blank),
-        9 => band(blank, id(Part::Below(scene.below))),
+        0 => band(id(TilePart::Above(scene.above)), blank),
+        9 => band(blank, id(TilePart::Below(scene.below))),
         _ => {
             let row = row - 1;
-            let rank = id(Part::Rank(scene.ranks[row]));
+            let rank = id(TilePart::Rank(scene.ranks[row]));
             std::array::from_fn(|column| match column {
-                0 => id(Part::Slot(scene.left[row])),
+                0 => id(TilePart::Slot(scene.left[row])),
                 1 | 10 => rank,
-                11 => id(Part::Slot(scene.right[row])),
-                _ => id(Part::Cell(scene.cells[row][column - 2])),
+                11 => id(TilePart::Slot(scene.right[row])),
+                _ => id(TilePart::Cell(scene.cells[row][column - 2])),
             })
         }
     })
 }
 
 /// Every part that a picture of a game can have.
-fn parts(kind: GameKind) -> Vec<Part> {
+fn parts(kind: GameKind) -> Vec<TilePart> {
     let corners = [Corner::Waits, Corner::Moves, Corner::Won, Corner::Lost, Corner::Drawn];
-    let mut parts = vec![Part::LabelEnd, Part::Slot(Slot::Empty)];
-    parts.extend(corners.map(Part::Above));
-    parts.extend(corners.map(Part::Below));
-    parts.extend((0..8).map(Part::File));
-    parts.extend((0..8).map(Part::Rank));
-    parts.extend(cells(kind).into_iter().map(Part::Cell));
-    parts.extend(slots(kind).into_iter().map(Part::Slot));
+    let mut parts = vec![TilePart::LabelEnd, TilePart::Slot(Slot::Empty)];
+    parts.extend(corners.map(TilePart::Above));
+    parts.extend(corners.map(TilePart::Below));
+    parts.extend((0..8).map(TilePart::File));
+    parts.extend((0..8).map(TilePart::Rank));
+    parts.extend(cells(kind).into_iter().map(TilePart::Cell));
+    parts.extend(slots(kind).into_iter().map(TilePart::Slot));
     parts
 }
 
@@ -369,7 +369,7 @@ mod tests {
                     let style = Style { theme, pieces, ..Style::default() };
                     let sheet = Sheet::new(kind, style);
                     let palette = sheet.tiles.palette();
-                    for colour in Painter::new(style, kind).flat_colours() {
+                    for colour in TilePainter::new(style, kind).flat_colours() {
                         assert!(palette.contains(&colour.0), "{kind} {theme}: {colour:?}");
                     }
                     assert!(palette.len() <= colours_max(kind));

@@ -6,7 +6,7 @@ use std::fmt;
 use super::{GameKind, Outcome, Quoted, Side, Square, cut, makruk, ogi};
 
 /// The longest piece of a text that an error repeats, in characters.
-const ECHO_MAX: usize = 24;
+const SHORTENED_MAX: usize = 24;
 
 /// A text that is no move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +17,7 @@ pub struct ParseMoveError {
 
 impl ParseMoveError {
     pub(crate) fn new(text: &str) -> ParseMoveError {
-        ParseMoveError { text: echo(text) }
+        ParseMoveError { text: shortened(text) }
     }
 
     /// The text, cut to its first 24 characters.
@@ -28,8 +28,8 @@ impl ParseMoveError {
 }
 
 /// The beginning of a text, short enough to be repeated in an error.
-pub(crate) fn echo(text: &str) -> String {
-    cut(text, ECHO_MAX)
+pub(crate) fn shortened(text: &str) -> String {
+    cut(text, SHORTENED_MAX)
 }
 
 /// Why a text is not a move that can be made now; `I` is the game's own reasons for a move being
@@ -37,7 +37,7 @@ pub(crate) fn echo(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError<I> {
     /// The text is no move in any notation of the game.
-    ParseMoveError(ParseMoveError),
+    Unreadable(ParseMoveError),
     /// The text is a move, but the rules forbid it here.
     Illegal(I),
     /// More than one legal move fits the text: all of them, in the notation of
@@ -51,7 +51,7 @@ impl<I> MoveError<I> {
     /// The same error with the reason for illegality in another type.
     pub fn map_illegal<J>(self, wrap: impl FnOnce(I) -> J) -> MoveError<J> {
         match self {
-            MoveError::ParseMoveError(error) => MoveError::ParseMoveError(error),
+            MoveError::Unreadable(error) => MoveError::Unreadable(error),
             MoveError::Illegal(reason) => MoveError::Illegal(wrap(reason)),
             MoveError::Ambiguous(moves) => MoveError::Ambiguous(moves),
             MoveError::Over(outcome) => MoveError::Over(outcome),
@@ -61,14 +61,14 @@ impl<I> MoveError<I> {
 
 impl<I> From<ParseMoveError> for MoveError<I> {
     fn from(error: ParseMoveError) -> MoveError<I> {
-        MoveError::ParseMoveError(error)
+        MoveError::Unreadable(error)
     }
 }
 
 impl<I: fmt::Display> fmt::Display for MoveError<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MoveError::ParseMoveError(error) => error.fmt(f),
+            MoveError::Unreadable(error) => error.fmt(f),
             MoveError::Illegal(reason) => reason.fmt(f),
             MoveError::Ambiguous(moves) => {
                 write!(f, "more than one move fits: {}", moves.join(", "))
@@ -218,13 +218,13 @@ impl fmt::Display for Field {
 impl Field {
     /// The error that this part of a text cannot be read.
     pub(crate) fn unreadable(self, text: &str) -> PositionError {
-        PositionError::Unreadable { field: self, text: echo(text) }
+        PositionError::Unreadable { field: self, text: shortened(text) }
     }
 }
 
 impl PositionError {
     /// The error that something follows.
     pub(crate) fn trailing(text: &str) -> PositionError {
-        PositionError::Trailing(echo(text))
+        PositionError::Trailing(shortened(text))
     }
 }

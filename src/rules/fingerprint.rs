@@ -17,7 +17,7 @@ use super::{Position, Record};
 /// use kradan::rules::{Game, GameKind};
 ///
 /// let mut game = Game::new(GameKind::Othello);
-/// game.play("f5")?;
+/// game.play_text("f5")?;
 /// assert_eq!(game.fingerprint().to_string(), "0bdd3abd5d27db43");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -84,7 +84,7 @@ mod tests {
         let of = |kind, moves: &[&str]| {
             let mut game = Game::new(kind);
             for mv in moves {
-                game.play(mv).unwrap();
+                game.play_text(mv).unwrap();
             }
             game.fingerprint().to_string()
         };
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(of(GameKind::Ogi, &["e3e4"]), "421004dfbe6e82c3");
         let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
         let mut from = Game::from_position(GameKind::Makruk, start).unwrap();
-        from.play("claim:h1h2").unwrap();
+        from.play_text("claim:h1h2").unwrap();
         assert_eq!(from.fingerprint().to_string(), "92e2597cae664cab");
     }
 
@@ -108,11 +108,11 @@ mod tests {
                 let moves = game.legal_moves();
                 for mv in &moves {
                     let mut after = game.clone();
-                    after.play(mv).unwrap();
+                    after.play_text(mv).unwrap();
                     assert!(seen.insert(after.fingerprint()), "{kind} {mv}");
                 }
                 let before = game.fingerprint();
-                game.play(&moves[random.usize(..moves.len())]).unwrap();
+                game.play_text(&moves[random.usize(..moves.len())]).unwrap();
                 let mut back = game.clone();
                 back.take_back();
                 assert_eq!(back.fingerprint(), before);

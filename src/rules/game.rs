@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::notation::Style;
+use super::notation::MoveStyle;
 use super::{
     Fingerprint, MoveError, Outcome, Position, PositionError, Quoted, Record, Side, Status, makruk,
     ogi, othello,
@@ -195,7 +195,7 @@ impl Game {
     ///
     /// let mut game = Game::from_position(GameKind::Ogi, "1k^6/8/8/8/8/8/7K^/1+R6 / o/O")?;
     /// for mv in ["b8c8", "b1c1", "c8b8", "c1b1"].into_iter().cycle().take(12) {
-    ///     game.play(mv)?;
+    ///     game.play_text(mv)?;
     /// }
     /// assert!(game.diagram().ends_with("0-1 by perpetual-check\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -207,23 +207,23 @@ impl Game {
 
     /// A move as people write it, by its index from 0; `None` where there is no such ply.
     #[must_use]
-    pub fn written(&self, ply: usize, style: Style) -> Option<String> {
+    pub fn written(&self, ply: usize, style: MoveStyle) -> Option<String> {
         match self {
             Game::Othello(record) => Some(record.moves().get(ply)?.to_string()),
             Game::Makruk(record) => {
                 let (position, &mv) = (record.positions().get(ply)?, record.moves().get(ply)?);
                 Some(match style {
-                    Style::Exact => mv.to_string(),
-                    Style::Letters => position.san(mv),
-                    Style::Native => position.thai(mv),
+                    MoveStyle::Exact => mv.to_string(),
+                    MoveStyle::Letters => position.san(mv),
+                    MoveStyle::Native => position.thai(mv),
                 })
             }
             Game::Ogi(record) => {
                 let (position, &mv) = (record.positions().get(ply)?, record.moves().get(ply)?);
                 Some(match style {
-                    Style::Exact => mv.to_string(),
-                    Style::Letters => position.western(mv),
-                    Style::Native => position.kanji(mv),
+                    MoveStyle::Exact => mv.to_string(),
+                    MoveStyle::Letters => position.western(mv),
+                    MoveStyle::Native => position.kanji(mv),
                 })
             }
         }
@@ -234,8 +234,8 @@ impl Game {
     /// # Errors
     ///
     /// As [`Position::read_move`]; the game is then as before.
-    pub fn play(&mut self, text: &str) -> Result<String, MoveError<Illegal>> {
-        each!(self, record => match record.play(text) {
+    pub fn play_text(&mut self, text: &str) -> Result<String, MoveError<Illegal>> {
+        each!(self, record => match record.play_text(text) {
             Ok(mv) => Ok(mv.to_string()),
             Err(error) => Err(error.map_illegal(Illegal::from)),
         })
@@ -271,7 +271,7 @@ pub(super) struct StoredGame {
 pub enum StoredGameError {
     /// It is another game.
     #[error("a stored game of {found} was read as one of {expected}")]
-    GameKind {
+    OtherGame {
         /// What it should be.
         expected: GameKind,
         found: GameKind,
@@ -323,7 +323,7 @@ impl<P: Position> TryFrom<StoredGame> for Record<P> {
     fn try_from(stored: StoredGame) -> Result<Record<P>, StoredGameError> {
         let kind = stored.game;
         if kind != P::KIND {
-            return Err(StoredGameError::GameKind { expected: P::KIND, found: kind });
+            return Err(StoredGameError::OtherGame { expected: P::KIND, found: kind });
         }
         let start = match &stored.start {
             Some(text) => text.parse().map_err(|source| StoredGameError::Start { kind, source })?,
@@ -332,8 +332,8 @@ impl<P: Position> TryFrom<StoredGame> for Record<P> {
         let mut record = Record::new(start);
         for (ply, text) in (1..).zip(stored.moves) {
             let made = match text.parse() {
-                Ok(mv) => record.make(mv),
-                Err(not_a_move) => Err(MoveError::ParseMoveError(not_a_move)),
+                Ok(mv) => record.play(mv),
+                Err(not_a_move) => Err(MoveError::Unreadable(not_a_move)),
             };
             if let Err(error) = made {
                 return Err(StoredGameError::Move { kind, ply, text, source: error.into() });

@@ -3,20 +3,20 @@
 use super::{Bitboard, Side, Square};
 
 /// A step or leap: files to the right, ranks up (towards rank 8).
-pub(super) type Step = (i8, i8);
+pub(super) type Offset = (i8, i8);
 
 /// The eight steps of a king.
-pub(super) const KING_STEPS: [Step; 8] =
+pub(super) const KING_STEPS: [Offset; 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 /// The eight leaps of a knight of western chess.
-pub(super) const LEAPS: [Step; 8] =
+pub(super) const LEAPS: [Offset; 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// For each square, a set of squares.
-pub(super) struct Table([Bitboard; 64]);
+pub(super) struct SquareTable([Bitboard; 64]);
 
-impl Table {
+impl SquareTable {
     #[inline]
     pub(super) fn at(&self, square: Square) -> Bitboard {
         self.0[square.index()]
@@ -24,7 +24,7 @@ impl Table {
 }
 
 /// The squares reached from each square by one of some steps.
-pub(super) const fn steps(steps: &[Step]) -> Table {
+pub(super) const fn steps(steps: &[Offset]) -> SquareTable {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
@@ -38,17 +38,17 @@ pub(super) const fn steps(steps: &[Step]) -> Table {
         }
         index += 1;
     }
-    Table(table)
+    SquareTable(table)
 }
 
 /// A table for each side, the second side's with its ranks turned round: steps are written as
 /// the first side makes them.
-pub(super) struct SidedTable {
-    first: Table,
-    second: Table,
+pub(super) struct SidedSquareTable {
+    first: SquareTable,
+    second: SquareTable,
 }
 
-impl SidedTable {
+impl SidedSquareTable {
     #[inline]
     pub(super) fn at(&self, side: Side, square: Square) -> Bitboard {
         match side {
@@ -59,19 +59,19 @@ impl SidedTable {
 }
 
 /// The squares reached from each square by one of some steps, "up" being ahead for the side.
-pub(super) const fn sided_steps<const N: usize>(ahead: [Step; N]) -> SidedTable {
+pub(super) const fn sided_steps<const N: usize>(ahead: [Offset; N]) -> SidedSquareTable {
     let mut back = ahead;
     let mut step = 0;
     while step < N {
         back[step].1 = -back[step].1;
         step += 1;
     }
-    SidedTable { first: steps(&ahead), second: steps(&back) }
+    SidedSquareTable { first: steps(&ahead), second: steps(&back) }
 }
 
 /// All squares that some steps reach from some squares, "up" being ahead for the side.
 #[inline]
-pub(super) fn stepped<const N: usize>(side: Side, from: Bitboard, ahead: [Step; N]) -> Bitboard {
+pub(super) fn stepped<const N: usize>(side: Side, from: Bitboard, ahead: [Offset; N]) -> Bitboard {
     let up = match side {
         Side::First => 1,
         Side::Second => -1,
@@ -85,15 +85,15 @@ pub(super) fn stepped<const N: usize>(side: Side, from: Bitboard, ahead: [Step; 
 
 /// The squares of one line through a square, on either side of it.
 #[derive(Clone, Copy)]
-struct Line {
+struct Rays {
     lower: u64,
     upper: u64,
 }
 
-const NO_LINE: Line = Line { lower: 0, upper: 0 };
+const NO_RAYS: Rays = Rays { lower: 0, upper: 0 };
 
 /// The squares beyond a square in one direction, up to the edge.
-pub(super) const fn ray(from: Square, step: Step) -> u64 {
+pub(super) const fn ray(from: Square, step: Offset) -> u64 {
     let mut squares = 0;
     let mut at = from;
     while let Some(next) = at.offset(step.0, step.1) {
@@ -103,21 +103,21 @@ pub(super) const fn ray(from: Square, step: Step) -> u64 {
     squares
 }
 
-const fn lines(up: Step) -> [Line; 64] {
-    let mut table = [NO_LINE; 64];
+const fn lines(up: Offset) -> [Rays; 64] {
+    let mut table = [NO_RAYS; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::wrapping(index as u32);
-        table[index] = Line { lower: ray(square, (-up.0, -up.1)), upper: ray(square, up) };
+        table[index] = Rays { lower: ray(square, (-up.0, -up.1)), upper: ray(square, up) };
         index += 1;
     }
     table
 }
 
-static RANKS: [Line; 64] = lines((1, 0));
-static FILES: [Line; 64] = lines((0, 1));
-static DIAGONALS: [Line; 64] = lines((1, 1));
-static ANTIDIAGONALS: [Line; 64] = lines((-1, 1));
+static RANKS: [Rays; 64] = lines((1, 0));
+static FILES: [Rays; 64] = lines((0, 1));
+static DIAGONALS: [Rays; 64] = lines((1, 1));
+static ANTIDIAGONALS: [Rays; 64] = lines((-1, 1));
 
 /// The squares that a rider on `square` reaches on a line, the first occupied one on either side
 /// included.
@@ -125,7 +125,7 @@ static ANTIDIAGONALS: [Line; 64] = lines((-1, 1));
 /// Twice the nearest piece above, less the nearest one below, has every bit between them set
 /// ("obstruction difference"); no table of occupancies is needed.
 #[inline]
-fn slide(lines: &[Line; 64], square: Square, occupied: Bitboard) -> Bitboard {
+fn slide(lines: &[Rays; 64], square: Square, occupied: Bitboard) -> Bitboard {
     let line = &lines[square.index()];
     // a1 stands in for a missing piece below; where it is on the line the ride ends there anyway.
     let below = 1 << (line.lower & occupied.0 | 1).ilog2();
@@ -175,12 +175,12 @@ pub(super) fn line_through(a: Square, b: Square) -> Bitboard {
     Bitboard(THROUGH[a.index()][b.index()])
 }
 
-static BETWEEN: [[u64; 64]; 64] = pairs(Part::Between);
-static THROUGH: [[u64; 64]; 64] = pairs(Part::Whole);
+static BETWEEN: [[u64; 64]; 64] = pairs(LinePart::Between);
+static THROUGH: [[u64; 64]; 64] = pairs(LinePart::Whole);
 
 /// What of the line that two squares share.
 #[derive(Clone, Copy)]
-enum Part {
+enum LinePart {
     /// The squares strictly between the two.
     Between,
     /// All of it but the first of the two.
@@ -189,7 +189,7 @@ enum Part {
 
 /// For every two squares on a common line, that part of it.
 #[expect(clippy::large_stack_arrays, reason = "only the compiler runs it")]
-const fn pairs(part: Part) -> [[u64; 64]; 64] {
+const fn pairs(part: LinePart) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut index = 0;
     while index < 64 {
@@ -201,8 +201,8 @@ const fn pairs(part: Part) -> [[u64; 64]; 64] {
             let mut at = a;
             while let Some(b) = at.offset(files, ranks) {
                 table[index][b.index()] = match part {
-                    Part::Between => beyond_a & ray(b, (-files, -ranks)),
-                    Part::Whole => beyond_a | before_a,
+                    LinePart::Between => beyond_a & ray(b, (-files, -ranks)),
+                    LinePart::Whole => beyond_a | before_a,
                 };
                 at = b;
             }
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     /// Square by square, as a person would follow the line.
-    fn walked(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
+    fn walked(square: Square, steps: &[Offset], occupied: Bitboard) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for &(files, ranks) in steps {
             let mut at = square;

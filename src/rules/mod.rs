@@ -9,7 +9,7 @@
 //! use kradan::rules::{Game, GameKind, Status};
 //!
 //! let mut game = Game::new(GameKind::Othello);
-//! game.play("f5")?;
+//! game.play_text("f5")?;
 //! assert_eq!(game.diagram(), "  a b c d e f g h
 //! 1 . . . . . . . . 1
 //! 2 . . . . . . . . 2
@@ -52,5 +52,5 @@ pub use perft::{divide, perft};
 pub use position::Position;
 pub use record::Record;
 pub use side::{BySide, Side};
-pub use square::{Line, ParseSquareError, Square};
+pub use square::{FileOrRank, ParseSquareError, Square};
 pub use text::{Escaped, Quoted, cut, is_invisible};

@@ -11,8 +11,8 @@ use super::{MoveError, Outcome, Position, Status};
 /// use kradan::rules::{Record, Status, othello};
 ///
 /// let mut record = Record::<othello::Position>::default();
-/// record.play("f5")?;
-/// record.play("D6")?;
+/// record.play_text("f5")?;
+/// record.play_text("D6")?;
 /// assert_eq!(record.moves().len(), 2);
 /// assert_eq!(record.take_back(), Some("d6".parse()?));
 /// assert!(matches!(record.status(), Status::Ongoing { .. }));
@@ -108,7 +108,7 @@ impl<P: Position> Record<P> {
     /// # Errors
     ///
     /// As [`Position::read_move`]; the record is then as before.
-    pub fn play(&mut self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
+    pub fn play_text(&mut self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
         let mv = self.read_move(text)?;
         self.push(mv);
         Ok(mv)
@@ -119,7 +119,7 @@ impl<P: Position> Record<P> {
     /// # Errors
     ///
     /// When the rules forbid the move or the game is over; the record is then as before.
-    pub fn make(&mut self, mv: P::Move) -> Result<(), MoveError<P::Illegal>> {
+    pub fn play(&mut self, mv: P::Move) -> Result<(), MoveError<P::Illegal>> {
         if let Status::Over(outcome) = self.status() {
             return Err(MoveError::Over(outcome));
         }

@@ -100,19 +100,19 @@ impl FromStr for Square {
 
 /// A file or a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum FileOrRank {
     /// A file, 0 (a) to 7 (h).
     File(u8),
     /// A rank, 0 (written 1) to 7 (written 8).
     Rank(u8),
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for FileOrRank {
     /// `the a file` or `rank 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Line::File(file) => write!(f, "the {} file", char::from(b'a' + (file & 7))),
-            Line::Rank(rank) => write!(f, "rank {}", (rank & 7) + 1),
+            FileOrRank::File(file) => write!(f, "the {} file", char::from(b'a' + (file & 7))),
+            FileOrRank::Rank(rank) => write!(f, "rank {}", (rank & 7) + 1),
         }
     }
 }

@@ -91,7 +91,7 @@ impl Table {
             Some(_) | None => text.to_owned(),
         };
         self.check_claim(side, &text)?;
-        let made = self.game.play(&text)?;
+        let made = self.game.play_text(&text)?;
         let said = self.said_with_last_move();
         let mut events = vec![Event::Moved { side, ply: plies + 1, text: made, said }];
         self.pass_where_needed(&mut events);
@@ -112,7 +112,7 @@ impl Table {
     fn pass_where_needed(&mut self, events: &mut Vec<Event>) {
         while let Game::Othello(record) = &mut self.game
             && let Status::Ongoing { turn } = record.status()
-            && record.make(othello::Move::Pass).is_ok()
+            && record.play(othello::Move::Pass).is_ok()
         {
             events.push(Event::Passed { side: turn, ply: record.moves().len() });
         }

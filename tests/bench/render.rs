@@ -16,7 +16,7 @@ mod others;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kradan::render::{Pace, Scene, Sheet, Style, Theme, View};
+use kradan::render::{FrameDelays, Scene, Sheet, Style, Theme, View};
 use kradan::rules::{Game, GameKind};
 use serde_json::Value;
 
@@ -132,7 +132,7 @@ fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
         Way::new("a GIF of 60 plies", |at| {
             let stages = &animated[at % animated.len()];
             let scenes: Vec<Scene> = stages.iter().map(scene).collect();
-            sheet.gif(&scenes, Pace::default())
+            sheet.gif(&scenes, FrameDelays::default())
         }),
     ];
     for round in 0..effort.rounds {
@@ -211,7 +211,7 @@ fn replayed(kind: GameKind, record: &Value) -> Game {
     let moves = record["moves"].as_array().expect("a record has moves");
     for mv in moves.iter().filter_map(Value::as_str) {
         // A count that was claimed is not among the moves; without it a game may end later.
-        if game.play(mv).is_err() {
+        if game.play_text(mv).is_err() {
             break;
         }
     }

@@ -146,7 +146,7 @@ impl Playing {
         let asked = asked.expect("the command is there");
         asked.answered(PATIENCE).await.expect("the bot answers");
         let took = begin.elapsed().as_secs_f64() * 1e3;
-        self.game.play(&mv).expect("a legal move is played");
+        self.game.play_text(&mv).expect("a legal move is played");
         took
     }
 

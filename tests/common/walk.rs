@@ -41,7 +41,7 @@ pub(crate) fn walk<P: Walks>(seed: u64, plies_max: usize) -> Record<P> {
     let mut record = Record::<P>::default();
     while record.moves().len() < plies_max {
         let Some(mv) = record.position().step(&record.legal_moves(), &mut rng) else { break };
-        record.make(mv).unwrap_or_else(|error| panic!("{mv} is listed as legal: {error}"));
+        record.play(mv).unwrap_or_else(|error| panic!("{mv} is listed as legal: {error}"));
     }
     record
 }

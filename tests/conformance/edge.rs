@@ -129,7 +129,7 @@ fn check_before(edge: &Edge, game: &Game) {
 
 /// Whether a text is, to the letter, a move that may be made.
 fn may<P: Position>(record: &Record<P>, text: &str) -> bool {
-    text.parse().is_ok_and(|mv| record.clone().make(mv).is_ok())
+    text.parse().is_ok_and(|mv| record.clone().play(mv).is_ok())
 }
 
 fn letter_on(game: &Game, square: Square) -> Option<char> {
@@ -168,7 +168,7 @@ fn play(edge: &Edge, mut game: Game) -> Game {
         assert_eq!(makruk_position(&game).said(mv), Some(said), "{id}");
     }
     for mv in &edge.play {
-        let played = game.play(mv).unwrap_or_else(|error| panic!("{id}, {mv}: {error}"));
+        let played = game.play_text(mv).unwrap_or_else(|error| panic!("{id}, {mv}: {error}"));
         assert_eq!(&played, mv, "{id}");
     }
     game

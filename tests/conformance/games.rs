@@ -119,7 +119,8 @@ fn replay(id: &str, kind: GameKind, start: &str, moves: &[String], positions: &[
     let mut game = Game::from_position(kind, start).unwrap();
     assert_eq!(game, Game::new(kind), "{id}");
     for (index, (mv, position)) in (1..).zip(moves.iter().zip(positions)) {
-        let played = game.play(mv).unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
+        let played =
+            game.play_text(mv).unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
         assert_eq!(&played, mv, "{id}, ply {index}");
         assert_eq!(&written(&game), position, "{id} after ply {index}");
     }
@@ -142,7 +143,7 @@ pub(crate) fn check_real(real: &RealGame) {
     assert_eq!(*game, GameKind::Othello, "{id}");
     let mut record = Record::<Othello>::default();
     for (index, mv) in (1..).zip(moves) {
-        let made = record.make(mv.parse().unwrap());
+        let made = record.play(mv.parse().unwrap());
         made.unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
     }
     let outcome = record.outcome().expect("the game was played to its end");

@@ -110,7 +110,7 @@ pub(crate) fn check(sequence: &Sequence) {
         let before = *record.position();
         let mv = text.parse().unwrap();
         assert_eq!(before.said(mv), ply.said, "{id}, said at ply {index}");
-        record.make(mv).unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
+        record.play(mv).unwrap_or_else(|error| panic!("{id}, ply {index}: {error}"));
         let count = record.position().count();
         assert_eq!(count.map(Counted::from), ply.count, "{id}, count after ply {index}");
     }

@@ -180,7 +180,7 @@ impl Talk<'_> {
             } else {
                 stage.command(person, GAMES, "move", json!({ "move": mv })).await
             };
-            game.play(&mv).unwrap();
+            game.play_text(&mv).unwrap();
         }
         if kind != GameKind::Othello {
             self.looks_at_every_piece(&board).await;

@@ -7,7 +7,7 @@ use kradan::discord::pick::Source;
 use kradan::emulator::{BOT, Id, Message};
 use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::makruk::Act;
-use kradan::rules::notation::Style;
+use kradan::rules::notation::MoveStyle;
 use kradan::rules::{BySide, Game, GameKind, Outcome, Side, Status};
 use kradan::service::MoveConfirmation;
 use kradan::table::{Ending, Event, Seen, TableId};
@@ -138,10 +138,10 @@ impl Match {
             Way::Clicked => self.click_move(board, (turn, mover), &mv).await,
         };
         let text = act.map_or_else(|| mv.clone(), |act| format!("{act}:{mv}"));
-        self.game.play(&text).unwrap();
+        self.game.play_text(&text).unwrap();
         // Who cannot move passes by itself.
         while self.record.moves.get(self.game.plies()).is_some_and(|next| next == "pass") {
-            self.game.play("pass").unwrap();
+            self.game.play_text("pass").unwrap();
         }
         answer
     }
@@ -176,7 +176,7 @@ impl Match {
             mv.to_owned()
         } else {
             let mut after = self.game.clone();
-            after.play(mv).unwrap();
+            after.play_text(mv).unwrap();
             after.written(ply, style(mover.taste.language)).unwrap()
         };
         self.stage.command(mover.id, self.channel, "move", json!({ "move": text })).await
@@ -201,7 +201,7 @@ impl Match {
         let mut answer = self.choose(&shown, mover.id, control, mv).await;
         if mover.taste.confirm == MoveConfirmation::Always {
             let mut after = self.game.clone();
-            after.play(mv).unwrap();
+            after.play_text(mv).unwrap();
             let expected = Expected { game: &after, taste: &mover.taste, view };
             self.check_panel(&answer, mover, expected).await;
             let panel = answer;
@@ -336,9 +336,9 @@ fn mention(person: Id) -> String {
 }
 
 /// How readers of a language write moves.
-fn style(language: Language) -> Style {
+fn style(language: Language) -> MoveStyle {
     match language {
-        Language::English | Language::Dutch => Style::Letters,
-        Language::Thai | Language::Japanese => Style::Native,
+        Language::English | Language::Dutch => MoveStyle::Letters,
+        Language::Thai | Language::Japanese => MoveStyle::Native,
     }
 }

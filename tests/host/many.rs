@@ -89,7 +89,7 @@ async fn play(http: &Http, people: [&str; 2], number: usize, left: &AtomicUsize)
         let options = json!({ "move": mv, "table": table });
         let board = command(http, people[game.plies() % 2], channel, "move", options).await;
         assert!(board["attachments"][0]["filename"].is_string(), "{mv}: {board}");
-        game.play(&mv).unwrap();
+        game.play_text(&mv).unwrap();
     }
 }
 

@@ -59,14 +59,14 @@ fn shown(kind: GameKind, said: &str) -> Game {
 fn diagrams_show_what_the_texts_say() {
     let mut turning = shown(GameKind::Othello, "on d3 turns five discs in three directions");
     let Game::Othello(before) = turning.clone() else { unreachable!() };
-    turning.play("d3").unwrap();
+    turning.play_text("d3").unwrap();
     let Game::Othello(after) = &turning else { unreachable!() };
     let white = [&before, after].map(|record| record.position().disc_counts().second);
     assert_eq!(white[0] - white[1], 5);
 
     let mut passing = shown(GameKind::Othello, "Here White has no move, so Black goes on");
     assert_eq!(passing.legal_moves(), ["pass"]);
-    passing.play("pass").unwrap();
+    passing.play_text("pass").unwrap();
     assert_eq!(passing.outcome(), None);
 
     let stalemate = shown(GameKind::Makruk, "as it is for Black here");

@@ -5,7 +5,7 @@ use kradan::rules::GameKind::{self, Makruk, Ogi, Othello};
 use kradan::rules::makruk::{Act, Illegal as InMakruk, Role, Unclaimable};
 use kradan::rules::ogi::{Illegal as InOgi, Piece, Role as Koma};
 use kradan::rules::othello::Illegal as InOthello;
-use kradan::rules::{Game, Illegal, Line, MoveError, Outcome, Reason, Side, Square};
+use kradan::rules::{FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square};
 use kradan::table::{Ending, PlayerId, Refusal};
 
 fn square(text: &str) -> Square {
@@ -22,7 +22,7 @@ fn illegal(reason: impl Into<Illegal>) -> Refusal {
 
 /// What comes of a text that is typed at the start of a game.
 fn typed(kind: GameKind, text: &str) -> Refusal {
-    Refusal::Move(Game::new(kind).play(text).unwrap_err())
+    Refusal::Move(Game::new(kind).play_text(text).unwrap_err())
 }
 
 fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
@@ -113,7 +113,7 @@ fn of_othello() -> Vec<(GameKind, Refusal, &'static str)> {
 
 fn of_makruk() -> Vec<(GameKind, Refusal, &'static str)> {
     let (from, to) = (square("c1"), square("c4"));
-    let (role, line) = (Some(Role::Ma), Some(Line::Rank(0)));
+    let (role, line) = (Some(Role::Ma), Some(FileOrRank::Rank(0)));
     let claim = InMakruk::CannotClaim;
     let reasons = [
         (InMakruk::NoPiece { square: to }, "There is no piece on c4."),
@@ -160,7 +160,7 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
     let (from, to) = (square("c1"), square("c6"));
     let piece = Piece { role: Koma::Silver, promoted: false };
     let none = |role, promoted, line| InOgi::NoneGoesThere { role, promoted, line, to };
-    let file = Some(Line::File(2));
+    let file = Some(FileOrRank::File(2));
     let reasons = [
         (InOgi::NoPiece { square: to }, "There is no piece on c6."),
         (InOgi::NotYours { square: to }, "The piece on c6 is not yours."),
@@ -271,7 +271,7 @@ fn every_slip_in_real_games_finds_words() {
     let mut seen = 0;
     for kind in GameKind::ALL {
         for text in ["a1", "d4", "pass", "e3e9", "b1b1", "a1a8", "e8e7", "Nd2", "P*e5", "+R", ""] {
-            let Err(error) = Game::new(kind).play(text) else { continue };
+            let Err(error) = Game::new(kind).play_text(text) else { continue };
             for language in Language::ALL {
                 assert!(!told(kind, &Refusal::Move(error.clone()), language).is_empty());
                 seen += 1;

@@ -305,7 +305,7 @@ impl Pair {
         game.moves.push(text.to_owned());
         let mut now = played(self.kind, &game.moves);
         while now.legal_moves() == ["pass"] {
-            now.play("pass").unwrap();
+            now.play_text("pass").unwrap();
             game.moves.push("pass".to_owned());
         }
         let shown = self.stage.boards.at(game.table, game.moves.len());

@@ -97,7 +97,7 @@ fn copy_all(from: &Path, to: &Path) {
 pub(crate) fn played(kind: GameKind, moves: &[String]) -> Game {
     let mut game = Game::new(kind);
     for mv in moves {
-        game.play(mv).unwrap_or_else(|error| panic!("{kind} {moves:?}: {error}"));
+        game.play_text(mv).unwrap_or_else(|error| panic!("{kind} {moves:?}: {error}"));
     }
     game
 }

@@ -55,14 +55,14 @@ pub(crate) fn moves_end_with_the_game<P: Subject>(games: &[Record<P>]) {
             let turn = record.position().turn();
             assert_eq!(record.status(), Status::Ongoing { turn });
             assert!(!record.legal_moves().is_empty());
-            record.make(mv).unwrap();
+            record.play(mv).unwrap();
         }
         assert_eq!(&record, game);
         let Some(outcome) = record.outcome() else { continue };
         assert_eq!(record.status(), Status::Over(outcome));
         assert_eq!(record.legal_moves(), []);
-        assert_eq!(record.make(game.moves()[0]), Err(MoveError::Over(outcome)));
-        assert_eq!(record.play(&game.moves()[0].to_string()), Err(MoveError::Over(outcome)));
+        assert_eq!(record.play(game.moves()[0]), Err(MoveError::Over(outcome)));
+        assert_eq!(record.play_text(&game.moves()[0].to_string()), Err(MoveError::Over(outcome)));
         assert_eq!(&record, game);
     }
     each_position(games, |position, _| {
@@ -143,7 +143,7 @@ pub(crate) fn a_move_taken_back_leaves_no_trace<P: Subject>(games: &[Record<P>])
         // The same on the way there, a step back after each step.
         for &mv in game.moves().iter().take(40) {
             let before = record.clone();
-            record.make(mv).unwrap();
+            record.play(mv).unwrap();
             let after = record.clone();
             assert_eq!(record.take_back(), Some(mv));
             assert_eq!(record, before);
@@ -162,7 +162,7 @@ pub(crate) fn stored_games_load_equal<P: Subject>(games: &[Record<P>]) {
         let half = record.moves().len() * (index % 100) / 100;
         let mut late = Record::new(record.positions()[half]);
         for &mv in record.moves()[half..].iter().take(20) {
-            late.make(mv).unwrap();
+            late.play(mv).unwrap();
         }
         assert_eq!(load_again(&late), late);
     }

@@ -119,7 +119,7 @@ impl Subject for ogi::Position {
     }
 }
 
-fn check_pgn<P: Position + pgn::Sheet>(record: &Record<P>) {
+fn check_pgn<P: Position + pgn::PgnGame>(record: &Record<P>) {
     let header = header(record.outcome().is_some());
     let text = pgn::write(record, &header);
     assert_eq!(pgn::read(&text), Ok((record.clone(), header)), "{text}");

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use kradan::render::{Pace, PieceSet, Scene, Sheet, Slot, Theme, View};
+use kradan::render::{FrameDelays, PieceSet, Scene, Sheet, Slot, Theme, View};
 use kradan::rules::{Game, GameKind, Side};
 
 use crate::games::{random, sample, stages};
@@ -70,7 +70,7 @@ fn in_motion(scene: &Scene) -> Scene {
     scene
 }
 
-fn check(sheet: &Sheet, scenes: &[Scene], pace: Pace) {
+fn check(sheet: &Sheet, scenes: &[Scene], pace: FrameDelays) {
     let file = sheet.gif(scenes, pace);
     let shown = shown(&file);
     assert!(shown == shown_by_another(&file), "two readers agree");
@@ -103,7 +103,7 @@ fn scenes(game: &Game, view: View) -> Vec<Scene> {
 fn every_frame_is_the_plain_picture() {
     for (theme, kind) in Theme::ALL.into_iter().zip(GameKind::ALL) {
         let sheet = sheet(kind, theme, PieceSet::Kanji, 808);
-        check(sheet, &scenes(&sample(kind, 60), View::default()), Pace::default());
+        check(sheet, &scenes(&sample(kind, 60), View::default()), FrameDelays::default());
     }
 }
 
@@ -113,7 +113,7 @@ fn every_frame_is_right_in_random_games_themes_and_sizes() {
         for (kind, width) in GameKind::ALL.into_iter().zip([404, 500, 640]) {
             let sheet = sheet(kind, theme, PieceSet::Symbols, width);
             let view = View { seen_from: Side::Second, hints: seed % 2 == 0, picked: None };
-            let pace = Pace { frame: 35 + seed as u16, last: 500 };
+            let pace = FrameDelays { frame: 35 + seed as u16, last: 500 };
             check(sheet, &scenes(&random(kind, seed, 70), view), pace);
         }
     }
@@ -123,7 +123,7 @@ fn every_frame_is_right_in_random_games_themes_and_sizes() {
 fn one_scene_is_an_animation_too() {
     for kind in GameKind::ALL {
         let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 404);
-        check(sheet, &scenes(&Game::new(kind), View::default()), Pace::default());
+        check(sheet, &scenes(&Game::new(kind), View::default()), FrameDelays::default());
     }
 }
 
@@ -133,10 +133,10 @@ fn an_othello_pass_leaves_the_picture_longer() {
     let text = "OOOOOOOX".repeat(7) + "OOOOOO-X O";
     let mut game = Game::from_position(GameKind::Othello, &text).unwrap();
     while let [only] = &game.legal_moves()[..] {
-        game.play(&only.clone()).unwrap();
+        game.play_text(&only.clone()).unwrap();
     }
     let sheet = sheet(GameKind::Othello, Theme::ALL[0], PieceSet::Kanji, 404);
-    check(sheet, &scenes(&game, View::default()), Pace::default());
+    check(sheet, &scenes(&game, View::default()), FrameDelays::default());
 }
 
 #[test]

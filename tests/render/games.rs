@@ -37,7 +37,7 @@ pub(crate) fn sample(kind: GameKind, plies: usize) -> Game {
     };
     let mut game = Game::new(kind);
     for mv in moves.split_whitespace().take(plies) {
-        game.play(mv).unwrap_or_else(|error| panic!("{kind} {mv}: {error}"));
+        game.play_text(mv).unwrap_or_else(|error| panic!("{kind} {mv}: {error}"));
     }
     game
 }

@@ -34,7 +34,7 @@ fn draw_on(mut game: Game, rng: &mut Rng) {
         draw(&game, rng);
         let moves = game.legal_moves();
         let Some(mv) = rng.choice(&moves) else { break };
-        game.play(mv).unwrap();
+        game.play_text(mv).unwrap();
     }
 }
 

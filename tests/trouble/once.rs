@@ -29,7 +29,7 @@ fn table_of(board: &Message) -> u64 {
 fn ask_move(stage: &Stage, game: &mut Game, channel: Id, table: u64) -> Id {
     let person = if game.plies().is_multiple_of(2) { ANN } else { BEN };
     let text = game.legal_moves().swap_remove(0);
-    game.play(&text).unwrap();
+    game.play_text(&text).unwrap();
     let options = json!({ "move": text, "table": table.to_string() });
     stage.local.as_user(person).command(channel, "move", options).unwrap().id()
 }

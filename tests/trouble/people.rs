@@ -99,9 +99,9 @@ impl<'a> Match<'a> {
                 self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
             let text = self.lots.choice(moves).expect("a game that goes on has moves");
             self.insist(self.person(turn), Act::Move(&text)).await;
-            self.game.play(&text).unwrap();
+            self.game.play_text(&text).unwrap();
             while self.game.legal_moves() == ["pass"] {
-                self.game.play("pass").unwrap();
+                self.game.play_text("pass").unwrap();
             }
             self.boards.push(Some(self.game.plies()));
         }

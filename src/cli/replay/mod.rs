@@ -54,7 +54,7 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), ReplayError> {
     let game = args.game.start()?;
-    let form = if args.json { Form::Lines } else { Form::Page };
+    let form = if args.json { ReplayForm::Lines } else { ReplayForm::Page };
     if args.game.moves.is_empty() {
         replay(game, input::lines(input).map(|read| read.map(|(_, line)| line)), form, out)
     } else {
@@ -64,7 +64,7 @@ pub(super) fn run(
 
 /// What a replay looks like.
 #[derive(Clone, Copy)]
-enum Form {
+enum ReplayForm {
     /// For people.
     Page,
     /// For scripts: JSON, an object a line.
@@ -74,10 +74,10 @@ enum Form {
 fn replay(
     mut game: Game,
     inputs: impl Iterator<Item = Result<String, InputError>>,
-    form: Form,
+    form: ReplayForm,
     out: &mut impl Write,
 ) -> Result<(), ReplayError> {
-    if let Form::Page = form {
+    if let ReplayForm::Page = form {
         page::write_start(&game, out)?;
     }
     let mut number = 0;
@@ -87,14 +87,14 @@ fn replay(
             game::play(&mut game, number, &text)?;
             let ply = Ply::last(&game).expect("a move was made just now");
             match form {
-                Form::Page => page::write_ply(&game, &ply, out)?,
-                Form::Lines => lines::write_ply(&game, &ply, out)?,
+                ReplayForm::Page => page::write_ply(&game, &ply, out)?,
+                ReplayForm::Lines => lines::write_ply(&game, &ply, out)?,
             }
         }
     }
     match form {
-        Form::Page => page::write_end(&game, out)?,
-        Form::Lines => lines::write_end(&game, out)?,
+        ReplayForm::Page => page::write_end(&game, out)?,
+        ReplayForm::Lines => lines::write_end(&game, out)?,
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kradan::rules::notation::Style;
+use kradan::rules::notation::MoveStyle;
 use kradan::rules::{Game, Status, Verdict, makruk};
 
 use super::ply::{Effect, Ply};
@@ -22,7 +22,7 @@ pub(super) fn write_start(game: &Game, out: &mut impl Write) -> io::Result<()> {
 /// ```
 pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Result<()> {
     let number = game.plies();
-    let mut written: Vec<String> = [Style::Exact, Style::Letters, Style::Native]
+    let mut written: Vec<String> = [MoveStyle::Exact, MoveStyle::Letters, MoveStyle::Native]
         .into_iter()
         .filter_map(|style| game.written(number - 1, style))
         .collect();

@@ -51,18 +51,18 @@ impl Ply {
 }
 
 /// A move between the positions before and after it.
-struct Made<P: Position> {
+struct PlayedMove<P: Position> {
     before: P,
     mv: P::Move,
     after: P,
 }
 
-fn last_made<P: Position>(record: &Record<P>) -> Option<Made<P>> {
+fn last_made<P: Position>(record: &Record<P>) -> Option<PlayedMove<P>> {
     let &[.., before, after] = record.positions() else { return None };
-    Some(Made { before, mv: *record.moves().last()?, after })
+    Some(PlayedMove { before, mv: *record.moves().last()?, after })
 }
 
-fn in_othello(Made { before, mv, after }: Made<othello::Position>) -> Ply {
+fn in_othello(PlayedMove { before, mv, after }: PlayedMove<othello::Position>) -> Ply {
     let turned = match mv {
         othello::Move::Place(square) => before.flipped(square).into_iter().collect(),
         othello::Move::Pass => Vec::new(),
@@ -79,7 +79,7 @@ fn in_othello(Made { before, mv, after }: Made<othello::Position>) -> Ply {
     }
 }
 
-fn in_makruk(Made { before, mv, after }: Made<makruk::Position>) -> Ply {
+fn in_makruk(PlayedMove { before, mv, after }: PlayedMove<makruk::Position>) -> Ply {
     let captured = before.piece_at(mv.to).map(|(side, role)| Captured {
         letter: side.cased(role.letter()).to_string(),
         name: role.to_string(),
@@ -96,7 +96,7 @@ fn in_makruk(Made { before, mv, after }: Made<makruk::Position>) -> Ply {
     }
 }
 
-fn in_ogi(Made { before, mv, after }: Made<ogi::Position>) -> Ply {
+fn in_ogi(PlayedMove { before, mv, after }: PlayedMove<ogi::Position>) -> Ply {
     let (captured, promoted) = match mv {
         ogi::Move::Board { to, promotes, .. } => (before.piece_at(to), promotes),
         ogi::Move::Drop { .. } => (None, false),

@@ -156,7 +156,7 @@ impl<S: Store> Bot<S> {
     ) -> Reply {
         let (game, language) = (row.table.game(), caller.language());
         let mut board = panel_board(id, row, caller);
-        if board.game.play(text).is_err() {
+        if board.game.play_text(text).is_err() {
             return caller.told(&Line::NothingFrom);
         }
         let written = written_moves(game, language)

@@ -3,7 +3,7 @@
 use kurbo::{Affine, BezPath, PathEl};
 
 use super::shadow;
-use crate::render::ink::{Ink, Part, Tone};
+use crate::render::ink::{Ink, PiecePart, Tone};
 use crate::render::shape::{Drawing, path};
 use crate::rules::Side;
 use crate::rules::makruk::Role;
@@ -95,12 +95,12 @@ fn lathed(tone: Tone, figure: &Lathed) -> Drawing {
     let body = between(&half, -1.0, 1.0);
     let half = figure.surface.map_or(half, path);
     shadow(&body)
-        .fill(body.clone(), ink(Part::Body))
-        .glaze(between(&half, 0.42, 1.0), ink(Part::Shade), 0.55)
-        .glaze(between(&half, 0.74, 1.0), ink(Part::Shade), 0.7)
-        .glaze(between(&half, -0.72, -0.5), ink(Part::Shine), 0.8)
-        .stroke(&path(figure.lines), LINE, ink(Part::Line))
-        .stroke(&body, OUTLINE, ink(Part::Outline))
+        .fill(body.clone(), ink(PiecePart::Body))
+        .glaze(between(&half, 0.42, 1.0), ink(PiecePart::Shade), 0.55)
+        .glaze(between(&half, 0.74, 1.0), ink(PiecePart::Shade), 0.7)
+        .glaze(between(&half, -0.72, -0.5), ink(PiecePart::Shine), 0.8)
+        .stroke(&path(figure.lines), LINE, ink(PiecePart::Line))
+        .stroke(&body, OUTLINE, ink(PiecePart::Outline))
 }
 
 /// The strip of a turned body between two multiples of its profile, −1 for its left edge and 1
@@ -138,13 +138,18 @@ fn horse(tone: Tone) -> Drawing {
     let body = path(HORSE);
     let eye = path("M26.4 30.8 C27.6 28 30.4 27 33 28.2 C32 31 29.2 32 26.4 30.8 Z");
     shadow(&body)
-        .fill(body.clone(), ink(Part::Body))
-        .glaze(path(MANE), ink(Part::Shade), 1.0)
-        .glaze_stroke(&path("M30.4 20.6 C26.4 23.6 24.6 27.6 23 31.6"), 2.2, ink(Part::Shine), 0.8)
-        .stroke(&path(MANE), LINE, ink(Part::Line))
-        .stroke(&path(HORSE_LINES), LINE, ink(Part::Line))
-        .fill(eye, ink(Part::Line))
-        .stroke(&body, OUTLINE, ink(Part::Outline))
+        .fill(body.clone(), ink(PiecePart::Body))
+        .glaze(path(MANE), ink(PiecePart::Shade), 1.0)
+        .glaze_stroke(
+            &path("M30.4 20.6 C26.4 23.6 24.6 27.6 23 31.6"),
+            2.2,
+            ink(PiecePart::Shine),
+            0.8,
+        )
+        .stroke(&path(MANE), LINE, ink(PiecePart::Line))
+        .stroke(&path(HORSE_LINES), LINE, ink(PiecePart::Line))
+        .fill(eye, ink(PiecePart::Line))
+        .stroke(&body, OUTLINE, ink(PiecePart::Outline))
 }
 
 /// A cowrie's outline, broad end up, with the dents where its slit leaves the shell.
@@ -158,14 +163,19 @@ fn shell(tone: Tone) -> Drawing {
     let dome = path(DOME);
     let body = path(SHELL);
     shadow(&body)
-        .fill(body.clone(), ink(Part::Body))
-        .glaze(body.clone(), ink(Part::Shade), 0.5)
-        .fill(dome.clone(), ink(Part::Body))
-        .glaze(path(BANDS), ink(Part::Shade), 0.75)
-        .glaze(crescent(&dome, (37.0, 33.0), 0.84), ink(Part::Shade), 0.6)
-        .glaze_stroke(&path("M31 29.4 C31.8 25.8 33.8 23.2 36.8 21.8"), 3.0, ink(Part::Shine), 0.95)
-        .stroke(&dome, LINE, ink(Part::Line))
-        .stroke(&body, OUTLINE, ink(Part::Outline))
+        .fill(body.clone(), ink(PiecePart::Body))
+        .glaze(body.clone(), ink(PiecePart::Shade), 0.5)
+        .fill(dome.clone(), ink(PiecePart::Body))
+        .glaze(path(BANDS), ink(PiecePart::Shade), 0.75)
+        .glaze(crescent(&dome, (37.0, 33.0), 0.84), ink(PiecePart::Shade), 0.6)
+        .glaze_stroke(
+            &path("M31 29.4 C31.8 25.8 33.8 23.2 36.8 21.8"),
+            3.0,
+            ink(PiecePart::Shine),
+            0.95,
+        )
+        .stroke(&dome, LINE, ink(PiecePart::Line))
+        .stroke(&body, OUTLINE, ink(PiecePart::Outline))
 }
 
 /// The dome of a cowrie's back.
@@ -188,11 +198,11 @@ fn turned_shell(tone: Tone) -> Drawing {
     let ink = |part| Ink::Figure(tone, part);
     let body = path(SHELL);
     shadow(&body)
-        .fill(body.clone(), ink(Part::Body))
-        .glaze(crescent(&body, (36.0, 32.0), 0.9), ink(Part::Shade), 0.75)
-        .fill(path(SLIT), ink(Part::Line))
-        .stroke(&path(TEETH), 2.7, ink(Part::Line))
-        .stroke(&body, OUTLINE, ink(Part::Outline))
+        .fill(body.clone(), ink(PiecePart::Body))
+        .glaze(crescent(&body, (36.0, 32.0), 0.9), ink(PiecePart::Shade), 0.75)
+        .fill(path(SLIT), ink(PiecePart::Line))
+        .stroke(&path(TEETH), 2.7, ink(PiecePart::Line))
+        .stroke(&body, OUTLINE, ink(PiecePart::Outline))
 }
 
 /// The opening of a cowrie, a little bent.

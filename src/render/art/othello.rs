@@ -1,7 +1,7 @@
 //! Othello's discs, and the marks that lie on them.
 
 use super::{disc, shadow};
-use crate::render::ink::{Ink, Part, Tone};
+use crate::render::ink::{Ink, PiecePart, Tone};
 use crate::render::shape::{Drawing, path};
 use crate::rules::Side;
 
@@ -19,12 +19,12 @@ pub const fn tone(side: Side) -> Tone {
 pub fn piece(side: Side) -> Drawing {
     let ink = |part| Ink::Disc(tone(side), part);
     shadow(&disc(40.0, 40.0, 33.0))
-        .fill(disc(40.0, 40.0, 33.4), ink(Part::Outline))
-        .fill(disc(40.0, 40.0, 31.4), ink(Part::Shade))
+        .fill(disc(40.0, 40.0, 33.4), ink(PiecePart::Outline))
+        .fill(disc(40.0, 40.0, 31.4), ink(PiecePart::Shade))
         // A face nearer to the light than the rim: what is left of the shade is a crescent. More
         // steps would be rounder, but cost a tenth of every picture's bytes each.
-        .fill(disc(39.0, 38.6, 29.4), ink(Part::Body))
-        .fill(path(GLINT), ink(Part::Shine))
+        .fill(disc(39.0, 38.6, 29.4), ink(PiecePart::Body))
+        .fill(path(GLINT), ink(PiecePart::Shine))
 }
 
 /// The light on a disc, which tapers to both ends.
@@ -40,7 +40,7 @@ pub fn halo() -> Drawing {
 #[must_use]
 pub fn last(side: Side) -> Drawing {
     Drawing::new()
-        .fill(disc(40.0, 40.0, 11.4), Ink::Disc(tone(side), Part::Line))
+        .fill(disc(40.0, 40.0, 11.4), Ink::Disc(tone(side), PiecePart::Line))
         .fill(disc(40.0, 40.0, 8.8), Ink::LastDot)
 }
 
@@ -49,5 +49,5 @@ pub fn last(side: Side) -> Drawing {
 pub fn turned(side: Side) -> Drawing {
     let mut ring = disc(40.0, 40.0, 9.2);
     ring.extend(disc(40.0, 40.0, 6.6));
-    Drawing::new().fill(ring, Ink::Disc(tone(side), Part::Line))
+    Drawing::new().fill(ring, Ink::Disc(tone(side), PiecePart::Line))
 }

@@ -48,7 +48,7 @@ impl Compressor {
     /// blocks.
     pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<u8> {
         let clear = 1_u16 << self.code_size;
-        let mut bits = Bits::new(self.code_size);
+        let mut bits = CodeWriter::new(self.code_size);
         self.clear();
         bits.put(clear, self.width);
         let mut rest = pixels;
@@ -164,15 +164,15 @@ fn run_length(pixels: &[u8], limit: usize) -> usize {
 }
 
 /// Codes on their way into bytes, the first bit lowest.
-struct Bits {
+struct CodeWriter {
     bytes: Vec<u8>,
     pending: u32,
     count: u32,
 }
 
-impl Bits {
-    fn new(code_size: u8) -> Bits {
-        Bits { bytes: vec![code_size], pending: 0, count: 0 }
+impl CodeWriter {
+    fn new(code_size: u8) -> CodeWriter {
+        CodeWriter { bytes: vec![code_size], pending: 0, count: 0 }
     }
 
     #[inline]

@@ -15,16 +15,16 @@ use super::tiles::{Grid, TileSet};
 
 /// How long frames are shown, in hundredths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct FrameDelays {
     /// Every frame but the last.
     pub frame: u16,
     /// The last one, so that the end can be looked at before it begins anew.
     pub last: u16,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { frame: 80, last: 400 }
+impl Default for FrameDelays {
+    fn default() -> FrameDelays {
+        FrameDelays { frame: 80, last: 400 }
     }
 }
 
@@ -34,7 +34,12 @@ impl Default for Pace {
 ///
 /// When there is no frame, or the palette leaves no index free for what is transparent.
 #[must_use]
-pub(crate) fn encode(layout: Layout, tiles: &TileSet, frames: &[Grid], pace: Pace) -> Vec<u8> {
+pub(crate) fn encode(
+    layout: Layout,
+    tiles: &TileSet,
+    frames: &[Grid],
+    pace: FrameDelays,
+) -> Vec<u8> {
     let transparent = u8::try_from(tiles.palette().len()).expect("an index is free");
     let mut palette = tiles.palette().as_flattened().to_vec();
     palette.extend_from_slice(&[0; 3]);

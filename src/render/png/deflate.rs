@@ -15,7 +15,7 @@ const LENGTH_CODE_MAX: u8 = 7;
 
 /// One step of decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum DeflateToken {
     Literal(u8),
     /// As many bytes as stand so far back.
     Match {
@@ -103,10 +103,10 @@ impl Frequencies {
         frequencies
     }
 
-    pub(super) fn add(&mut self, token: Token, times: u64) {
+    pub(super) fn add(&mut self, token: DeflateToken, times: u64) {
         match token {
-            Token::Literal(byte) => self.literals[usize::from(byte)] += times,
-            Token::Match { length, distance } => {
+            DeflateToken::Literal(byte) => self.literals[usize::from(byte)] += times,
+            DeflateToken::Match { length, distance } => {
                 self.literals[length_symbol(length).number] += times;
                 self.distances[distance_symbol(distance).number] += times;
             }
@@ -131,10 +131,10 @@ impl Codes {
     }
 
     /// The bits of a token: 48 at most.
-    pub(super) fn token(&self, token: Token) -> Bits {
+    pub(super) fn token(&self, token: DeflateToken) -> Bits {
         match token {
-            Token::Literal(byte) => self.literals[usize::from(byte)],
-            Token::Match { length, distance } => {
+            DeflateToken::Literal(byte) => self.literals[usize::from(byte)],
+            DeflateToken::Match { length, distance } => {
                 let (length, distance) = (length_symbol(length), distance_symbol(distance));
                 let code = self.distances[distance.number];
                 self.literals[length.number]
@@ -339,15 +339,15 @@ mod tests {
             let kinds = 1 << (round % 9);
             for _ in 0..lots.usize(..600) {
                 let token = match lots.u8(..3) {
-                    0 if !bytes.is_empty() => Token::Match {
+                    0 if !bytes.is_empty() => DeflateToken::Match {
                         length: lots.u16(MATCH_MIN as u16..=MATCH_MAX as u16),
                         distance: lots.u16(1..=bytes.len().min(32_768) as u16),
                     },
-                    _ => Token::Literal(lots.u16(..kinds) as u8),
+                    _ => DeflateToken::Literal(lots.u16(..kinds) as u8),
                 };
                 match token {
-                    Token::Literal(byte) => bytes.push(byte),
-                    Token::Match { length, distance } => {
+                    DeflateToken::Literal(byte) => bytes.push(byte),
+                    DeflateToken::Match { length, distance } => {
                         for _ in 0..length {
                             bytes.push(bytes[bytes.len() - usize::from(distance)]);
                         }

@@ -10,7 +10,7 @@
 
 use image::Rgb;
 
-use super::{Board, Theme};
+use super::{BoardColours, Theme};
 use crate::rules::{GameKind, Side};
 
 /// What WCAG asks of marks.
@@ -126,7 +126,7 @@ const KINDS: [GameKind; 3] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi
 /// Marks against the square as it is and as they tint it.
 fn marks(faults: &mut Faults, kind: GameKind) {
     let board = faults.theme.board(kind);
-    let Board { square, to, from, selected, check, legal, .. } = *board;
+    let BoardColours { square, to, from, selected, check, legal, .. } = *board;
     for (name, mark) in [("to", to), ("from", from), ("selected", selected), ("check", check)] {
         faults.shows(&format!("{kind:?} {name} on the square"), mark.frame, square, MARK);
         faults.shows(&format!("{kind:?} {name} on its tint"), mark.frame, mark.tint, MARK);
@@ -154,7 +154,7 @@ fn texts(faults: &mut Faults) {
 }
 
 /// What pieces stand on.
-fn grounds(board: &Board) -> [(&'static str, Rgb<u8>); 4] {
+fn grounds(board: &BoardColours) -> [(&'static str, Rgb<u8>); 4] {
     [
         ("square", board.square),
         ("target", board.to.tint),
@@ -211,7 +211,7 @@ fn the_safe_theme_shows_to_the_colour_blind() {
         texts(&mut faults);
         pieces(&mut faults);
         for board in [&theme.makruk, &theme.ogi] {
-            let Board { to, selected, check, .. } = *board;
+            let BoardColours { to, selected, check, .. } = *board;
             for (what, a, b) in [
                 ("to and check", to, check),
                 ("to and selected", to, selected),

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use image::Rgb;
 
-use super::ink::{Ink, Part, Tone};
+use super::ink::{Ink, PiecePart, Tone};
 use crate::rules::{BySide, GameKind};
 
 /// A table of colours, written and read by its name.
@@ -36,41 +36,41 @@ pub struct Theme {
     /// The marker of the side to move, on the frame.
     pub turn: Rgb<u8>,
     /// A count in hand, on the frame and over the pieces.
-    pub badge: Badge,
+    pub badge: BadgeColours,
     /// What pieces throw on the board.
     pub shadow: Rgb<u8>,
-    pub othello: Board,
-    pub makruk: Board,
-    pub ogi: Board,
+    pub othello: BoardColours,
+    pub makruk: BoardColours,
+    pub ogi: BoardColours,
     pub discs: Tones,
     /// The dot on the disc placed last.
     pub last: Rgb<u8>,
     pub figures: Tones,
-    pub koma: Koma,
+    pub koma: KomaColours,
 }
 
 /// A board of one colour and what is marked on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct BoardColours {
     /// Every square.
     pub square: Rgb<u8>,
     /// The lines between them, and star points.
     pub line: Rgb<u8>,
     /// Where the last move went.
-    pub to: Mark,
+    pub to: MarkColours,
     /// Where it came from.
-    pub from: Mark,
+    pub from: MarkColours,
     /// A piece that was picked up.
-    pub selected: Mark,
+    pub selected: MarkColours,
     /// A king in check.
-    pub check: Mark,
+    pub check: MarkColours,
     /// A square that can be moved to.
-    pub legal: Dot,
+    pub legal: DotColours,
 }
 
 /// A frame and the square's colour within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct MarkColours {
     pub frame: Rgb<u8>,
     /// The square within.
     pub tint: Rgb<u8>,
@@ -78,7 +78,7 @@ pub struct Mark {
 
 /// A dot and the ring around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dot {
+pub struct DotColours {
     /// The dot.
     pub dot: Rgb<u8>,
     /// The ring.
@@ -87,7 +87,7 @@ pub struct Dot {
 
 /// A disc with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Badge {
+pub struct BadgeColours {
     pub disc: Rgb<u8>,
     /// The ring around it.
     pub rim: Rgb<u8>,
@@ -99,14 +99,14 @@ pub struct Badge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tones {
     /// White's.
-    pub light: Parts,
+    pub light: PieceColours,
     /// Black's.
-    pub dark: Parts,
+    pub dark: PieceColours,
 }
 
 /// The colours of a disc or figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct PieceColours {
     /// Its surface.
     pub body: Rgb<u8>,
     /// The surface away from the light.
@@ -121,7 +121,7 @@ pub struct Parts {
 
 /// The colours of the Ōgi pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Koma {
+pub struct KomaColours {
     /// Sente's wood, and Gote's, which is a little darker.
     pub wood: BySide<Rgb<u8>>,
     /// The same of promoted faces.
@@ -155,7 +155,7 @@ impl Theme {
 
     /// The board of a game.
     #[must_use]
-    pub const fn board(&self, kind: GameKind) -> &Board {
+    pub const fn board(&self, kind: GameKind) -> &BoardColours {
         match kind {
             GameKind::Othello => &self.othello,
             GameKind::Makruk => &self.makruk,
@@ -196,17 +196,17 @@ impl Theme {
 }
 
 impl Tones {
-    const fn part(&self, tone: Tone, part: Part) -> Rgb<u8> {
+    const fn part(&self, tone: Tone, part: PiecePart) -> Rgb<u8> {
         let parts = match tone {
             Tone::Light => &self.light,
             Tone::Dark => &self.dark,
         };
         match part {
-            Part::Body => parts.body,
-            Part::Shade => parts.shade,
-            Part::Shine => parts.shine,
-            Part::Outline => parts.outline,
-            Part::Line => parts.line,
+            PiecePart::Body => parts.body,
+            PiecePart::Shade => parts.shade,
+            PiecePart::Shine => parts.shine,
+            PiecePart::Outline => parts.outline,
+            PiecePart::Line => parts.line,
         }
     }
 }

@@ -4,7 +4,9 @@
 
 use image::Rgb;
 
-use super::{Badge, Board, Dot, Koma, Mark, Parts, Theme, Tones};
+use super::{
+    BadgeColours, BoardColours, DotColours, KomaColours, MarkColours, PieceColours, Theme, Tones,
+};
 use crate::rules::BySide;
 
 /// Green cloth and warm boards in a dark frame.
@@ -16,8 +18,8 @@ pub(super) static CLASSIC: Theme = Theme {
     badge: badge(0x0f5f8f, 0xf4efe4, 0xffffff),
     shadow: rgb(0x1c1206),
     othello: cloth(0x2e8555, 0x123f27, mark(0xfff2b8, 0x3f9463), dot(0x0a2a19, 0xcfecd0)),
-    makruk: Board { square: rgb(0xe9c083), line: rgb(0x7a5228), ..WARM },
-    ogi: Board { square: rgb(0xe2b062), line: rgb(0x6b4519), ..WARM },
+    makruk: BoardColours { square: rgb(0xe9c083), line: rgb(0x7a5228), ..WARM },
+    ogi: BoardColours { square: rgb(0xe2b062), line: rgb(0x6b4519), ..WARM },
     discs: Tones {
         light: parts(0xfbf9f2, 0xbab4a2, 0xffffff, 0x666b5e, 0x8f3d00),
         dark: parts(0x24272a, 0x0c0e10, 0x8a9196, 0x050606, 0xffb27a),
@@ -27,7 +29,7 @@ pub(super) static CLASSIC: Theme = Theme {
         light: parts(0xfdf4df, 0xd9bd8b, 0xffffff, 0x35210f, 0x6b4523),
         dark: parts(0x3d3f44, 0x17181b, 0x85888f, 0x0e0f11, 0xe3d4b5),
     },
-    koma: Koma {
+    koma: KomaColours {
         wood: sides(0xfae6ba, 0xf0d29a),
         promoted: sides(0xfcd8b6, 0xf3c698),
         light: rgb(0xfffaea),
@@ -40,7 +42,7 @@ pub(super) static CLASSIC: Theme = Theme {
 };
 
 /// Marks that show on warm wood.
-const WARM: Board = Board {
+const WARM: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0),
     to: mark(0x00558f, 0xb4cdd3),
@@ -59,8 +61,8 @@ pub(super) static WOOD: Theme = Theme {
     badge: badge(0x1f4e5f, 0xf6e7c8, 0xffffff),
     shadow: rgb(0x1a0d04),
     othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xfff0c2, 0xa87645), dot(0x1f1006, 0xf4dcb4)),
-    makruk: Board { square: rgb(0xdba968), line: rgb(0x6e4420), ..WOODEN },
-    ogi: Board { square: rgb(0xd29f54), line: rgb(0x65400f), ..WOODEN },
+    makruk: BoardColours { square: rgb(0xdba968), line: rgb(0x6e4420), ..WOODEN },
+    ogi: BoardColours { square: rgb(0xd29f54), line: rgb(0x65400f), ..WOODEN },
     discs: Tones {
         light: parts(0xfaf0d8, 0xbfa67c, 0xffffff, 0x5c4426, 0x8a3a00),
         dark: parts(0x2c2019, 0x120b07, 0x8f7a6a, 0x080403, 0xffb985),
@@ -70,7 +72,7 @@ pub(super) static WOOD: Theme = Theme {
         light: parts(0xfae6ba, 0xd0a763, 0xfff8e2, 0x3a220d, 0x6e4318),
         dark: parts(0x6a2f1f, 0x331009, 0xb47a62, 0x220a05, 0xf3d3a6),
     },
-    koma: Koma {
+    koma: KomaColours {
         wood: sides(0xf7dda2, 0xebc27c),
         promoted: sides(0xf9cf9f, 0xefb980),
         light: rgb(0xfff3cf),
@@ -83,7 +85,7 @@ pub(super) static WOOD: Theme = Theme {
 };
 
 /// Marks that show on darker wood.
-const WOODEN: Board = Board {
+const WOODEN: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0),
     to: mark(0x004b7f, 0xa9c3c4),
@@ -102,8 +104,8 @@ pub(super) static CONTRAST: Theme = Theme {
     badge: badge(0x00408a, 0xffffff, 0xffffff),
     shadow: rgb(0x000000),
     othello: cloth(0x1f8052, 0x000000, mark(0xffff8a, 0x008448), dot(0x000000, 0xffffff)),
-    makruk: Board { square: rgb(0xd3d9dd), ..STRONG },
-    ogi: Board { square: rgb(0xc8cfd4), ..STRONG },
+    makruk: BoardColours { square: rgb(0xd3d9dd), ..STRONG },
+    ogi: BoardColours { square: rgb(0xc8cfd4), ..STRONG },
     discs: Tones {
         light: parts(0xffffff, 0xd4d4d4, 0xffffff, 0x000000, 0xa02800),
         dark: parts(0x0a0a0a, 0x000000, 0xa0a0a0, 0x000000, 0xffc090),
@@ -113,7 +115,7 @@ pub(super) static CONTRAST: Theme = Theme {
         light: parts(0xffffff, 0xc4cacf, 0xffffff, 0x000000, 0x000000),
         dark: parts(0x1a1a1c, 0x000000, 0x707478, 0x000000, 0xffffff),
     },
-    koma: Koma {
+    koma: KomaColours {
         wood: sides(0xffffff, 0xf7ecc8),
         promoted: sides(0xffe3df, 0xffd6c4),
         light: rgb(0xffffff),
@@ -126,7 +128,7 @@ pub(super) static CONTRAST: Theme = Theme {
 };
 
 /// Marks that show on pale grey.
-const STRONG: Board = Board {
+const STRONG: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0x000000),
     to: mark(0x003c96, 0x9fcbff),
@@ -146,8 +148,8 @@ pub(super) static SAFE: Theme = Theme {
     badge: badge(0x005a92, 0xffffff, 0xffffff),
     shadow: rgb(0x101418),
     othello: cloth(0x007d5c, 0x003a2a, mark(0xfff176, 0x008a66), dot(0x001c14, 0xe0f4ec)),
-    makruk: Board { square: rgb(0xecdcb8), line: rgb(0x6a5a38), ..OKABE_ITO },
-    ogi: Board { square: rgb(0xe4cd98), line: rgb(0x5f4d28), ..OKABE_ITO },
+    makruk: BoardColours { square: rgb(0xecdcb8), line: rgb(0x6a5a38), ..OKABE_ITO },
+    ogi: BoardColours { square: rgb(0xe4cd98), line: rgb(0x5f4d28), ..OKABE_ITO },
     discs: Tones {
         light: parts(0xfcfbf7, 0xb8bab4, 0xffffff, 0x5a605c, 0x8a3600),
         dark: parts(0x1c2022, 0x080a0b, 0x8a9498, 0x000000, 0xf5b942),
@@ -157,7 +159,7 @@ pub(super) static SAFE: Theme = Theme {
         light: parts(0xffffff, 0xd2c8ae, 0xffffff, 0x201c14, 0x5a4c30),
         dark: parts(0x34383e, 0x14171a, 0x868c94, 0x08090a, 0xefe6d0),
     },
-    koma: Koma {
+    koma: KomaColours {
         wood: sides(0xfff4d8, 0xf2e0b4),
         promoted: sides(0xd2e2ef, 0xc4d5e4),
         light: rgb(0xffffff),
@@ -170,7 +172,7 @@ pub(super) static SAFE: Theme = Theme {
 };
 
 /// Marks for [`SAFE`].
-const OKABE_ITO: Board = Board {
+const OKABE_ITO: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0),
     to: mark(0x00609c, 0xa6d2ee),
@@ -189,8 +191,8 @@ pub(super) static NIGHT: Theme = Theme {
     badge: badge(0x2f5d86, 0xd8dee6, 0xffffff),
     shadow: rgb(0x000000),
     othello: cloth(0x24503c, 0x0f281c, mark(0xa8e0b8, 0x2f664b), dot(0xb9dcc8, 0x0c2418)),
-    makruk: Board { square: rgb(0x6a5946), ..DUSK },
-    ogi: Board { square: rgb(0x665338), ..DUSK },
+    makruk: BoardColours { square: rgb(0x6a5946), ..DUSK },
+    ogi: BoardColours { square: rgb(0x665338), ..DUSK },
     discs: Tones {
         light: parts(0xe8e4d8, 0xa29d8e, 0xfaf8f0, 0x2a322d, 0x8a3a00),
         dark: parts(0x131517, 0x08090a, 0x70797e, 0x9cb8aa, 0xf0a468),
@@ -200,7 +202,7 @@ pub(super) static NIGHT: Theme = Theme {
         light: parts(0xf0e5cd, 0xb8a57e, 0xfffaf0, 0x1b130b, 0x5e4426),
         dark: parts(0x1f2023, 0x0c0d0e, 0x62666c, 0xcdbf9f, 0xcdbf9f),
     },
-    koma: Koma {
+    koma: KomaColours {
         wood: sides(0xdfc596, 0xcbad79),
         promoted: sides(0xe6bd97, 0xd6a883),
         light: rgb(0xf8ebcb),
@@ -213,7 +215,7 @@ pub(super) static NIGHT: Theme = Theme {
 };
 
 /// Marks that show on dark wood.
-const DUSK: Board = Board {
+const DUSK: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0x2e2416),
     to: mark(0x86caff, 0x3e5a72),
@@ -229,25 +231,25 @@ const fn rgb(hex: u32) -> Rgb<u8> {
 }
 
 /// A board where pieces are only placed: square, line, the last move and what can be next.
-const fn cloth(square: u32, line: u32, to: Mark, legal: Dot) -> Board {
+const fn cloth(square: u32, line: u32, to: MarkColours, legal: DotColours) -> BoardColours {
     let (square, line) = (rgb(square), rgb(line));
-    Board { square, line, to, from: to, selected: to, check: to, legal }
+    BoardColours { square, line, to, from: to, selected: to, check: to, legal }
 }
 
-const fn mark(frame: u32, tint: u32) -> Mark {
-    Mark { frame: rgb(frame), tint: rgb(tint) }
+const fn mark(frame: u32, tint: u32) -> MarkColours {
+    MarkColours { frame: rgb(frame), tint: rgb(tint) }
 }
 
-const fn dot(dot: u32, rim: u32) -> Dot {
-    Dot { dot: rgb(dot), rim: rgb(rim) }
+const fn dot(dot: u32, rim: u32) -> DotColours {
+    DotColours { dot: rgb(dot), rim: rgb(rim) }
 }
 
-const fn badge(disc: u32, rim: u32, text: u32) -> Badge {
-    Badge { disc: rgb(disc), rim: rgb(rim), text: rgb(text) }
+const fn badge(disc: u32, rim: u32, text: u32) -> BadgeColours {
+    BadgeColours { disc: rgb(disc), rim: rgb(rim), text: rgb(text) }
 }
 
-const fn parts(body: u32, shade: u32, shine: u32, outline: u32, line: u32) -> Parts {
-    Parts {
+const fn parts(body: u32, shade: u32, shine: u32, outline: u32, line: u32) -> PieceColours {
+    PieceColours {
         body: rgb(body),
         shade: rgb(shade),
         shine: rgb(shine),

@@ -2,8 +2,8 @@
 
 use super::{Illegal, Role};
 use crate::rules::geometry::{
-    KING_STEPS, LEAPS, SidedTable, Step, Table, between, line_through, rook_attacks, sided_steps,
-    stepped, steps,
+    KING_STEPS, LEAPS, Offset, SidedSquareTable, SquareTable, between, line_through, rook_attacks,
+    sided_steps, stepped, steps,
 };
 use crate::rules::{Bitboard, BySide, Side, Square};
 
@@ -23,15 +23,15 @@ pub(super) struct PieceMoves {
     pub(super) to: Bitboard,
 }
 
-const MET_STEPS: [Step; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const KHON_STEPS: [Step; 5] = [(1, 1), (-1, 1), (-1, -1), (1, -1), (0, 1)];
-const BIA_CAPTURES: [Step; 2] = [(1, 1), (-1, 1)];
+const MET_STEPS: [Offset; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const KHON_STEPS: [Offset; 5] = [(1, 1), (-1, 1), (-1, -1), (1, -1), (0, 1)];
+const BIA_CAPTURES: [Offset; 2] = [(1, 1), (-1, 1)];
 
-static KHUN: Table = steps(&KING_STEPS);
-static MET: Table = steps(&MET_STEPS);
-static MA: Table = steps(&LEAPS);
-static KHON: SidedTable = sided_steps(KHON_STEPS);
-static BIA: SidedTable = sided_steps(BIA_CAPTURES);
+static KHUN: SquareTable = steps(&KING_STEPS);
+static MET: SquareTable = steps(&MET_STEPS);
+static MA: SquareTable = steps(&LEAPS);
+static KHON: SidedSquareTable = sided_steps(KHON_STEPS);
+static BIA: SidedSquareTable = sided_steps(BIA_CAPTURES);
 
 /// The rank on which a bia turns over, and those behind it, where it can no longer stand: 0 to 7.
 pub(super) const fn promotion_ranks(side: Side) -> Bitboard {

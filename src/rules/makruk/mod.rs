@@ -16,7 +16,7 @@ use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
 use super::notation::typed;
-use super::{Bitboard, GameKind, Line, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, GameKind, FileOrRank, MoveError, Outcome, Reason, Side, Square};
 
 /// What a Makruk piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,7 +193,7 @@ pub enum Illegal {
         /// What the text said of the piece.
         role: Option<Role>,
         /// The file or rank from which the text said that it goes.
-        line: Option<Line>,
+        line: Option<FileOrRank>,
         to: Square,
     },
     /// The khun would step into an attack.

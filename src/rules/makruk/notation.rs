@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use super::{Act, Illegal, Move, Position, Role};
-use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Tidy, Typed};
+use crate::rules::notation::typed::{
+    self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
+};
 use crate::rules::{Position as _, Reason, Square};
 
 /// What people call the pieces. A met may be meant by who sees a bia-ngai.
@@ -116,16 +118,16 @@ impl Position {
     }
 
     /// The move between two squares, promoting if it must, unless that is declined.
-    fn plain_move(&self, from: Square, to: Square, mark: Mark) -> Move {
+    fn plain_move(&self, from: Square, to: Square, mark: PromotionMark) -> Move {
         let promotes = match mark {
-            Mark::None => self.board.promotes(from, to),
-            Mark::Promotes => true,
-            Mark::Declines => false,
+            PromotionMark::Unsaid => self.board.promotes(from, to),
+            PromotionMark::Promotes => true,
+            PromotionMark::Declines => false,
         };
         Move { from, to, promotes, act: None }
     }
 
-    fn fits(&self, typed: &Typed<&'static [Role]>, mv: Move) -> bool {
+    fn fits(&self, typed: &ParsedMove<&'static [Role]>, mv: Move) -> bool {
         let role_fits =
             |roles: &[Role]| self.piece_at(mv.from).is_some_and(|(_, role)| roles.contains(&role));
         mv.to == typed.to
@@ -135,7 +137,7 @@ impl Position {
     }
 
     /// Why no legal move fits.
-    fn unfit(&self, typed: &Typed<&'static [Role]>) -> Illegal {
+    fn unfit(&self, typed: &ParsedMove<&'static [Role]>) -> Illegal {
         let named = typed.piece.unwrap_or(&Role::ALL);
         let judged = |from| self.check_legal(self.plain_move(from, typed.to, typed.mark)).err();
         if let Some(from) = typed.from() {
@@ -156,7 +158,7 @@ impl Position {
     }
 
     /// The legal moves that a typed move can mean.
-    fn fitting(&self, typed: &Typed<&'static [Role]>) -> Vec<Move> {
+    fn fitting(&self, typed: &ParsedMove<&'static [Role]>) -> Vec<Move> {
         let mut moves = self.legal_moves();
         moves.retain(|&mv| self.fits(typed, mv));
         let bia = self.pieces(self.turn(), Role::Bia);
@@ -188,26 +190,26 @@ enum Threat {
     Mate,
 }
 
-impl typed::Reads for Position {
-    fn meant(&self, tidy: &Tidy) -> Option<Meant<Position>> {
+impl typed::ReadTyped for Position {
+    fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Position>> {
         let (act, rest) = split_act(&tidy.text);
         let mut read = GRAMMAR.read(rest, tidy.is_dashed);
         // Nothing is ever dropped in Makruk.
-        read.retain(|typed| typed.how != How::Drop);
+        read.retain(|typed| typed.how != MoveKind::Drop);
         let plainest = read.first()?;
         let mut moves = typed::all_fitting(&read, |typed| self.fitting(typed));
         if moves.is_empty() {
-            return Some(Meant::Nothing(self.unfit(plainest)));
+            return Some(MoveMeaning::Illegal(self.unfit(plainest)));
         }
         if let Some(act) = act {
             if let Err(reason) = self.judge_act(act) {
-                return Some(Meant::Nothing(reason));
+                return Some(MoveMeaning::Illegal(reason));
             }
             for mv in &mut moves {
                 mv.act = Some(act);
             }
         }
-        Some(Meant::Moves(moves))
+        Some(MoveMeaning::Moves(moves))
     }
 
     fn is_written(&self, mv: Move, text: &str) -> bool {

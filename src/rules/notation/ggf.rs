@@ -17,7 +17,7 @@ use crate::rules::{GameKind, Record, Side, Verdict};
 /// use kradan::rules::{Record, notation::{Header, ggf}, othello::Position};
 ///
 /// let mut record = Record::<Position>::default();
-/// record.play("f5")?;
+/// record.play_text("f5")?;
 /// let text = ggf::write(&record, &Header::default());
 /// assert_eq!(text, "(;GM[Othello]TY[8]\
 /// BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5];)");
@@ -135,7 +135,7 @@ fn replay(
         }
         // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
         let text = value.split('/').next().unwrap_or_default();
-        record.play(text).map_err(|source| RecordError::Move { ply, source })?;
+        record.play_text(text).map_err(|source| RecordError::Move { ply, source })?;
     }
     Ok(record)
 }
@@ -163,7 +163,7 @@ fn read_board(value: &str) -> Result<Position, RecordError<Illegal>> {
 
 /// The properties of the first game in a text, values unescaped.
 fn properties(text: &str) -> Result<Vec<(String, String)>, RecordError<Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::echo(at));
+    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
     let begin = text.find("(;").ok_or_else(|| broken(text.trim()))?;
     let mut rest = text[begin + 2..].trim_start();
     let mut properties = Vec::new();

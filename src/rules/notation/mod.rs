@@ -14,7 +14,7 @@ use super::{PositionError, Quoted, Side, Verdict};
 
 /// How a move is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Style {
+pub enum MoveStyle {
     /// The exact notation, as it is stored: `b1d2`, `P@e5`.
     Exact,
     /// With piece letters: `Nd2`, `P*e5`.

@@ -17,7 +17,7 @@ use crate::rules::{BySide, MoveError, Position, Record, Side, makruk, ogi};
 const LINE_MAX: usize = 79;
 
 /// A game that is written as PGN.
-pub trait Sheet: Position {
+pub trait PgnGame: Position {
     /// The value of the tag `Variant`.
     const VARIANT: &'static str;
 
@@ -27,7 +27,7 @@ pub trait Sheet: Position {
     /// The tags that can hold the start, the one that says most last.
     const STARTS: &'static [&'static str];
 
-    /// The tags to write for a game that begins here, each one of [`Sheet::STARTS`].
+    /// The tags to write for a game that begins here, each one of [`PgnGame::STARTS`].
     fn starts(&self) -> Vec<(&'static str, String)>;
 
     /// A legal move as it stands in the text.
@@ -40,7 +40,7 @@ pub trait Sheet: Position {
     fn typed(written: &str, comment: &str) -> String;
 }
 
-impl Sheet for makruk::Position {
+impl PgnGame for makruk::Position {
     const VARIANT: &'static str = "Makruk";
     const PLAYERS: BySide<&'static str> = BySide { first: "White", second: "Black" };
     const STARTS: &'static [&'static str] = &["FEN", "Position"];
@@ -83,7 +83,7 @@ impl Sheet for makruk::Position {
     }
 }
 
-impl Sheet for ogi::Position {
+impl PgnGame for ogi::Position {
     const VARIANT: &'static str = "Ogi";
     const PLAYERS: BySide<&'static str> = BySide { first: "Sente", second: "Gote" };
     const STARTS: &'static [&'static str] = &["FEEN"];
@@ -111,8 +111,8 @@ impl Sheet for ogi::Position {
 /// use kradan::rules::{Record, makruk::Position, notation::{Header, pgn}};
 ///
 /// let mut record = Record::<Position>::default();
-/// record.play("e3e4")?;
-/// record.play("b8d7")?;
+/// record.play_text("e3e4")?;
+/// record.play_text("b8d7")?;
 /// let header = Header { first: Some("Ann".to_owned()), ..Header::default() };
 /// let text = pgn::write(&record, &header);
 /// assert_eq!(text, "\
@@ -131,7 +131,7 @@ impl Sheet for ogi::Position {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn write<P: Sheet>(record: &Record<P>, header: &Header) -> String {
+pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
     let result = header.verdict(record.outcome()).map_or("*".to_owned(), |it| it.to_string());
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -166,7 +166,7 @@ pub fn write<P: Sheet>(record: &Record<P>, header: &Header) -> String {
 const UNKNOWN_DATE: &str = "????.??.??";
 
 /// The moves with their numbers and comments, each a word that is not to be broken.
-fn move_words<P: Sheet>(record: &Record<P>) -> Vec<String> {
+fn move_words<P: PgnGame>(record: &Record<P>) -> Vec<String> {
     let first_ply = usize::from(record.start().turn() == Side::Second);
     let mut words = Vec::new();
     let mut interrupted = true;
@@ -213,16 +213,17 @@ fn escape(value: &str) -> String {
 ///
 /// [`RecordError`] when the text breaks off or holds nothing of a game, the variant is another game,
 /// the start is no position, or a move cannot be made.
-pub fn read<P: Sheet>(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
+pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
     let (tags, rest) = split_tags(text)?;
     let (moves, has_result) = split_moves::<P>(rest)?;
     if tags.is_empty() && moves.is_empty() && !has_result {
-        return Err(RecordError::Broken(crate::rules::error::echo(text.trim())));
+        return Err(RecordError::Broken(crate::rules::error::shortened(text.trim())));
     }
     let (mut header, start) = read_tags::<P>(tags)?;
     let mut record = Record::new(start);
     for (ply, (written, comment)) in (1..).zip(moves) {
-        let read: Result<_, MoveError<P::Illegal>> = record.play(&P::typed(&written, &comment));
+        let read: Result<_, MoveError<P::Illegal>> =
+            record.play_text(&P::typed(&written, &comment));
         read.map_err(|source| RecordError::Move { ply, source })?;
     }
     if record.outcome().is_some() {
@@ -231,7 +232,7 @@ pub fn read<P: Sheet>(text: &str) -> Result<(Record<P>, Header), RecordError<P::
     Ok((record, header))
 }
 
-fn read_tags<P: Sheet>(tags: Tags) -> Result<(Header, P), RecordError<P::Illegal>> {
+fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illegal>> {
     let mut header = Header::default();
     let mut starts = vec![None; P::STARTS.len()];
     for (name, value) in tags {
@@ -265,7 +266,7 @@ type Tags = Vec<(String, String)>;
 
 /// The tags at the beginning of a text, unescaped, and the rest.
 fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordError<I>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::echo(at));
+    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(tag) = rest.strip_prefix('[') {
@@ -292,8 +293,8 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
 type Moves = Vec<(String, String)>;
 
 /// The moves of a text, up to the result; whether there is one.
-fn split_moves<P: Sheet>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::echo(at));
+fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
+    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
     let mut moves = Moves::new();
     let mut variations = 0_usize;
     let mut rest = text.trim_start();

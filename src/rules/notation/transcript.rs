@@ -89,5 +89,5 @@ fn split_move(text: &str) -> Option<(Move, &str)> {
 
 fn make(record: &mut Record<Position>, mv: Move) -> Result<(), RecordError<Illegal>> {
     let ply = record.moves().len() + 1;
-    record.make(mv).map_err(|source| RecordError::Move { ply, source })
+    record.play(mv).map_err(|source| RecordError::Move { ply, source })
 }

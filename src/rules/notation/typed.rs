@@ -6,46 +6,46 @@
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::rules::{Line, MoveError, ParseMoveError, Position, Square};
+use crate::rules::{FileOrRank, MoveError, ParseMoveError, Position, Square};
 
 /// No move in any notation is longer, in bytes.
 const TEXT_MAX: usize = 120;
 
 /// A game that reads its moves from tidied text.
-pub(crate) trait Reads: Position {
+pub(crate) trait ReadTyped: Position {
     /// What a text means here; `None` when it is no move in any notation.
-    fn meant(&self, tidy: &Tidy) -> Option<Meant<Self>>;
+    fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Self>>;
 
     /// Whether a text is, to the letter, how a legal move is written for people.
     fn is_written(&self, mv: Self::Move, text: &str) -> bool;
 }
 
 /// What a text means in a position.
-pub(crate) enum Meant<P: Position> {
+pub(crate) enum MoveMeaning<P: Position> {
     /// Legal moves, one of which is meant; never none.
     Moves(Vec<P::Move>),
     /// A move that is not legal, for this reason.
-    Nothing(P::Illegal),
+    Illegal(P::Illegal),
 }
 
 /// The text can only mean this move.
-pub(crate) fn one<P: Position>(position: &P, mv: P::Move) -> Meant<P> {
+pub(crate) fn one<P: Position>(position: &P, mv: P::Move) -> MoveMeaning<P> {
     match position.check_legal(mv) {
-        Ok(()) => Meant::Moves(vec![mv]),
-        Err(reason) => Meant::Nothing(reason),
+        Ok(()) => MoveMeaning::Moves(vec![mv]),
+        Err(reason) => MoveMeaning::Illegal(reason),
     }
 }
 
 /// Reads a move for [`Position::read_move`].
-pub(crate) fn read<P: Reads>(position: &P, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
+pub(crate) fn read<P: ReadTyped>(position: &P, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
     if let Some(outcome) = position.outcome() {
         return Err(MoveError::Over(outcome));
     }
     let meant = (text.len() <= TEXT_MAX).then(|| position.meant(&tidy(text))).flatten();
     match meant {
         None => Err(ParseMoveError::new(text.trim()).into()),
-        Some(Meant::Nothing(reason)) => Err(MoveError::Illegal(reason)),
-        Some(Meant::Moves(moves)) => {
+        Some(MoveMeaning::Illegal(reason)) => Err(MoveError::Illegal(reason)),
+        Some(MoveMeaning::Moves(moves)) => {
             if let [mv] = moves[..] {
                 return Ok(mv);
             }
@@ -67,7 +67,7 @@ const THAI_FILES: [char; 8] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 
 
 /// A text without what does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Tidy {
+pub(crate) struct TidyText {
     /// Compatibility characters made plain (NFKC), lower case, no spaces, no dashes, no exclamation
     /// or question marks at the end, Thai digits and files as Latin ones.
     pub(crate) text: String,
@@ -75,7 +75,7 @@ pub(crate) struct Tidy {
     pub(crate) is_dashed: bool,
 }
 
-fn tidy(text: &str) -> Tidy {
+fn tidy(text: &str) -> TidyText {
     let spaced = text
         .nfkc()
         .flat_map(char::to_lowercase)
@@ -107,25 +107,25 @@ fn tidy(text: &str) -> Tidy {
     } else {
         plain.into_iter().collect()
     };
-    Tidy { text: text.trim_end_matches(['!', '?', '.']).to_owned(), is_dashed }
+    TidyText { text: text.trim_end_matches(['!', '?', '.']).to_owned(), is_dashed }
 }
 
 /// A typed move, taken apart; `T` is what a game's names of pieces stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Typed<T> {
+pub(crate) struct ParsedMove<T> {
     pub(crate) piece: Option<T>,
     /// Whether a `+` before the piece says that it is a promoted one.
     pub(crate) promoted: bool,
     pub(crate) file: Option<u8>,
     pub(crate) rank: Option<u8>,
     pub(crate) to: Square,
-    pub(crate) how: How,
-    pub(crate) mark: Mark,
+    pub(crate) how: MoveKind,
+    pub(crate) mark: PromotionMark,
 }
 
 /// How the piece gets to its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum MoveKind {
     /// Not said.
     Any,
     /// From another square, as a dash tells.
@@ -139,23 +139,23 @@ pub(crate) enum How {
 
 /// What is said about promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    None,
+pub(crate) enum PromotionMark {
+    Unsaid,
     Promotes,
     Declines,
 }
 
-impl<T> Typed<T> {
+impl<T> ParsedMove<T> {
     /// Where the piece comes from, if that is said completely.
     pub(crate) fn from(&self) -> Option<Square> {
         Square::new(self.file?, self.rank?)
     }
 
     /// The file or rank that it comes from, if no more than that is said.
-    pub(crate) fn line(&self) -> Option<Line> {
+    pub(crate) fn line(&self) -> Option<FileOrRank> {
         match (self.file, self.rank) {
-            (Some(file), None) => Some(Line::File(file)),
-            (None, Some(rank)) => Some(Line::Rank(rank)),
+            (Some(file), None) => Some(FileOrRank::File(file)),
+            (None, Some(rank)) => Some(FileOrRank::Rank(rank)),
             (None, None) | (Some(_), Some(_)) => None,
         }
     }
@@ -176,9 +176,9 @@ impl<T> Typed<T> {
     /// Whether what is said about promotion agrees with a legal move.
     pub(crate) fn agrees(&self, promotes: bool) -> bool {
         match self.mark {
-            Mark::None => true,
-            Mark::Promotes => promotes,
-            Mark::Declines => !promotes,
+            PromotionMark::Unsaid => true,
+            PromotionMark::Promotes => promotes,
+            PromotionMark::Declines => !promotes,
         }
     }
 }
@@ -189,14 +189,14 @@ pub(crate) fn or_piece(role: Option<impl ToString>) -> String {
 }
 
 /// What a refusal says of where it was said to stand.
-pub(crate) fn on(line: Option<Line>) -> String {
+pub(crate) fn on(line: Option<FileOrRank>) -> String {
     line.map_or(String::new(), |line| format!(" on {line}"))
 }
 
 /// Every legal move that fits one of the readings, given those that fit each.
 pub(crate) fn all_fitting<T, M: PartialEq>(
-    read: &[Typed<T>],
-    fitting: impl Fn(&Typed<T>) -> Vec<M>,
+    read: &[ParsedMove<T>],
+    fitting: impl Fn(&ParsedMove<T>) -> Vec<M>,
 ) -> Vec<M> {
     let mut moves = Vec::new();
     for typed in read {
@@ -251,15 +251,15 @@ impl<T: Copy + PartialEq> Grammar<T> {
     }
 
     /// Everything that a tidied text can mean, the plainest form first.
-    pub(crate) fn read(&self, text: &str, is_dashed: bool) -> Vec<Typed<T>> {
-        let mut read: Vec<Typed<T>> = Vec::new();
+    pub(crate) fn read(&self, text: &str, is_dashed: bool) -> Vec<ParsedMove<T>> {
+        let mut read: Vec<ParsedMove<T>> = Vec::new();
         for form in &self.forms {
             let captured = form.captures(text);
             let Some(mut typed) = captured.and_then(|parts| self.take_apart(&parts)) else {
                 continue;
             };
-            if is_dashed && typed.how == How::Any {
-                typed.how = How::Move;
+            if is_dashed && typed.how == MoveKind::Any {
+                typed.how = MoveKind::Move;
             }
             if !read.contains(&typed) {
                 read.push(typed);
@@ -268,7 +268,7 @@ impl<T: Copy + PartialEq> Grammar<T> {
         read
     }
 
-    fn take_apart(&self, parts: &Captures<'_>) -> Option<Typed<T>> {
+    fn take_apart(&self, parts: &Captures<'_>) -> Option<ParsedMove<T>> {
         let part = |name: &str| parts.name(name).map(|part| part.as_str());
         let digit = |name: &str, zero: u8| part(name).map(|text| text.as_bytes()[0] - zero);
         let piece = match part("piece") {
@@ -276,16 +276,16 @@ impl<T: Copy + PartialEq> Grammar<T> {
             Some(text) => Some(self.names.iter().find(|(name, _)| name == text)?.1),
         };
         let mark = match (part("promotes"), part("declines")) {
-            (Some(_), _) => Mark::Promotes,
-            (None, Some(_)) => Mark::Declines,
-            (None, None) => Mark::None,
+            (Some(_), _) => PromotionMark::Promotes,
+            (None, Some(_)) => PromotionMark::Declines,
+            (None, None) => PromotionMark::Unsaid,
         };
         let how = match part("how") {
-            None => How::Any,
-            Some("x" | "×" | ":") => How::Capture,
-            Some(_) => How::Drop,
+            None => MoveKind::Any,
+            Some("x" | "×" | ":") => MoveKind::Capture,
+            Some(_) => MoveKind::Drop,
         };
-        Some(Typed {
+        Some(ParsedMove {
             piece,
             promoted: part("plus").is_some(),
             file: digit("file", b'a'),

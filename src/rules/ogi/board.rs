@@ -2,8 +2,8 @@
 
 use super::{Hand, Illegal, Move, Piece, Role};
 use crate::rules::geometry::{
-    KING_STEPS, LEAPS, SidedTable, Step, Table, ahead, between, bishop_attacks, lance_attacks,
-    line_through, rook_attacks, sided_steps, stepped, steps,
+    KING_STEPS, LEAPS, Offset, SidedSquareTable, SquareTable, ahead, between, bishop_attacks,
+    lance_attacks, line_through, rook_attacks, sided_steps, stepped, steps,
 };
 use crate::rules::{Bitboard, BySide, Side, Square};
 
@@ -25,17 +25,17 @@ pub(super) struct PieceMoves {
     pub(super) to: Bitboard,
 }
 
-const SILVER_STEPS: [Step; 5] = [(1, 1), (-1, 1), (-1, -1), (1, -1), (0, 1)];
-const GOLD_STEPS: [Step; 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)];
-const KNIGHT_LEAPS: [Step; 2] = [(1, 2), (-1, 2)];
-const PAWN_STEP: [Step; 1] = [(0, 1)];
+const SILVER_STEPS: [Offset; 5] = [(1, 1), (-1, 1), (-1, -1), (1, -1), (0, 1)];
+const GOLD_STEPS: [Offset; 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)];
+const KNIGHT_LEAPS: [Offset; 2] = [(1, 2), (-1, 2)];
+const PAWN_STEP: [Offset; 1] = [(0, 1)];
 
-static KING: Table = steps(&KING_STEPS);
-static PRINCESS_LEAPS: Table = steps(&LEAPS);
-static SILVER: SidedTable = sided_steps(SILVER_STEPS);
-static GOLD: SidedTable = sided_steps(GOLD_STEPS);
-static KNIGHT: SidedTable = sided_steps(KNIGHT_LEAPS);
-static PAWN: SidedTable = sided_steps(PAWN_STEP);
+static KING: SquareTable = steps(&KING_STEPS);
+static PRINCESS_LEAPS: SquareTable = steps(&LEAPS);
+static SILVER: SidedSquareTable = sided_steps(SILVER_STEPS);
+static GOLD: SidedSquareTable = sided_steps(GOLD_STEPS);
+static KNIGHT: SidedSquareTable = sided_steps(KNIGHT_LEAPS);
+static PAWN: SidedSquareTable = sided_steps(PAWN_STEP);
 
 /// The last three ranks as seen by a side, where its pieces promote.
 pub(super) const fn promotion_zone(side: Side) -> Bitboard {

@@ -13,7 +13,7 @@ use std::fmt;
 use self::board::{Board, PieceMoves};
 pub use self::hand::Hand;
 use super::notation::typed;
-use super::{Bitboard, BySide, GameKind, Line, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, BySide, GameKind, FileOrRank, MoveError, Outcome, Reason, Side, Square};
 
 /// What an Ōgi piece is, promoted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -246,7 +246,7 @@ pub enum Illegal {
         /// Whether the text said that it is a promoted one, or that it is not.
         promoted: Option<bool>,
         /// The file or rank from which the text said that it goes.
-        line: Option<Line>,
+        line: Option<FileOrRank>,
         to: Square,
     },
     /// The king would step into an attack.
@@ -307,7 +307,7 @@ pub enum Illegal {
         to: Square,
     },
     /// *Nifu* (二歩): an unpromoted pawn of the mover's stands on that file.
-    #[error("nifu: an unpromoted pawn of yours stands on {} already", Line::File(.to.file()))]
+    #[error("nifu: an unpromoted pawn of yours stands on {} already", FileOrRank::File(.to.file()))]
     Nifu {
         /// Where the pawn was to be dropped.
         to: Square,

@@ -4,14 +4,16 @@ use std::sync::LazyLock;
 
 use super::board::Board;
 use super::{Illegal, Move, Piece, Position, Role};
-use crate::rules::notation::typed::{self, Grammar, How, Mark, Meant, Tidy, Typed};
+use crate::rules::notation::typed::{
+    self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
+};
 use crate::rules::{Position as _, Side, Square};
 
 /// What a name says of a piece: its role, and whether it is promoted where the name says so.
-type Named = (Role, Option<bool>);
+type PieceWord = (Role, Option<bool>);
 
 /// What people call the pieces.
-const NAMES: [(&str, Named); 59] = [
+const NAMES: [(&str, PieceWord); 59] = [
     ("k", (Role::King, None)),
     ("i", (Role::Princess, None)),
     ("r", (Role::Rook, None)),
@@ -73,7 +75,8 @@ const NAMES: [(&str, Named); 59] = [
     ("fu", (Role::Pawn, Some(false))),
 ];
 
-static GRAMMAR: LazyLock<Grammar<Named>> = LazyLock::new(|| Grammar::new(&NAMES, r"=?\+|成", "#"));
+static GRAMMAR: LazyLock<Grammar<PieceWord>> =
+    LazyLock::new(|| Grammar::new(&NAMES, r"=?\+|成", "#"));
 
 impl Position {
     /// A legal move in the letters of western shogi notation: `P-e4`, `Bxg7+`, `P*e5`, `+Rxd4`;
@@ -142,23 +145,23 @@ impl Position {
     }
 
     /// The move between two squares, promoting if it must, unless that is declined.
-    fn plain_move(&self, from: Square, to: Square, mark: Mark) -> Move {
+    fn plain_move(&self, from: Square, to: Square, mark: PromotionMark) -> Move {
         let promotes = match mark {
-            Mark::None => self
+            PromotionMark::Unsaid => self
                 .piece_at(from)
                 .is_some_and(|(_, piece)| Board::promotes(self.turn(), piece, from, to)),
-            Mark::Promotes => true,
-            Mark::Declines => false,
+            PromotionMark::Promotes => true,
+            PromotionMark::Declines => false,
         };
         Move::Board { from, to, promotes }
     }
 
-    fn fits(&self, typed: &Typed<Named>, mv: Move) -> bool {
+    fn fits(&self, typed: &ParsedMove<PieceWord>, mv: Move) -> bool {
         let meant = Meaning::of(typed);
         match mv {
             Move::Board { from, to, promotes } => {
                 let named = self.piece_at(from).is_some_and(|(_, piece)| meant.is(piece));
-                typed.how != How::Drop
+                typed.how != MoveKind::Drop
                     && to == typed.to
                     && typed.comes_from(from)
                     && typed.agrees(promotes)
@@ -171,7 +174,7 @@ impl Position {
     }
 
     /// The legal moves that a typed move can mean.
-    fn fitting(&self, typed: &Typed<Named>) -> Vec<Move> {
+    fn fitting(&self, typed: &ParsedMove<PieceWord>) -> Vec<Move> {
         let mut moves = self.legal_moves();
         moves.retain(|&mv| self.fits(typed, mv));
         let pawns = self.board.unpromoted(Role::Pawn);
@@ -183,11 +186,11 @@ impl Position {
     }
 
     /// Why no legal move fits.
-    fn unfit(&self, typed: &Typed<Named>) -> Illegal {
+    fn unfit(&self, typed: &ParsedMove<PieceWord>) -> Illegal {
         let meant = Meaning::of(typed);
         let drop_is_unfit =
             || self.check_legal(Move::Drop { role: meant.role?, to: typed.to }).err();
-        if let (How::Drop, Some(role)) = (typed.how, meant.role) {
+        if let (MoveKind::Drop, Some(role)) = (typed.how, meant.role) {
             if !may_drop(typed, meant) {
                 return Illegal::DropPromoted { role };
             }
@@ -228,7 +231,7 @@ struct Meaning {
 }
 
 impl Meaning {
-    fn of(typed: &Typed<Named>) -> Meaning {
+    fn of(typed: &ParsedMove<PieceWord>) -> Meaning {
         let (role, promoted) = typed.piece.unzip();
         // A `+` before the piece says more than its name.
         let promoted = if typed.promoted { Some(true) } else { promoted.flatten() };
@@ -242,28 +245,28 @@ impl Meaning {
 }
 
 /// Whether a typed move may be a drop: unpromoted, and from nowhere.
-fn may_drop(typed: &Typed<Named>, meant: Meaning) -> bool {
-    matches!(typed.how, How::Any | How::Drop)
+fn may_drop(typed: &ParsedMove<PieceWord>, meant: Meaning) -> bool {
+    matches!(typed.how, MoveKind::Any | MoveKind::Drop)
         && meant.promoted != Some(true)
-        && typed.mark != Mark::Promotes
+        && typed.mark != PromotionMark::Promotes
         && typed.file.is_none()
         && typed.rank.is_none()
 }
 
-impl typed::Reads for Position {
-    fn meant(&self, tidy: &Tidy) -> Option<Meant<Position>> {
+impl typed::ReadTyped for Position {
+    fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Position>> {
         let mut read = GRAMMAR.read(&tidy.text, tidy.is_dashed);
         // What is dropped has a name and comes from nowhere.
         read.retain(|typed| {
             let comes_from = typed.file.is_some() || typed.rank.is_some();
-            typed.how != How::Drop || (typed.piece.is_some() && !comes_from)
+            typed.how != MoveKind::Drop || (typed.piece.is_some() && !comes_from)
         });
         let plainest = read.first()?;
         let moves = typed::all_fitting(&read, |typed| self.fitting(typed));
         if moves.is_empty() {
-            return Some(Meant::Nothing(self.unfit(plainest)));
+            return Some(MoveMeaning::Illegal(self.unfit(plainest)));
         }
-        Some(Meant::Moves(moves))
+        Some(MoveMeaning::Moves(moves))
     }
 
     fn is_written(&self, mv: Move, text: &str) -> bool {

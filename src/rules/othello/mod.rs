@@ -224,8 +224,8 @@ impl super::Position for Position {
     }
 }
 
-impl typed::Reads for Position {
-    fn meant(&self, tidy: &typed::Tidy) -> Option<typed::Meant<Self>> {
+impl typed::ReadTyped for Position {
+    fn meant(&self, tidy: &typed::TidyText) -> Option<typed::MoveMeaning<Self>> {
         let mv = match tidy.text.as_str() {
             // As transcripts, GGF and other programs write it.
             "pa" | "ps" | "--" => Move::Pass,

@@ -91,7 +91,7 @@ pub fn text_is_judged<P: Written>(position: &P, text: &str) {
             }
         }
         Err(MoveError::Over(outcome)) => assert_eq!(position.outcome(), Some(outcome)),
-        Err(MoveError::ParseMoveError(_) | MoveError::Illegal(_)) => {}
+        Err(MoveError::Unreadable(_) | MoveError::Illegal(_)) => {}
     }
     if let Ok(mv) = text.parse::<P::Move>() {
         assert_eq!(mv.to_string().parse(), Ok(mv), "{text:?} reads as {mv}");

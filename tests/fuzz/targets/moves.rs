@@ -30,12 +30,12 @@ fn play<P: Written>(choices: &[u8], lines: &str) {
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
             break;
         };
-        record.make(mv).expect("a listed move can be made");
+        record.play(mv).expect("a listed move can be made");
     }
     position_is_sound(record.position());
     for line in lines.lines() {
         text_is_judged(record.position(), line);
-        if record.play(line).is_ok() {
+        if record.play_text(line).is_ok() {
             position_is_sound(record.position());
         }
     }

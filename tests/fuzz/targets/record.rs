@@ -28,7 +28,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-fn sheet<P: pgn::Sheet>(text: &str) {
+fn sheet<P: pgn::PgnGame>(text: &str) {
     let Ok((record, header)) = pgn::read::<P>(text) else {
         return;
     };

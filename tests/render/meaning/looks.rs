@@ -6,7 +6,7 @@ use image::{Rgb, RgbImage};
 use kradan::render::art::{makruk, marks, ogi, othello};
 use kradan::render::font::Font;
 use kradan::render::shape::Drawing;
-use kradan::render::{Ink, Part, Style};
+use kradan::render::{Ink, PiecePart, Style};
 use kradan::rules::{GameKind, Side};
 use kurbo::{Affine, Point, Rect, RoundedRect, Shape as _};
 
@@ -103,7 +103,7 @@ impl Looks {
             Beside::Discs(side, count) => {
                 let disc = othello::halo().and(othello::piece(side));
                 self.over(&mut picture, &disc, smaller(0.74));
-                let ink = Ink::Disc(othello::tone(!side), Part::Body);
+                let ink = Ink::Disc(othello::tone(!side), PiecePart::Body);
                 self.over(&mut picture, &text(count.to_string(), 29.0, ink), centre);
             }
             Beside::Hand { side, role, pointing, count, picked } => {

@@ -19,12 +19,12 @@ const SQUARES: std::ops::Range<usize> = 2..10;
 
 /// A sheet's tiles, compressed row by row.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedTiles {
     /// Everything before the compressed data: signature, header, palette.
     head: Vec<u8>,
     block_head: Vec<Bits>,
-    tiles: Vec<Tile>,
-    rows: Vec<Row>,
+    tiles: Vec<PreparedTile>,
+    rows: Vec<PreparedRow>,
     chunks: Vec<Bits>,
     /// The match of so many pixels with those above, by its length.
     as_above: Vec<Bits>,
@@ -39,7 +39,7 @@ pub(crate) struct Prepared {
 
 /// A tile as a whole.
 #[derive(Clone, Copy, Debug)]
-struct Tile {
+struct PreparedTile {
     /// Where its rows begin in `rows`.
     first_row: u32,
     /// Which of its rows differ from the one above, the first in the lowest bit.
@@ -52,7 +52,7 @@ struct Tile {
 
 /// One row of a tile.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct PreparedRow {
     /// Which pixels these are.
     content: RowId,
     /// The compressed pixels, as a range of `chunks`.
@@ -65,14 +65,14 @@ struct Row {
     bits: u16,
 }
 
-impl Row {
+impl PreparedRow {
     /// Whether the whole row equals the one above.
     fn is_as_above(&self) -> bool {
         self.chunks == 0
     }
 }
 
-impl Prepared {
+impl PreparedTiles {
     /// How much memory this takes, in bytes.
     #[must_use]
     pub(crate) fn memory(&self) -> usize {
@@ -82,7 +82,7 @@ impl Prepared {
             + size_of_val(&self.as_above[..])
     }
 
-    fn tile(&self, id: TileId) -> &Tile {
+    fn tile(&self, id: TileId) -> &PreparedTile {
         &self.tiles[usize::from(id.0)]
     }
 
@@ -98,7 +98,7 @@ impl Prepared {
         // A zlib stream with a window of 32 kB and no promise about its effort (RFC 1950).
         file.extend_from_slice(&[0x78, 0x01]);
 
-        let mut writer = Writer { prepared: self, bits: BitWriter::after(file) };
+        let mut writer = StreamWriter { prepared: self, bits: BitWriter::after(file) };
         for &bits in &self.block_head {
             writer.bits.put(bits);
         }
@@ -154,7 +154,7 @@ impl Prepared {
 
     /// How many rows of squares from a column on look like those equally far to their left, one
     /// match's length at most, and how many columns that is; none where there is no such row.
-    fn copied(&self, rows: &[&[Row]; 12], column: usize, y: usize) -> (usize, usize) {
+    fn copied(&self, rows: &[&[PreparedRow]; 12], column: usize, y: usize) -> (usize, usize) {
         let row = rows[column][y];
         let left = SQUARES.start..column;
         let Some(same) = left.rev().find(|&left| rows[left][y].content == row.content) else {
@@ -169,7 +169,7 @@ impl Prepared {
 
 /// A picture on its way to a sink.
 struct Walk<'a, S> {
-    prepared: &'a Prepared,
+    prepared: &'a PreparedTiles,
     sink: &'a mut S,
     /// Pixels and filter bytes that equal those above and are not written yet.
     waiting: usize,
@@ -177,7 +177,7 @@ struct Walk<'a, S> {
 
 impl<S: Sink> Walk<'_, S> {
     /// A row of tiles of some height.
-    fn band(&mut self, tiles: &[&Tile; 12], height: usize) {
+    fn band(&mut self, tiles: &[&PreparedTile; 12], height: usize) {
         let prepared = self.prepared;
         let rows = tiles.map(|tile| &prepared.rows[tile.first_row as usize..][..height]);
         let mut changes = [0; 3];
@@ -197,7 +197,7 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    fn scanline(&mut self, rows: &[&[Row]; 12], y: usize) {
+    fn scanline(&mut self, rows: &[&[PreparedRow]; 12], y: usize) {
         let mut column = 0;
         while column < rows.len() {
             let row = rows[column][y];
@@ -249,15 +249,15 @@ trait Sink {
     /// So many squares as those so many columns to the left.
     fn as_left(&mut self, squares: usize, back: usize);
     /// A tile's row, without what equals the one above.
-    fn row(&mut self, row: &Row);
+    fn row(&mut self, row: &PreparedRow);
 }
 
-struct Writer<'a> {
-    prepared: &'a Prepared,
+struct StreamWriter<'a> {
+    prepared: &'a PreparedTiles,
     bits: BitWriter,
 }
 
-impl Sink for Writer<'_> {
+impl Sink for StreamWriter<'_> {
     #[inline]
     fn filter_byte(&mut self) {
         self.bits.put(self.prepared.filter_byte);
@@ -274,7 +274,7 @@ impl Sink for Writer<'_> {
     }
 
     #[inline]
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &PreparedRow) {
         for &bits in &self.prepared.chunks[row.begin as usize..][..usize::from(row.chunks)] {
             self.bits.put(bits);
         }

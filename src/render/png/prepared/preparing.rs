@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Prepared, Row, Sink, Tile, push_chunk};
+use super::{PreparedRow, PreparedTile, PreparedTiles, Sink, push_chunk};
 use crate::render::layout::Layout;
-use crate::render::png::deflate::{Bits, Codes, Frequencies, MATCH_MAX, MATCH_MIN, Token};
+use crate::render::png::deflate::{Bits, Codes, DeflateToken, Frequencies, MATCH_MAX, MATCH_MIN};
 use crate::render::tiles::{Grid, RowId, TileSet};
 
 /// How far back on its own row a fragment looks for what repeats, in pixels.
@@ -25,16 +25,16 @@ struct Parsed {
 struct Fragment {
     lead: usize,
     trail: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<DeflateToken>,
     /// The sum of the pixels, and the sum weighted by how far they stand from the left.
     sum: u64,
     weighted: u64,
 }
 
-impl Prepared {
+impl PreparedTiles {
     /// Compresses a sheet's tiles; the codes are chosen so that pictures like some typical ones
     /// become small.
-    pub(crate) fn new(layout: Layout, tiles: &TileSet, typical: &[Grid]) -> Prepared {
+    pub(crate) fn new(layout: Layout, tiles: &TileSet, typical: &[Grid]) -> PreparedTiles {
         let stride = layout.width() as usize + 1;
         let guess = Codes::of(&first_guess(tiles, stride));
         let parsed = Parsed::new(tiles, stride, &guess);
@@ -42,7 +42,7 @@ impl Prepared {
         count_whatever_may_occur(&mut frequencies, &parsed, layout);
         // The same sheet with rough codes is good enough to see what typical pictures need.
         let (trial, fragments) =
-            Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
+            PreparedTiles::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
         for grid in typical {
             let mut counter = Counter { layout, fragments: &fragments, frequencies };
             trial.walk(grid, &mut counter);
@@ -50,7 +50,7 @@ impl Prepared {
         }
         // Two of them at once are what the whole program would be remembered for.
         drop((trial, fragments));
-        Prepared::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies)).0
+        PreparedTiles::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies)).0
     }
 
     /// The tiles in some codes, and which fragment begins at which chunk.
@@ -59,9 +59,9 @@ impl Prepared {
         tiles: &TileSet,
         parsed: &'p Parsed,
         codes: &Codes,
-    ) -> (Prepared, FxHashMap<u32, &'p Fragment>) {
+    ) -> (PreparedTiles, FxHashMap<u32, &'p Fragment>) {
         let stride = layout.width() as u16 + 1;
-        let mut prepared = Prepared {
+        let mut prepared = PreparedTiles {
             head: png_head(layout, tiles.palette()),
             block_head: codes.block_head(),
             tiles: Vec::new(),
@@ -69,13 +69,13 @@ impl Prepared {
             chunks: Vec::new(),
             as_above: (0..=MATCH_MAX as u16)
                 .map(|length| match usize::from(length) {
-                    MATCH_MIN.. => codes.token(Token::Match { length, distance: stride }),
+                    MATCH_MIN.. => codes.token(DeflateToken::Match { length, distance: stride }),
                     _ => Bits::default(),
                 })
                 .collect(),
             as_left: [[Bits::default(); 9]; 4],
             copy_bits: 0,
-            filter_byte: codes.token(Token::Literal(0)),
+            filter_byte: codes.token(DeflateToken::Literal(0)),
             end_of_block: codes.end_of_block(),
             layout,
         };
@@ -87,7 +87,7 @@ impl Prepared {
             parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
             let first_row = prepared.rows.len() as u32;
-            let mut tile = Tile { first_row, changes: [0; 3], sum: 0, weighted: 0 };
+            let mut tile = PreparedTile { first_row, changes: [0; 3], sum: 0, weighted: 0 };
             for (y, (&content, &fragment)) in tiles.rows(id).iter().zip(fragments).enumerate() {
                 let (begin, chunks, bits) = compressed[fragment as usize];
                 let Fragment { lead, trail, sum, weighted, .. } =
@@ -96,7 +96,7 @@ impl Prepared {
                 tile.changes[y / 64] |= u64::from(chunks > 0) << (y % 64);
                 tile.sum += sum;
                 tile.weighted += weighted + sum * y as u64 * u64::from(stride);
-                prepared.rows.push(Row { content, begin, chunks, lead, trail, bits });
+                prepared.rows.push(PreparedRow { content, begin, chunks, lead, trail, bits });
             }
             prepared.tiles.push(tile);
         }
@@ -108,7 +108,7 @@ impl Prepared {
     }
 
     /// Adds the bits of some tokens: where they begin, in how many chunks, how many there are.
-    fn compress(&mut self, tokens: &[Token], codes: &Codes) -> (u32, u8, u16) {
+    fn compress(&mut self, tokens: &[DeflateToken], codes: &Codes) -> (u32, u8, u16) {
         let begin = self.chunks.len();
         let mut chunk = Bits::default();
         for &token in tokens {
@@ -139,21 +139,21 @@ const TYPICAL: u64 = 16;
 
 impl Sink for Counter<'_> {
     fn filter_byte(&mut self) {
-        self.frequencies.add(Token::Literal(0), TYPICAL);
+        self.frequencies.add(DeflateToken::Literal(0), TYPICAL);
     }
 
     fn as_above(&mut self, length: usize) {
         let distance = self.layout.width() as u16 + 1;
-        self.frequencies.add(Token::Match { length: length as u16, distance }, TYPICAL);
+        self.frequencies.add(DeflateToken::Match { length: length as u16, distance }, TYPICAL);
     }
 
     fn as_left(&mut self, squares: usize, back: usize) {
         let square = self.layout.square as usize;
         let (length, distance) = ((squares * square) as u16, (back * square) as u16);
-        self.frequencies.add(Token::Match { length, distance }, TYPICAL);
+        self.frequencies.add(DeflateToken::Match { length, distance }, TYPICAL);
     }
 
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &PreparedRow) {
         for &token in &self.fragments[&row.begin].tokens {
             self.frequencies.add(token, TYPICAL);
         }
@@ -161,12 +161,12 @@ impl Sink for Counter<'_> {
 }
 
 /// Every copy of squares from the left: how many, from how far, and its match.
-fn copies(square: usize) -> impl Iterator<Item = (usize, usize, Token)> {
+fn copies(square: usize) -> impl Iterator<Item = (usize, usize, DeflateToken)> {
     let most = (MATCH_MAX / square).min(3);
     (1..=most).flat_map(move |squares| {
         (1..=8).map(move |back| {
             let (length, distance) = ((squares * square) as u16, (back * square) as u16);
-            (squares, back, Token::Match { length, distance })
+            (squares, back, DeflateToken::Match { length, distance })
         })
     })
 }
@@ -175,12 +175,12 @@ fn copies(square: usize) -> impl Iterator<Item = (usize, usize, Token)> {
 fn count_whatever_may_occur(frequencies: &mut Frequencies, parsed: &Parsed, layout: Layout) {
     let stride = layout.width() as u16 + 1;
     for length in MATCH_MIN..=MATCH_MAX {
-        frequencies.add(Token::Match { length: length as u16, distance: stride }, 1);
+        frequencies.add(DeflateToken::Match { length: length as u16, distance: stride }, 1);
     }
     for (_, _, token) in copies(layout.square as usize) {
         frequencies.add(token, 1);
     }
-    frequencies.add(Token::Literal(0), 1);
+    frequencies.add(DeflateToken::Literal(0), 1);
     for &token in parsed.fragments.iter().flat_map(|fragment| &fragment.tokens) {
         frequencies.add(token, 1);
     }
@@ -196,7 +196,7 @@ fn first_guess(tiles: &TileSet, stride: usize) -> Frequencies {
             let row = tiles.pixels(row, tiles.width(id));
             pixels += row.len() as u64;
             for run in row.chunk_by(|a, b| a == b) {
-                frequencies.add(Token::Literal(run[0]), 1);
+                frequencies.add(DeflateToken::Literal(run[0]), 1);
             }
         }
     }
@@ -204,18 +204,19 @@ fn first_guess(tiles: &TileSet, stride: usize) -> Frequencies {
         let times = pixels / (40 * length as u64) + 1;
         for distance in (1..=LOOK_BACK).chain([stride]) {
             let weight = if distance == 1 || distance == stride { 4 } else { 1 };
-            let token = Token::Match { length: length as u16, distance: distance as u16 };
+            let token = DeflateToken::Match { length: length as u16, distance: distance as u16 };
             frequencies.add(token, times * weight);
         }
         for aside in 1..=LOOK_ASIDE.unsigned_abs() {
             for distance in [stride - aside, stride + aside] {
-                let token = Token::Match { length: length as u16, distance: distance as u16 };
+                let token =
+                    DeflateToken::Match { length: length as u16, distance: distance as u16 };
                 frequencies.add(token, times);
             }
         }
     }
     for byte in 0..=255 {
-        frequencies.add(Token::Literal(byte), 1);
+        frequencies.add(DeflateToken::Literal(byte), 1);
     }
     frequencies
 }
@@ -267,13 +268,15 @@ struct Costs {
 impl Costs {
     fn new(codes: &Codes, stride: usize) -> Costs {
         let of = |length: usize, distance: usize| {
-            let token = Token::Match { length: length as u16, distance: distance as u16 };
+            let token = DeflateToken::Match { length: length as u16, distance: distance as u16 };
             codes.token(token).count()
         };
         let shortest = of(MATCH_MIN, 1);
         let distance = |distance| of(MATCH_MIN, distance);
         Costs {
-            literals: (0..=255).map(|byte| codes.token(Token::Literal(byte)).count()).collect(),
+            literals: (0..=255)
+                .map(|byte| codes.token(DeflateToken::Literal(byte)).count())
+                .collect(),
             // What a length costs more than the shortest, which each distance counts in.
             lengths: (0..=MATCH_MAX)
                 .map(|length| of(length.max(MATCH_MIN), 1) - shortest)
@@ -304,15 +307,15 @@ fn alike_at_the_ends(row: &[u8], above: &[u8]) -> (usize, usize) {
 
 /// The cheapest tokens for some pixels of a row, found from the right to the left: a literal, or
 /// the longest match at each distance.
-fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<Token> {
+fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<DeflateToken> {
     let n = row.len();
     let mut on_row = vec![0; costs.on_row.len()];
     let mut on_row_above = vec![0; costs.above.len()];
     // For each place: what the rest costs from here, and the token that stands here.
-    let mut best = vec![(0, Token::Literal(0)); n + 1];
+    let mut best = vec![(0, DeflateToken::Literal(0)); n + 1];
     for at in (0..n).rev() {
         let literal = costs.literals[usize::from(row[at])] + best[at + 1].0;
-        let mut cheapest = (literal, Token::Literal(row[at]));
+        let mut cheapest = (literal, DeflateToken::Literal(row[at]));
         let mut consider = |length: &mut usize, continues: bool, distance: usize, cost: u32| {
             *length = if continues { (*length + 1).min(MATCH_MAX) } else { 0 };
             if *length < MATCH_MIN {
@@ -321,7 +324,7 @@ fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<Token> {
             let cost = cost + costs.lengths[*length] + best[at + *length].0;
             if cost < cheapest.0 {
                 let (length, distance) = (*length as u16, distance as u16);
-                cheapest = (cost, Token::Match { length, distance });
+                cheapest = (cost, DeflateToken::Match { length, distance });
             }
         };
         for (length, &(distance, cost)) in on_row.iter_mut().zip(&costs.on_row) {
@@ -340,8 +343,8 @@ fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<Token> {
         let token = best[at].1;
         tokens.push(token);
         at += match token {
-            Token::Literal(_) => 1,
-            Token::Match { length, .. } => usize::from(length),
+            DeflateToken::Literal(_) => 1,
+            DeflateToken::Match { length, .. } => usize::from(length),
         };
     }
     tokens
