@@ -16,7 +16,7 @@ use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
 use super::notation::typed;
-use super::{Bitboard, GameKind, FileOrRank, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, FileOrRank, GameKind, MoveError, Outcome, Reason, Side, Square};
 
 /// What a Makruk piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

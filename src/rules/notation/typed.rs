@@ -37,7 +37,10 @@ pub(crate) fn one<P: Position>(position: &P, mv: P::Move) -> MoveMeaning<P> {
 }
 
 /// Reads a move for [`Position::read_move`].
-pub(crate) fn read<P: ReadTyped>(position: &P, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
+pub(crate) fn read<P: ReadTyped>(
+    position: &P,
+    text: &str,
+) -> Result<P::Move, MoveError<P::Illegal>> {
     if let Some(outcome) = position.outcome() {
         return Err(MoveError::Over(outcome));
     }

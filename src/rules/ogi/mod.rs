@@ -13,7 +13,7 @@ use std::fmt;
 use self::board::{Board, PieceMoves};
 pub use self::hand::Hand;
 use super::notation::typed;
-use super::{Bitboard, BySide, GameKind, FileOrRank, MoveError, Outcome, Reason, Side, Square};
+use super::{Bitboard, BySide, FileOrRank, GameKind, MoveError, Outcome, Reason, Side, Square};
 
 /// What an Ōgi piece is, promoted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
