@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use kradan::config::Config;
-use kradan::emulator::{BEN, CHAI, GAMES, Local, Options};
+use kradan::emulator::{BEN, CHAI, Emulator, GAMES, Options};
 use kradan::rules::GameKind;
 use kradan::store::{Listing, SledStore, Store as _};
 use kradan::table::{PlayerId, Table, TableId};
@@ -101,7 +101,7 @@ async fn games_and_challenges_of_the_first_form_are_listed_apart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_the_first_form_are_played_on() {
     let home = unpacked("games-1.tar.gz");
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let program = Program::start(&mut kradan_at(&local, home.path()));
     program.says(CONNECTED).await;
     program.says(REGISTERED).await;

@@ -8,23 +8,23 @@ mod api;
 mod attacks;
 #[path = "emulator/bot.rs"]
 mod bot;
-#[path = "emulator/control.rs"]
-mod control;
-#[path = "emulator/forms.rs"]
-mod forms;
+#[path = "emulator/faults.rs"]
+mod faults;
 #[path = "emulator/gateway.rs"]
 mod gateway;
 #[path = "emulator/interactions.rs"]
 mod interactions;
-#[path = "emulator/kept.rs"]
-mod kept;
-#[path = "emulator/limiter.rs"]
-mod limiter;
 #[path = "emulator/load.rs"]
 mod load;
+#[path = "emulator/local_api.rs"]
+mod local_api;
 #[path = "emulator/page.rs"]
 mod page;
+#[path = "emulator/persistence.rs"]
+mod persistence;
+#[path = "emulator/rate_limits.rs"]
+mod rate_limits;
 #[path = "emulator/rules.rs"]
 mod rules;
-#[path = "emulator/trouble.rs"]
-mod trouble;
+#[path = "emulator/validation.rs"]
+mod validation;

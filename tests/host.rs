@@ -11,7 +11,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, BEN, GAMES, Id, Interaction, Local, Message, Mishap, Options, Trouble, World,
+    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, Options, PostedMessage,
+    World,
 };
 use kradan::rules::Side;
 use kradan::store::{Listing, SledStore, Store as _};
@@ -23,13 +24,13 @@ use tokio::task::JoinSet;
 use self::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_at};
 
 /// Local Discord and a folder to run in, with the program in it.
-async fn hosted() -> (Local, TempDir, Program) {
+async fn hosted() -> (Emulator, TempDir, Program) {
     hosted_with(&[]).await
 }
 
 /// The same, with variables of the environment.
-async fn hosted_with(variables: &[(&str, &str)]) -> (Local, TempDir, Program) {
-    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+async fn hosted_with(variables: &[(&str, &str)]) -> (Emulator, TempDir, Program) {
+    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let program = Program::start(kradan_at(&local, home.path()).envs(variables.iter().copied()));
     program.says(CONNECTED).await;
@@ -37,16 +38,17 @@ async fn hosted_with(variables: &[(&str, &str)]) -> (Local, TempDir, Program) {
     (local, home, program)
 }
 
-fn challenge(local: &Local) -> Interaction {
+fn challenge(local: &Emulator) -> Interaction {
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
     local.as_user(ANN).command(GAMES, "play", options).unwrap()
 }
 
 /// Waits for the message with which a challenge can be accepted.
-async fn invitation(local: &Local, challenge: &Interaction) -> Id {
+async fn invitation(local: &Emulator, challenge: &Interaction) -> Id {
     let accept = format!("accept:{}", challenge.id());
-    let invites =
-        |message: &Message| message.controls().iter().any(|it| it["custom_id"] == accept.as_str());
+    let invites = |message: &PostedMessage| {
+        message.controls().iter().any(|it| it["custom_id"] == accept.as_str())
+    };
     let find = |world: &World| {
         world.messages(GAMES, BEN).find(|message| invites(message)).map(|message| message.id)
     };
@@ -68,8 +70,8 @@ fn refused<'a>(ended: &'a Ended, says: &[&str]) -> &'a str {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_under_way_is_finished_before_it_stops() {
     let (local, home, program) = hosted().await;
-    let slow = Mishap::Slow(Duration::from_millis(800));
-    local.trouble(Trouble::once("POST /interactions", slow));
+    let slow = InjectedFault::Slow(Duration::from_millis(800));
+    local.trouble(FaultRule::once("POST /interactions", slow));
     let asked = challenge(&local);
     // Discord has the answer, and the program does not know that yet.
     let answer = asked.message(SOON).await.unwrap();
@@ -385,7 +387,7 @@ async fn the_token_is_in_no_output() {
 
 /// Has things go well and wrong at a level of the log, and looks for what is secret in it.
 async fn look_for_tokens(level: &'static str) {
-    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let mut command = kradan_at(&local, home.path());
     let program = Program::start(command.env("KRADAN_LOG", level));
@@ -394,9 +396,11 @@ async fn look_for_tokens(level: &'static str) {
     local.connected(1, SOON).await.unwrap();
     let mut tokens = vec![local.token().to_owned()];
     tokens.extend(local.token().split('.').map(str::to_owned));
-    for mishap in [Mishap::Slow(Duration::ZERO), Mishap::Cut, Mishap::Refused(500)] {
+    for mishap in
+        [InjectedFault::Slow(Duration::ZERO), InjectedFault::Cut, InjectedFault::Refused(500)]
+    {
         // As often as an answer is tried.
-        local.trouble(Trouble { times: 4, ..Trouble::once("POST /interactions", mishap) });
+        local.trouble(FaultRule { times: 4, ..FaultRule::once("POST /interactions", mishap) });
         let asked = challenge(&local);
         tokens.push(asked.token());
         let message = invitation(&local, &asked).await;

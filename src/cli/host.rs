@@ -10,7 +10,7 @@ use clap::Args;
 use kradan::app::run;
 use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::emulator::{ClockFollower, Local, Options, StartError};
+use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
 use kradan::store::{SledStore, Store as _, StoreError};
@@ -58,7 +58,7 @@ pub(crate) enum HostError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
-    Local(#[from] StartError),
+    Emulator(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     #[error("{folder} is not whole, see the lines above: a start mends what one copy still holds")]
@@ -247,7 +247,7 @@ async fn with_local(
         clock: Some(follower),
         ..Options::default()
     };
-    let local = Local::start(options).await?;
+    let local = Emulator::start(options).await?;
     // The clocks agree: now it is known for how long nobody was here to take moves.
     service.beat().await?;
     writeln!(

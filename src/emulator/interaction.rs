@@ -6,49 +6,55 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::id::Id;
-use super::world::{Acknowledged, Call, CallKind, Message, World, is_loading};
-use super::{Local, NotPossible};
+use super::world::{
+    InitialResponse, InteractionKind, InteractionState, PostedMessage, World, is_loading,
+};
+use super::{ActionError, Emulator};
 
 /// Something has not happened in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it has not happened in time")]
-pub struct Late;
+pub struct TimedOut;
 
 /// What a bot answered first.
 #[derive(Clone, Debug)]
-pub enum Answer {
-    Message(Arc<Message>),
+pub enum InteractionResponse {
+    /// A message.
+    Message(Arc<PostedMessage>),
     /// A promise of one.
     Deferred,
     /// A change of the message whose component was used.
-    Updated(Arc<Message>),
+    Updated(Arc<PostedMessage>),
     /// A promise of that.
     DeferredUpdate,
     /// What can be chosen.
-    Choices(Vec<Choice>),
+    Choices(Vec<AutocompleteChoice>),
     /// A form to fill in, as Discord describes it.
     Modal(Value),
 }
 
 /// Something that an autocompletion offers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct AutocompleteChoice {
+    /// What is shown.
     pub name: String,
+    /// What is sent.
     pub value: Value,
 }
 
 /// Something that was asked of the bot.
 #[derive(Clone, Debug)]
 pub struct Interaction {
-    local: Local,
+    emulator: Emulator,
     id: Id,
 }
 
 impl Interaction {
-    pub(super) fn new(local: Local, id: Id) -> Interaction {
-        Interaction { local, id }
+    pub(super) fn new(emulator: Emulator, id: Id) -> Interaction {
+        Interaction { emulator, id }
     }
 
+    /// Which.
     #[must_use]
     pub fn id(&self) -> Id {
         self.id
@@ -71,7 +77,7 @@ impl Interaction {
     ///
     /// # Errors
     /// When there is none in time.
-    pub async fn answered(&self, timeout: Duration) -> Result<Answer, Late> {
+    pub async fn answered(&self, timeout: Duration) -> Result<InteractionResponse, TimedOut> {
         self.wait(timeout, answer).await
     }
 
@@ -80,8 +86,8 @@ impl Interaction {
     ///
     /// # Errors
     /// When there is none in time.
-    pub async fn message(&self, timeout: Duration) -> Result<Arc<Message>, Late> {
-        let written = |world: &World, call: &Call| {
+    pub async fn message(&self, timeout: Duration) -> Result<Arc<PostedMessage>, TimedOut> {
+        let written = |world: &World, call: &InteractionState| {
             call.acknowledged.as_ref()?;
             world.message(call.original?).filter(|it| !is_loading(it)).cloned()
         };
@@ -96,8 +102,8 @@ impl Interaction {
         &self,
         count: usize,
         timeout: Duration,
-    ) -> Result<Vec<Arc<Message>>, Late> {
-        let all = |world: &World, call: &Call| {
+    ) -> Result<Vec<Arc<PostedMessage>>, TimedOut> {
+        let all = |world: &World, call: &InteractionState| {
             let messages = call.follow_ups.iter().filter_map(|it| world.message(*it));
             let messages: Vec<_> = messages.cloned().collect();
             (messages.len() >= count).then_some(messages)
@@ -107,39 +113,39 @@ impl Interaction {
 
     /// The first answer, if there is one by now.
     #[must_use]
-    pub fn answer(&self) -> Option<Answer> {
+    pub fn answer(&self) -> Option<InteractionResponse> {
         self.look(answer)
     }
 
     /// Sends the bot the very same interaction again.
     pub fn redeliver(&self) {
-        self.local.with(|world, _| world.repeat(self.id));
+        self.emulator.with(|world, _| world.repeat(self.id));
     }
 
     /// Fills in the form that was answered: texts by the custom ids of their fields.
     ///
     /// # Errors
     /// When there is no such form, or it cannot be filled in so.
-    pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, NotPossible> {
+    pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, ActionError> {
         let (person, form) = self
             .look(|_, call| match &call.acknowledged {
-                Some(Acknowledged::Modal(form)) => Some((call.person, Arc::clone(form))),
+                Some(InitialResponse::Modal(form)) => Some((call.person, Arc::clone(form))),
                 _ => None,
             })
-            .ok_or(NotPossible::NoForm)?;
-        self.local.as_user(person).submit(self.id, &form, texts)
+            .ok_or(ActionError::NoForm)?;
+        self.emulator.as_user(person).submit(self.id, &form, texts)
     }
 
-    fn look<T>(&self, look: impl FnOnce(&World, &Call) -> Option<T>) -> Option<T> {
-        self.local.read(|world| look(world, world.calls.get(&self.id)?))
+    fn look<T>(&self, look: impl FnOnce(&World, &InteractionState) -> Option<T>) -> Option<T> {
+        self.emulator.read(|world| look(world, world.calls.get(&self.id)?))
     }
 
     async fn wait<T>(
         &self,
         timeout: Duration,
-        look: impl Fn(&World, &Call) -> Option<T>,
-    ) -> Result<T, Late> {
-        let notify = self.local.notify(self.id);
+        look: impl Fn(&World, &InteractionState) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        let notify = self.emulator.notify(self.id);
         let wait = async {
             loop {
                 let woken = notify.notified();
@@ -152,28 +158,28 @@ impl Interaction {
                 woken.await;
             }
         };
-        let found = tokio::time::timeout(timeout, wait).await.map_err(|_| Late);
-        self.local.forget_notify(self.id, &notify);
+        let found = tokio::time::timeout(timeout, wait).await.map_err(|_| TimedOut);
+        self.emulator.forget_notify(self.id, &notify);
         found
     }
 }
 
-fn answer(world: &World, call: &Call) -> Option<Answer> {
+fn answer(world: &World, call: &InteractionState) -> Option<InteractionResponse> {
     let original = || call.original.and_then(|it| world.message(it)).cloned();
     Some(match call.acknowledged.as_ref()? {
-        Acknowledged::Message => Answer::Message(original()?),
-        Acknowledged::Deferred => Answer::Deferred,
-        Acknowledged::Update => Answer::Updated(original()?),
-        Acknowledged::DeferredUpdate => Answer::DeferredUpdate,
-        Acknowledged::Choices(body) => Answer::Choices(choices(body)),
-        Acknowledged::Modal(form) => Answer::Modal(Value::clone(form)),
+        InitialResponse::Message => InteractionResponse::Message(original()?),
+        InitialResponse::Deferred => InteractionResponse::Deferred,
+        InitialResponse::Update => InteractionResponse::Updated(original()?),
+        InitialResponse::DeferredUpdate => InteractionResponse::DeferredUpdate,
+        InitialResponse::Choices(body) => InteractionResponse::Choices(choices(body)),
+        InitialResponse::Modal(form) => InteractionResponse::Modal(Value::clone(form)),
     })
 }
 
-fn choices(body: &Value) -> Vec<Choice> {
+fn choices(body: &Value) -> Vec<AutocompleteChoice> {
     let listed = body["choices"].as_array().into_iter().flatten();
     listed
-        .map(|it| Choice {
+        .map(|it| AutocompleteChoice {
             name: it["name"].as_str().unwrap_or_default().to_owned(),
             value: it["value"].clone(),
         })
@@ -184,6 +190,6 @@ impl Interaction {
     /// Whether what was asked for were choices.
     #[must_use]
     pub fn is_autocomplete(&self) -> bool {
-        self.look(|_, call| Some(call.kind == CallKind::Autocomplete)).unwrap_or(false)
+        self.look(|_, call| Some(call.kind == InteractionKind::Autocomplete)).unwrap_or(false)
     }
 }

@@ -2,50 +2,48 @@
 //! needs, a small world of servers, channels and people, and a way to be those people.
 //!
 //! It reads requests as strictly as Discord does, and a little more so: a key that Discord would
-//! silently ignore is a fault here. It can be told to misbehave: see [`Trouble`].
+//! silently ignore is a fault here. It can be told to misbehave: see [`FaultRule`].
 //!
 //! ```
-//! use kradan::emulator::{ANN, GAMES, Local, Options};
+//! use kradan::emulator::{ANN, GAMES, Emulator, Options};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
-//! let local = Local::start(Options::default()).await?;
-//! assert_eq!(local.read(|world| world.messages(GAMES, ANN).count()), 0);
+//! let emulator = Emulator::start(Options::default()).await?;
+//! assert_eq!(emulator.read(|world| world.messages(GAMES, ANN).count()), 0);
 //! // Nobody has registered a command yet.
-//! assert!(local.as_user(ANN).command(GAMES, "play", serde_json::json!({})).is_err());
-//! local.stop().await;
+//! assert!(emulator.as_user(ANN).command(GAMES, "play", serde_json::json!({})).is_err());
+//! emulator.stop().await;
 //! # Ok::<(), Box<dyn std::error::Error>>(()) })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
-mod call;
-mod control;
-mod deed;
-mod fault;
-mod form;
-mod gate;
+mod actor;
+mod admin;
+mod api_error;
+mod command_input;
+mod connection;
+mod endpoints;
+mod fault_injection;
 mod gateway;
 mod id;
 mod interaction;
-mod kept;
-mod limits;
-mod live;
+mod interaction_event;
+mod local_api;
 mod options;
-mod outbox;
+mod origin_guard;
 mod page;
+mod page_events;
+mod page_socket;
 mod people;
-mod record;
+mod persistence;
+mod rate_limits;
+mod request_log;
 mod rest;
 mod route;
 mod seed;
-mod seen;
 mod serve;
-mod socket;
-mod someone;
-mod trouble;
-mod typed;
-mod watchers;
-mod wire;
+mod validate;
+mod view;
 mod world;
 
 use std::collections::HashMap;
@@ -68,30 +66,31 @@ use tokio::net::TcpListener;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
-pub use self::deed::Outage;
+pub use self::actor::{ActionError, Actor};
+pub use self::admin::Outage;
+use self::connection::{Connections, Timeouts};
+use self::fault_injection::FaultRules;
+pub use self::fault_injection::{FaultRule, InjectedFault};
+use self::gateway::Frame;
 use self::gateway::Gateway;
 pub use self::id::Id;
-pub use self::interaction::{Answer, Choice, Interaction, Late};
-use self::kept::Kept;
-pub use self::kept::KeptError;
-pub use self::limits::Limit;
-use self::limits::Limits;
+pub use self::interaction::{AutocompleteChoice, Interaction, InteractionResponse, TimedOut};
 pub use self::options::{ClockFollower, Options, StartError};
-use self::outbox::Frame;
-use self::record::{Keep, Requests};
-pub use self::record::{Request, SentFile};
+use self::page_events::{Listeners, PageEvents};
+use self::persistence::Persistence;
+pub use self::persistence::PersistenceError;
+pub use self::rate_limits::RateLimit;
+use self::rate_limits::RateLimits;
+pub use self::request_log::{LoggedFile, LoggedRequest};
+use self::request_log::{RequestLog, Retention};
 pub use self::seed::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
     RANDOM, Seed,
 };
-pub use self::someone::{NotPossible, Someone};
-use self::trouble::Troubles;
-pub use self::trouble::{Mishap, Trouble};
-use self::watchers::{Tidings, Watchers};
-use self::wire::{Times, Wires};
 use self::world::Change;
 pub use self::world::{
-    Channel, ChannelKind, Command, Member, Message, Permissions, Person, Server, World,
+    Channel, ChannelKind, Member, Permissions, Person, PostedMessage, RegisteredCommand, Server,
+    World,
 };
 
 /// How far the clock can be ahead of the machine's.
@@ -101,7 +100,7 @@ const AHEAD_MAX_MS: i64 = AHEAD_MAX.as_secs() * 1_000;
 
 /// A local Discord. Clones are handles of the same one.
 #[derive(Clone, Debug)]
-pub struct Local(Arc<Inner>);
+pub struct Emulator(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -115,14 +114,14 @@ struct Inner {
     resume_url: Option<String>,
     heartbeat: Duration,
     world: Mutex<World>,
-    kept: Option<Kept>,
+    kept: Option<Persistence>,
     gateway: Gateway,
-    watchers: Watchers,
+    watchers: Listeners,
     /// Differs each time that it is started.
     run: String,
-    requests: Requests,
-    troubles: Troubles,
-    limits: Limits,
+    requests: RequestLog,
+    troubles: FaultRules,
+    limits: RateLimits,
     /// By how much our clock is ahead, in milliseconds.
     ahead_ms: AtomicI64,
     clock_follower: Option<ClockFollower>,
@@ -132,34 +131,34 @@ struct Inner {
     waiting: Mutex<HashMap<Id, Arc<Notify>>>,
     stop: watch::Sender<bool>,
     serving: Mutex<Option<JoinHandle<()>>>,
-    wires: Wires,
+    wires: Connections,
     /// How long a connection may take.
-    times: Times,
+    times: Timeouts,
     /// How many pages may listen at once.
     pages_max: usize,
     keys: AtomicU64,
 }
 
-impl Local {
+impl Emulator {
     /// Starts one, and returns when it can be reached.
     ///
     /// # Errors
     /// When the address cannot be listened on, or the world's folder cannot be used.
-    pub async fn start(options: Options) -> Result<Local, StartError> {
+    pub async fn start(options: Options) -> Result<Emulator, StartError> {
         let failed = |source| StartError::Listen { address: options.address, source };
         let listener = TcpListener::bind(options.address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let mut world = options.seed.world(address, options.keep_files, options.patience);
         let (mut kept, mut ahead_ms) = (None, 0);
         if let Some(folder) = &options.folder {
-            let (opened, meta) = Kept::open(folder, &mut world)?;
+            let (opened, meta) = Persistence::open(folder, &mut world)?;
             match meta {
                 Some(meta) => ahead_ms = meta.ahead_ms,
                 None => world.note_all(),
             }
             kept = Some(opened);
         }
-        let local = Local(Arc::new(Inner {
+        let emulator = Emulator(Arc::new(Inner {
             address,
             token: options.token,
             shards: options.shards,
@@ -169,36 +168,36 @@ impl Local {
             world: Mutex::new(world),
             kept,
             gateway: Gateway::new(options.pages),
-            watchers: Watchers::default(),
+            watchers: Listeners::default(),
             run: new_key(0),
             names: options.names,
-            machine_name: gate::machine_name(),
-            requests: Requests::keeping(Keep {
+            machine_name: origin_guard::machine_name(),
+            requests: RequestLog::keeping(Retention {
                 count: options.keep_requests,
                 bytes: options.keep_request_bytes,
                 time: options.keep_requests_for,
             }),
-            troubles: Troubles::default(),
-            limits: Limits::default(),
+            troubles: FaultRules::default(),
+            limits: RateLimits::default(),
             ahead_ms: AtomicI64::new(ahead_ms),
             clock_follower: options.clock,
             changes: watch::Sender::new(0),
             waiting: Mutex::default(),
             stop: watch::Sender::new(false),
             serving: Mutex::default(),
-            wires: Wires::new(options.connections, wire::TURN),
-            times: Times { request: options.request_timeout, idle: options.idle_timeout },
+            wires: Connections::new(options.connections, connection::TURN),
+            times: Timeouts { request: options.request_timeout, idle: options.idle_timeout },
             pages_max: options.pages,
             keys: AtomicU64::new(0),
         }));
-        local.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
+        emulator.tell_clock_follower(SignedDuration::from_millis(ahead_ms));
         // What was seeded or moved.
-        local.with(|_, _| ());
-        local.settled().await?;
-        let times = local.0.times;
-        let serving = serve::serve(local.clone(), listener, local.router(), times);
-        *lock(&local.0.serving) = Some(tokio::spawn(serving));
-        Ok(local)
+        emulator.with(|_, _| ());
+        emulator.settled().await?;
+        let times = emulator.0.times;
+        let serving = serve::serve(emulator.clone(), listener, emulator.router(), times);
+        *lock(&emulator.0.serving) = Some(tokio::spawn(serving));
+        Ok(emulator)
     }
 
     /// All that is served, to be served once more elsewhere: behind TLS, for one.
@@ -207,14 +206,14 @@ impl Local {
         let mut router = Router::new()
             .route("/", get(page::root))
             .route("/api/{*rest}", any(rest::api))
-            .nest("/local", control::router().layer(bodies));
+            .nest("/local", local_api::router().layer(bodies));
         if self.0.kept.is_some() {
             router = router.layer(from_fn_with_state(self.clone(), when_settled));
         }
         router
             .route("/page/{file}", get(page::file))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
-            .layer(from_fn_with_state(self.clone(), gate::check))
+            .layer(from_fn_with_state(self.clone(), origin_guard::check))
             .layer(from_fn_with_state(self.clone(), serve::counted))
             .layer(DefaultBodyLimit::max(rest::BODY_MAX))
             .with_state(self.clone())
@@ -268,7 +267,7 @@ impl Local {
     /// Where the world is kept, if it is.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
-        self.0.kept.as_ref().map(Kept::folder)
+        self.0.kept.as_ref().map(Persistence::folder)
     }
 
     /// Returns when all that has happened is on disk, if the world is kept there. Nothing is
@@ -276,7 +275,7 @@ impl Local {
     ///
     /// # Errors
     /// When the disk takes nothing more.
-    pub async fn settled(&self) -> Result<(), KeptError> {
+    pub async fn settled(&self) -> Result<(), PersistenceError> {
         match &self.0.kept {
             Some(kept) => kept.settled().await,
             None => Ok(()),
@@ -301,7 +300,7 @@ impl Local {
         &self,
         timeout: Duration,
         mut look: impl FnMut(&World) -> Option<T>,
-    ) -> Result<T, Late> {
+    ) -> Result<T, TimedOut> {
         let mut changes = self.0.changes.subscribe();
         let wait = async {
             loop {
@@ -313,14 +312,14 @@ impl Local {
                 _ = changes.changed().await;
             }
         };
-        tokio::time::timeout(timeout, wait).await.map_err(|_| Late)
+        tokio::time::timeout(timeout, wait).await.map_err(|_| TimedOut)
     }
 
     /// Waits until so many shards are connected.
     ///
     /// # Errors
     /// When they are not in time.
-    pub async fn connected(&self, shards: usize, timeout: Duration) -> Result<(), Late> {
+    pub async fn connected(&self, shards: usize, timeout: Duration) -> Result<(), TimedOut> {
         let is_there = |_: &World| (self.0.gateway.connected() >= shards).then_some(());
         self.wait_for(timeout, is_there).await
     }
@@ -352,19 +351,19 @@ impl Local {
 
     /// Somebody, to do something as.
     #[must_use]
-    pub fn as_user(&self, person: Id) -> Someone {
-        Someone::new(self.clone(), person)
+    pub fn as_user(&self, person: Id) -> Actor {
+        Actor::new(self.clone(), person)
     }
 
     /// The last requests of the bot, oldest first.
     #[must_use]
-    pub fn requests(&self) -> Vec<Arc<Request>> {
+    pub fn requests(&self) -> Vec<Arc<LoggedRequest>> {
         self.0.requests.all()
     }
 
     /// The requests of the bot as they come in.
     #[must_use]
-    pub fn hear_requests(&self) -> broadcast::Receiver<Arc<Request>> {
+    pub fn hear_requests(&self) -> broadcast::Receiver<Arc<LoggedRequest>> {
         self.0.requests.subscribe()
     }
 
@@ -385,13 +384,13 @@ impl Local {
     ///
     /// # Errors
     /// When it would be behind the machine's, or [too far](AHEAD_MAX) ahead of it.
-    pub fn move_clock(&self, by: SignedDuration) -> Result<(), NotPossible> {
+    pub fn move_clock(&self, by: SignedDuration) -> Result<(), ActionError> {
         let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         let moved = |ahead_ms: i64| {
             let moved_ms = ahead_ms.saturating_add(by_ms);
             (0..=AHEAD_MAX_MS).contains(&moved_ms).then_some(moved_ms)
         };
-        if self.set_clock(moved) { Ok(()) } else { Err(NotPossible::Clock) }
+        if self.set_clock(moved) { Ok(()) } else { Err(ActionError::Clock) }
     }
 
     /// Sets the clock to the machine's.
@@ -422,18 +421,18 @@ impl Local {
     }
 
     /// A limit for every kind of request in every channel, beyond which 429 is answered.
-    pub fn limit(&self, limit: Limit) {
+    pub fn limit(&self, limit: RateLimit) {
         self.0.limits.set(limit);
     }
 
     /// Lets something go wrong with requests to come.
-    pub fn trouble(&self, trouble: Trouble) {
+    pub fn trouble(&self, trouble: FaultRule) {
         self.0.troubles.add(trouble);
     }
 
     /// The trouble that is still to come.
     #[must_use]
-    pub fn pending_trouble(&self) -> Vec<Trouble> {
+    pub fn pending_trouble(&self) -> Vec<FaultRule> {
         self.0.troubles.pending()
     }
 
@@ -480,14 +479,14 @@ impl Local {
     }
 
     /// Tells bots and pages what has happened.
-    fn tell(&self, events: &[world::Event], tidings: Tidings) {
+    fn tell(&self, events: &[world::GatewayEvent], tidings: PageEvents) {
         if !events.is_empty() {
             self.0.gateway.dispatch(events);
         }
         self.0.watchers.tell(tidings);
     }
 
-    fn find_file(&self, id: Id) -> Option<world::File> {
+    fn find_file(&self, id: Id) -> Option<world::UploadedFile> {
         let in_memory = self.read(|world| world.files.get(id).cloned());
         in_memory.or_else(|| self.0.kept.as_ref()?.file(id))
     }
@@ -510,7 +509,7 @@ impl Local {
         &self.0.gateway
     }
 
-    fn limits(&self) -> &Limits {
+    fn limits(&self) -> &RateLimits {
         &self.0.limits
     }
 
@@ -522,12 +521,12 @@ impl Local {
         self.0.gateway.is_deaf.load(Ordering::Relaxed)
     }
 
-    fn record(&self, request: Request) {
+    fn record(&self, request: LoggedRequest) {
         self.0.requests.add(request);
         self.0.changes.send_modify(|count| *count += 1);
     }
 
-    fn strike(&self, named: &str) -> Option<Mishap> {
+    fn strike(&self, named: &str) -> Option<InjectedFault> {
         self.0.troubles.strike(named, || {
             let mut byte = [0; 4];
             // Without chance everything is struck, which is what trouble is for.
@@ -565,9 +564,13 @@ impl Local {
 }
 
 /// Answers when what the answer tells is on disk.
-async fn when_settled(State(local): State<Local>, request: HttpRequest, next: Next) -> Response {
+async fn when_settled(
+    State(emulator): State<Emulator>,
+    request: HttpRequest,
+    next: Next,
+) -> Response {
     let answer = next.run(request).await;
-    match local.settled().await {
+    match emulator.settled().await {
         Ok(()) => answer,
         Err(error) => {
             let said = json!({"problem": error.to_string()});

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use super::{KeptError, Seed};
+use super::{PersistenceError, Seed};
 
 /// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
 /// all tokens.
@@ -116,5 +116,5 @@ pub enum StartError {
     Listen { address: SocketAddr, source: io::Error },
     /// The world's folder cannot be used.
     #[error(transparent)]
-    Kept(#[from] KeptError),
+    Persistence(#[from] PersistenceError),
 }

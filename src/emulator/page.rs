@@ -10,7 +10,7 @@ use axum::http::header::{
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{Local, socket};
+use super::{Emulator, gateway};
 
 /// Nothing but what lies here may run or be shown, and nobody else may put it into a frame.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws:; \
@@ -23,7 +23,7 @@ const PICTURE: &str = "image/svg+xml";
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
-struct File {
+struct PageFile {
     name: &'static str,
     kind: &'static str,
     text: &'static str,
@@ -32,7 +32,7 @@ struct File {
 /// The files of these names, of one kind.
 macro_rules! files {
     ($($kind:ident: $($name:literal)+;)+) => {
-        &[$($(File {
+        &[$($(PageFile {
             name: $name,
             kind: $kind,
             text: include_str!(concat!("../../assets/page/", $name)),
@@ -42,7 +42,7 @@ macro_rules! files {
 
 const INDEX: &str = "index.html";
 
-const FILES: &[File] = files! {
+const FILES: &[PageFile] = files! {
     HTML: "index.html";
     STYLE: "style.css" "chat.css" "drawer.css";
     PICTURE: "icon.svg";
@@ -56,12 +56,12 @@ const FILES: &[File] = files! {
 
 /// The gateway to whoever asks for a WebSocket, and the page to everybody else.
 pub(super) async fn root(
-    State(local): State<Local>,
+    State(emulator): State<Emulator>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     match upgrade {
-        Ok(upgrade) => socket::upgrade(local, upgrade),
+        Ok(upgrade) => gateway::upgrade(emulator, upgrade),
         Err(refusal) if headers.contains_key(UPGRADE) => refusal.into_response(),
         Err(_) => sent(INDEX, &headers),
     }

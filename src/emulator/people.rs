@@ -4,10 +4,10 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::answer::LOCALES;
+use super::endpoints::LOCALES;
 use super::id::Id;
 use super::world::{Change, ChannelKind, Member, Permissions, Person, World, intent};
-use super::{Local, NotPossible};
+use super::{ActionError, Emulator};
 
 /// The longest name of a person.
 const NAME_MAX: usize = 32;
@@ -16,12 +16,12 @@ const CHANNEL_NAME_MAX: usize = 100;
 /// After how many minutes a thread that nobody says more about is put away.
 const THREAD_MINUTES: u16 = 1440;
 
-impl Local {
+impl Emulator {
     /// Somebody new, in every server in which the first person is.
     ///
     /// # Errors
     /// When nobody can be called that, or Discord does not speak the language.
-    pub fn new_person(&self, name: &str, locale: Option<&str>) -> Result<Id, NotPossible> {
+    pub fn new_person(&self, name: &str, locale: Option<&str>) -> Result<Id, ActionError> {
         let name = checked(name, NAME_MAX)?;
         let locale = checked_locale(locale.unwrap_or("en-US"))?;
         Ok(self.with(|world, now| world.add_person(name, locale, now)))
@@ -36,10 +36,10 @@ impl Local {
         person: Id,
         name: Option<&str>,
         locale: Option<&str>,
-    ) -> Result<(), NotPossible> {
+    ) -> Result<(), ActionError> {
         let name = name.map(|it| checked(it, NAME_MAX)).transpose()?;
         let locale = locale.map(checked_locale).transpose()?;
-        self.read(|world| world.person(person).map(|_| ())).ok_or(NotPossible::NoPerson(person))?;
+        self.read(|world| world.person(person).map(|_| ())).ok_or(ActionError::NoPerson(person))?;
         if let Some(name) = name {
             self.rename(person, &name);
         }
@@ -53,9 +53,9 @@ impl Local {
     ///
     /// # Errors
     /// When there is no such server, or no channel can be called that.
-    pub fn add_channel(&self, server: Id, name: &str) -> Result<Id, NotPossible> {
+    pub fn add_channel(&self, server: Id, name: &str) -> Result<Id, ActionError> {
         let name = checked(name, CHANNEL_NAME_MAX)?.to_lowercase().replace(' ', "-");
-        self.read(|world| world.server(server).map(|_| ())).ok_or(NotPossible::NoServer(server))?;
+        self.read(|world| world.server(server).map(|_| ())).ok_or(ActionError::NoServer(server))?;
         Ok(self.make_channel(server, &name))
     }
 
@@ -68,14 +68,14 @@ impl Local {
         channel: Id,
         person: Option<Id>,
         name: &str,
-    ) -> Result<Id, NotPossible> {
+    ) -> Result<Id, ActionError> {
         let name = checked(name, CHANNEL_NAME_MAX)?;
         self.with(|world, now| {
             let owner = person.or_else(|| world.first_person());
             let owner = owner.filter(|&it| world.is_in(it, channel));
-            let owner = owner.ok_or(NotPossible::NoChannel(channel))?;
+            let owner = owner.ok_or(ActionError::NoChannel(channel))?;
             if world.channel(channel).is_none_or(|it| it.kind != ChannelKind::Text) {
-                return Err(NotPossible::NoThreadHere(channel));
+                return Err(ActionError::NoThreadHere(channel));
             }
             let id = world.ids.next(now);
             world.open_thread(id, channel, owner, &name, THREAD_MINUTES);
@@ -135,17 +135,17 @@ impl World {
     }
 }
 
-fn checked(name: &str, most: usize) -> Result<String, NotPossible> {
+fn checked(name: &str, most: usize) -> Result<String, ActionError> {
     let trimmed = name.trim();
     if (1..=most).contains(&trimmed.chars().count()) {
         return Ok(trimmed.to_owned());
     }
-    Err(NotPossible::WrongName(name.to_owned(), most))
+    Err(ActionError::WrongName(name.to_owned(), most))
 }
 
-fn checked_locale(locale: &str) -> Result<String, NotPossible> {
+fn checked_locale(locale: &str) -> Result<String, ActionError> {
     if LOCALES.contains(&locale) {
         return Ok(locale.to_owned());
     }
-    Err(NotPossible::NoLanguage(locale.to_owned()))
+    Err(ActionError::NoLanguage(locale.to_owned()))
 }

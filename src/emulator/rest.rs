@@ -15,15 +15,15 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 
-use super::Local;
-use super::answer::{Asked, Reply, answer};
-use super::fault::Fault;
+use super::Emulator;
+use super::api_error::DiscordError;
+use super::connection::ClientConnection;
+use super::endpoints::{ApiReply, ApiRequest, answer};
+use super::fault_injection::InjectedFault;
 use super::id::Id;
-use super::record::{Request, SentFile};
+use super::request_log::{LoggedFile, LoggedRequest};
 use super::route::{Route, template};
-use super::trouble::Mishap;
-use super::wire::Wire;
-use super::world::File;
+use super::world::UploadedFile;
 
 /// The largest body with files, as Discord has it.
 pub(super) const BODY_MAX: usize = 25 * 1024 * 1024;
@@ -33,20 +33,20 @@ const JSON_MAX: usize = 2 * 1024 * 1024;
 const SMALL_MAX: usize = 64 * 1024;
 
 /// Anything under `/api`.
-pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) -> Response {
+pub(super) async fn api(State(emulator): State<Emulator>, request: HttpRequest<Body>) -> Response {
     let began = Instant::now();
-    let at = local.now();
+    let at = emulator.now();
     let method = request.method().to_string();
     let full = request.uri().path().to_owned();
     let Some(path) = under_api(&full) else {
-        return refuse(&Fault::NO_ROUTE);
+        return refuse(&DiscordError::NO_ROUTE);
     };
     // As discord.js writes the one sign of a path that need not be written so.
     let path = path.replace("%40", "@");
     let query = request.uri().query().unwrap_or_default().to_owned();
-    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
-    let allowed = is_allowed(request.headers(), local.token());
-    let mut record = Request {
+    let wire = request.extensions().get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone());
+    let allowed = is_allowed(request.headers(), emulator.token());
+    let mut record = LoggedRequest {
         number: 0,
         at,
         method,
@@ -60,26 +60,26 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
         took: began.elapsed(),
     };
     let named = format!("{} {}", record.method, record.template);
-    let mishap = local.strike(&named);
+    let mishap = emulator.strike(&named);
     if let Some(wire) = wire.as_ref().filter(|_| allowed) {
         wire.trust();
     }
     // What is refused anyway is not waited for.
-    let refused = refused_unread(&local, &record, request.headers(), allowed);
+    let refused = refused_unread(&emulator, &record, request.headers(), allowed);
     let asked = if let Some(fault) = refused {
         Err(fault)
     } else {
-        let limit = local.0.times.request;
+        let limit = emulator.0.times.request;
         let read = tokio::time::timeout(limit, read(request, &mut record)).await;
-        read.unwrap_or(Err(Fault::TOO_SLOW))
+        read.unwrap_or(Err(DiscordError::TOO_SLOW))
     };
     if let (Err(_), Some(wire)) = (&asked, &wire) {
         wire.drain();
     }
-    let response = respond(&local, &record, asked, allowed, mishap).await;
+    let response = respond(&emulator, &record, asked, allowed, mishap).await;
     record.took = began.elapsed();
     let Some((reply, headers)) = response else {
-        local.record(record);
+        emulator.record(record);
         return cut(wire);
     };
     record.status = reply.0;
@@ -92,7 +92,7 @@ pub(super) async fn api(State(local): State<Local>, request: HttpRequest<Body>) 
     if reply.0 >= 400 {
         record.refusal = reply.1.clone();
     }
-    local.record(record);
+    emulator.record(record);
     written(reply, headers)
 }
 
@@ -110,27 +110,27 @@ fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
 
 /// What is wrong with a request whatever its body says.
 fn refused_unread(
-    local: &Local,
-    record: &Request,
+    emulator: &Emulator,
+    record: &LoggedRequest,
     headers: &HeaderMap,
     allowed: bool,
-) -> Option<Fault> {
+) -> Option<DiscordError> {
     let Some(route) = Route::of(&record.method, &record.path) else {
-        return Some(Fault::NO_ROUTE);
+        return Some(DiscordError::NO_ROUTE);
     };
     if route.needs_token() && !allowed {
-        return Some(Fault::UNAUTHORIZED);
+        return Some(DiscordError::UNAUTHORIZED);
     }
-    let is_known = |token: &str| local.read(|world| world.tokens.contains_key(token));
+    let is_known = |token: &str| emulator.read(|world| world.tokens.contains_key(token));
     match &route {
-        Route::Callback(_, token) if !is_known(token) => return Some(Fault::NO_INTERACTION),
+        Route::Callback(_, token) if !is_known(token) => return Some(DiscordError::NO_INTERACTION),
         Route::FollowUp(_, token) | Route::AnswerMessage(_, token, ..) if !is_known(token) => {
-            return Some(Fault::DEAD_TOKEN);
+            return Some(DiscordError::DEAD_TOKEN);
         }
         _ => {}
     }
     let most = if is_multipart(headers) { BODY_MAX } else { JSON_MAX };
-    is_longer(headers, most).then_some(Fault::TOO_LARGE)
+    is_longer(headers, most).then_some(DiscordError::TOO_LARGE)
 }
 
 fn is_multipart(headers: &HeaderMap) -> bool {
@@ -147,11 +147,11 @@ fn is_longer(headers: &HeaderMap, most: usize) -> bool {
 /// Reads the small body of a request that comes from a page or a script, before anything is done:
 /// what is too long or takes too long is refused.
 pub(super) async fn read_small(
-    State(local): State<Local>,
+    State(emulator): State<Emulator>,
     request: HttpRequest<Body>,
     next: Next,
 ) -> Response {
-    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
+    let wire = request.extensions().get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone());
     let refused = |status: StatusCode, said: &str| {
         if let Some(wire) = &wire {
             wire.drain();
@@ -164,7 +164,7 @@ pub(super) async fn read_small(
     }
     let (head, body) = request.into_parts();
     let read = axum::body::to_bytes(body, SMALL_MAX);
-    match tokio::time::timeout(local.0.times.request, read).await {
+    match tokio::time::timeout(emulator.0.times.request, read).await {
         Ok(Ok(bytes)) => next.run(HttpRequest::from_parts(head, Body::from(bytes))).await,
         Ok(Err(_)) => refused(StatusCode::PAYLOAD_TOO_LARGE, too_large),
         Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
@@ -175,14 +175,14 @@ type Headers = Vec<(&'static str, String)>;
 
 /// The reply; nothing if the connection is to be cut.
 async fn respond(
-    local: &Local,
-    record: &Request,
-    asked: Result<Asked, Fault>,
+    emulator: &Emulator,
+    record: &LoggedRequest,
+    asked: Result<ApiRequest, DiscordError>,
     allowed: bool,
-    mishap: Option<Mishap>,
-) -> Option<(Reply, Headers)> {
+    mishap: Option<InjectedFault>,
+) -> Option<(ApiReply, Headers)> {
     match mishap {
-        Some(Mishap::TooMany { retry_after, global }) => {
+        Some(InjectedFault::TooMany { retry_after, global }) => {
             let seconds = retry_after.as_secs_f64();
             let body = json!({
                 "message": "You are being rate limited.", "retry_after": seconds, "global": global,
@@ -193,48 +193,53 @@ async fn respond(
             if global {
                 headers.push(("X-RateLimit-Global", "true".to_owned()));
             } else {
-                let limit = local.limits().spent(record, retry_after);
+                let limit = emulator.limits().spent(record, retry_after);
                 headers.extend(limit);
             }
             return Some(((429, body), headers));
         }
-        Some(Mishap::Refused(status)) => return Some((broken(status), Vec::new())),
-        Some(Mishap::Cut) => return None,
+        Some(InjectedFault::Refused(status)) => return Some((broken(status), Vec::new())),
+        Some(InjectedFault::Cut) => return None,
         _ => {}
     }
     // What anybody may think up is not counted: each path would be remembered.
     let is_counted = allowed && Route::of(&record.method, &record.path).is_some();
-    if is_counted && let Some(limited) = local.limits().take(record) {
+    if is_counted && let Some(limited) = emulator.limits().take(record) {
         return Some(limited);
     }
-    let reply = done(local, record, asked, allowed);
+    let reply = done(emulator, record, asked, allowed);
     match mishap {
-        Some(Mishap::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
-        Some(Mishap::DoneButCut) => return None,
-        Some(Mishap::Slow(wait)) => tokio::time::sleep(wait).await,
+        Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
+        Some(InjectedFault::DoneButCut) => return None,
+        Some(InjectedFault::Slow(wait)) => tokio::time::sleep(wait).await,
         _ => {}
     }
-    let headers = if is_counted { local.limits().headers(record) } else { Vec::new() };
+    let headers = if is_counted { emulator.limits().headers(record) } else { Vec::new() };
     Some((reply, headers))
 }
 
-fn done(local: &Local, record: &Request, asked: Result<Asked, Fault>, allowed: bool) -> Reply {
+fn done(
+    emulator: &Emulator,
+    record: &LoggedRequest,
+    asked: Result<ApiRequest, DiscordError>,
+    allowed: bool,
+) -> ApiReply {
     let answered =
-        Route::of(&record.method, &record.path).ok_or(Fault::NO_ROUTE).and_then(|route| {
+        Route::of(&record.method, &record.path).ok_or(DiscordError::NO_ROUTE).and_then(|route| {
             if route.needs_token() && !allowed {
-                return Err(Fault::UNAUTHORIZED);
+                return Err(DiscordError::UNAUTHORIZED);
             }
             match route {
-                Route::Gateway => Ok((200, json!({"url": local.gateway_url()}))),
-                Route::GatewayBot => Ok((200, local.gateway_bot())),
-                route => local.with(|world, now| answer(world, &route, asked?, now)),
+                Route::Gateway => Ok((200, json!({"url": emulator.gateway_url()}))),
+                Route::GatewayBot => Ok((200, emulator.gateway_bot())),
+                route => emulator.with(|world, now| answer(world, &route, asked?, now)),
             }
         });
     answered.unwrap_or_else(|fault| (fault.status, fault.body()))
 }
 
 /// A failure of Discord's own.
-fn broken(status: u16) -> Reply {
+fn broken(status: u16) -> ApiReply {
     let body = match status {
         502 => Value::String("<html><head><title>502 Bad Gateway</title></head></html>".to_owned()),
         503 => {
@@ -245,11 +250,11 @@ fn broken(status: u16) -> Reply {
     (status, body)
 }
 
-fn refuse(fault: &Fault) -> Response {
+fn refuse(fault: &DiscordError) -> Response {
     written((fault.status, fault.body()), Vec::new())
 }
 
-fn written((status, body): Reply, headers: Headers) -> Response {
+fn written((status, body): ApiReply, headers: Headers) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match body {
         Value::Null => status.into_response(),
@@ -266,7 +271,7 @@ fn written((status, body): Reply, headers: Headers) -> Response {
 
 /// Cuts the connection before a word is said; behind TLS, where it is not ours to cut, in the
 /// middle of the answer.
-fn cut(wire: Option<Wire>) -> Response {
+fn cut(wire: Option<ClientConnection>) -> Response {
     if let Some(wire) = wire {
         wire.cut();
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
@@ -279,35 +284,40 @@ fn cut(wire: Option<Wire>) -> Response {
 }
 
 /// Reads the body, which goes into the record as well.
-async fn read(request: HttpRequest<Body>, record: &mut Request) -> Result<Asked, Fault> {
+async fn read(
+    request: HttpRequest<Body>,
+    record: &mut LoggedRequest,
+) -> Result<ApiRequest, DiscordError> {
     let query = query_of(&record.query);
     let (json, files) = if is_multipart(request.headers()) {
         read_multipart(request).await?
     } else {
         let bytes = axum::body::to_bytes(request.into_body(), JSON_MAX).await;
-        let bytes = bytes.map_err(|_| Fault::TOO_LARGE)?;
+        let bytes = bytes.map_err(|_| DiscordError::TOO_LARGE)?;
         (parse(&bytes)?, Vec::new())
     };
     record.body = json.clone();
-    let sent = files.iter().map(|(number, file)| SentFile {
+    let sent = files.iter().map(|(number, file)| LoggedFile {
         number: *number,
         name: file.name.clone(),
         size: file.bytes.len(),
     });
     record.files = sent.collect();
-    Ok(Asked { query, json, files })
+    Ok(ApiRequest { query, json, files })
 }
 
-fn parse(bytes: &[u8]) -> Result<Value, Fault> {
+fn parse(bytes: &[u8]) -> Result<Value, DiscordError> {
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    serde_json::from_slice(bytes).map_err(|_| Fault::NOT_JSON)
+    serde_json::from_slice(bytes).map_err(|_| DiscordError::NOT_JSON)
 }
 
-async fn read_multipart(request: HttpRequest<Body>) -> Result<(Value, Vec<(u64, File)>), Fault> {
+async fn read_multipart(
+    request: HttpRequest<Body>,
+) -> Result<(Value, Vec<(u64, UploadedFile)>), DiscordError> {
     let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|_| Fault::NOT_JSON)?;
+    let mut parts = parts.map_err(|_| DiscordError::NOT_JSON)?;
     let (mut json, mut files) = (Value::Null, Vec::new());
     while let Some(part) = parts.next_field().await.map_err(|it| unread(&it))? {
         let name = part.name().unwrap_or_default().to_owned();
@@ -316,23 +326,23 @@ async fn read_multipart(request: HttpRequest<Body>) -> Result<(Value, Vec<(u64, 
         let bytes = part.bytes().await.map_err(|it| unread(&it))?;
         if name == "payload_json" {
             if bytes.len() > JSON_MAX {
-                return Err(Fault::TOO_LARGE);
+                return Err(DiscordError::TOO_LARGE);
             }
             json = parse(&bytes)?;
             continue;
         }
         let number = name.strip_prefix("files[").and_then(|it| it.strip_suffix(']'));
         // Clients that send one file may leave the number out.
-        let number = number.unwrap_or("0").parse().map_err(|_| Fault::NOT_JSON)?;
-        files.push((number, File { name: file_name, content_type, bytes }));
+        let number = number.unwrap_or("0").parse().map_err(|_| DiscordError::NOT_JSON)?;
+        files.push((number, UploadedFile { name: file_name, content_type, bytes }));
     }
     Ok((json, files))
 }
 
 /// Why a form with files cannot be read.
-fn unread(error: &MultipartError) -> Fault {
+fn unread(error: &MultipartError) -> DiscordError {
     let is_long = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
-    if is_long { Fault::TOO_LARGE } else { Fault::NOT_JSON }
+    if is_long { DiscordError::TOO_LARGE } else { DiscordError::NOT_JSON }
 }
 
 pub(super) fn query_of(text: &str) -> HashMap<String, String> {
@@ -342,10 +352,10 @@ pub(super) fn query_of(text: &str) -> HashMap<String, String> {
 
 /// A file that somebody sent.
 pub(super) async fn file(
-    State(local): State<Local>,
+    State(emulator): State<Emulator>,
     Path((_, id, _)): Path<(Id, Id, String)>,
 ) -> Response {
-    match local.find_file(id) {
+    match emulator.find_file(id) {
         Some(file) => {
             let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
             // What bots send is nobody's page, whatever it says it is.

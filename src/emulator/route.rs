@@ -11,14 +11,14 @@ pub(super) enum Route {
     Application,
     User(Id),
     OpenConversation,
-    Commands(Id, Verb),
-    Command(Id, Id, Verb),
+    Commands(Id, Method),
+    Command(Id, Id, Method),
     Callback(Id, String),
     FollowUp(Id, String),
-    AnswerMessage(Id, String, Which, Verb),
-    Channel(Id, Verb),
-    Messages(Id, Verb),
-    Message(Id, Id, Verb),
+    AnswerMessage(Id, String, MessageRef, Method),
+    Channel(Id, Method),
+    Messages(Id, Method),
+    Message(Id, Id, Method),
     ThreadUnder(Id, Id),
     Thread(Id),
     Typing(Id),
@@ -30,7 +30,7 @@ pub(super) enum Route {
 
 /// What is done with the thing that the path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verb {
+pub(super) enum Method {
     Get,
     Post,
     Put,
@@ -40,21 +40,21 @@ pub(super) enum Verb {
 
 /// A message of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum MessageRef {
     /// Its answer.
     Original,
     /// One that followed, or the answer by its number.
     Numbered(Id),
 }
 
-impl Verb {
-    pub(super) fn of(method: &str) -> Option<Verb> {
+impl Method {
+    pub(super) fn of(method: &str) -> Option<Method> {
         Some(match method {
-            "GET" => Verb::Get,
-            "POST" => Verb::Post,
-            "PUT" => Verb::Put,
-            "PATCH" => Verb::Patch,
-            "DELETE" => Verb::Delete,
+            "GET" => Method::Get,
+            "POST" => Method::Post,
+            "PUT" => Method::Put,
+            "PATCH" => Method::Patch,
+            "DELETE" => Method::Delete,
             _ => return None,
         })
     }
@@ -63,8 +63,8 @@ impl Verb {
 impl Route {
     /// The request of a method and a path behind `/api/v10`.
     pub(super) fn of(method: &str, path: &str) -> Option<Route> {
-        use Verb::{Get, Post};
-        let verb = Verb::of(method)?;
+        use Method::{Get, Post};
+        let verb = Method::of(method)?;
         let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
         let id = |text: &str| text.parse::<Id>().ok();
         Some(match (&steps[..], verb) {
@@ -87,8 +87,8 @@ impl Route {
             (["webhooks", app, token], Post) => Route::FollowUp(id(app)?, (*token).to_owned()),
             (["webhooks", app, token, "messages", message], _) => {
                 let which = match *message {
-                    "@original" => Which::Original,
-                    number => Which::Numbered(id(number)?),
+                    "@original" => MessageRef::Original,
+                    number => MessageRef::Numbered(id(number)?),
                 };
                 Route::AnswerMessage(id(app)?, (*token).to_owned(), which, verb)
             }
@@ -102,18 +102,18 @@ impl Route {
         })
     }
 
-    fn of_channel(steps: &[&str], verb: Verb) -> Option<Route> {
+    fn of_channel(steps: &[&str], verb: Method) -> Option<Route> {
         let id = |text: &str| text.parse::<Id>().ok();
         let channel = id(steps.first()?)?;
         Some(match (&steps[1..], verb) {
             ([], _) => Route::Channel(channel, verb),
-            (["messages"], Verb::Get | Verb::Post) => Route::Messages(channel, verb),
+            (["messages"], Method::Get | Method::Post) => Route::Messages(channel, verb),
             (["messages", message], _) => Route::Message(channel, id(message)?, verb),
-            (["messages", message, "threads"], Verb::Post) => {
+            (["messages", message, "threads"], Method::Post) => {
                 Route::ThreadUnder(channel, id(message)?)
             }
-            (["threads"], Verb::Post) => Route::Thread(channel),
-            (["typing"], Verb::Post) => Route::Typing(channel),
+            (["threads"], Method::Post) => Route::Thread(channel),
+            (["typing"], Method::Post) => Route::Typing(channel),
             _ => return None,
         })
     }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::id::{Id, Ids};
-use super::world::{Channel, ChannelKind, Files, Held, Member, Permissions, Person, Server, World};
+use super::world::{
+    Channel, ChannelKind, FileCache, Member, Permissions, Person, Server, World, WorldCache,
+};
 
 /// Servers, channels and people to begin with. Their ids are fixed, so that a program started
 /// anew finds the same ones.
@@ -151,8 +153,8 @@ impl Seed {
             calls: HashMap::new(),
             calls_in_order: VecDeque::new(),
             tokens: HashMap::new(),
-            files: Files::keeping(kept_max),
-            held: Held::default(),
+            files: FileCache::keeping(kept_max),
+            held: WorldCache::default(),
             addresses_before: Vec::new(),
             nonces: HashMap::new(),
             silent_at: Timestamp::MIN,

@@ -13,8 +13,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 
-use super::Local;
-use super::wire::{Cuttable, Times, Wire};
+use super::Emulator;
+use super::connection::{ClientConnection, ConnectionStream, Timeouts};
 
 /// How long the next connection is waited for when one could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -26,11 +26,16 @@ const GRACE: Duration = Duration::from_millis(150);
 const HEAD_MAX: usize = 64 << 10;
 
 /// Serves until the local Discord is told to stop, and returns when every connection is closed.
-pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, times: Times) {
+pub(super) async fn serve(
+    emulator: Emulator,
+    listener: TcpListener,
+    router: Router,
+    times: Timeouts,
+) {
     let tasks = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
-            () = local.stopping() => break,
+            () = emulator.stopping() => break,
             accepted = listener.accept() => accepted,
         };
         let stream = match accepted {
@@ -43,18 +48,18 @@ pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, t
         };
         // Answers are small, and somebody waits for each.
         _ = stream.set_nodelay(true);
-        let wire = Wire::new(stream.local_addr().ok().map(|it| it.ip()));
+        let wire = ClientConnection::new(stream.local_addr().ok().map(|it| it.ip()));
         // Later connections wait in the operating system's queue.
-        while !local.0.wires.add(&wire) {
+        while !emulator.0.wires.add(&wire) {
             tokio::select! {
-                () = local.stopping() => break,
+                () = emulator.stopping() => break,
                 () = tokio::time::sleep(LOOK) => {}
             }
         }
-        let (local, router) = (local.clone(), router.clone());
+        let (emulator, router) = (emulator.clone(), router.clone());
         tasks.spawn(async move {
-            answer(&local, stream, &wire, router, times).await;
-            local.0.wires.remove(&wire);
+            answer(&emulator, stream, &wire, router, times).await;
+            emulator.0.wires.remove(&wire);
         });
     }
     tasks.close();
@@ -62,23 +67,29 @@ pub(super) async fn serve(local: Local, listener: TcpListener, router: Router, t
 }
 
 /// Answers the requests of one connection.
-async fn answer(local: &Local, stream: TcpStream, wire: &Wire, router: Router, times: Times) {
+async fn answer(
+    emulator: &Emulator,
+    stream: TcpStream,
+    wire: &ClientConnection,
+    router: Router,
+    times: Timeouts,
+) {
     let service = TowerToHyperService::new(router.layer(Extension(ConnectInfo(wire.clone()))));
-    let io = TokioIo::new(Cuttable::new(stream, wire.clone()));
+    let io = TokioIo::new(ConnectionStream::new(stream, wire.clone()));
     let connection = http1::Builder::new().max_buf_size(HEAD_MAX).serve_connection(io, service);
     let mut connection = pin!(connection.with_upgrades());
     tokio::select! {
         // A client may go at any time.
         _ = connection.as_mut() => return,
         () = wire.overdue(times) => return,
-        () = local.stopping() => connection.as_mut().graceful_shutdown(),
+        () = emulator.stopping() => connection.as_mut().graceful_shutdown(),
     }
     _ = tokio::time::timeout(GRACE, connection).await;
 }
 
 /// Counts a request as under way on its connection.
-pub(super) async fn counted(_: State<Local>, request: Request, next: Next) -> Response {
-    let wire = request.extensions().get::<ConnectInfo<Wire>>().map(|it| it.0.clone());
-    let _busy = wire.as_ref().map(Wire::busy);
+pub(super) async fn counted(_: State<Emulator>, request: Request, next: Next) -> Response {
+    let wire = request.extensions().get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone());
+    let _busy = wire.as_ref().map(ClientConnection::busy);
     next.run(request).await
 }

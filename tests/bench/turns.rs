@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint};
-use kradan::emulator::{Local, Options, Seed};
+use kradan::emulator::{Emulator, Options, Seed};
 use kradan::rules::{Game, GameKind, Side};
 use kradan::service::{Clock, TableService};
 use kradan::store::{Change, SledStore, Store as _, StoredTable};
@@ -135,7 +135,7 @@ impl Playing {
     }
 
     /// Makes a turn, and says how long it took, in milliseconds.
-    async fn turn(&mut self, local: &Local, lots: &mut fastrand::Rng) -> f64 {
+    async fn turn(&mut self, local: &Emulator, lots: &mut fastrand::Rng) -> f64 {
         let moves: Vec<String> =
             self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
         let mv = lots.choice(moves).expect("the game goes on");
@@ -160,7 +160,7 @@ impl Playing {
 }
 
 /// As many turns as can be made: turns a second.
-async fn saturated(local: &Local, games: &mut Vec<Playing>, turns: usize) -> f64 {
+async fn saturated(local: &Emulator, games: &mut Vec<Playing>, turns: usize) -> f64 {
     games.retain(Playing::goes_on);
     let each = turns / AT_ONCE + 1;
     let size = games.len().div_ceil(AT_ONCE).max(1);
@@ -185,7 +185,7 @@ async fn saturated(local: &Local, games: &mut Vec<Playing>, turns: usize) -> f64
 }
 
 /// Turns at the steady rate, whether or not those before are done: what each took.
-async fn steady(local: &Local, games: &mut Vec<Playing>, turns: u32) -> Vec<f64> {
+async fn steady(local: &Emulator, games: &mut Vec<Playing>, turns: u32) -> Vec<f64> {
     games.retain(Playing::goes_on);
     let begin = tokio::time::Instant::now();
     let count = games.len();
@@ -243,19 +243,19 @@ async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing>
     (0..running).map(playing).collect()
 }
 
-async fn new_local() -> Local {
+async fn new_local() -> Emulator {
     let seed = Seed::many(CHANNELS, PEOPLE);
     let options = Options { seed, keep_files: 100, keep_requests: 100, ..Options::default() };
-    Local::start(options).await.expect("there is a free port")
+    Emulator::start(options).await.expect("there is a free port")
 }
 
-async fn until_ready(local: &Local) {
+async fn until_ready(local: &Emulator) {
     local.connected(1, PATIENCE).await.expect("the bot connects");
     let is_ready = |world: &kradan::emulator::World| (!world.commands().is_empty()).then_some(());
     local.wait_for(PATIENCE, is_ready).await.expect("the bot registers its commands");
 }
 
-async fn serve(store: Arc<SledStore>, local: Local, stop: CancellationToken) {
+async fn serve(store: Arc<SledStore>, local: Emulator, stop: CancellationToken) {
     let endpoint = Endpoint { api: Some(local.url()), client: None };
     host(store, local.token(), endpoint, local.gateway_url(), stop).await;
 }
@@ -298,7 +298,7 @@ async fn started(folder: &Path, runs: usize) -> (f64, f64) {
     (median(times), median(sizes))
 }
 
-fn spawned(local: &Local, folder: &Path) -> Child {
+fn spawned(local: &Emulator, folder: &Path) -> Child {
     let program = std::env::current_exe().expect("a program knows where it is");
     let arguments = [local.url(), local.gateway_url(), local.token().to_owned()];
     let mut process = Process::new(program);

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use kradan::config::VARIABLES;
-use kradan::emulator::Local;
+use kradan::emulator::Emulator;
 use tokio::sync::watch;
 
 /// Longer than anything here takes, on a slow machine.
@@ -33,7 +33,7 @@ pub(crate) fn kradan(folder: &Path) -> Command {
 }
 
 /// The program, told to play on a local Discord and to keep its games in `games`.
-pub(crate) fn kradan_at(local: &Local, folder: &Path) -> Command {
+pub(crate) fn kradan_at(local: &Emulator, folder: &Path) -> Command {
     let mut command = kradan(folder);
     command.env("KRADAN_TOKEN", local.token()).env("KRADAN_FOLDER", "games");
     command.env("KRADAN_API", local.url()).env("KRADAN_GATEWAY", local.gateway_url());

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, Answer, BEN, CHAI, DAI, GAMES, Id, LOBBY, Message, Permissions,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, Id, InteractionResponse, LOBBY,
+    Permissions, PostedMessage,
 };
 use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
@@ -89,7 +90,7 @@ async fn a_late_answer_comes_in_its_place() {
     let board = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let voice = stage.bot.service.voice(table_of(&board)).await;
     let asked = stage.local.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
-    assert!(matches!(asked.answered(SOON).await.unwrap(), Answer::Deferred));
+    assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Deferred));
     drop(voice);
     let late = asked.message(SOON).await.unwrap();
     assert_eq!((late.attachments().len(), &late.pinged[..]), (1, &[][..]));
@@ -108,7 +109,7 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    async fn asks(&self, name: &str, options: Value) -> Arc<Message> {
+    async fn asks(&self, name: &str, options: Value) -> Arc<PostedMessage> {
         self.used.lock().unwrap().insert(name.to_owned());
         let answer = self.stage.command(self.asker, GAMES, name, options).await;
         assert!(!answer.content().is_empty(), "/{name}: {:#}", answer.value);
@@ -116,7 +117,7 @@ impl Talk<'_> {
     }
 
     /// The same, where only the asker sees the answer.
-    async fn asks_alone(&self, name: &str, options: Value) -> Arc<Message> {
+    async fn asks_alone(&self, name: &str, options: Value) -> Arc<PostedMessage> {
         let answer = self.asks(name, options).await;
         assert_eq!(answer.visible_to, Some(self.asker), "/{name}: {}", answer.content());
         answer
@@ -207,7 +208,7 @@ impl Talk<'_> {
         }
     }
 
-    async fn looks_at_every_piece(&self, board: &Message) {
+    async fn looks_at_every_piece(&self, board: &PostedMessage) {
         for piece in offered(board, "piece") {
             let panel = self.stage.select(self.asker, board, "piece", &piece).await;
             let menu = self.stage.click(self.asker, &panel, "back").await;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kradan::discord::Preferences;
-use kradan::emulator::{Id, Local, Options, Seed};
+use kradan::emulator::{Emulator, Id, Options, Seed};
 use kradan::i18n::Language;
 use kradan::render::{PieceSet, Theme};
 use kradan::rules::{BySide, GameKind};
@@ -173,6 +173,6 @@ async fn choose_taste(stage: &Stage, &Player { id, taste }: &Player) {
     assert_eq!(panel.visible_to, Some(id));
 }
 
-fn language_of(local: &Local, id: Id) -> Language {
+fn language_of(local: &Emulator, id: Id) -> Language {
     local.read(|world| Language::of_locale(&world.person(id).unwrap().locale))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
-use kradan::emulator::{BOT, Id, Message};
+use kradan::emulator::{BOT, Id, PostedMessage};
 use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::makruk::Act;
 use kradan::rules::notation::MoveStyle;
@@ -109,7 +109,7 @@ impl Match {
     }
 
     /// The challenge and the first board. Sometimes the first side challenges, sometimes the other.
-    async fn begin(&self) -> (Arc<Message>, Arc<Message>) {
+    async fn begin(&self) -> (Arc<PostedMessage>, Arc<PostedMessage>) {
         let (first, second) = (self.seats.first.id, self.seats.second.id);
         let (challenger, opponent, side) = match self.way {
             Way::Typed => (first, second, "first"),
@@ -125,7 +125,12 @@ impl Match {
     }
 
     /// The next move of the record, and the board that answers it.
-    async fn turn(&mut self, board: &Arc<Message>, table: TableId, turn: Side) -> Arc<Message> {
+    async fn turn(
+        &mut self,
+        board: &Arc<PostedMessage>,
+        table: TableId,
+        turn: Side,
+    ) -> Arc<PostedMessage> {
         let ply = self.game.plies();
         let mv = self.record.moves[ply].clone();
         let act = self.record.acts.get(&ply).cloned();
@@ -147,7 +152,7 @@ impl Match {
     }
 
     /// Says what is done to a count with the next move; the mover alone is told.
-    async fn count(&mut self, board: &Message, table: TableId, mover: Player, act: &str) {
+    async fn count(&mut self, board: &PostedMessage, table: TableId, mover: Player, act: &str) {
         let noted = match self.way {
             Way::Typed => {
                 self.stage.command(mover.id, self.channel, "count", json!({ "act": act })).await
@@ -162,7 +167,7 @@ impl Match {
         self.tally.counted += 1;
     }
 
-    async fn type_move(&self, mover: Player, mv: &str, is_exact: bool) -> Arc<Message> {
+    async fn type_move(&self, mover: Player, mv: &str, is_exact: bool) -> Arc<PostedMessage> {
         let (person, ply) = (self.stage.local.as_user(mover.id), self.game.plies());
         if ply % SUGGESTED_EVERY == 0 {
             let typed = json!({ "move": mv });
@@ -184,10 +189,10 @@ impl Match {
 
     async fn click_move(
         &mut self,
-        board: &Arc<Message>,
+        board: &Arc<PostedMessage>,
         (turn, mover): (Side, Player),
         mv: &str,
-    ) -> Arc<Message> {
+    ) -> Arc<PostedMessage> {
         let view = view_from(turn, &mover.taste);
         let (shown, control) = match Source::of(mv) {
             None => (Arc::clone(board), "square"),
@@ -220,11 +225,11 @@ impl Match {
     /// Takes an option from a menu, on whichever of its pages it is.
     async fn choose(
         &mut self,
-        message: &Arc<Message>,
+        message: &Arc<PostedMessage>,
         person: Id,
         control: &str,
         value: &str,
-    ) -> Arc<Message> {
+    ) -> Arc<PostedMessage> {
         let mut shown = Arc::clone(message);
         loop {
             let offered = offered(&shown, control);
@@ -248,13 +253,13 @@ impl Match {
     }
 
     /// A panel is seen by its player alone, and calls nobody.
-    async fn check_panel(&self, panel: &Message, reader: Player, expected: Expected<'_>) {
+    async fn check_panel(&self, panel: &PostedMessage, reader: Player, expected: Expected<'_>) {
         assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(reader.id), &[][..]));
         check_picture(&self.http, panel, expected).await;
     }
 
     /// A board for all: the table as it is stored, its picture, and one person called.
-    async fn check_board(&self, board: &Message, table: TableId, mover: Option<Side>) {
+    async fn check_board(&self, board: &PostedMessage, table: TableId, mover: Option<Side>) {
         let row = self.stage.bot.service.load(table).await.unwrap().unwrap();
         assert_eq!(row.table.game(), &self.game, "{}", self.record.id);
         let called = match (self.game.status(), mover) {
@@ -280,7 +285,7 @@ impl Match {
     }
 
     /// What was there before can be used no more.
-    async fn check_stripped(&self, before: &Message) {
+    async fn check_stripped(&self, before: &PostedMessage) {
         let stripped = self.stage.local.wait_for(SOON, |world| {
             let message = world.message(before.id)?;
             message.controls().is_empty().then(|| Arc::clone(message))
@@ -291,7 +296,7 @@ impl Match {
     }
 
     /// The game has ended as the record says, and all are told so.
-    async fn check_end(&self, board: &Message, table: TableId) {
+    async fn check_end(&self, board: &PostedMessage, table: TableId) {
         let Recorded { id, result, reason, .. } = &self.record;
         let outcome = self.game.outcome().expect("the record ends the game");
         let Outcome { verdict, reason: why } = outcome;
@@ -316,8 +321,9 @@ impl Match {
         let messages = self.stage.local.as_user(onlooker).messages(self.channel);
         let calls: usize = messages.iter().map(|message| message.pinged.len()).sum();
         assert_eq!(calls, count, "{}", self.record.id);
-        let is_call = |it: &Message| matches!(it.pinged[..], [one] if it.content() == mention(one));
-        let boards: Vec<&Arc<Message>> = messages.iter().filter(|it| !is_call(it)).collect();
+        let is_call =
+            |it: &PostedMessage| matches!(it.pinged[..], [one] if it.content() == mention(one));
+        let boards: Vec<&Arc<PostedMessage>> = messages.iter().filter(|it| !is_call(it)).collect();
         assert_eq!(boards.len(), count, "{}", self.record.id);
         for (number, message) in (1..).zip(boards) {
             assert_eq!(message.author, BOT);

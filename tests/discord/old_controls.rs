@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, Message};
+use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, PostedMessage};
 use kradan::i18n::{self, Counts, Language, Line};
 use kradan::rules::GameKind;
 use kradan::service::{OutboxEntryId, PostedBoard, Store as _};
@@ -90,7 +90,7 @@ async fn post(scene: &Scene, custom_id: &str, value: Option<&str>) -> Id {
 }
 
 /// Uses a control of an earlier version, and waits for the answer.
-async fn press(scene: &Scene, who: Id, custom_id: &str, table: TableId) -> Arc<Message> {
+async fn press(scene: &Scene, who: Id, custom_id: &str, table: TableId) -> Arc<PostedMessage> {
     let value = offered(custom_id, table);
     let message = post(scene, custom_id, value.as_deref()).await;
     let someone = scene.stage.local.as_user(who);

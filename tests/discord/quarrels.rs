@@ -1,7 +1,7 @@
 //! Quarrels between people, as transcripts.
 
 use kradan::emulator::{
-    ANN, BEN, CHAI, GAMES, Id, MAKRUK, Message, Mishap, NotPossible, Trouble, World,
+    ANN, ActionError, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, MAKRUK, PostedMessage, World,
 };
 use kradan::i18n::{self, Line};
 use kradan::rules::{GameKind, Side, makruk::Act};
@@ -19,12 +19,12 @@ const NOBODY: &[Id] = &[];
 
 /// Keeps old boards usable, as they are for whoever has not seen them change yet.
 fn keep_old_boards(scene: &Scene) {
-    let refused = Trouble::once("PATCH /channels", Mishap::Refused(500));
-    scene.stage.local.trouble(Trouble { times: u32::MAX, ..refused });
+    let refused = FaultRule::once("PATCH /channels", InjectedFault::Refused(500));
+    scene.stage.local.trouble(FaultRule { times: u32::MAX, ..refused });
 }
 
 /// Of two answers, exactly one is for all.
-fn one_for_all(answers: &[std::sync::Arc<Message>]) -> &Message {
+fn one_for_all(answers: &[std::sync::Arc<PostedMessage>]) -> &PostedMessage {
     let mut public = answers.iter().filter(|it| it.visible_to.is_none());
     let (Some(first), None) = (public.next(), public.next()) else {
         panic!("one of these is for all: {:?}", answers.iter().map(|it| it.content()))
@@ -145,7 +145,7 @@ async fn nobody_else_can_press_what_one_person_sees() {
     {
         let pressed =
             scene.stage.local.as_user(CHAI).click(message.id, &control_of(message, control));
-        assert_eq!(pressed.err(), Some(NotPossible::NoMessage(message.id)));
+        assert_eq!(pressed.err(), Some(ActionError::NoMessage(message.id)));
     }
 }
 
@@ -218,7 +218,7 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
     let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.only_the_last_board_can_be_used().await;
     keep_old_boards(&scene);
-    let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
+    let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
     scene.stage.local.trouble(kept);
     let resigning = scene.does(BEN, "press resign").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
@@ -305,7 +305,8 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
     assert_eq!(can_be_used(&scene), 4);
     scene.stage.start_again().await;
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
-    let (place, usable) = (scene.place, |it: &&std::sync::Arc<Message>| !it.controls().is_empty());
+    let (place, usable) =
+        (scene.place, |it: &&std::sync::Arc<PostedMessage>| !it.controls().is_empty());
     let one = |world: &World| {
         let public = crate::scene::public(world, place);
         (public.iter().filter(usable).count() == 1).then_some(())
@@ -319,14 +320,18 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
 async fn a_board_that_was_posted_unheard_loses_its_controls() {
     let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let (local, before) = (&scene.stage.local, scene.public().len());
-    local.trouble(Trouble::once("POST /channels/{channel_id}/messages", Mishap::DoneButCut));
+    local.trouble(FaultRule::once(
+        "POST /channels/{channel_id}/messages",
+        InjectedFault::DoneButCut,
+    ));
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let place = scene.place;
     let posted =
         local.wait_for(SOON, |world| crate::scene::public(world, place).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
-    let unseen = Trouble::once("GET /channels/{channel_id}/messages", Mishap::Refused(500));
-    local.trouble(Trouble { times: u32::MAX, ..unseen });
+    let unseen =
+        FaultRule::once("GET /channels/{channel_id}/messages", InjectedFault::Refused(500));
+    local.trouble(FaultRule { times: u32::MAX, ..unseen });
     scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
     local.end_trouble();
     scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
@@ -337,9 +342,9 @@ async fn a_board_that_was_posted_unheard_loses_its_controls() {
 async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     let stage = Stage::set().await;
     let local = &stage.local;
-    local.trouble(Trouble::once("POST /interactions", Mishap::DoneButCut));
-    let unseen = Trouble::once("GET /webhooks", Mishap::Refused(500));
-    local.trouble(Trouble { times: u32::MAX, ..unseen });
+    local.trouble(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
+    let unseen = FaultRule::once("GET /webhooks", InjectedFault::Refused(500));
+    local.trouble(FaultRule { times: u32::MAX, ..unseen });
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     local.as_user(ANN).command(GAMES, "play", options).unwrap();
     let with_controls = |world: &World| {
@@ -348,8 +353,8 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     let challenge = local.wait_for(SOON, with_controls).await.expect("it is posted");
     let scene = Scene { table: table_of(&challenge), place: GAMES, stage };
     let local = &scene.stage.local;
-    let unheard = Trouble::once("POST /interactions", Mishap::Refused(503));
-    local.trouble(Trouble { times: u32::MAX, ..unheard });
+    let unheard = FaultRule::once("POST /interactions", InjectedFault::Refused(503));
+    local.trouble(FaultRule { times: u32::MAX, ..unheard });
     let accept = control_of(&challenge, "accept");
     local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {
@@ -387,7 +392,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_panel_is_clicked() {
     let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let kept = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
+    let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
     scene.stage.local.trouble(kept);
     let panel = scene.does(ANN, "pick e3 from piece").await;
     assert_eq!(panel.visible_to, Some(ANN));
@@ -576,7 +581,7 @@ async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
     scene.settled().await;
     assert_eq!(scene.row().await.table, before.0.table);
     assert_eq!(scene.row().await.revision, before.0.revision);
-    let values = |messages: &[std::sync::Arc<Message>]| {
+    let values = |messages: &[std::sync::Arc<PostedMessage>]| {
         messages.iter().map(|it| it.value.clone()).collect::<Vec<_>>()
     };
     assert_eq!(values(&scene.public()), values(&before.1), "all is as it was");

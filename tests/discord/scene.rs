@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Interaction, Message, World};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Interaction, PostedMessage, World};
 use kradan::i18n::{self, EventContext, Language, Line, RefusalContext};
 use kradan::rules::{BySide, GameKind};
 use kradan::service::{Store as _, StoredTable};
@@ -76,13 +76,13 @@ impl Scene {
     }
 
     /// Does something, and waits for the answer.
-    pub(crate) async fn does(&self, who: Id, does: &str) -> Arc<Message> {
+    pub(crate) async fn does(&self, who: Id, does: &str) -> Arc<PostedMessage> {
         let asked = self.ask(who, does);
         self.stage.answer(&asked).await
     }
 
     /// Does several things before the first of them is answered.
-    pub(crate) async fn at_once(&self, deeds: &[(Id, &str)]) -> Vec<Arc<Message>> {
+    pub(crate) async fn at_once(&self, deeds: &[(Id, &str)]) -> Vec<Arc<PostedMessage>> {
         let asked: Vec<_> = deeds.iter().map(|(who, does)| self.ask(*who, does)).collect();
         let mut answers = Vec::new();
         for asked in &asked {
@@ -121,7 +121,7 @@ impl Scene {
     }
 
     /// The newest or the oldest message with a control that somebody sees.
-    pub(crate) fn with(&self, who: Id, control: &str, is_old: bool) -> Arc<Message> {
+    pub(crate) fn with(&self, who: Id, control: &str, is_old: bool) -> Arc<PostedMessage> {
         let messages = self.stage.local.as_user(who).messages(self.place);
         let mut fitting = messages.into_iter().filter(|it| has_control(it, control));
         let found = if is_old { fitting.next() } else { fitting.next_back() };
@@ -130,7 +130,7 @@ impl Scene {
 
     /// What all see in the channel, oldest first. That somebody is called once more, since their
     /// board came late, does not count.
-    pub(crate) fn public(&self) -> Vec<Arc<Message>> {
+    pub(crate) fn public(&self) -> Vec<Arc<PostedMessage>> {
         self.stage.public(self.place)
     }
 
@@ -185,7 +185,7 @@ impl Scene {
 }
 
 impl Stage {
-    pub(crate) fn public(&self, place: Id) -> Vec<Arc<Message>> {
+    pub(crate) fn public(&self, place: Id) -> Vec<Arc<PostedMessage>> {
         self.local.read(|world| public(world, place))
     }
 
@@ -218,7 +218,7 @@ impl Stage {
 }
 
 /// Compares what somebody saw with what they were to see.
-pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
+pub(crate) fn check(who: Id, does: &str, answer: &PostedMessage, sees: Sees<'_>) {
     let language = language_of(who);
     let called = answer.pinged.first().copied();
     let (is_alone, text) = match sees {
@@ -240,10 +240,10 @@ pub(crate) fn check(who: Id, does: &str, answer: &Message, sees: Sees<'_>) {
 }
 
 /// What all see in a channel, besides calls.
-pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<Message>> {
+pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<PostedMessage>> {
     let server = world.channel(place).and_then(|it| it.server);
     let server = world.servers().find(|it| Some(it.id) == server);
-    let is_call = |it: &Message| {
+    let is_call = |it: &PostedMessage| {
         let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
         let who = who.and_then(|who| who.parse().ok()).map(Id);
         // A mention pings nobody who has left the server.
@@ -251,26 +251,26 @@ pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<Message>> {
             it.pinged.contains(&who) || server.is_some_and(|it| !it.members.contains_key(&who))
         })
     };
-    let is_public = |it: &&Arc<Message>| it.visible_to.is_none() && !is_call(it);
+    let is_public = |it: &&Arc<PostedMessage>| it.visible_to.is_none() && !is_call(it);
     world.messages(place, ANN).filter(is_public).cloned().collect()
 }
 
 /// Of which table a message is: its controls say so.
-pub(crate) fn table_of(message: &Message) -> TableId {
+pub(crate) fn table_of(message: &PostedMessage) -> TableId {
     let controls = message.controls();
     let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str()?.split(':').nth(1));
     ids.find_map(|id| id.parse().ok()).map(TableId).expect("a control names the table")
 }
 
 /// What stands for a table in the menu of tables.
-pub(crate) fn option_of(asked: &Message, table: TableId) -> String {
+pub(crate) fn option_of(asked: &PostedMessage, table: TableId) -> String {
     let options = crate::seen::offered(asked, "which");
     let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
     options.into_iter().find(is_it).expect("the table is in the menu")
 }
 
 /// The ply and the revision of the board that a message shows, if it is one of a table.
-fn shows(message: &Message, table: TableId) -> Option<(usize, u64)> {
+fn shows(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
     let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
     let parts: Vec<&str> = name.split('-').collect();
     let [_, number, ply, revision] = parts[..] else { return None };
@@ -279,7 +279,7 @@ fn shows(message: &Message, table: TableId) -> Option<(usize, u64)> {
 }
 
 /// The plies of a table's boards among these messages, each of which is there once.
-pub(crate) fn boards(messages: &[Arc<Message>], table: TableId) -> Vec<usize> {
+pub(crate) fn boards(messages: &[Arc<PostedMessage>], table: TableId) -> Vec<usize> {
     let shown: Vec<(usize, u64)> = messages.iter().filter_map(|it| shows(it, table)).collect();
     let is_in_order = shown.is_sorted_by(|one, other| one.1 < other.1);
     assert!(is_in_order, "each board is there once, and in its turn: {shown:?}");

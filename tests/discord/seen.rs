@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
 use kradan::discord::Preferences;
-use kradan::emulator::{Id, Message};
+use kradan::emulator::{Id, PostedMessage};
 use kradan::i18n;
 use kradan::render::{Facts, Layout, Pick, Scene, Sheet, Style, View};
 use kradan::rules::{Game, GameKind, Side, Status, Verdict};
@@ -57,7 +57,7 @@ pub(crate) fn picking(view: View, pick: Pick) -> View {
 /// should be there, pixel by pixel, and that its description tells the same.
 pub(crate) async fn check_picture(
     http: &reqwest::Client,
-    message: &Message,
+    message: &PostedMessage,
     Expected { game, taste, view }: Expected<'_>,
 ) {
     let [file] = message.attachments() else { panic!("one picture: {:#}", message.value) };
@@ -88,7 +88,7 @@ pub(crate) fn sheet(kind: GameKind, taste: &Preferences) -> Arc<Sheet> {
 }
 
 /// What a menu offers, by the values of its options; nothing where the message has no such menu.
-pub(crate) fn offered(message: &Message, control: &str) -> Vec<String> {
+pub(crate) fn offered(message: &PostedMessage, control: &str) -> Vec<String> {
     let controls = message.controls();
     let menu = controls
         .iter()

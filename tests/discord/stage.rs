@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::emulator::{Answer, Id, Interaction, Late, Local, Message, Options, World};
+use kradan::emulator::{
+    Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
+};
 use kradan::rules::GameKind;
 use kradan::service::{Clock, Limits, TableService};
 use kradan::store::{SledStore, Store as _, StoreError};
@@ -25,7 +27,7 @@ pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
 
 /// The local Discord, with the bot in it.
 pub(crate) struct Stage {
-    pub(crate) local: Local,
+    pub(crate) local: Emulator,
     pub(crate) bot: Bot,
     pub(crate) folder: TempDir,
 }
@@ -63,7 +65,7 @@ impl Stage {
             keep_files: 100_000,
             ..options
         };
-        let local = Local::start(options).await.unwrap();
+        let local = Emulator::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint { api: Some(local.url()), client: None };
         let bot = Bot::start_with(&local, endpoint, folder.path(), clock, limits).await;
@@ -95,13 +97,18 @@ impl Stage {
         channel: Id,
         name: &str,
         options: Value,
-    ) -> Arc<Message> {
+    ) -> Arc<PostedMessage> {
         let asked = self.local.as_user(person).command(channel, name, options);
         self.answer(&asked.unwrap_or_else(|error| panic!("/{name}: {error}"))).await
     }
 
     /// Presses a button by its label or what it does (`resign` of `resign:17`).
-    pub(crate) async fn click(&self, person: Id, message: &Message, control: &str) -> Arc<Message> {
+    pub(crate) async fn click(
+        &self,
+        person: Id,
+        message: &PostedMessage,
+        control: &str,
+    ) -> Arc<PostedMessage> {
         let control = control_of(message, control);
         let asked = self.local.as_user(person).click(message.id, &control).unwrap();
         self.answer(&asked).await
@@ -111,16 +118,16 @@ impl Stage {
     pub(crate) async fn select(
         &self,
         person: Id,
-        message: &Message,
+        message: &PostedMessage,
         control: &str,
         value: &str,
-    ) -> Arc<Message> {
+    ) -> Arc<PostedMessage> {
         let control = control_of(message, control);
         let asked = self.local.as_user(person).select(message.id, &control, &[value]).unwrap();
         self.answer(&asked).await
     }
 
-    pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<Message> {
+    pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let answer = tokio::select! {
             answer = answer_of(asked) => answer,
             panel = self.panel_changed_late(asked) => Ok(panel),
@@ -138,10 +145,11 @@ impl Stage {
 
     /// The panel whose control was used, once it has become another one. Where the answer was put
     /// off, this is an answer that the interaction itself does not show.
-    async fn panel_changed_late(&self, asked: &Interaction) -> Arc<Message> {
+    async fn panel_changed_late(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let pressed = asked.payload()["message"].clone();
         let id = pressed["id"].as_str().and_then(|id| id.parse().ok()).map(Id);
-        let is_late = asked.answered(SOON).await.is_ok_and(|it| matches!(it, Answer::Deferred));
+        let is_late =
+            asked.answered(SOON).await.is_ok_and(|it| matches!(it, InteractionResponse::Deferred));
         let (Some(id), true) = (id, is_late) else { return std::future::pending().await };
         let changed = self.local.wait_for(SOON, |world| {
             let panel = world.message(id).filter(|it| it.visible_to.is_some())?;
@@ -166,7 +174,7 @@ impl Stage {
         first: Id,
         second: Id,
         channel: Id,
-    ) -> Arc<Message> {
+    ) -> Arc<PostedMessage> {
         let options =
             json!({ "game": kind.to_string(), "opponent": second.0.to_string(), "side": "first" });
         let challenge = self.command(first, channel, "play", options).await;
@@ -187,8 +195,8 @@ pub(crate) fn no_limits() -> Limits {
 
 /// The message that answers, early or late: one that was put off calls by a message of its own,
 /// and one that turns out to be for the asker alone follows what was put off.
-async fn answer_of(asked: &Interaction) -> Result<Arc<Message>, Late> {
-    if !matches!(asked.answered(SOON).await?, Answer::Deferred) {
+async fn answer_of(asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
+    if !matches!(asked.answered(SOON).await?, InteractionResponse::Deferred) {
         return asked.message(SOON).await;
     }
     let answer = tokio::select! {
@@ -205,13 +213,13 @@ async fn answer_of(asked: &Interaction) -> Result<Arc<Message>, Late> {
     if answer.visible_to.is_some() || !is_calling {
         return Ok(answer);
     }
-    let mut called = Message::clone(&answer);
+    let mut called = PostedMessage::clone(&answer);
     called.pinged.clone_from(&asked.followed(1, SOON).await?[0].pinged);
     Ok(Arc::new(called))
 }
 
 /// What a button or menu is called by Discord: found by the first part of it.
-pub(crate) fn control_of(message: &Message, control: &str) -> String {
+pub(crate) fn control_of(message: &PostedMessage, control: &str) -> String {
     let controls = message.controls();
     let id = |value: &&Value| value["custom_id"].as_str().unwrap_or_default().to_owned();
     let found = controls.iter().find(|value| {
@@ -226,7 +234,7 @@ pub(crate) fn control_of(message: &Message, control: &str) -> String {
 }
 
 /// Whether a message has a control of this kind.
-pub(crate) fn has_control(message: &Message, control: &str) -> bool {
+pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
     let controls = message.controls();
     controls.iter().any(|value| {
         value["custom_id"].as_str().and_then(|id| id.split(':').next()) == Some(control)
@@ -242,13 +250,13 @@ pub(crate) struct Bot {
 
 impl Bot {
     /// Starts the bot, and returns when it hears interactions and its commands are there.
-    pub(crate) async fn start(local: &Local, folder: &Path, clock: Clock) -> Bot {
+    pub(crate) async fn start(local: &Emulator, folder: &Path, clock: Clock) -> Bot {
         let endpoint = Endpoint { api: Some(local.url()), client: None };
         Bot::start_with(local, endpoint, folder, clock, Limits::default()).await
     }
 
     pub(crate) async fn start_with(
-        local: &Local,
+        local: &Emulator,
         endpoint: Endpoint,
         folder: &Path,
         clock: Clock,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::emulator::{ANN, GAMES, Local, Mishap, Options, Outage, Trouble};
+use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
 use kradan::i18n::{self, Language, Line};
 use kradan::service::{Clock, TableService};
 use kradan::store::SledStore;
@@ -24,7 +24,7 @@ use crate::stage::{A_MOMENT, Bot, SOON, Stage};
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
 
 /// The bot's end, where it does not run.
-async fn end_of(local: &Local) -> Result<(), GatewayError> {
+async fn end_of(local: &Emulator) -> Result<(), GatewayError> {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
@@ -37,10 +37,11 @@ async fn end_of(local: &Local) -> Result<(), GatewayError> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_goes_on_when_discord_is_well_again() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     for asked in ASKED_FIRST {
-        for mishap in [Mishap::Refused(502), Mishap::Refused(403), Mishap::Cut] {
-            local.trouble(Trouble::once(asked, mishap));
+        for mishap in [InjectedFault::Refused(502), InjectedFault::Refused(403), InjectedFault::Cut]
+        {
+            local.trouble(FaultRule::once(asked, mishap));
         }
     }
     let folder = TempDir::new().unwrap();
@@ -52,8 +53,8 @@ async fn a_start_goes_on_when_discord_is_well_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_a_401_is_a_bad_token() {
     for asked in ASKED_FIRST {
-        let local = Local::start(Options::default()).await.unwrap();
-        local.trouble(Trouble::once(asked, Mishap::Refused(401)));
+        let local = Emulator::start(Options::default()).await.unwrap();
+        local.trouble(FaultRule::once(asked, InjectedFault::Refused(401)));
         let ended = end_of(&local).await;
         assert!(matches!(ended, Err(GatewayError::Token)), "{asked}: {ended:?}");
     }
@@ -107,7 +108,7 @@ async fn the_bot_comes_back_after_every_other_loss() {
 
 /// Starts a bot that asks Discord where its gateway is.
 async fn started(
-    local: &Local,
+    local: &Emulator,
 ) -> (TempDir, CancellationToken, JoinHandle<Result<(), GatewayError>>) {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
@@ -128,7 +129,7 @@ async fn a_session_that_cannot_be_resumed_where_discord_said_is_resumed_at_the_g
     let nowhere = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let resume_url = Some(format!("ws://{}/", nowhere.local_addr().unwrap()));
     drop(nowhere);
-    let local = Local::start(Options { resume_url, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { resume_url, ..Options::default() }).await.unwrap();
     let (_folder, stop, running) = started(&local).await;
     local.outage(Outage::Drop);
     let gone = async {
@@ -146,7 +147,7 @@ async fn a_session_that_cannot_be_resumed_where_discord_said_is_resumed_at_the_g
 #[tokio::test(flavor = "multi_thread")]
 async fn no_session_is_begun_where_discord_takes_few_more() {
     let log = Log::listen();
-    let local = Local::start(Options { sessions: 6, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { sessions: 6, ..Options::default() }).await.unwrap();
     let (_folder, stop, running) = started(&local).await;
     let words = "Discord takes no new session from this token";
     let before = log.text().matches(words).count();

@@ -1,19 +1,19 @@
 //! Plain requests, as any library would send them.
 
-use kradan::emulator::{Interaction, Local, Options};
+use kradan::emulator::{Emulator, Interaction, Options};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 /// A local Discord, and a client with the bot's token.
 pub(crate) struct Api {
-    pub(crate) local: Local,
+    pub(crate) local: Emulator,
     client: reqwest::Client,
 }
 
 impl Api {
     /// With one command that can be used everywhere, `/ask`.
     pub(crate) async fn start() -> Api {
-        let local = Local::start(Options::default()).await.unwrap();
+        let local = Emulator::start(Options::default()).await.unwrap();
         let api = Api { local, client: reqwest::Client::new() };
         let ask = json!([{
             "name": "ask", "description": "Asks", "contexts": [0, 1, 2],

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use kradan::emulator::{ANN, GAMES, Local, Options};
+use kradan::emulator::{ANN, Emulator, GAMES, Options};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -16,12 +16,12 @@ use tokio::net::TcpStream;
 use crate::api::{Api, code, fault};
 use crate::bot::SOON;
 
-async fn connect(local: &Local) -> TcpStream {
+async fn connect(local: &Emulator) -> TcpStream {
     TcpStream::connect(local.address()).await.unwrap()
 }
 
 /// Sends the beginning of a request, and no more.
-async fn begin(local: &Local, head: &str) -> TcpStream {
+async fn begin(local: &Emulator, head: &str) -> TcpStream {
     let mut stream = connect(local).await;
     let host = local.address();
     stream.write_all(format!("{head}\r\nHost: {host}\r\n").as_bytes()).await.unwrap();
@@ -37,7 +37,7 @@ async fn end(stream: &mut TcpStream) -> String {
 }
 
 /// The answer to a head whose body never comes.
-async fn unread(local: &Local, head: &str, headers: &[String]) -> String {
+async fn unread(local: &Emulator, head: &str, headers: &[String]) -> String {
     let mut stream = begin(local, head).await;
     stream.write_all(format!("{}\r\n\r\n", headers.join("\r\n")).as_bytes()).await.unwrap();
     let mut answer = [0; 12];
@@ -168,7 +168,7 @@ fn hurried() -> Options {
 
 #[tokio::test]
 async fn silent_and_half_open_connections_are_closed() {
-    let local = Local::start(hurried()).await.unwrap();
+    let local = Emulator::start(hurried()).await.unwrap();
     let mut silent = connect(&local).await;
     let mut half = begin(&local, "GET /local HTTP/1.1").await;
     let mut bodyless = begin(&local, &format!("POST /local/users/{ANN}/say HTTP/1.1")).await;
@@ -192,7 +192,7 @@ async fn silent_and_half_open_connections_are_closed() {
 
 #[tokio::test]
 async fn many_half_open_connections_do_not_starve_the_bot() {
-    let local = Local::start(Options { connections: 50, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { connections: 50, ..Options::default() }).await.unwrap();
     let client = reqwest::Client::new();
     let url = format!("{}/api/v10/users/@me", local.url());
     let ask = || async {
@@ -229,7 +229,7 @@ async fn many_half_open_connections_do_not_starve_the_bot() {
 
 #[tokio::test]
 async fn a_bot_may_open_many_connections_at_once() {
-    let local = Local::start(Options { connections: 2, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { connections: 2, ..Options::default() }).await.unwrap();
     let (host, token) = (local.address(), local.token());
     let head = format!(
         "GET /api/v10/users/@me HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bot {token}\r\n\r\n"
@@ -253,14 +253,14 @@ async fn a_bot_may_open_many_connections_at_once() {
 type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 
 async fn socket(
-    local: &Local,
+    local: &Emulator,
     path: &str,
 ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
     let url = format!("{}{path}", local.gateway_url());
     tokio_tungstenite::client_async(url, connect(local).await).await.map(|it| it.0)
 }
 
-async fn identified(local: &Local) -> Socket {
+async fn identified(local: &Emulator) -> Socket {
     let mut socket = socket(local, "/?v=10&encoding=json").await.unwrap();
     let identify = json!({"op": 2, "d": {
         "token": local.token(), "intents": 1 << 9 | 1 << 15, "properties": {}}});
@@ -282,7 +282,7 @@ async fn last(socket: &mut Socket) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_socket_that_is_not_read_is_dropped() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let sleeper = identified(&local).await;
     let mut reader = identified(&local).await;
     local.connected(2, SOON).await.unwrap();
@@ -317,14 +317,14 @@ async fn a_gateway_socket_that_is_not_read_is_dropped() {
 #[tokio::test]
 async fn a_gateway_socket_without_a_token_or_a_heartbeat_is_closed() {
     let options = Options { heartbeat: Duration::from_millis(100), pages: 3, ..hurried() };
-    let local = Local::start(options).await.unwrap();
+    let local = Emulator::start(options).await.unwrap();
     let mut stranger = socket(&local, "/").await.unwrap();
     assert!(last(&mut stranger).await.contains("4003"));
     let mut sleeper = identified(&local).await;
     assert!(last(&mut sleeper).await.contains("4009"));
     local.stop().await;
 
-    let local = Local::start(Options { pages: 3, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { pages: 3, ..Options::default() }).await.unwrap();
     let mut strangers = Vec::new();
     for _ in 0..4 {
         let mut stranger = socket(&local, "/").await.unwrap();
@@ -347,7 +347,7 @@ async fn a_gateway_socket_without_a_token_or_a_heartbeat_is_closed() {
 #[tokio::test]
 async fn only_so_many_pages_listen_and_silent_ones_end() {
     let path = format!("/local/live?as={ANN}");
-    let local = Local::start(Options { pages: 3, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { pages: 3, ..Options::default() }).await.unwrap();
     let mut pages = Vec::new();
     for _ in 0..3 {
         pages.push(socket(&local, &path).await.unwrap());
@@ -363,7 +363,7 @@ async fn only_so_many_pages_listen_and_silent_ones_end() {
     tokio::time::timeout(SOON, again).await.expect("who leaves makes room");
     local.stop().await;
 
-    let local = Local::start(hurried()).await.unwrap();
+    let local = Emulator::start(hurried()).await.unwrap();
     // It answers no ping.
     let mut silent = begin(&local, &format!("GET {path} HTTP/1.1")).await;
     let rest = "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -374,7 +374,7 @@ async fn only_so_many_pages_listen_and_silent_ones_end() {
 }
 
 /// A file that the bot has posted.
-async fn posted_file(local: &Local) -> String {
+async fn posted_file(local: &Emulator) -> String {
     let edge = "an-edge";
     let body = format!(
         "--{edge}\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"a.txt\"\r\n\
@@ -395,12 +395,12 @@ async fn foreign_names_and_pages_are_refused_on_every_path() {
     let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
     let names = vec!["discord.example".to_owned()];
     let options = Options { address: everywhere, names, ..Options::default() };
-    let local = Local::start(options).await.unwrap();
+    let local = Emulator::start(options).await.unwrap();
     let port = local.address().port();
     let home = format!("http://127.0.0.1:{port}");
     let told = format!("discord.example:{port}");
     let reached = |path: &str| format!("{home}{path}");
-    let here = Local::url(&local).replace("0.0.0.0", "127.0.0.1");
+    let here = Emulator::url(&local).replace("0.0.0.0", "127.0.0.1");
     assert_eq!(here, home);
     let file = posted_file(&local).await;
     let upgrade = [

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use kradan::emulator::{Local, Options, Request, World};
+use kradan::emulator::{Emulator, LoggedRequest, Options, World};
 use serde_json::json;
 use serenity::all::*;
 
@@ -16,7 +16,7 @@ pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x0
 
 /// Discord, with a bot that has registered its commands.
 pub(crate) struct Stage {
-    pub(crate) local: Local,
+    pub(crate) local: Emulator,
     pub(crate) heard: Arc<Heard>,
     shards: Arc<ShardManager>,
 }
@@ -55,7 +55,7 @@ impl Stage {
 
     pub(crate) async fn set_with(options: Options, intents: GatewayIntents) -> Stage {
         let patience = Duration::from_secs(60).max(options.patience);
-        let local = Local::start(Options { patience, ..options }).await.unwrap();
+        let local = Emulator::start(Options { patience, ..options }).await.unwrap();
         let heard = Arc::new(Heard::default());
         let http = HttpBuilder::new(local.token())
             .proxy(local.url())
@@ -79,7 +79,7 @@ impl Stage {
     }
 
     /// The requests to a path, once there are so many.
-    pub(crate) async fn requests(&self, path: &str, count: usize) -> Vec<Arc<Request>> {
+    pub(crate) async fn requests(&self, path: &str, count: usize) -> Vec<Arc<LoggedRequest>> {
         let local = self.local.clone();
         let found = |_: &World| {
             let all = local.requests().into_iter().filter(|it| it.template.contains(path));

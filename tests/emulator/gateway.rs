@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use kradan::emulator::{ANN, Answer, GAMES, GARDEN, Id, Local, Options, Outage, Seed};
+use kradan::emulator::{
+    ANN, Emulator, GAMES, GARDEN, Id, InteractionResponse, Options, Outage, Seed,
+};
 use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio::net::TcpStream;
@@ -46,7 +48,7 @@ async fn is_answered_through(outage: Outage) -> Stage {
     }
     let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
     let answer = asked.answered(SOON).await.expect("what was missed is told later");
-    assert!(matches!(answer, Answer::Message(_)));
+    assert!(matches!(answer, InteractionResponse::Message(_)));
     stage
 }
 
@@ -83,7 +85,7 @@ type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 struct Client(Socket);
 
 impl Client {
-    async fn connect(local: &Local) -> Client {
+    async fn connect(local: &Emulator) -> Client {
         let stream = TcpStream::connect(local.address()).await.unwrap();
         let url = format!("{}/?v=10&encoding=json", local.gateway_url());
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
@@ -92,7 +94,7 @@ impl Client {
         client
     }
 
-    async fn identified(local: &Local, shard: Value) -> (Client, Value) {
+    async fn identified(local: &Emulator, shard: Value) -> (Client, Value) {
         let mut client = Client::connect(local).await;
         client.say(identify(local, 0, shard)).await;
         let ready = client.hear().await;
@@ -119,7 +121,7 @@ impl Client {
     }
 }
 
-fn identify(local: &Local, intents: u64, shard: Value) -> Value {
+fn identify(local: &Emulator, intents: u64, shard: Value) -> Value {
     let properties = json!({"os": "linux", "browser": "test", "device": "test"});
     json!({"op": 2, "d": {"token": local.token(), "intents": intents, "shard": shard,
         "properties": properties}})
@@ -127,7 +129,7 @@ fn identify(local: &Local, intents: u64, shard: Value) -> Value {
 
 #[tokio::test]
 async fn wrong_words_close_the_socket() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let mut stranger = identify(&local, 0, json!([0, 1]));
     stranger["d"]["token"] = json!("stolen");
     let cases = [
@@ -152,7 +154,7 @@ async fn wrong_words_close_the_socket() {
 
 #[tokio::test]
 async fn a_resumed_connection_hears_just_what_it_missed() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let (client, ready) = Client::identified(&local, json!([0, 1])).await;
     drop(client);
     let resume = |seq: u64, id: &Value| json!({"op": 6, "d": {"token": local.token(), "session_id": id, "seq": seq}});
@@ -170,7 +172,7 @@ async fn a_resumed_connection_hears_just_what_it_missed() {
 #[tokio::test]
 async fn a_shard_hears_of_its_own_servers() {
     let seed = Seed::many(4, 1);
-    let local = Local::start(Options { seed, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { seed, ..Options::default() }).await.unwrap();
     let (_, ready) = Client::identified(&local, json!([0, 1])).await;
     assert_eq!(ready["d"]["guilds"].as_array().unwrap().len(), 5);
     let mut seen = Vec::new();
@@ -191,7 +193,7 @@ async fn a_shard_hears_of_its_own_servers() {
 
 #[tokio::test]
 async fn intents_decide_what_is_heard() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let mut client = Client::connect(&local).await;
     client.say(identify(&local, 1 | 1 << 9, json!([0, 1]))).await;
     assert_eq!(client.hear().await["t"], "READY");
@@ -214,7 +216,7 @@ async fn intents_decide_what_is_heard() {
 
 #[tokio::test]
 async fn stopping_ends_every_connection() {
-    let local = Local::start(Options::default()).await.unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
     let (mut client, _) = Client::identified(&local, json!([0, 1])).await;
     tokio::time::timeout(Duration::from_secs(20), local.stop()).await.unwrap();
     assert!(client.hear().await["closed"].is_string());

@@ -1,8 +1,8 @@
 //! Every kind of interaction, from somebody's click to the bot's answer.
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, Answer, BEN, DAI, GAMES, LOBBY, NotPossible, Options, RANDOM,
-    Seed,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, ActionError, BEN, DAI, GAMES, InteractionResponse, LOBBY,
+    Options, RANDOM, Seed,
 };
 use serde_json::json;
 use serenity::all::GatewayIntents;
@@ -13,7 +13,9 @@ use crate::bot::{PNG, SOON, Stage};
 async fn an_answer_comes_with_its_file_and_pings_whom_it_may() {
     let stage = Stage::set().await;
     let asked = stage.local.as_user(ANN).command(GAMES, "board", json!({})).unwrap();
-    let Answer::Message(message) = asked.answered(SOON).await.unwrap() else { panic!("{asked:?}") };
+    let InteractionResponse::Message(message) = asked.answered(SOON).await.unwrap() else {
+        panic!("{asked:?}")
+    };
     assert_eq!(message.pinged, [ANN]);
     let file = &message.attachments()[0];
     assert_eq!(
@@ -31,7 +33,7 @@ async fn an_answer_comes_with_its_file_and_pings_whom_it_may() {
 async fn what_was_promised_pings_nobody_and_what_follows_does() {
     let stage = Stage::set().await;
     let asked = stage.local.as_user(DAI).command(GAMES, "slow", json!({})).unwrap();
-    assert!(matches!(asked.answered(SOON).await.unwrap(), Answer::Deferred));
+    assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Deferred));
     let message = asked.message(SOON).await.unwrap();
     assert_eq!(message.attachments()[0]["filename"], "late.png");
     assert!(message.pinged.is_empty());
@@ -58,13 +60,13 @@ async fn buttons_and_menus_are_used_only_as_they_are_shown() {
     let board = ann.command(GAMES, "board", json!({})).unwrap().message(SOON).await.unwrap();
     let pressed = ben.click(board.id, "Pass").unwrap().message(SOON).await.unwrap();
     assert_eq!(pressed.content(), "ben pressed pass");
-    assert!(matches!(ben.click(board.id, "over"), Err(NotPossible::Disabled { .. })));
-    assert!(matches!(ben.click(board.id, "nothing"), Err(NotPossible::NoControl { .. })));
+    assert!(matches!(ben.click(board.id, "over"), Err(ActionError::Disabled { .. })));
+    assert!(matches!(ben.click(board.id, "nothing"), Err(ActionError::NoControl { .. })));
     let menu = ann.command(GAMES, "pick", json!({})).unwrap().message(SOON).await.unwrap();
     let picked = ann.select(menu.id, "squares", &["c4"]).unwrap().message(SOON).await.unwrap();
     assert_eq!(picked.content(), "picked [\"c4\"]");
-    assert!(matches!(ann.select(menu.id, "squares", &["e9"]), Err(NotPossible::NotOffered { .. })));
-    assert!(matches!(ann.select(menu.id, "squares", &[]), Err(NotPossible::WrongCount { .. })));
+    assert!(matches!(ann.select(menu.id, "squares", &["e9"]), Err(ActionError::NotOffered { .. })));
+    assert!(matches!(ann.select(menu.id, "squares", &[]), Err(ActionError::WrongCount { .. })));
     stage.end().await;
 }
 
@@ -74,10 +76,12 @@ async fn what_is_for_one_is_seen_and_pressed_by_that_one() {
     let (ann, ben) = (stage.local.as_user(ANN), stage.local.as_user(BEN));
     let quiet = ann.command(GAMES, "quiet", json!({})).unwrap().message(SOON).await.unwrap();
     assert_eq!((ann.messages(GAMES).len(), ben.messages(GAMES).len()), (1, 0));
-    assert!(matches!(ben.click(quiet.id, "secret"), Err(NotPossible::NoMessage(_))));
+    assert!(matches!(ben.click(quiet.id, "secret"), Err(ActionError::NoMessage(_))));
     let click = ann.click(quiet.id, "secret").unwrap();
     assert_eq!(click.payload()["message"]["flags"], 64);
-    let Answer::Updated(changed) = click.answered(SOON).await.unwrap() else { panic!() };
+    let InteractionResponse::Updated(changed) = click.answered(SOON).await.unwrap() else {
+        panic!()
+    };
     assert_eq!(
         (changed.content(), changed.components().len(), changed.id),
         ("changed", 0, quiet.id)
@@ -89,8 +93,8 @@ async fn what_is_for_one_is_seen_and_pressed_by_that_one() {
 async fn a_form_is_filled_in() {
     let stage = Stage::set().await;
     let asked = stage.local.as_user(ANN).command(GAMES, "form", json!({})).unwrap();
-    assert!(matches!(asked.answered(SOON).await.unwrap(), Answer::Modal(_)));
-    assert!(matches!(asked.submit(&[("text", "too long")]), Err(NotPossible::WrongField(_))));
+    assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Modal(_)));
+    assert!(matches!(asked.submit(&[("text", "too long")]), Err(ActionError::WrongField(_))));
     let said = asked.submit(&[("text", "e2e4")]).unwrap().message(SOON).await.unwrap();
     assert!(said.content().contains("e2e4"), "{}", said.content());
     stage.end().await;
@@ -101,12 +105,12 @@ async fn options_are_held_against_the_definition() {
     let stage = Stage::set().await;
     let ann = stage.local.as_user(ANN);
     let play = |options| ann.command(RANDOM, "play", options);
-    assert!(matches!(play(json!({})), Err(NotPossible::Missing { .. })));
-    assert!(matches!(play(json!({"game": "go"})), Err(NotPossible::WrongValue { .. })));
+    assert!(matches!(play(json!({})), Err(ActionError::Missing { .. })));
+    assert!(matches!(play(json!({"game": "go"})), Err(ActionError::WrongValue { .. })));
     let long = json!({"game": "makruk", "days": 31});
-    assert!(matches!(play(long), Err(NotPossible::WrongValue { .. })));
-    assert!(matches!(play(json!({"game": "makruk", "x": 1})), Err(NotPossible::NoOption { .. })));
-    assert!(matches!(ann.command(RANDOM, "none", json!({})), Err(NotPossible::NoCommand(_))));
+    assert!(matches!(play(long), Err(ActionError::WrongValue { .. })));
+    assert!(matches!(play(json!({"game": "makruk", "x": 1})), Err(ActionError::NoOption { .. })));
+    assert!(matches!(ann.command(RANDOM, "none", json!({})), Err(ActionError::NoCommand(_))));
     let asked = play(json!({"game": "makruk", "whom": BEN, "days": 3})).unwrap();
     let said = asked.message(SOON).await.unwrap();
     assert!(said.content().contains("ben"), "{}", said.content());
@@ -134,7 +138,7 @@ async fn places_tell_how_the_bot_comes_to_be_there() {
     }
     // Not said to be for such places.
     for channel in [ANN_AND_BEN, LOBBY] {
-        assert!(matches!(ann.command(channel, "quiet", json!({})), Err(NotPossible::NotHere(_))));
+        assert!(matches!(ann.command(channel, "quiet", json!({})), Err(ActionError::NotHere(_))));
     }
     stage.end().await;
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use futures_util::future::join_all;
-use kradan::emulator::{ANN, BEN, GAMES, Id, Local, MAKRUK, Options};
+use kradan::emulator::{ANN, BEN, Emulator, GAMES, Id, MAKRUK, Options};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -21,14 +21,14 @@ fn kept_in(folder: &Path) -> Options {
 }
 
 struct Poster {
-    local: Local,
+    local: Emulator,
     client: reqwest::Client,
 }
 
 impl Poster {
     async fn start(folder: &Path) -> Poster {
         let begin = Instant::now();
-        let local = Local::start(kept_in(folder)).await.unwrap();
+        let local = Emulator::start(kept_in(folder)).await.unwrap();
         // Past what is captured.
         let _ = writeln!(io::stderr(), "started in {:?}", begin.elapsed());
         Poster { local, client: reqwest::Client::new() }

@@ -2,20 +2,20 @@
 
 use futures_util::StreamExt as _;
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, GAMES, GARDEN, Id, LOBBY, Local, Options,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, Emulator, GAMES, GARDEN, Id, LOBBY, Options,
 };
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::bot::{SOON, Stage};
-use crate::control::send;
+use crate::local_api::send;
 
 /// A page's socket.
 struct Page(tokio_tungstenite::WebSocketStream<TcpStream>);
 
 impl Page {
-    async fn open(local: &Local, person: Id, record: u8) -> Page {
+    async fn open(local: &Emulator, person: Id, record: u8) -> Page {
         let stream = TcpStream::connect(local.address()).await.unwrap();
         let url = format!("{}/local/live?as={person}&record={record}", local.gateway_url());
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
@@ -290,7 +290,7 @@ async fn a_page_hears_what_becomes_of_what_it_asks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_hears_that_nobody_answers() {
     let patience = std::time::Duration::from_millis(300);
-    let local = Local::start(Options { patience, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { patience, ..Options::default() }).await.unwrap();
     let mut page = Page::open(&local, ANN, 0).await;
     assert_eq!(page.hear_of("bot").await["connected"], 0);
     let commands = json!([{"name": "quiet", "description": "Never answers"}]);
@@ -385,7 +385,7 @@ async fn trouble_and_bots_are_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_from_elsewhere_are_refused() {
     let names = vec!["discord.com".to_owned()];
-    let local = Local::start(Options { names, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
     let client = reqwest::Client::new();
     let own = local.address().to_string();
     for (path, header, value, status) in [

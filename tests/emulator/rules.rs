@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, BEN, GAMES, GARDEN, Interaction, LOBBY, MAKRUK, NotPossible, Permissions,
+    ANN, ANN_AND_BEN, ActionError, BEN, GAMES, GARDEN, Interaction, LOBBY, MAKRUK, Permissions,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -292,7 +292,7 @@ async fn who_cannot_see_a_channel_is_not_there() {
     let api = Api::start().await;
     api.local.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
     let refused = api.local.as_user(BEN).command(GAMES, "ask", json!({}));
-    assert!(matches!(refused, Err(NotPossible::NoChannel(_))));
+    assert!(matches!(refused, Err(ActionError::NoChannel(_))));
     let (_, sent) = api.post(&messages(), json!({"content": format!("<@{BEN}>")})).await;
     let sent = sent["id"].as_str().unwrap().parse().unwrap();
     let pinged = api.local.read(|world| world.message(sent).map(|it| it.pinged.clone()));
@@ -330,7 +330,7 @@ async fn threads_open_close_and_lock() {
     api.local.archive(id, true);
     assert_eq!(code(&api.patch(&word, json!({"content": "y"})).await), (400, 50083));
     let refused = api.local.as_user(ANN).command(id, "ask", json!({}));
-    assert!(matches!(refused, Err(NotPossible::Archived(_))));
+    assert!(matches!(refused, Err(ActionError::Archived(_))));
     // A word opens it again.
     assert_eq!(api.post(&inside, json!({"content": "x"})).await.0, 200);
     assert!(api.local.as_user(ANN).command(id, "ask", json!({})).is_ok());
@@ -429,7 +429,7 @@ async fn a_silent_thread_is_archived() {
     assert!(!is_archived(), "somebody said something");
     pass(2);
     assert!(is_archived());
-    assert!(matches!(ask(), Err(NotPossible::Archived(it)) if it == thread));
+    assert!(matches!(ask(), Err(ActionError::Archived(it)) if it == thread));
     let path = format!("/channels/{thread}");
     // Only what says that it is taken out again changes it.
     let minutes = json!({"auto_archive_duration": 10_080});
@@ -443,6 +443,6 @@ async fn a_silent_thread_is_archived() {
     assert_eq!(api.patch(&path, json!({"archived": false})).await.0, 200);
     assert!(ask().is_ok(), "whoever may post there may take it out again");
     api.local.lock_thread(thread);
-    assert!(matches!(ann.say(thread, "Too late", None), Err(NotPossible::Archived(_))));
+    assert!(matches!(ann.say(thread, "Too late", None), Err(ActionError::Archived(_))));
     api.local.stop().await;
 }

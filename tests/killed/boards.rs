@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use kradan::emulator::{ANN, GAMES, Id, Local, MAKRUK, Message, RANDOM, World};
+use kradan::emulator::{ANN, Emulator, GAMES, Id, MAKRUK, PostedMessage, RANDOM, World};
 use kradan::table::TableId;
 use tokio::sync::watch;
 
@@ -32,7 +32,7 @@ struct Seen {
 }
 
 impl Boards {
-    pub(crate) fn watch(local: &Local) -> Arc<Boards> {
+    pub(crate) fn watch(local: &Emulator) -> Arc<Boards> {
         let boards = Arc::new(Boards { seen: Mutex::default(), changed: watch::Sender::new(0) });
         let (watched, local) = (Arc::clone(&boards), local.clone());
         tokio::spawn(async move {
@@ -98,7 +98,7 @@ impl Boards {
 
 impl Seen {
     /// Whether a message shows what was not seen before.
-    fn note(&mut self, message: &Message) -> bool {
+    fn note(&mut self, message: &PostedMessage) -> bool {
         if message.visible_to.is_some() {
             return false;
         }
@@ -124,7 +124,7 @@ impl Seen {
 }
 
 /// Which table a message shows to all, and after how many plies.
-pub(crate) fn shown_by(message: &Message) -> Option<(TableId, usize)> {
+pub(crate) fn shown_by(message: &PostedMessage) -> Option<(TableId, usize)> {
     let name = message.attachments().first()?["filename"].as_str()?;
     let parts: Vec<&str> = name.strip_suffix(".png")?.split('-').collect();
     let [_game, table, ply, _revision] = parts[..] else { return None };
@@ -132,14 +132,14 @@ pub(crate) fn shown_by(message: &Message) -> Option<(TableId, usize)> {
 }
 
 /// Which table a message invites to.
-fn challenged_by(message: &Message) -> Option<TableId> {
+fn challenged_by(message: &PostedMessage) -> Option<TableId> {
     let controls = message.controls();
     let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str());
     ids.find_map(|id| id.strip_prefix("accept:"))?.parse().ok().map(TableId)
 }
 
 /// Whether a message is the last of its game: it offers a rematch.
-pub(crate) fn is_last(local: &Local, message: Id) -> bool {
+pub(crate) fn is_last(local: &Emulator, message: Id) -> bool {
     local.read(|world| {
         let controls = world.message(message).map(|it| it.controls().into_iter().cloned());
         let mut controls = controls.into_iter().flatten();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
-use kradan::emulator::{Id, Interaction, Local, Message, NotPossible};
+use kradan::emulator::{ActionError, Emulator, Id, Interaction, PostedMessage};
 use kradan::rules::{GameKind, Side, Status};
 use kradan::table::{Seen, TableId};
 use serde_json::json;
@@ -25,7 +25,7 @@ const LAST_MOVES: usize = 3;
 
 /// What everybody can see.
 pub(crate) struct Stage {
-    pub(crate) local: Local,
+    pub(crate) local: Emulator,
     pub(crate) boards: Arc<Boards>,
     pub(crate) state: watch::Sender<State>,
     /// How often somebody has asked something.
@@ -294,7 +294,7 @@ impl Pair {
         match mover.select(panel.id, &target, &[text]) {
             Ok(asked) => Some(Some(asked)),
             // It is on another page.
-            Err(NotPossible::NotOffered { .. }) => Some(None),
+            Err(ActionError::NotOffered { .. }) => Some(None),
             Err(error) => panic!("{error}: {:?}", panel.content()),
         }
     }
@@ -389,7 +389,7 @@ impl Pair {
             match answer {
                 // What was asked twice is refused once.
                 Ok(answer) if is_single && answer.visible_to.is_some() => answer,
-                Ok(_) | Err(_) => std::future::pending::<Arc<Message>>().await,
+                Ok(_) | Err(_) => std::future::pending::<Arc<PostedMessage>>().await,
             }
         };
         let (local, boards) = (self.stage.local.clone(), Arc::clone(&self.stage.boards));

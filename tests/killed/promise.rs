@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{ANN, Answer, BEN, GAMES, Local, Mishap, Options, Trouble, World};
+use kradan::emulator::{
+    ANN, BEN, Emulator, FaultRule, GAMES, InjectedFault, InteractionResponse, Options, World,
+};
 use kradan::table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
@@ -14,8 +16,8 @@ use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 const LOADING: u64 = 1 << 7;
 
 /// From now on this goes wrong every time.
-fn trouble(local: &Local, matching: &str, mishap: Mishap) {
-    local.trouble(Trouble { times: u32::MAX, ..Trouble::once(matching, mishap) });
+fn trouble(local: &Emulator, matching: &str, mishap: InjectedFault) {
+    local.trouble(FaultRule { times: u32::MAX, ..FaultRule::once(matching, mishap) });
 }
 
 /// After how many plies a table is shown, board by board.
@@ -26,7 +28,7 @@ fn plies_shown(world: &World, of: TableId) -> Vec<usize> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_promised_comes_after_all() {
-    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let start = || Program::start(&mut kradan_at(&local, home.path()));
     let program = start();
@@ -41,7 +43,7 @@ async fn what_was_promised_comes_after_all() {
     accept.message(SOON).await.unwrap();
 
     // A move is on disk, and its answer does not get through.
-    trouble(&local, "POST /interactions", Mishap::Cut);
+    trouble(&local, "POST /interactions", InjectedFault::Cut);
     let was_cut = |_: &World| {
         let requests = local.requests();
         requests.iter().any(|it| it.path.ends_with("/callback") && it.status == 0).then_some(())
@@ -52,12 +54,12 @@ async fn what_was_promised_comes_after_all() {
     local.end_trouble();
 
     // The next one has to wait until it is known what became of the first.
-    trouble(&local, "GET /webhooks", Mishap::Slow(Duration::from_secs(8)));
+    trouble(&local, "GET /webhooks", InjectedFault::Slow(Duration::from_secs(8)));
     let program = start();
     program.says(CONNECTED).await;
     let asked = ben.command(GAMES, "move", json!({ "move": "d6" })).unwrap();
     let answer = asked.answered(SOON).await.unwrap();
-    assert!(matches!(answer, Answer::Deferred), "{answer:?}");
+    assert!(matches!(answer, InteractionResponse::Deferred), "{answer:?}");
     program.kill();
     local.end_trouble();
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use kradan::discord::CustomId;
-use kradan::emulator::{ANN, BEN, CHAI, DAI, Id, Local, Message, Mishap, Options, Trouble, World};
+use kradan::emulator::{
+    ANN, BEN, CHAI, DAI, Emulator, FaultRule, Id, InjectedFault, Options, PostedMessage, World,
+};
 use kradan::rules::GameKind;
 use kradan::table::{Seen, TableId};
 use tempfile::TempDir;
@@ -51,7 +53,7 @@ struct Rounds {
 pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
     let options =
         Options { patience: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
-    let local = Local::start(options).await.unwrap();
+    let local = Emulator::start(options).await.unwrap();
     let tables = Arc::default();
     let stage = Arc::new(Stage {
         boards: Boards::watch(&local),
@@ -128,14 +130,14 @@ impl Rounds {
         let after = Duration::from_millis(self.random.u64(5..80));
         let answers = "POST /interactions";
         let (matching, percent, mishap) = match self.random.u8(..8) {
-            0..=2 => (answers, 60, Mishap::Slow(after)),
-            3 => (answers, 30, Mishap::Cut),
-            4 => (answers, 30, Mishap::DoneButCut),
-            5 => (answers, 30, Mishap::Refused(503)),
-            6 => ("/messages", 60, Mishap::Slow(after)),
+            0..=2 => (answers, 60, InjectedFault::Slow(after)),
+            3 => (answers, 30, InjectedFault::Cut),
+            4 => (answers, 30, InjectedFault::DoneButCut),
+            5 => (answers, 30, InjectedFault::Refused(503)),
+            6 => ("/messages", 60, InjectedFault::Slow(after)),
             _ => return,
         };
-        let trouble = Trouble { times: 1_000, percent, ..Trouble::once(matching, mishap) };
+        let trouble = FaultRule { times: 1_000, percent, ..FaultRule::once(matching, mishap) };
         self.stage.local.trouble(trouble);
     }
 
@@ -313,8 +315,8 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
 }
 
 /// All that anybody sees in a channel.
-fn everything(world: &World, channel: Id) -> Vec<Arc<Message>> {
-    let mut messages: Vec<Arc<Message>> = Vec::new();
+fn everything(world: &World, channel: Id) -> Vec<Arc<PostedMessage>> {
+    let mut messages: Vec<Arc<PostedMessage>> = Vec::new();
     for reader in [ANN, BEN, CHAI, DAI] {
         messages.extend(world.messages(channel, reader).cloned());
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kradan::emulator::{ANN, GAMES, Local, Options, World};
+use kradan::emulator::{ANN, Emulator, GAMES, Options, World};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ struct Bot {
 }
 
 impl Bot {
-    fn start(command: &mut Command, local: &Local) -> Bot {
+    fn start(command: &mut Command, local: &Emulator) -> Bot {
         let folder = TempDir::new().unwrap();
         let log = File::create(folder.path().join("log")).unwrap();
         command.env("DISCORD_API", format!("{}/api", local.url()));
@@ -71,7 +71,7 @@ impl Drop for Bot {
 
 /// Somebody asks the bot for a report, and gets it as a file under words that change once.
 async fn reports(command: &mut Command) {
-    let local = Local::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
     let bot = Bot::start(command, &local);
     let why = || {
         let requests = local.requests();

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Mishap, RANDOM, Request, Seed, Trouble,
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK, PostedMessage,
+    RANDOM, Seed,
 };
 use kradan::rules::{Game, GameKind};
 use serde_json::json;
@@ -21,7 +22,7 @@ fn times_told(stage: &Stage, channel: Id, table: u64, revision: u64) -> usize {
     messages.iter().filter(|it| named(it) == Some((table, revision))).count()
 }
 
-fn table_of(board: &Message) -> u64 {
+fn table_of(board: &PostedMessage) -> u64 {
     named(board).expect("a board says whose it is").0
 }
 
@@ -50,23 +51,23 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
     let mut game = Game::new(GameKind::Makruk);
     let soon = Duration::from_millis(100);
     let mishaps = [
-        Mishap::TooMany { retry_after: soon, global: false },
-        Mishap::TooMany { retry_after: soon, global: true },
-        Mishap::Refused(500),
-        Mishap::Refused(502),
-        Mishap::DoneButRefused(500),
-        Mishap::DoneButRefused(502),
-        Mishap::Cut,
-        Mishap::DoneButCut,
-        Mishap::Slow(Duration::from_millis(500)),
+        InjectedFault::TooMany { retry_after: soon, global: false },
+        InjectedFault::TooMany { retry_after: soon, global: true },
+        InjectedFault::Refused(500),
+        InjectedFault::Refused(502),
+        InjectedFault::DoneButRefused(500),
+        InjectedFault::DoneButRefused(502),
+        InjectedFault::Cut,
+        InjectedFault::DoneButCut,
+        InjectedFault::Slow(Duration::from_millis(500)),
         // Longer than the bot waits.
-        Mishap::Slow(Duration::from_millis(2_500)),
+        InjectedFault::Slow(Duration::from_millis(2_500)),
     ];
     // Once, and so often that the answer is given up and the board is posted.
     for times in [1, 9] {
         for mishap in mishaps {
             let revision = game.plies() as u64 + 3;
-            stage.local.trouble(Trouble { times, ..Trouble::once("/callback", mishap) });
+            stage.local.trouble(FaultRule { times, ..FaultRule::once("/callback", mishap) });
             ask_move(&stage, &mut game, GAMES, table);
             told(&stage, GAMES, table, revision).await;
             nothing_owed(&stage).await;
@@ -86,16 +87,16 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
     let table = table_of(&board);
     let mut game = Game::new(GameKind::Makruk);
     let mishaps = [
-        Mishap::TooMany { retry_after: Duration::from_millis(300), global: false },
-        Mishap::Refused(500),
-        Mishap::DoneButRefused(502),
-        Mishap::Cut,
-        Mishap::DoneButCut,
-        Mishap::Slow(Duration::from_millis(2_500)),
+        InjectedFault::TooMany { retry_after: Duration::from_millis(300), global: false },
+        InjectedFault::Refused(500),
+        InjectedFault::DoneButRefused(502),
+        InjectedFault::Cut,
+        InjectedFault::DoneButCut,
+        InjectedFault::Slow(Duration::from_millis(2_500)),
     ];
     for mishap in mishaps {
         let revision = game.plies() as u64 + 3;
-        stage.local.trouble(Trouble::once(POSTS, mishap));
+        stage.local.trouble(FaultRule::once(POSTS, mishap));
         // Asked for elsewhere, so that the board is posted and answers nothing.
         ask_move(&stage, &mut game, RANDOM, table);
         told(&stage, GAMES, table, revision).await;
@@ -117,11 +118,12 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
 
     let mut requests = stage.local.hear_requests();
     let wait = Duration::from_millis(900);
-    let too_many = Mishap::TooMany { retry_after: wait, global: false };
-    stage.local.trouble(Trouble::once(POSTS, too_many));
+    let too_many = InjectedFault::TooMany { retry_after: wait, global: false };
+    stage.local.trouble(FaultRule::once(POSTS, too_many));
     ask_move(&stage, &mut game, RANDOM, here);
     let path = format!("/channels/{GAMES}/messages");
-    let is_refused = |it: &Request| it.method == "POST" && it.path == path && it.status == 429;
+    let is_refused =
+        |it: &LoggedRequest| it.method == "POST" && it.path == path && it.status == 429;
     while !is_refused(&requests.recv().await.unwrap()) {}
     let by_chai = |table: u64| {
         let options = json!({ "move": "f5", "table": table.to_string() });
@@ -146,6 +148,6 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
         .collect();
     assert_eq!(posts, [(true, 429), (false, 200), (true, 200), (true, 200)]);
     // The bot looked once for each of the two boards: it did not notice that one was refused.
-    let looks = |it: &&std::sync::Arc<Request>| it.method == "GET" && it.path == path;
+    let looks = |it: &&std::sync::Arc<LoggedRequest>| it.method == "GET" && it.path == path;
     assert_eq!(stage.local.requests().iter().filter(looks).count(), 2);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{Id, Interaction, Message, Someone, World};
+use kradan::emulator::{Actor, Id, Interaction, PostedMessage, World};
 use kradan::rules::{Game, GameKind, Side, Status};
 use kradan::store::Store as _;
 use kradan::table::TableId;
@@ -52,7 +52,7 @@ pub(crate) struct Match<'a> {
     /// From where on it was asked for the same thing.
     asked_now: usize,
     /// The message by which the last thing was acknowledged.
-    shown: Option<Arc<Message>>,
+    shown: Option<Arc<PostedMessage>>,
 }
 
 impl<'a> Match<'a> {
@@ -130,7 +130,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    fn someone(&self, person: Id) -> Someone {
+    fn someone(&self, person: Id) -> Actor {
         self.stage.local.as_user(person)
     }
 
@@ -208,7 +208,7 @@ impl<'a> Match<'a> {
     }
 
     /// What shows in the channel that the next change was made, and at which table.
-    fn seen(&self, world: &World) -> Option<(Id, Arc<Message>)> {
+    fn seen(&self, world: &World) -> Option<(Id, Arc<PostedMessage>)> {
         let revision = self.boards.len() as u64 + 1;
         let candidates: &[Id] =
             if revision == 1 { &self.challenges } else { std::slice::from_ref(&self.table) };
@@ -233,7 +233,7 @@ impl<'a> Match<'a> {
 }
 
 /// Whether a message is news: all see it, and it says more than that something is to come.
-pub(crate) fn is_told_to_all(message: &Message) -> bool {
+pub(crate) fn is_told_to_all(message: &PostedMessage) -> bool {
     const LOADING: u64 = 1 << 7;
     let content = message.content();
     let is_call = message.attachments().is_empty()
@@ -245,7 +245,7 @@ pub(crate) fn is_told_to_all(message: &Message) -> bool {
 }
 
 /// Which table and revision a message is of, if its file or its nonce says so.
-pub(crate) fn named(message: &Message) -> Option<(u64, u64)> {
+pub(crate) fn named(message: &PostedMessage) -> Option<(u64, u64)> {
     // Eleven digits of the table, three of the revision, and the channel.
     if let Some(nonce) = message.value["nonce"].as_str() {
         return Some((of_base_62(nonce.get(..11)?)?, of_base_62(nonce.get(11..14)?)?));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{Id, Message};
+use kradan::emulator::{Id, PostedMessage};
 use kradan::service::InteractionId;
 use kradan::store::{InteractionResult, Store as _};
 use kradan::table::TableId;
@@ -16,7 +16,7 @@ use crate::stage::{Stage, has_control};
 const AT_LAST: Duration = Duration::from_secs(90);
 
 /// The news in the channels, by table and revision.
-pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<Message>>>);
+pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<PostedMessage>>>);
 
 /// Waits until nothing is owed to anybody.
 pub(crate) async fn nothing_owed(stage: &Stage) {
@@ -50,7 +50,7 @@ impl Tally {
     }
 
     /// The one message that tells of a revision.
-    fn the_one(&self, table: Id, revision: u64) -> &Message {
+    fn the_one(&self, table: Id, revision: u64) -> &PostedMessage {
         let told = self.0.get(&(table.0, revision)).map_or(&[][..], Vec::as_slice);
         let [message] = told else {
             let told: Vec<_> =
@@ -88,7 +88,7 @@ impl Tally {
             let name = format!("{}-{table}-{ply}-{revision}.png", played.kind);
             assert_eq!(file["filename"], name.as_str());
         }
-        let tells_result = |message: &&Arc<Message>| {
+        let tells_result = |message: &&Arc<PostedMessage>| {
             message.channel == played.channel
                 && has_control(message, "rematch")
                 && message.controls().iter().any(|it| it["custom_id"] == format!("rematch:{table}"))
@@ -112,7 +112,7 @@ impl Tally {
 }
 
 /// The change that an interaction made, which a message answers.
-async fn answered_with(stage: &Stage, message: &Message) -> (u64, u64) {
+async fn answered_with(stage: &Stage, message: &PostedMessage) -> (u64, u64) {
     let asked = message.interaction.expect("what is not named answers something");
     let outcome = stage.bot.service.store().outcome(InteractionId(asked.0)).await.unwrap();
     match outcome {

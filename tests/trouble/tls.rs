@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum_server::tls_rustls::RustlsConfig;
 use kradan::discord::Endpoint;
-use kradan::emulator::{Local, Options, Seed};
+use kradan::emulator::{Emulator, Options, Seed};
 use kradan::service::Clock;
 use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
@@ -29,7 +29,7 @@ pub(crate) async fn stage(seed: Seed) -> Stage {
         keep_files: 100,
         ..Options::default()
     };
-    let local = Local::start(options).await.unwrap();
+    let local = Emulator::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
     let endpoint = endpoint(&local);
     let bot =
@@ -38,7 +38,7 @@ pub(crate) async fn stage(seed: Seed) -> Stage {
 }
 
 /// Serves all that the local Discord serves once more, and makes the client that goes there.
-fn endpoint(local: &Local) -> Endpoint {
+fn endpoint(local: &Emulator) -> Endpoint {
     let made = rcgen::generate_simple_self_signed(["discord.com".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();
     let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()).into();
@@ -53,7 +53,7 @@ fn endpoint(local: &Local) -> Endpoint {
 }
 
 fn serve(
-    local: &Local,
+    local: &Emulator,
     certificate: CertificateDer<'static>,
     key: PrivateKeyDer<'static>,
 ) -> SocketAddr {

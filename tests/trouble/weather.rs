@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{Id, Limit, Local, Mishap, Outage, Permissions, Trouble};
+use kradan::emulator::{Emulator, FaultRule, Id, InjectedFault, Outage, Permissions, RateLimit};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +14,7 @@ const CALM_MAX: u32 = 8;
 const BLOWS_OVER: usize = 4;
 
 /// The rate limits of every channel, small enough to be met.
-const LIMIT: Limit = Limit { requests: 20, window: Duration::from_secs(1) };
+const LIMIT: RateLimit = RateLimit { requests: 20, window: Duration::from_secs(1) };
 
 /// What requests trouble is made for: any, and those that matter most.
 const MATCHING: [&str; 7] = [
@@ -29,7 +29,7 @@ const MATCHING: [&str; 7] = [
 
 /// Makes trouble until it is told to stop.
 pub(crate) struct Weather {
-    local: Local,
+    local: Emulator,
     lots: fastrand::Rng,
     /// The channels in which permissions come and go.
     restless: Vec<Id>,
@@ -40,7 +40,7 @@ pub(crate) struct Weather {
 }
 
 impl Weather {
-    pub(crate) fn new(local: &Local, restless: Vec<Id>, seed: u64) -> Weather {
+    pub(crate) fn new(local: &Emulator, restless: Vec<Id>, seed: u64) -> Weather {
         local.limit(LIMIT);
         Weather {
             local: local.clone(),
@@ -94,24 +94,24 @@ impl Weather {
             _ => {
                 let matching = self.lots.choice(MATCHING).unwrap_or_default();
                 let mishap = self.mishap();
-                self.local.trouble(Trouble::once(matching, mishap));
+                self.local.trouble(FaultRule::once(matching, mishap));
             }
         }
     }
 
-    fn mishap(&mut self) -> Mishap {
+    fn mishap(&mut self) -> InjectedFault {
         let lots = &mut self.lots;
         let status = lots.choice([500, 502, 503]).unwrap_or(500);
         match lots.u32(0..6) {
-            0 => Mishap::TooMany {
+            0 => InjectedFault::TooMany {
                 retry_after: Duration::from_millis(lots.u64(10..1_000)),
                 global: lots.u32(0..5) == 0,
             },
-            1 => Mishap::Refused(status),
-            2 => Mishap::DoneButRefused(status),
-            3 => Mishap::Cut,
-            4 => Mishap::DoneButCut,
-            _ => Mishap::Slow(Duration::from_millis(lots.u64(10..2_500))),
+            1 => InjectedFault::Refused(status),
+            2 => InjectedFault::DoneButRefused(status),
+            3 => InjectedFault::Cut,
+            4 => InjectedFault::DoneButCut,
+            _ => InjectedFault::Slow(Duration::from_millis(lots.u64(10..2_500))),
         }
     }
 
@@ -147,7 +147,7 @@ impl Weather {
 
     fn clear(&mut self) {
         self.local.end_trouble();
-        self.local.limit(Limit::default());
+        self.local.limit(RateLimit::default());
         self.local.repeat_events(false);
         for &channel in &self.restless {
             self.local.set_bot_permissions(channel, Permissions::OF_A_BOT);

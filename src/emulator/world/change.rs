@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Channel, Message};
+use super::{Channel, PostedMessage};
 use crate::emulator::id::Id;
 
 /// Something that changed. What is there is named, and looked up when the change is told.
@@ -15,8 +15,8 @@ pub(in crate::emulator) enum Change {
     Channel(Id),
     ChannelGone(Box<Channel>),
     Message(Id),
-    MessageGone(Arc<Message>),
-    Call(Id),
+    MessageGone(Arc<PostedMessage>),
+    Interaction(Id),
     File(Id),
     /// A file that no message has any more, and its size in bytes.
     FileGone(Id, u64),

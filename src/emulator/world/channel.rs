@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitOr};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Slot;
+use super::CachedMessage;
 use crate::emulator::id::Id;
 
 /// What may be done in a channel, as Discord's bits.
@@ -206,7 +206,7 @@ pub struct Channel {
     pub slow_mode_seconds: u16,
     /// Oldest first.
     #[serde(skip)]
-    pub(in crate::emulator) messages: BTreeMap<Id, Slot>,
+    pub(in crate::emulator) messages: BTreeMap<Id, CachedMessage>,
 }
 
 impl Channel {

@@ -8,13 +8,14 @@ use crate::emulator::id::Id;
 /// A registered command: the definition as the bot sent it, with what Discord adds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Command {
+pub struct RegisteredCommand {
+    /// Which.
     pub id: Id,
     /// Its definition, as `GET` answers it.
     pub value: Value,
 }
 
-impl Command {
+impl RegisteredCommand {
     /// What is typed behind the slash.
     #[must_use]
     pub fn name(&self) -> &str {

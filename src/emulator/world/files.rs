@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use crate::emulator::id::Id;
 
 #[derive(Clone, Debug)]
-pub(in crate::emulator) struct File {
+pub(in crate::emulator) struct UploadedFile {
     pub(in crate::emulator) name: String,
     pub(in crate::emulator) content_type: Option<String>,
     pub(in crate::emulator) bytes: Bytes,
@@ -15,19 +15,19 @@ pub(in crate::emulator) struct File {
 
 /// The files that are still kept.
 #[derive(Debug)]
-pub(in crate::emulator) struct Files {
-    by_id: HashMap<Id, File>,
+pub(in crate::emulator) struct FileCache {
+    by_id: HashMap<Id, UploadedFile>,
     oldest_first: VecDeque<Id>,
     /// So many are kept; all, where they go when they are on disk.
     kept_max: Option<usize>,
 }
 
-impl Files {
-    pub(in crate::emulator) fn keeping(kept_max: usize) -> Files {
-        Files { by_id: HashMap::new(), oldest_first: VecDeque::new(), kept_max: Some(kept_max) }
+impl FileCache {
+    pub(in crate::emulator) fn keeping(kept_max: usize) -> FileCache {
+        FileCache { by_id: HashMap::new(), oldest_first: VecDeque::new(), kept_max: Some(kept_max) }
     }
 
-    pub(in crate::emulator) fn get(&self, id: Id) -> Option<&File> {
+    pub(in crate::emulator) fn get(&self, id: Id) -> Option<&UploadedFile> {
         self.by_id.get(&id)
     }
 
@@ -41,7 +41,7 @@ impl Files {
     }
 
     /// Keeps a file, and lets the oldest go when there are too many.
-    pub(in crate::emulator) fn put(&mut self, id: Id, file: File) {
+    pub(in crate::emulator) fn put(&mut self, id: Id, file: UploadedFile) {
         self.by_id.insert(id, file);
         let Some(kept_max) = self.kept_max else { return };
         self.oldest_first.push_back(id);

@@ -6,9 +6,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Change, Channel, ChannelKind, Event, File, Permissions, Slot, World, intent, iso};
-use crate::emulator::form::{Object, id_of};
+use super::{
+    CachedMessage, Change, Channel, ChannelKind, GatewayEvent, Permissions, UploadedFile, World,
+    intent, iso,
+};
 use crate::emulator::id::Id;
+use crate::emulator::validate::{Object, id_of};
 
 /// The flag of a message that one person sees.
 pub(in crate::emulator) const EPHEMERAL: u64 = 1 << 6;
@@ -24,9 +27,12 @@ const NO_EMBEDS: u64 = 1 << 2;
 /// A message, as Discord has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Message {
+pub struct PostedMessage {
+    /// Which.
     pub id: Id,
+    /// Where.
     pub channel: Id,
+    /// Whose.
     pub author: Id,
     /// The only person who sees it, if it is not for all.
     pub visible_to: Option<Id>,
@@ -42,12 +48,14 @@ pub struct Message {
     pub(in crate::emulator) is_dismissed: bool,
 }
 
-impl Message {
+impl PostedMessage {
+    /// What it says.
     #[must_use]
     pub fn content(&self) -> &str {
         self.value["content"].as_str().unwrap_or_default()
     }
 
+    /// Its flags.
     #[must_use]
     pub fn flags(&self) -> u64 {
         self.value["flags"].as_u64().unwrap_or(0)
@@ -101,7 +109,7 @@ pub(in crate::emulator) fn file_of(attachment: &Value) -> Option<(Id, u64)> {
 }
 
 /// Whether the promised message is not there yet.
-pub(in crate::emulator) fn is_loading(message: &Message) -> bool {
+pub(in crate::emulator) fn is_loading(message: &PostedMessage) -> bool {
     message.flags() & LOADING != 0
 }
 
@@ -109,7 +117,7 @@ pub(in crate::emulator) fn is_loading(message: &Message) -> bool {
 #[derive(Debug, Default)]
 pub(in crate::emulator) struct Draft {
     pub(in crate::emulator) body: Object,
-    pub(in crate::emulator) files: Vec<(u64, File)>,
+    pub(in crate::emulator) files: Vec<(u64, UploadedFile)>,
 }
 
 impl Draft {
@@ -163,7 +171,7 @@ impl World {
             value["nonce"] = nonce.clone();
         }
         self.add_references(&mut value, &posting);
-        let mut message = Message {
+        let mut message = PostedMessage {
             id,
             channel: posting.channel,
             author: posting.author,
@@ -177,7 +185,7 @@ impl World {
         self.fill(&mut message, draft, now);
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
-            channel.messages.insert(id, Slot::fill(None, message, &self.held));
+            channel.messages.insert(id, CachedMessage::fill(None, message, &self.held));
             // A word in a thread takes it out again.
             if std::mem::take(&mut channel.is_archived) {
                 channel.archive_changed = Some(now);
@@ -315,7 +323,7 @@ impl World {
     }
 
     /// Takes from a draft what it says; what it does not name stays.
-    fn fill(&mut self, message: &mut Message, mut draft: Draft, now: Timestamp) {
+    fn fill(&mut self, message: &mut PostedMessage, mut draft: Draft, now: Timestamp) {
         if draft.body.contains_key("content") {
             message.value["content"] = json!(draft.content());
         }
@@ -341,7 +349,7 @@ impl World {
     /// The files that stay, and the new ones.
     fn attachments_of(
         &mut self,
-        message: &Message,
+        message: &PostedMessage,
         draft: &mut Draft,
         now: Timestamp,
     ) -> Vec<Value> {
@@ -387,7 +395,7 @@ impl World {
     /// Changes a message. A promised one is there from now on.
     pub(in crate::emulator) fn change(&mut self, id: Id, draft: Draft, now: Timestamp) {
         let Some(shared) = self.message(id).cloned() else { return };
-        let mut message = Message::clone(&shared);
+        let mut message = PostedMessage::clone(&shared);
         let was_loading = is_loading(&message);
         let mut flags = message.flags() & !LOADING;
         if draft.body.contains_key("flags") {
@@ -413,11 +421,11 @@ impl World {
         self.tell_of_message("MESSAGE_UPDATE", id);
     }
 
-    pub(in crate::emulator) fn replace(&mut self, message: Message) {
+    pub(in crate::emulator) fn replace(&mut self, message: PostedMessage) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             self.changes.push(Change::Message(message.id));
             let (id, before) = (message.id, channel.messages.remove(&message.id));
-            channel.messages.insert(id, Slot::fill(before, message, &self.held));
+            channel.messages.insert(id, CachedMessage::fill(before, message, &self.held));
         }
     }
 
@@ -465,7 +473,7 @@ impl World {
             value["member"] = json!(member.map(super::Member::json));
         }
         if server.is_none_or(|it| self.servers.get(&it).is_some_and(super::Server::has_bot)) {
-            self.events.push(Event { name, intent, server, payload: value });
+            self.events.push(GatewayEvent { name, intent, server, payload: value });
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Servers, channels, people, messages, interactions: everything there is, held in one place and
 //! changed one step at a time. Nothing here waits, and the time is an argument.
 
-mod again;
-mod call;
+mod auto_archive;
+mod cache;
 mod change;
 mod channel;
 mod command;
 mod files;
+mod interaction;
 mod json;
 mod message;
-mod silence;
-mod slot;
+mod restore;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -20,18 +20,20 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
-pub(super) use self::again::{Kept as KeptMessage, move_urls, place_of_files};
-pub(super) use self::call::{Acknowledged, Call, CallKind, TOKEN_LIFE};
+pub(super) use self::cache::{CachedMessage, DiskSource, MessageOutline, WorldCache};
 pub(super) use self::change::Change;
 pub use self::channel::{Channel, ChannelKind, Member, Permissions, Person, Server};
-pub use self::command::Command;
-pub(super) use self::files::{File, Files};
+pub use self::command::RegisteredCommand;
+pub(super) use self::files::{FileCache, UploadedFile};
+pub(super) use self::interaction::{
+    InitialResponse, InteractionKind, InteractionState, TOKEN_LIFE,
+};
 pub(super) use self::json::iso;
-pub use self::message::Message;
+pub use self::message::PostedMessage;
 pub(super) use self::message::{Draft, EPHEMERAL, Posting, file_of, is_loading, is_old, promise};
-pub(super) use self::slot::{Held, Outline, Shelf, Slot};
+pub(super) use self::restore::{StoredMessage, move_urls, place_of_files};
 use super::id::{Id, Ids};
-use super::record::weight;
+use super::request_log::weight;
 
 /// The intents that decide which events a bot hears; interactions need none.
 pub(super) mod intent {
@@ -45,7 +47,7 @@ pub(super) mod intent {
 
 /// Something that a bot hears over the gateway.
 #[derive(Debug)]
-pub(super) struct Event {
+pub(super) struct GatewayEvent {
     pub(super) name: &'static str,
     /// What a bot must have asked for to hear it.
     pub(super) intent: u64,
@@ -54,7 +56,7 @@ pub(super) struct Event {
     pub(super) payload: Value,
 }
 
-/// Everything there is. Read it with [`Local::read`](super::Local::read).
+/// Everything there is. Read it with [`Emulator::read`](super::Emulator::read).
 #[derive(Debug)]
 pub struct World {
     pub(super) ids: Ids,
@@ -67,13 +69,13 @@ pub struct World {
     pub(super) channels: HashMap<Id, Channel>,
     /// In which channel a message is.
     pub(super) channel_of: HashMap<Id, Id>,
-    pub(super) commands: Vec<Command>,
-    pub(super) calls: HashMap<Id, Call>,
+    pub(super) commands: Vec<RegisteredCommand>,
+    pub(super) calls: HashMap<Id, InteractionState>,
     pub(super) calls_in_order: VecDeque<Id>,
     pub(super) tokens: HashMap<String, Id>,
-    pub(super) files: Files,
+    pub(super) files: FileCache,
     /// What is in memory only for a while.
-    pub(super) held: Held,
+    pub(super) held: WorldCache,
     /// Where files were fetched from before.
     pub(super) addresses_before: Vec<SocketAddr>,
     /// What was posted under which nonce, and when.
@@ -85,7 +87,7 @@ pub struct World {
     /// Every intent that some connection has.
     pub(super) intents: u64,
     /// What happened and has not been handed to the gateway yet.
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<GatewayEvent>,
     /// Interactions of which something changed.
     pub(super) touched: Vec<Id>,
     /// Everything of which something changed.
@@ -137,13 +139,13 @@ impl World {
 
     /// The commands that are registered.
     #[must_use]
-    pub fn commands(&self) -> &[Command] {
+    pub fn commands(&self) -> &[RegisteredCommand] {
         &self.commands
     }
 
     /// A message, wherever it is.
     #[must_use]
-    pub fn message(&self, id: Id) -> Option<&Arc<Message>> {
+    pub fn message(&self, id: Id) -> Option<&Arc<PostedMessage>> {
         self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)?.open(id, &self.held)
     }
 
@@ -153,7 +155,7 @@ impl World {
         &self,
         channel: Id,
         reader: Id,
-    ) -> impl DoubleEndedIterator<Item = &Arc<Message>> {
+    ) -> impl DoubleEndedIterator<Item = &Arc<PostedMessage>> {
         let held = &self.held;
         self.slots(channel, reader).filter_map(move |(id, slot)| slot.open(id, held))
     }
@@ -163,14 +165,14 @@ impl World {
         &self,
         channel: Id,
         reader: Id,
-    ) -> impl DoubleEndedIterator<Item = (Id, &Slot)> {
+    ) -> impl DoubleEndedIterator<Item = (Id, &CachedMessage)> {
         let slots = self.channels.get(&channel).map(|it| it.messages.iter());
         let seen = slots.into_iter().flatten().map(|(id, slot)| (*id, slot));
         seen.filter(move |(_, slot)| slot.outline.is_visible_to(reader))
     }
 
     /// What the gateway sent of an interaction; nothing, if it cannot be read any more.
-    pub(super) fn payload_of(&self, call: &Call) -> Arc<Value> {
+    pub(super) fn payload_of(&self, call: &InteractionState) -> Arc<Value> {
         if let Some(payload) = &call.payload {
             return Arc::clone(payload);
         }
@@ -197,7 +199,7 @@ impl World {
         let knows = server.is_none_or(|id| self.servers.get(&id).is_some_and(Server::has_bot));
         if intent == intent::NONE || (knows && self.intents & intent != 0) {
             let payload = payload(self);
-            self.events.push(Event { name, intent, server, payload });
+            self.events.push(GatewayEvent { name, intent, server, payload });
         }
     }
 }

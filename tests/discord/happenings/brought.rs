@@ -1,6 +1,6 @@
 //! Where a person brought the bot along it can answer, and no more: nothing else is tried there.
 
-use kradan::emulator::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, Message};
+use kradan::emulator::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, PostedMessage};
 use kradan::i18n::{Language, Line};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event};
@@ -27,7 +27,7 @@ impl Stage {
     }
 
     /// Waits for a message in somebody's conversation with the bot in which this stands.
-    pub(crate) async fn said_to(&self, person: Id, text: &str) -> Arc<Message> {
+    pub(crate) async fn said_to(&self, person: Id, text: &str) -> Arc<PostedMessage> {
         let said = self.local.wait_for(SOON, |world| {
             let is_theirs = |it: &&kradan::emulator::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)

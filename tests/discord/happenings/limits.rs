@@ -1,7 +1,7 @@
 //! How much one person can ask of others, and what they are told beyond that.
 
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Message, Options, Seed};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Options, PostedMessage, Seed};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
 use kradan::service::{Limits, Listing, Store as _};
@@ -20,7 +20,7 @@ fn to(opponent: Id) -> Value {
 }
 
 /// When somebody is told to come back: the time in the words.
-fn told_to_come_back(message: &Message) -> Timestamp {
+fn told_to_come_back(message: &PostedMessage) -> Timestamp {
     let (_, rest) = message.content().split_once("<t:").expect("a time is said");
     let (seconds, _) = rest.split_once(":R>").expect("it counts down");
     Timestamp::from_second(seconds.parse().unwrap()).unwrap()
@@ -29,7 +29,13 @@ fn told_to_come_back(message: &Message) -> Timestamp {
 impl Stage {
     /// Who is alone with what they are told, which is this line, and in how many seconds they may
     /// come back.
-    fn comes_back_in(&self, told: &Message, who: Id, line: &Line<'_>, language: Language) -> i64 {
+    fn comes_back_in(
+        &self,
+        told: &PostedMessage,
+        who: Id,
+        line: &Line<'_>,
+        language: Language,
+    ) -> i64 {
         assert_eq!(told.visible_to, Some(who), "{}", told.content());
         assert!(has_line(told.content(), line, language), "{}", told.content());
         assert_eq!(told.pinged, []);
@@ -73,7 +79,7 @@ async fn challenges_of_strangers_bury_no_game() {
     assert!(!resigning.controls().is_empty() && offered_none(&resigning), "{resigning:?}");
 }
 
-fn offered_none(message: &Message) -> bool {
+fn offered_none(message: &PostedMessage) -> bool {
     message.controls().iter().all(|control| control["options"].is_null())
 }
 

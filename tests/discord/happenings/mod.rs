@@ -16,7 +16,7 @@ mod wishes;
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, Id, Message};
+use kradan::emulator::{ANN, Id, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
 
@@ -39,7 +39,7 @@ impl Stage {
     }
 
     /// Waits for a message to all in which this stands.
-    async fn said(&self, place: Id, text: &str) -> Arc<Message> {
+    async fn said(&self, place: Id, text: &str) -> Arc<PostedMessage> {
         let said = self.local.wait_for(SOON, |world| {
             let mut messages = world.messages(place, ANN);
             messages.find(|it| it.content().contains(text)).cloned()
@@ -52,11 +52,11 @@ impl Stage {
     }
 
     /// Waits until a table is shown in a place after so many plies.
-    async fn shown(&self, place: Id, table: TableId, ply: usize) -> Arc<Message> {
+    async fn shown(&self, place: Id, table: TableId, ply: usize) -> Arc<PostedMessage> {
         let part = format!("-{}-{ply}-", table.0);
         let shown = self.local.wait_for(SOON, |world| {
             let mut messages = world.messages(place, ANN);
-            let is_it = |it: &&Arc<Message>| {
+            let is_it = |it: &&Arc<PostedMessage>| {
                 let name = it.attachments().first().and_then(|it| it["filename"].as_str());
                 name.is_some_and(|name| name.contains(&part))
             };

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id, LOBBY, MAKRUK, Message, Mishap,
-    Permissions, RANDOM, Trouble,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, LOBBY,
+    MAKRUK, Permissions, PostedMessage, RANDOM,
 };
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::GameKind;
@@ -18,7 +18,7 @@ use crate::scene::{Scene, check, refused, standing, table_of};
 use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
 
 /// A link to a message in the garden.
-fn link(message: &Message) -> String {
+fn link(message: &PostedMessage) -> String {
     format!("https://discord.com/channels/{GARDEN}/{}/{}", message.channel, message.id)
 }
 
@@ -29,7 +29,7 @@ impl Stage {
     }
 
     /// Asks for the board, and gets a copy that says why the game stays where it is.
-    async fn copied(&self, person: Id, place: Id, language: Language) -> Arc<Message> {
+    async fn copied(&self, person: Id, place: Id, language: Language) -> Arc<PostedMessage> {
         let copy = self.command(person, place, "board", json!({})).await;
         assert_eq!((copy.visible_to, &copy.pinged[..]), (Some(person), &[][..]));
         let why = refused(&Refusal::Unread, language);
@@ -38,12 +38,13 @@ impl Stage {
     }
 
     /// What a place says of a table that left it.
-    async fn says_where(&self, place: Id, link: &str, language: Language) -> Arc<Message> {
+    async fn says_where(&self, place: Id, link: &str, language: Language) -> Arc<PostedMessage> {
         self.said(place, &i18n::line(&Line::GameLeft { link }, language)).await
     }
 
     fn boards_left(&self, place: Id) -> usize {
-        let is_it = |it: &&Arc<Message>| it.content().contains("https://discord.com/channels/");
+        let is_it =
+            |it: &&Arc<PostedMessage>| it.content().contains("https://discord.com/channels/");
         self.public(place).iter().filter(is_it).count()
     }
 }
@@ -150,12 +151,17 @@ async fn a_challenge_moves_and_calls_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
-    for mishap in [Mishap::Refused(500), Mishap::DoneButCut] {
+    for mishap in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
         let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
         scene.stage.seen_in(BEN, MAKRUK).await;
-        for (method, mishap) in [("POST", mishap), ("GET", Mishap::Refused(500))] {
+        for (method, mishap) in [("POST", mishap), ("GET", InjectedFault::Refused(500))] {
             let matching = format!("{method} /channels/{{channel_id}}/messages");
-            scene.stage.local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });
+            scene.stage.local.trouble(FaultRule {
+                matching,
+                times: u32::MAX,
+                percent: 100,
+                mishap,
+            });
         }
         let board = scene.stage.command(ANN, MAKRUK, "board", json!({})).await;
         let tried = async {

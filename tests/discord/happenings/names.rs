@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Message};
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
 use kradan::rules::GameKind;
 use serde_json::{Value, json};
 
@@ -52,14 +52,14 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// The title in a message, as far as the end of the line.
-fn title(message: &Message) -> &str {
+fn title(message: &PostedMessage) -> &str {
     let content = message.content();
     let start = content.find("Othello").unwrap_or_else(|| panic!("no title in {content:?}"));
     let line = content[start..].lines().next().unwrap_or_default();
     line.split(", until").next().unwrap_or_default()
 }
 
-fn assert_harmless(name: &str, messages: &[Arc<Message>]) {
+fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
     for message in messages {
         let content = message.content();
         assert!(message.pinged.iter().all(|it| [ANN, BEN].contains(it)), "{name:?}: {content}");

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, Message, Mishap, Permissions, Trouble};
+use kradan::emulator::{
+    ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, MAKRUK, Permissions, PostedMessage,
+};
 use kradan::i18n::{self, Language, Line, Permission};
 use kradan::rules::GameKind;
 use kradan::service::Store as _;
@@ -23,7 +25,7 @@ fn lacking_files(language: Language) -> String {
 }
 
 /// A board in words alone, which says why.
-fn assert_in_words(message: &Message, language: Language) {
+fn assert_in_words(message: &PostedMessage, language: Language) {
     assert_eq!(message.attachments().len(), 0);
     let content = message.content();
     assert!(content.contains("```"), "{content}");
@@ -75,7 +77,7 @@ async fn what_could_not_be_posted_is_posted_once_when_it_can_be() {
     let refused = scene.stage.local.wait_for(SOON, |_| {
         let requests = scene.stage.local.requests();
         // With the picture, and without.
-        let is_refused = |it: &&Arc<kradan::emulator::Request>| {
+        let is_refused = |it: &&Arc<kradan::emulator::LoggedRequest>| {
             it.method == "POST" && it.path == path && it.status == 403
         };
         (requests.iter().filter(is_refused).count() >= 2).then_some(())
@@ -171,16 +173,16 @@ async fn is_found_again(may_attach: bool) {
     let before = scene.public().len();
     let posting = "POST /channels/{channel_id}/messages";
     if !may_attach {
-        local.trouble(Trouble::once(posting, Mishap::Refused(403)));
+        local.trouble(FaultRule::once(posting, InjectedFault::Refused(403)));
     }
-    local.trouble(Trouble::once(posting, Mishap::DoneButCut));
+    local.trouble(FaultRule::once(posting, InjectedFault::DoneButCut));
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let posted = local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));
     let matching = "GET /channels/{channel_id}/messages".to_owned();
-    let mishap = Mishap::Refused(500);
-    local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });
+    let mishap = InjectedFault::Refused(500);
+    local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
     for _ in 0..120 {
         local.as_user(CHAI).say(GAMES, "hello", None).unwrap();
     }

@@ -62,7 +62,7 @@ async fn a_game_moves_to_another_channel() {
     assert_eq!(shown.pinged, [ANN]);
     scene.settled().await;
     assert_eq!(scene.boards(), [0, 1]);
-    let usable = |it: &std::sync::Arc<kradan::emulator::Message>| !it.controls().is_empty();
+    let usable = |it: &std::sync::Arc<kradan::emulator::PostedMessage>| !it.controls().is_empty();
     let stripped = scene
         .stage
         .local

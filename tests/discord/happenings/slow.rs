@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, mpsc};
 
-use kradan::emulator::{ANN, Answer, BEN, CHAI, GAMES, Id, Message, Mishap, Trouble, World};
+use kradan::emulator::{
+    ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, InteractionResponse, PostedMessage, World,
+};
 use kradan::rules::GameKind;
 use kradan::service::Store as _;
 use kradan::table::PlayerId;
@@ -37,7 +39,7 @@ async fn a_late_board_calls_by_a_message_of_its_own() {
         let voice = scene.stage.bot.service.voice(scene.table).await;
         let asked = scene.ask(ANN, deed);
         let first = asked.answered(SOON).await.expect("it is put off in time");
-        assert!(matches!(first, Answer::Deferred), "{first:?}");
+        assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(voice);
         let board = asked.message(SOON).await.expect("it is given");
         assert_eq!(board.attachments().len(), 1);
@@ -68,12 +70,12 @@ async fn a_late_choice_of_a_game_is_for_all() {
 }
 
 /// A late answer to Ann is for her alone, though a board for all was possible.
-async fn confirms_late(scene: &Scene, does: &str) -> Arc<Message> {
+async fn confirms_late(scene: &Scene, does: &str) -> Arc<PostedMessage> {
     let before = scene.public().len();
     let let_go = keep_waiting(&scene.stage, ANN).await;
     let asked = scene.ask(ANN, does);
     let first = asked.answered(SOON).await.expect("it is put off in time");
-    assert!(matches!(first, Answer::Deferred), "{first:?}");
+    assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
     drop(let_go);
     let panel = scene.stage.answer(&asked).await;
     assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(ANN), &[][..]), "{does}");
@@ -113,9 +115,9 @@ async fn a_late_question_stays_private_while_discord_is_in_trouble() {
         let (local, let_go) = (&scene.stage.local, keep_waiting(&scene.stage, ANN).await);
         let asked = scene.ask(ANN, "pick d3 from square");
         let first = asked.answered(SOON).await.expect("it is put off in time");
-        assert!(matches!(first, Answer::Deferred), "{first:?}");
-        let stays = Trouble::once("DELETE /webhooks", Mishap::Refused(500));
-        local.trouble(Trouble { times, ..stays });
+        assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
+        let stays = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
+        local.trouble(FaultRule { times, ..stays });
         drop(let_go);
         if times == 1 {
             let panel = &asked.followed(1, SOON).await.expect("it is tried again")[0];
@@ -126,7 +128,7 @@ async fn a_late_question_stays_private_while_discord_is_in_trouble() {
         let is_tried = |_: &World| (tries() > 3).then_some(());
         local.wait_for(SOON, is_tried).await.expect("it is tried again");
         scene.settled().await;
-        let is_seen = |it: &Arc<Message>| has_control(it, "confirm");
+        let is_seen = |it: &Arc<PostedMessage>| has_control(it, "confirm");
         assert!(!scene.public().iter().any(is_seen), "a question for one is shown to all");
         assert!(asked.followed(1, A_MOMENT).await.is_err(), "nothing follows a public promise");
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, BEN, ChannelKind, GAMES, Id, LOBBY, Message, Mishap, Permissions, Trouble,
+    ANN, ANN_AND_BEN, BEN, ChannelKind, FaultRule, GAMES, Id, InjectedFault, LOBBY, Permissions,
+    PostedMessage,
 };
 use kradan::i18n::{Language, Line, Permission};
 use kradan::rules::GameKind;
@@ -17,11 +18,11 @@ use crate::scene::{Scene, boards, mention, table_of, told};
 use crate::stage::{A_MOMENT, SOON, Stage};
 
 /// Ann challenges Ben to a game in a thread.
-async fn challenge(stage: &Stage) -> Arc<Message> {
+async fn challenge(stage: &Stage) -> Arc<PostedMessage> {
     challenge_in(stage, GAMES, "othello").await
 }
 
-async fn challenge_in(stage: &Stage, place: Id, game: &str) -> Arc<Message> {
+async fn challenge_in(stage: &Stage, place: Id, game: &str) -> Arc<PostedMessage> {
     let options = json!({
         "game": game, "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
     });
@@ -36,7 +37,7 @@ fn threads(stage: &Stage) -> Vec<Id> {
 }
 
 /// A game in a thread, with the message that led there.
-async fn in_thread() -> (Scene, Arc<Message>) {
+async fn in_thread() -> (Scene, Arc<PostedMessage>) {
     let stage = Stage::set().await;
     let challenge = challenge(&stage).await;
     let table = table_of(&challenge);
@@ -61,7 +62,7 @@ async fn a_game_has_a_thread_of_its_own() {
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
     let scene = scene.elsewhere(GAMES);
     assert!(scene.boards().is_empty(), "and none in the channel");
-    let is_usable = |it: &Arc<Message>| !it.controls().is_empty();
+    let is_usable = |it: &Arc<PostedMessage>| !it.controls().is_empty();
     assert!(!scene.public().iter().any(is_usable), "the challenge has served");
 }
 
@@ -112,7 +113,7 @@ async fn a_thread_that_was_opened_unheard_is_found() {
     let stage = Stage::set().await;
     let challenge = challenge_in(&stage, GAMES, "ogi").await;
     let table = table_of(&challenge);
-    stage.local.trouble(Trouble::once("/threads", Mishap::DoneButCut));
+    stage.local.trouble(FaultRule::once("/threads", InjectedFault::DoneButCut));
     stage.click(BEN, &challenge, "accept").await;
     let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
     // What the board in the thread says is all that has to be known.
@@ -207,7 +208,7 @@ async fn a_thread_of_somebody_else_is_opened_again_soon_after_it_was_archived() 
     let channel = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
     let minutes = i64::from(local.read(channel).archive_after_minutes);
     let tried = async |change: &str, status: u16, times: usize| {
-        let is_it = |it: &&Arc<kradan::emulator::Request>| {
+        let is_it = |it: &&Arc<kradan::emulator::LoggedRequest>| {
             (it.method.as_str(), it.status) == ("PATCH", status)
                 && it.path.ends_with(&thread.to_string())
                 && it.body.get(change).is_some()
@@ -237,13 +238,13 @@ async fn a_thread_of_somebody_else_is_opened_again_soon_after_it_was_archived() 
 async fn an_answer_that_was_put_off_unheard_is_given() {
     let stage = Stage::set().await;
     let challenge = challenge(&stage).await;
-    let slow = Mishap::Slow(Duration::from_secs(2));
-    stage.local.trouble(Trouble::once("/threads", slow));
-    stage.local.trouble(Trouble::once("POST /interactions", Mishap::DoneButRefused(500)));
+    let slow = InjectedFault::Slow(Duration::from_secs(2));
+    stage.local.trouble(FaultRule::once("/threads", slow));
+    stage.local.trouble(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
     let accept = crate::stage::control_of(&challenge, "accept");
     let asked = stage.local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let first = asked.answered(SOON).await.expect("it is put off in time");
-    assert!(matches!(first, kradan::emulator::Answer::Deferred), "{first:?}");
+    assert!(matches!(first, kradan::emulator::InteractionResponse::Deferred), "{first:?}");
     let told = asked.message(SOON).await.expect("it is given");
     let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
     assert!(told.content().contains(&channel(thread)), "{}", told.content());

@@ -1,7 +1,7 @@
 //! Deadlines and clocks.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{ANN, BEN, BOT, GAMES, Id, Mishap, Trouble};
+use kradan::emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
 use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
 use kradan::service::{Clock, InteractionId, Store as _};
@@ -17,7 +17,7 @@ const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
 
 impl Scene {
     /// Lets time pass, and waits for the one message that tells of it.
-    async fn told_after(&self, seconds: i64) -> std::sync::Arc<kradan::emulator::Message> {
+    async fn told_after(&self, seconds: i64) -> std::sync::Arc<kradan::emulator::PostedMessage> {
         let before = self.public().len();
         self.stage.pass(seconds).await;
         let told = self
@@ -129,7 +129,7 @@ async fn what_was_posted_and_deleted_is_not_posted_again() {
     const POST: &str = "POST /channels/{channel_id}/messages";
     let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let before = scene.public().len();
-    scene.stage.local.trouble(Trouble::once(POST, Mishap::DoneButCut));
+    scene.stage.local.trouble(FaultRule::once(POST, InjectedFault::DoneButCut));
     scene.stage.pass(UNTIL_REMINDER).await;
     let posted =
         scene.stage.local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use kradan::emulator::{
-    ANN, Answer, BEN, BOT, GAMES, GARDEN, Id, Interaction, LOBBY, MAKRUK, Message, Mishap,
-    Permissions, RANDOM, Trouble,
+    ANN, BEN, BOT, FaultRule, GAMES, GARDEN, Id, InjectedFault, Interaction, InteractionResponse,
+    LOBBY, MAKRUK, Permissions, PostedMessage, RANDOM,
 };
 use kradan::i18n::{self, HiddenBy, Language, Line};
 use kradan::rules::{GameKind, Side};
@@ -67,7 +67,7 @@ impl Stage {
     }
 
     /// What follows the answer to somebody's next command.
-    async fn shown_next(&self, person: Id, place: Id) -> Arc<Message> {
+    async fn shown_next(&self, person: Id, place: Id) -> Arc<PostedMessage> {
         let asked = self.local.as_user(person).command(place, "help", json!({})).unwrap();
         let followed = asked.followed(1, SOON).await.expect("what was kept follows");
         assert_eq!(followed[0].visible_to, Some(person));
@@ -120,7 +120,7 @@ async fn a_hidden_answer_that_was_put_off_is_told_as_well() {
         let voice = scene.stage.bot.service.voice(scene.table).await;
         let asked = scene.ask(BEN, "/move c3");
         let first = asked.answered(SOON).await.expect("it is put off in time");
-        assert!(matches!(first, Answer::Deferred), "{first:?}");
+        assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(voice);
         assert_hidden(&asked, HiddenBy::SendMessages).await;
         let board = match place {
@@ -138,8 +138,8 @@ async fn a_hidden_answer_is_told_after_a_restart() {
     let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let matching = "POST /channels/{channel_id}/messages".to_owned();
-    let mishap = Mishap::Refused(500);
-    scene.stage.local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });
+    let mishap = InjectedFault::Refused(500);
+    scene.stage.local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
     let asked = scene.ask(BEN, "/move c3");
     assert_hidden(&asked, HiddenBy::SendMessages).await;
     scene.stage.restart().await;
@@ -251,9 +251,11 @@ async fn what_was_kept_of_several_games_comes_as_one_message() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_told_in_private_unheard_is_not_told_again() {
     let mut scene = Scene::at(Stage::set().await, LOBBY, GameKind::Othello, &["d3"]).await;
-    for (method, mishap) in [("POST", Mishap::DoneButCut), ("GET", Mishap::Refused(500))] {
+    for (method, mishap) in
+        [("POST", InjectedFault::DoneButCut), ("GET", InjectedFault::Refused(500))]
+    {
         let matching = format!("{method} /channels/{{channel_id}}/messages");
-        scene.stage.local.trouble(Trouble { matching, times: u32::MAX, percent: 100, mishap });
+        scene.stage.local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
     }
     scene.stage.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     scene.stage.said_to(ANN, "c3").await;

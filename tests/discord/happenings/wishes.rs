@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, GAMES, Message};
+use kradan::emulator::{ANN, BEN, GAMES, PostedMessage};
 use kradan::i18n::{self, CommandName, Label, Language, Line};
 use kradan::rules::notation::{ggf, pgn};
 use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
@@ -14,21 +14,21 @@ use crate::scene::{Scene, check};
 use crate::stage::{Stage, has_control};
 
 /// The bytes of a message's only file.
-fn file(stage: &Stage, message: &Message) -> Vec<u8> {
+fn file(stage: &Stage, message: &PostedMessage) -> Vec<u8> {
     let [file] = message.attachments() else { panic!("one file: {}", message.content()) };
     let url = file["url"].as_str().expect("a file has an address");
     stage.local.file(url).expect("the file is kept").to_vec()
 }
 
 /// Sets one thing in Ann's settings.
-async fn set(stage: &Stage, menu: &str, value: &str) -> Arc<Message> {
+async fn set(stage: &Stage, menu: &str, value: &str) -> Arc<PostedMessage> {
     let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
     assert_eq!(panel.visible_to, Some(ANN));
     stage.select(ANN, &panel, &format!("setting:{menu}"), value).await
 }
 
 /// Presses a button of Ann's settings.
-pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<Message> {
+pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<PostedMessage> {
     let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
     stage.click(ANN, &panel, &format!("setting:{button}")).await
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use jsonschema::{Draft, Validator};
-use kradan::emulator::{Local, Request};
+use kradan::emulator::{Emulator, LoggedRequest};
 use serde_json::{Value, json};
 
 /// How many faults are told at once.
@@ -21,7 +21,7 @@ const TOLD_LENGTH: usize = 300;
 static SPEC: LazyLock<Spec> = LazyLock::new(Spec::read);
 
 /// Sees that every request of the bot so far is one that Discord describes.
-pub(crate) fn check_requests(local: &Local) {
+pub(crate) fn check_requests(local: &Emulator) {
     let requests = local.requests();
     assert!(!requests.is_empty(), "the bot has sent nothing");
     let faults: Vec<String> = requests.iter().flat_map(|it| SPEC.faults(it)).collect();
@@ -63,7 +63,7 @@ impl Spec {
     }
 
     /// What is wrong with a request.
-    fn faults(&self, request: &Request) -> Vec<String> {
+    fn faults(&self, request: &LoggedRequest) -> Vec<String> {
         let named = format!("{} {}", request.method, request.template);
         let methods = &self.document["paths"][&request.template];
         let operation = &methods[request.method.to_lowercase()];
@@ -81,7 +81,7 @@ impl Spec {
         faults.into_iter().map(|fault| format!("{named}: {fault}")).collect()
     }
 
-    fn faults_of_path(&self, request: &Request, parameters: &[&Value]) -> Vec<String> {
+    fn faults_of_path(&self, request: &LoggedRequest, parameters: &[&Value]) -> Vec<String> {
         let steps = request.template.split('/').zip(request.path.split('/'));
         let named = steps.filter_map(|(name, value)| {
             let name = name.strip_prefix('{')?.strip_suffix('}')?;
@@ -90,7 +90,7 @@ impl Spec {
         named.flat_map(|(name, value)| self.faults_of(parameters, "path", name, value)).collect()
     }
 
-    fn faults_of_query(&self, request: &Request, parameters: &[&Value]) -> Vec<String> {
+    fn faults_of_query(&self, request: &LoggedRequest, parameters: &[&Value]) -> Vec<String> {
         let pairs = request.query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         pairs.flat_map(|(name, value)| self.faults_of(parameters, "query", name, value)).collect()
@@ -110,7 +110,7 @@ impl Spec {
         faults.into_iter().map(|fault| format!("{place} {name}: {fault}")).collect()
     }
 
-    fn faults_of_body(&self, request: &Request, expected: &Value) -> Vec<String> {
+    fn faults_of_body(&self, request: &LoggedRequest, expected: &Value) -> Vec<String> {
         let content = &expected["content"];
         if expected.is_null() {
             let is_bare = request.body.is_null() && request.files.is_empty();
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     /// A request without files.
-    fn request(method: &str, template: &str, body: Value) -> Request {
+    fn request(method: &str, template: &str, body: Value) -> LoggedRequest {
         let path = template
             .replace("{interaction_token}", "abc")
             .replace("{webhook_token}", "abc")
@@ -244,7 +244,7 @@ mod tests {
             .map(|step| if step.starts_with('{') { "12" } else { step })
             .collect::<Vec<_>>()
             .join("/");
-        Request {
+        LoggedRequest {
             number: 0,
             at: Timestamp::UNIX_EPOCH,
             method: method.to_owned(),
@@ -263,7 +263,7 @@ mod tests {
     const MESSAGES: &str = "/channels/{channel_id}/messages";
     const COMMANDS: &str = "/applications/{application_id}/commands";
 
-    fn answer() -> Request {
+    fn answer() -> LoggedRequest {
         let body = json!({ "type": 4, "data": {
             "content": "<@12>, your turn.",
             "allowed_mentions": { "parse": [], "users": ["12"], "roles": [] },
@@ -277,7 +277,7 @@ mod tests {
                 ] },
             ],
         } });
-        Request { query: "with_response=true".to_owned(), ..request("POST", CALLBACK, body) }
+        LoggedRequest { query: "with_response=true".to_owned(), ..request("POST", CALLBACK, body) }
     }
 
     #[test]
@@ -285,7 +285,8 @@ mod tests {
         let none: [String; 0] = [];
         assert_eq!(SPEC.faults(&answer()), none);
         assert_eq!(SPEC.faults(&request("POST", CALLBACK, json!({ "type": 5, "data": {} }))), none);
-        let get = Request { query: "limit=50".to_owned(), ..request("GET", MESSAGES, Value::Null) };
+        let get =
+            LoggedRequest { query: "limit=50".to_owned(), ..request("GET", MESSAGES, Value::Null) };
         assert_eq!(SPEC.faults(&get), none);
         let commands = json!([{ "name": "help", "description": "Helps" }]);
         assert_eq!(SPEC.faults(&request("PUT", COMMANDS, commands)), none);
@@ -345,12 +346,12 @@ mod tests {
 
     #[test]
     fn each_fault_of_an_address_is_found() {
-        let with = |query: &str| Request { query: query.to_owned(), ..answer() };
+        let with = |query: &str| LoggedRequest { query: query.to_owned(), ..answer() };
         let wrong = [
             (with("with_respnse=true"), "there is no query with_respnse"),
             (with("with_response=perhaps"), "query with_response"),
             (with("with_response=true&wait=true"), "there is no query wait"),
-            (Request { path: "/interactions/x/y/callback".to_owned(), ..answer() }, "path"),
+            (LoggedRequest { path: "/interactions/x/y/callback".to_owned(), ..answer() }, "path"),
             (request("POST", "/nowhere", Value::Null), "there is no such operation"),
             (request("DELETE", MESSAGES, Value::Null), "there is no such operation"),
             (request("GET", MESSAGES, json!({})), "it takes no body"),

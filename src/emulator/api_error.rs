@@ -1,0 +1,163 @@
+//! What Discord answers when a request is wrong.
+
+use serde_json::{Map, Value, json};
+
+/// A refused request: a status, Discord's own code, and the path of what is wrong in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct DiscordError {
+    pub(super) status: u16,
+    code: u32,
+    message: &'static str,
+    /// As Discord nests it; null where the code says all.
+    errors: Value,
+}
+
+impl DiscordError {
+    const fn new(status: u16, code: u32, message: &'static str) -> DiscordError {
+        DiscordError { status, code, message, errors: Value::Null }
+    }
+
+    pub(super) const NO_ROUTE: DiscordError = DiscordError::new(404, 0, "404: Not Found");
+    pub(super) const NO_METHOD: DiscordError = DiscordError::new(405, 0, "405: Method Not Allowed");
+    pub(super) const UNAUTHORIZED: DiscordError = DiscordError::new(401, 0, "401: Unauthorized");
+    pub(super) const NO_APPLICATION: DiscordError =
+        DiscordError::new(404, 10002, "Unknown Application");
+    pub(super) const NO_CHANNEL: DiscordError = DiscordError::new(404, 10003, "Unknown Channel");
+    pub(super) const NO_SERVER: DiscordError = DiscordError::new(404, 10004, "Unknown Guild");
+    pub(super) const NO_MEMBER: DiscordError = DiscordError::new(404, 10007, "Unknown Member");
+    pub(super) const NO_MESSAGE: DiscordError = DiscordError::new(404, 10008, "Unknown Message");
+    pub(super) const NO_USER: DiscordError = DiscordError::new(404, 10013, "Unknown User");
+    pub(super) const NO_WEBHOOK: DiscordError = DiscordError::new(404, 10015, "Unknown Webhook");
+    pub(super) const NO_INTERACTION: DiscordError =
+        DiscordError::new(404, 10062, "Unknown interaction");
+    pub(super) const NO_COMMAND: DiscordError =
+        DiscordError::new(404, 10063, "Unknown application command");
+    pub(super) const TOO_SLOW: DiscordError = DiscordError::new(408, 0, "408: Request Timeout");
+    pub(super) const TOO_LARGE: DiscordError =
+        DiscordError::new(413, 40005, "Request entity too large");
+    pub(super) const ACKNOWLEDGED: DiscordError =
+        DiscordError::new(400, 40060, "Interaction has already been acknowledged.");
+    pub(super) const TOO_MANY_FOLLOW_UPS: DiscordError = DiscordError::new(
+        400,
+        40094,
+        "This interaction has reached the maximum number of follow up messages",
+    );
+    pub(super) const MISSING_ACCESS: DiscordError = DiscordError::new(403, 50001, "Missing Access");
+    pub(super) const NOT_YOURS: DiscordError =
+        DiscordError::new(403, 50005, "Cannot edit a message authored by another user");
+    pub(super) const EMPTY: DiscordError =
+        DiscordError::new(400, 50006, "Cannot send an empty message");
+    pub(super) const CLOSED_TO_YOU: DiscordError =
+        DiscordError::new(403, 50007, "Cannot send messages to this user");
+    pub(super) const NO_COMMON_SERVER: DiscordError = DiscordError::new(
+        403,
+        50278,
+        "Cannot send messages to this user due to having no mutual guilds",
+    );
+    pub(super) const MISSING_PERMISSIONS: DiscordError =
+        DiscordError::new(403, 50013, "Missing Permissions");
+    pub(super) const WRONG_KIND_OF_CHANNEL: DiscordError =
+        DiscordError::new(400, 50024, "Cannot execute action on this channel type");
+    pub(super) const DEAD_TOKEN: DiscordError =
+        DiscordError::new(401, 50027, "Invalid Webhook Token");
+    pub(super) const ARCHIVED: DiscordError = DiscordError::new(400, 50083, "Thread is archived");
+    pub(super) const NOT_JSON: DiscordError =
+        DiscordError::new(400, 50109, "The request body contains invalid JSON.");
+    pub(super) const TOO_MANY_EDITS: DiscordError = DiscordError::new(
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    );
+    pub(super) const HAS_THREAD: DiscordError =
+        DiscordError::new(400, 160_004, "A thread has already been created for this message");
+    pub(super) const NO_HISTORY: DiscordError = DiscordError::new(
+        400,
+        160_002,
+        "You cannot reply without permission to read message history",
+    );
+
+    /// 50035, with one or more wrong places.
+    pub(super) fn form(wrong: &[FieldError]) -> DiscordError {
+        let mut errors = Value::Null;
+        for it in wrong {
+            it.nest_in(&mut errors);
+        }
+        DiscordError { errors, ..DiscordError::new(400, 50035, "Invalid Form Body") }
+    }
+
+    /// The answer's body.
+    pub(super) fn body(&self) -> Value {
+        let mut body = json!({"message": self.message, "code": self.code});
+        if !self.errors.is_null() {
+            body["errors"] = self.errors.clone();
+        }
+        body
+    }
+}
+
+/// One wrong place in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FieldError {
+    /// Keys and indices from the outside in.
+    pub(super) path: Vec<String>,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+}
+
+impl FieldError {
+    /// A text at a key that has more characters than it may have.
+    pub(super) fn too_long(key: &str, most: usize) -> FieldError {
+        FieldError {
+            path: vec![key.to_owned()],
+            code: "BASE_TYPE_MAX_LENGTH",
+            message: format!("Must be {most} or fewer in length."),
+        }
+    }
+
+    fn nest_in(&self, errors: &mut Value) {
+        let mut at = errors;
+        for step in &self.path {
+            at = object(at).entry(step.clone()).or_insert(Value::Null);
+        }
+        let said = json!({"code": self.code, "message": self.message});
+        match object(at).entry("_errors").or_insert_with(|| json!([])) {
+            Value::Array(list) => list.push(said),
+            other => *other = json!([said]),
+        }
+    }
+}
+
+/// The object at a place, made if nothing is there yet.
+fn object(at: &mut Value) -> &mut Map<String, Value> {
+    if !at.is_object() {
+        *at = json!({});
+    }
+    at.as_object_mut().expect("it is one now")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_places_nest_as_discord_nests_them() {
+        let wrong = |path: &[&str], message: &str| FieldError {
+            path: path.iter().map(ToString::to_string).collect(),
+            code: "C",
+            message: message.to_owned(),
+        };
+        let fault = DiscordError::form(&[
+            wrong(&["content"], "long"),
+            wrong(&["components", "0", "custom_id"], "twice"),
+            wrong(&["components", "0", "custom_id"], "odd"),
+        ]);
+        assert_eq!(
+            fault.body(),
+            json!({"message": "Invalid Form Body", "code": 50035, "errors": {
+                "content": {"_errors": [{"code": "C", "message": "long"}]},
+                "components": {"0": {"custom_id": {"_errors": [
+                    {"code": "C", "message": "twice"}, {"code": "C", "message": "odd"}]}}},
+            }})
+        );
+    }
+}

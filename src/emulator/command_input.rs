@@ -1,0 +1,145 @@
+//! A command as somebody types it, held against its definition.
+
+use serde_json::{Map, Value, json};
+
+use super::ActionError;
+use super::id::Id;
+use super::validate::{Object, id_of};
+use super::world::{RegisteredCommand, World};
+
+/// A command as it is typed.
+pub(super) struct CommandInput<'a> {
+    pub(super) world: &'a World,
+    pub(super) channel: Id,
+    pub(super) name: &'a str,
+    pub(super) focused: Option<&'a str>,
+}
+
+impl CommandInput<'_> {
+    pub(super) fn command<'w>(
+        &self,
+        command: &RegisteredCommand,
+        words: impl Iterator<Item = &'w str>,
+        options: &Value,
+    ) -> Result<Value, ActionError> {
+        // Down to the subcommand whose options these are.
+        let mut path: Vec<&Value> = Vec::new();
+        let mut definitions = command.options();
+        for word in words {
+            let found = definitions.iter().find(|it| it["name"] == word && is_subcommand(it));
+            let found = found.ok_or_else(|| ActionError::NoCommand(self.name.to_owned()))?;
+            path.push(found);
+            definitions = found["options"].as_array().map_or(&[], Vec::as_slice);
+        }
+        if definitions.first().is_some_and(is_subcommand) {
+            return Err(ActionError::NoCommand(self.name.to_owned()));
+        }
+        let empty = Map::new();
+        let mut people = Vec::new();
+        let given = options.as_object().unwrap_or(&empty);
+        let mut written = Value::Array(self.options(definitions, given, &mut people)?);
+        for step in path.iter().rev() {
+            written = json!([{"name": step["name"], "type": step["type"], "options": written}]);
+        }
+        let mut asked = json!({
+            "id": command.id, "name": command.name(), "type": 1, "options": written,
+        });
+        if !people.is_empty() && self.focused.is_none() {
+            let people: Vec<&str> = people.iter().map(String::as_str).collect();
+            asked["resolved"] = resolved(self.world, self.channel, &people);
+        }
+        Ok(asked)
+    }
+
+    fn options(
+        &self,
+        definitions: &[Value],
+        given: &Object,
+        people: &mut Vec<String>,
+    ) -> Result<Vec<Value>, ActionError> {
+        let command = || self.name.to_owned();
+        let named = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| named(d) != **it)) {
+            return Err(ActionError::NoOption { command: command(), option: option.clone() });
+        }
+        let mut written = Vec::new();
+        for definition in definitions {
+            let option = named(definition);
+            let Some(value) = given.get(&option).filter(|it| !it.is_null()) else {
+                if definition["required"] == true && self.focused.is_none() {
+                    return Err(ActionError::Missing { command: command(), option });
+                }
+                continue;
+            };
+            let mut one = json!({"name": option, "type": definition["type"], "value": value});
+            if self.focused == Some(option.as_str()) {
+                if definition["autocomplete"] != true {
+                    return Err(ActionError::NotCompleted { command: command(), option });
+                }
+                one["focused"] = json!(true);
+            } else if !self.takes(definition, value) && self.focused.is_none() {
+                let value = value.to_string();
+                return Err(ActionError::WrongValue { command: command(), option, value });
+            }
+            if definition["type"] == 6 {
+                // An id is written as text.
+                let id = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                one["value"] = json!(id);
+                people.push(id);
+            }
+            written.push(one);
+        }
+        match self.focused {
+            Some(focused) if written.iter().all(|it| it["name"] != focused) => {
+                Err(ActionError::Missing { command: command(), option: focused.to_owned() })
+            }
+            _ => Ok(written),
+        }
+    }
+
+    /// Whether Discord would let a value through.
+    fn takes(&self, definition: &Value, value: &Value) -> bool {
+        let within = |number: f64| {
+            definition["min_value"].as_f64().is_none_or(|it| number >= it)
+                && definition["max_value"].as_f64().is_none_or(|it| number <= it)
+        };
+        let is_fitting = match definition["type"].as_u64() {
+            Some(3) => value.as_str().is_some_and(|text| {
+                let length = text.chars().count() as u64;
+                length >= definition["min_length"].as_u64().unwrap_or(0)
+                    && length <= definition["max_length"].as_u64().unwrap_or(6000)
+                    // An empty field is an option left out.
+                    && length > 0
+            }),
+            Some(4) => value.is_i64() && value.as_f64().is_some_and(within),
+            Some(5) => value.is_boolean(),
+            Some(6) => id_of(value).is_some_and(|it| self.world.person(it).is_some()),
+            Some(7) => id_of(value).is_some_and(|it| self.world.channel(it).is_some()),
+            Some(10) => value.as_f64().is_some_and(within),
+            _ => false,
+        };
+        let choices = definition["choices"].as_array().filter(|it| !it.is_empty());
+        is_fitting && choices.is_none_or(|it| it.iter().any(|choice| choice["value"] == *value))
+    }
+}
+
+fn is_subcommand(definition: &Value) -> bool {
+    matches!(definition["type"].as_u64(), Some(1 | 2))
+}
+
+/// The people that ids name, and what they are in the channel's server.
+pub(super) fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
+    let mut found = json!({"users": {}, "members": {}});
+    let channel = world.channel(channel);
+    let server = channel.and_then(|it| it.server).and_then(|it| world.server(it));
+    for id in ids.iter().filter_map(|it| it.parse::<Id>().ok()) {
+        found["users"][id.to_string()] = world.person_json(id);
+        if let Some(member) = server.and_then(|it| it.members.get(&id)) {
+            let mut value = member.json();
+            let permissions = channel.and_then(|it| world.permissions_of(id, it));
+            value["permissions"] = json!(permissions.unwrap_or(member.permissions).to_string());
+            found["members"][id.to_string()] = value;
+        }
+    }
+    found
+}

@@ -1,0 +1,416 @@
+//! Connections: how many may be open, how long they may be silent, and how they are cut from
+//! inside a handler.
+
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+
+use super::lock;
+
+/// How long what a refused client still sends is read and thrown away, so that it sees the answer.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
+/// So many refused clients are drained at once; the others are cut.
+const DRAINS_MAX: usize = 32;
+/// How long a connection is kept, from its beginning and from that of each request, before it may be
+/// closed to make room. Only a request that was read shows whether the connection is the bot's.
+pub(super) const TURN: Duration = Duration::from_secs(1);
+
+/// One connection, as its handlers and the list of all connections know it.
+#[derive(Clone, Debug)]
+pub(super) struct ClientConnection(Arc<ConnectionState>);
+
+#[derive(Debug)]
+struct ConnectionState {
+    /// The address of this machine that the client used.
+    address: Option<IpAddr>,
+    began: Instant,
+    is_cut: AtomicBool,
+    /// Whether the bot's token was shown here.
+    is_bots: AtomicBool,
+    /// Whether a body was refused that may still be on its way.
+    drains: AtomicBool,
+    /// How many requests are being answered.
+    busy: AtomicUsize,
+    /// When something was last read or written, in milliseconds after `began`.
+    active_ms: AtomicU64,
+    /// When the head of a request began to arrive, in milliseconds after `began` plus one; 0 while
+    /// none is arriving.
+    head_ms: AtomicU64,
+    /// When its task first looked for bytes or the latest request began, in milliseconds after
+    /// `began` plus one; 0 while its task has not run.
+    turn_ms: AtomicU64,
+    /// Whether its requests were answered, and no other is arriving.
+    is_answered: AtomicBool,
+    close: CancellationToken,
+}
+
+impl ClientConnection {
+    pub(super) fn new(address: Option<IpAddr>) -> ClientConnection {
+        ClientConnection(Arc::new(ConnectionState {
+            address,
+            began: Instant::now(),
+            is_cut: AtomicBool::new(false),
+            is_bots: AtomicBool::new(false),
+            drains: AtomicBool::new(false),
+            busy: AtomicUsize::new(0),
+            active_ms: AtomicU64::new(0),
+            head_ms: AtomicU64::new(0),
+            turn_ms: AtomicU64::new(0),
+            is_answered: AtomicBool::new(false),
+            close: CancellationToken::new(),
+        }))
+    }
+
+    /// The address of this machine that the client used.
+    pub(super) fn address(&self) -> Option<IpAddr> {
+        self.0.address
+    }
+
+    /// From now on nothing more is written: whoever waits for an answer sees the end.
+    pub(super) fn cut(&self) {
+        self.0.is_cut.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the bot uses this connection, which is then not closed for others' sake.
+    pub(super) fn trust(&self) {
+        self.0.is_bots.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that a body was refused, which the client may still be sending.
+    pub(super) fn drain(&self) {
+        self.0.drains.store(true, Ordering::Relaxed);
+    }
+
+    /// A request is being answered for as long as what is returned is there.
+    pub(super) fn busy(&self) -> ActiveRequest {
+        self.0.busy.fetch_add(1, Ordering::Relaxed);
+        self.0.head_ms.store(0, Ordering::Relaxed);
+        self.begin_turn();
+        ActiveRequest(self.clone())
+    }
+
+    /// Returns when the connection is to be closed: for others' sake, or for its silence.
+    pub(super) async fn overdue(&self, times: Timeouts) {
+        let step = (times.request.min(times.idle) / 4).max(Duration::from_millis(5));
+        loop {
+            tokio::select! {
+                () = self.0.close.cancelled() => return,
+                () = tokio::time::sleep(step) => {}
+            }
+            if self.is_overdue(times) {
+                return;
+            }
+        }
+    }
+
+    fn is_overdue(&self, times: Timeouts) -> bool {
+        if self.0.busy.load(Ordering::Relaxed) > 0 {
+            return false;
+        }
+        let now = self.0.began.elapsed();
+        let head_ms = self.0.head_ms.load(Ordering::Relaxed);
+        let active = Duration::from_millis(self.0.active_ms.load(Ordering::Relaxed));
+        let is_half = head_ms > 0 && now > Duration::from_millis(head_ms) + times.request;
+        is_half || now > active + times.idle
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.0.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn touch(&self) {
+        self.0.active_ms.store(self.now_ms(), Ordering::Relaxed);
+    }
+
+    fn note_read(&self) {
+        self.touch();
+        if self.0.busy.load(Ordering::Relaxed) == 0 {
+            let since = self.now_ms() + 1;
+            let head_ms = &self.0.head_ms;
+            // It may have begun before.
+            if head_ms.compare_exchange(0, since, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                self.begin_turn();
+            }
+        }
+    }
+
+    /// Notes that the connection's task looks for bytes.
+    fn note_look(&self) {
+        if self.0.turn_ms.load(Ordering::Relaxed) == 0 {
+            self.begin_turn();
+        }
+    }
+
+    fn begin_turn(&self) {
+        self.0.is_answered.store(false, Ordering::Relaxed);
+        self.0.turn_ms.store(self.now_ms() + 1, Ordering::Relaxed);
+    }
+
+    /// Whether it may be closed to make room for others.
+    fn may_be_closed(&self, turn: Duration) -> bool {
+        let turn_ms = self.0.turn_ms.load(Ordering::Relaxed);
+        let is_over =
+            turn_ms > 0 && self.0.began.elapsed() >= Duration::from_millis(turn_ms - 1) + turn;
+        self.0.is_answered.load(Ordering::Relaxed) || is_over
+    }
+
+    fn check(&self) -> io::Result<()> {
+        if self.0.is_cut.load(Ordering::Relaxed) {
+            return Err(io::ErrorKind::ConnectionReset.into());
+        }
+        Ok(())
+    }
+
+    fn is_bots(&self) -> bool {
+        self.0.is_bots.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a connection may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timeouts {
+    /// For a request's head, and as long again for its body.
+    pub(super) request: Duration,
+    /// Between two requests.
+    pub(super) idle: Duration,
+}
+
+/// A request that is being answered.
+#[derive(Debug)]
+pub(super) struct ActiveRequest(ClientConnection);
+
+impl Drop for ActiveRequest {
+    fn drop(&mut self) {
+        self.0.touch();
+        if self.0.0.busy.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.0.is_answered.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// All connections that are open. Those of the bot are not counted: whoever has its token may have
+/// as many as it wants.
+#[derive(Debug)]
+pub(super) struct Connections {
+    open: Mutex<Vec<ClientConnection>>,
+    most: usize,
+    turn: Duration,
+}
+
+impl Connections {
+    /// Room for `most` connections besides the bot's, each of which is kept for `turn` at least.
+    pub(super) fn new(most: usize, turn: Duration) -> Connections {
+        Connections { open: Mutex::default(), most: most.max(1), turn }
+    }
+
+    /// Adds a connection. If there are too many, the one is closed that has been silent for the
+    /// longest time, and one with a request under way only when there is no other. Returns false,
+    /// and adds nothing, while none may be closed.
+    pub(super) fn add(&self, wire: &ClientConnection) -> bool {
+        let mut open = lock(&self.open);
+        while open.iter().filter(|it| !it.is_bots()).count() >= self.most {
+            let now = Instant::now();
+            let rank = |it: &ClientConnection| {
+                let active = Duration::from_millis(it.0.active_ms.load(Ordering::Relaxed));
+                let silent = now.saturating_duration_since(it.0.began + active);
+                (it.0.busy.load(Ordering::Relaxed) == 0, silent)
+            };
+            let can_close = |it: &ClientConnection| !it.is_bots() && it.may_be_closed(self.turn);
+            let others = open.iter().enumerate().filter(|(_, it)| can_close(it));
+            let Some((at, _)) = others.max_by_key(|(_, it)| rank(it)) else { return false };
+            open.swap_remove(at).0.close.cancel();
+        }
+        open.push(wire.clone());
+        true
+    }
+
+    pub(super) fn remove(&self, wire: &ClientConnection) {
+        lock(&self.open).retain(|it| !Arc::ptr_eq(&it.0, &wire.0));
+    }
+
+    /// How many are open, those of the bot among them.
+    pub(super) fn count(&self) -> usize {
+        lock(&self.open).len()
+    }
+}
+
+/// A connection's bytes, until it is cut.
+#[derive(Debug)]
+pub(super) struct ConnectionStream {
+    /// Gone only when this is dropped.
+    stream: Option<TcpStream>,
+    wire: ClientConnection,
+}
+
+impl ConnectionStream {
+    pub(super) fn new(stream: TcpStream, wire: ClientConnection) -> ConnectionStream {
+        ConnectionStream { stream: Some(stream), wire }
+    }
+
+    fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
+        self.wire.check()?;
+        self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+}
+
+impl AsyncRead for ConnectionStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.wire.note_look();
+        let before = into.filled().len();
+        let read = self.stream()?.poll_read(context, into);
+        if into.filled().len() > before {
+            self.wire.note_read();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for ConnectionStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = self.stream()?.poll_write(context, bytes);
+        if written.is_ready() {
+            self.wire.touch();
+        }
+        written
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = self.stream()?.poll_write_vectored(context, slices);
+        if written.is_ready() {
+            self.wire.touch();
+        }
+        written
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.as_ref().is_some_and(AsyncWrite::is_write_vectored)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_shutdown(context)
+    }
+}
+
+/// How many refused clients are being drained.
+static DRAINED: AtomicUsize = AtomicUsize::new(0);
+
+impl Drop for ConnectionStream {
+    /// A client that was refused while it was sending sees the answer only if the connection ends
+    /// after what it has sent.
+    fn drop(&mut self) {
+        let Some(mut stream) = self.stream.take() else { return };
+        if !self.wire.0.drains.load(Ordering::Relaxed) || self.wire.check().is_err() {
+            return;
+        }
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        if DRAINED.fetch_add(1, Ordering::Relaxed) >= DRAINS_MAX {
+            DRAINED.fetch_sub(1, Ordering::Relaxed);
+            return;
+        }
+        runtime.spawn(async move {
+            let drain = async {
+                _ = stream.shutdown().await;
+                let mut nowhere = vec![0; 16 << 10];
+                while stream.read(&mut nowhere).await.is_ok_and(|it| it > 0) {}
+            };
+            // Whoever sends for longer is cut.
+            _ = tokio::time::timeout(DRAIN_TIME, drain).await;
+            DRAINED.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_silent_goes_first_and_the_bots_never() {
+        let wires = Connections::new(2, Duration::ZERO);
+        let new = || {
+            let wire = ClientConnection::new(None);
+            assert!(wires.add(&wire));
+            wire.note_look();
+            std::thread::sleep(Duration::from_millis(2));
+            wire
+        };
+        let is_closed = |wire: &ClientConnection| wire.0.close.is_cancelled();
+        let bots = new();
+        bots.trust();
+        let (busy, silent) = (new(), new());
+        let _busy = busy.busy();
+        let next = new();
+        assert!(is_closed(&silent) && !is_closed(&busy) && !is_closed(&bots));
+        let last = new();
+        assert!(is_closed(&next) && !is_closed(&busy) && !is_closed(&last));
+        assert_eq!(wires.count(), 3);
+        wires.remove(&last);
+        assert_eq!(wires.count(), 2);
+    }
+
+    #[test]
+    fn each_has_its_turn_before_it_is_closed() {
+        let wires = Connections::new(1, Duration::from_secs(3600));
+        let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
+        assert!(wires.add(&first));
+        first.note_look();
+        assert!(!wires.add(&next));
+        let busy = first.busy();
+        assert!(!wires.add(&next));
+        drop(busy);
+        // The head of another request arrives.
+        first.note_read();
+        assert!(!wires.add(&next) && !first.0.close.is_cancelled());
+        drop(first.busy());
+        assert!(wires.add(&next) && first.0.close.is_cancelled());
+        // A connection is kept until its task has run, however long that takes.
+        let wires = Connections::new(1, Duration::ZERO);
+        let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
+        assert!(wires.add(&first) && !wires.add(&next));
+        first.note_look();
+        assert!(wires.add(&next) && first.0.close.is_cancelled());
+    }
+
+    #[test]
+    fn half_a_request_and_silence_are_overdue() {
+        let times = |request, idle| Timeouts {
+            request: Duration::from_millis(request),
+            idle: Duration::from_millis(idle),
+        };
+        let wire = ClientConnection::new(None);
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(wire.is_overdue(times(60_000, 1)) && !wire.is_overdue(times(0, 60_000)));
+        wire.note_read();
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(wire.is_overdue(times(1, 60_000)) && !wire.is_overdue(times(60_000, 60_000)));
+        let busy = wire.busy();
+        assert!(!wire.is_overdue(times(0, 0)));
+        drop(busy);
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(!wire.is_overdue(times(1, 60_000)));
+    }
+}

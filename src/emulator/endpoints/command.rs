@@ -1,0 +1,377 @@
+//! Registering commands.
+
+use std::ops::RangeInclusive;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::ApiReply;
+use super::callback::check_choice;
+use crate::emulator::api_error::DiscordError;
+use crate::emulator::id::Id;
+use crate::emulator::route::Method;
+use crate::emulator::validate::{Object, Presence, Validator};
+use crate::emulator::world::{Change, RegisteredCommand, World};
+
+/// The languages into which names can be translated.
+pub(in crate::emulator) const LOCALES: [&str; 34] = [
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
+    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
+    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+];
+const OPTIONS_MAX: usize = 25;
+/// Names, descriptions and values of one command together.
+const CHARACTERS_MAX: usize = 8000;
+const NAME_MAX: usize = 32;
+const DESCRIPTION_MAX: usize = 100;
+/// Commands that are typed, and those in a menu, of each kind.
+const TYPED_MAX: usize = 100;
+const IN_MENU_MAX: usize = 15;
+
+/// All commands: listed, added to, or replaced.
+pub(super) fn all(
+    world: &mut World,
+    application: Id,
+    verb: Method,
+    json: Value,
+    now: Timestamp,
+) -> Result<ApiReply, DiscordError> {
+    if application != world.bot() {
+        return Err(DiscordError::NO_APPLICATION);
+    }
+    match verb {
+        Method::Get => Ok((200, world.commands.iter().map(|it| it.value.clone()).collect())),
+        Method::Post => {
+            let mut form = Validator::default();
+            check(&mut form, &json);
+            form.finish()?;
+            let is_known = same(&world.commands, &json).is_some();
+            let command = registered(world, json, now);
+            let value = command.value.clone();
+            put(world, command);
+            Ok((if is_known { 200 } else { 201 }, value))
+        }
+        Method::Put => {
+            let Value::Array(list) = json else { return Err(DiscordError::NOT_JSON) };
+            check_all(&list)?;
+            let commands: Vec<RegisteredCommand> =
+                list.into_iter().map(|it| registered(world, it, now)).collect();
+            let values = commands.iter().map(|it| it.value.clone()).collect();
+            world.commands = commands;
+            world.changes.push(Change::Commands);
+            Ok((200, values))
+        }
+        Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
+    }
+}
+
+pub(super) fn one(
+    world: &mut World,
+    application: Id,
+    id: Id,
+    verb: Method,
+    json: Value,
+    now: Timestamp,
+) -> Result<ApiReply, DiscordError> {
+    if application != world.bot() {
+        return Err(DiscordError::NO_APPLICATION);
+    }
+    let at = world.commands.iter().position(|it| it.id == id).ok_or(DiscordError::NO_COMMAND)?;
+    match verb {
+        Method::Get => Ok((200, world.commands[at].value.clone())),
+        Method::Patch => {
+            let Value::Object(changes) = json else { return Err(DiscordError::NOT_JSON) };
+            let mut value = sent(&world.commands[at].value);
+            for (key, change) in changes {
+                value[key] = change;
+            }
+            let mut form = Validator::default();
+            check(&mut form, &value);
+            form.finish()?;
+            let command = completed(world, id, value, now);
+            world.commands[at] = command;
+            world.changes.push(Change::Commands);
+            Ok((200, world.commands[at].value.clone()))
+        }
+        Method::Delete => {
+            world.commands.remove(at);
+            world.changes.push(Change::Commands);
+            Ok((204, Value::Null))
+        }
+        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+    }
+}
+
+/// The definition as it was sent, without what Discord adds.
+fn sent(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(object) = value.as_object_mut() {
+        for key in ["id", "application_id", "version"] {
+            object.remove(key);
+        }
+    }
+    value
+}
+
+fn kind_of(json: &Value) -> u64 {
+    json["type"].as_u64().unwrap_or(1)
+}
+
+/// The command that has this name and kind already.
+fn same<'c>(commands: &'c [RegisteredCommand], json: &Value) -> Option<&'c RegisteredCommand> {
+    commands.iter().find(|it| it.value["name"] == json["name"] && it.kind() == kind_of(json))
+}
+
+/// A definition that was found right, under the id of the one it replaces.
+fn registered(world: &mut World, json: Value, now: Timestamp) -> RegisteredCommand {
+    let id = match same(&world.commands, &json) {
+        Some(command) => command.id,
+        None => world.ids.next(now),
+    };
+    completed(world, id, json, now)
+}
+
+fn put(world: &mut World, command: RegisteredCommand) {
+    world.commands.retain(|it| it.id != command.id);
+    world.commands.push(command);
+    world.changes.push(Change::Commands);
+}
+
+/// Adds what Discord adds.
+fn completed(world: &mut World, id: Id, mut value: Value, now: Timestamp) -> RegisteredCommand {
+    let version = world.ids.next(now);
+    value["id"] = json!(id);
+    value["application_id"] = json!(world.bot);
+    value["version"] = json!(version);
+    value["type"] = json!(kind_of(&value));
+    let defaults = [
+        ("description", json!("")),
+        ("default_member_permissions", Value::Null),
+        ("dm_permission", json!(true)),
+        ("nsfw", json!(false)),
+        ("integration_types", json!([0])),
+        ("contexts", Value::Null),
+        ("name_localizations", Value::Null),
+        ("description_localizations", Value::Null),
+    ];
+    for (key, default) in defaults {
+        if value[key].is_null() {
+            value[key] = default;
+        }
+    }
+    RegisteredCommand { id, value }
+}
+
+fn check_all(list: &[Value]) -> Result<(), DiscordError> {
+    let mut form = Validator::default();
+    let mut seen: Vec<(u64, &str)> = Vec::new();
+    for (at, command) in list.iter().enumerate() {
+        form.within(at, |form| {
+            check(form, command);
+            let named = (kind_of(command), command["name"].as_str().unwrap_or_default());
+            if seen.contains(&named) {
+                let said = "Application command names must be unique";
+                form.wrong("APPLICATION_COMMANDS_DUPLICATE_NAME", said);
+            }
+            seen.push(named);
+        });
+    }
+    for (kind, most) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
+        if seen.iter().filter(|it| it.0 == kind).count() > most {
+            let said = format!("Maximum number of application commands reached ({most})");
+            form.wrong("APPLICATION_COMMAND_TOO_MANY", said);
+        }
+    }
+    form.finish()
+}
+
+fn check(form: &mut Validator, json: &Value) {
+    let keys = [
+        "id",
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "options",
+        "default_member_permissions",
+        "dm_permission",
+        "integration_types",
+        "contexts",
+        "type",
+        "nsfw",
+        "handler",
+    ];
+    let Some(command) = form.object(json, &keys) else { return };
+    let kind = form.number(command, "type", 1..=3, Presence::Optional).unwrap_or(1);
+    let mut length = 0;
+    if kind == 1 {
+        check_name(form, command, &mut length);
+        check_description(form, command, &mut length);
+        let options =
+            form.list(command, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+        form.within("options", |form| check_options(form, options, 0, &mut length));
+    } else {
+        form.text(command, "name", 1..=NAME_MAX, Presence::Required);
+        if !command.get("description").is_none_or(|it| it.is_null() || it == "") {
+            let said = "Context menu commands cannot have description";
+            form.wrong_at("description", "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", said);
+        }
+    }
+    if length > CHARACTERS_MAX {
+        let said = format!("Command exceeds maximum size ({CHARACTERS_MAX})");
+        form.wrong("APPLICATION_COMMAND_TOO_LARGE", said);
+    }
+    form.flag(command, "dm_permission");
+    form.flag(command, "nsfw");
+    for (key, most) in [("integration_types", 1), ("contexts", 2)] {
+        let list = form.list(command, key, 1..=3, Presence::Optional).unwrap_or(&[]);
+        if list.iter().any(|it| it.as_u64().is_none_or(|it| it > most)) {
+            form.wrong_at(key, "BASE_TYPE_CHOICES", format!("Values must be from 0 to {most}."));
+        }
+    }
+}
+
+fn check_options(form: &mut Validator, options: &[Value], depth: usize, length: &mut usize) {
+    let mut names: Vec<&str> = Vec::new();
+    let mut may_be_left_out = false;
+    for (at, json) in options.iter().enumerate() {
+        form.within(at, |form| {
+            let name = json["name"].as_str().unwrap_or_default();
+            if names.contains(&name) {
+                let said = "Option names must be unique";
+                form.wrong_at("name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", said);
+            }
+            names.push(name);
+            let is_required = json["required"] == true;
+            if is_required && may_be_left_out {
+                let said = "Required options must be placed before non-required options";
+                form.wrong("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", said);
+            }
+            may_be_left_out |= !is_required;
+            check_option(form, json, depth, length);
+        });
+    }
+}
+
+fn check_option(form: &mut Validator, json: &Value, depth: usize, length: &mut usize) {
+    let keys = [
+        "type",
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "required",
+        "choices",
+        "options",
+        "channel_types",
+        "min_value",
+        "max_value",
+        "min_length",
+        "max_length",
+        "autocomplete",
+    ];
+    let Some(option) = form.object(json, &keys) else { return };
+    let kind = form.number(option, "type", 1..=11, Presence::Required).unwrap_or(0);
+    check_name(form, option, length);
+    check_description(form, option, length);
+    form.flag(option, "required");
+    let completes = form.flag(option, "autocomplete");
+    form.number(option, "min_length", 0..=6000, Presence::Optional);
+    form.number(option, "max_length", 1..=6000, Presence::Optional);
+    let choices = form.list(option, "choices", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+    if !choices.is_empty() && (completes || !matches!(kind, 3 | 4 | 10)) {
+        let said = "Choices are for texts and numbers without autocompletion";
+        form.wrong_at("choices", "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", said);
+    }
+    if completes && !matches!(kind, 3 | 4 | 10) {
+        let said = "Autocompletion is for texts and numbers";
+        form.wrong_at("autocomplete", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", said);
+    }
+    form.within("choices", |form| check_choices(form, choices, kind, length));
+    let inner = form.list(option, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+    let may_nest = matches!((kind, depth), (1, 0 | 1) | (2, 0));
+    if matches!(kind, 1 | 2) && !may_nest || !matches!(kind, 1 | 2) && !inner.is_empty() {
+        let said = "Sub-command nesting is not valid here";
+        form.wrong_at("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", said);
+    }
+    form.within("options", |form| check_options(form, inner, depth + 1, length));
+}
+
+fn check_choices(form: &mut Validator, choices: &[Value], kind: i64, length: &mut usize) {
+    let mut names: Vec<&Value> = Vec::new();
+    for (at, choice) in choices.iter().enumerate() {
+        form.within(at, |form| {
+            check_choice(form, choice, u64::try_from(kind).ok());
+            if names.contains(&&choice["name"]) {
+                let said = "Choice names must be unique";
+                form.wrong_at("name", "APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_DUPLICATED", said);
+            }
+            names.push(&choice["name"]);
+            *length += longest(choice, "name");
+            *length += choice["value"].as_str().map_or(0, |it| it.chars().count());
+        });
+    }
+}
+
+fn check_name(form: &mut Validator, object: &Object, length: &mut usize) {
+    if let Some(name) = form.text(object, "name", 1..=NAME_MAX, Presence::Required)
+        && !is_name(name)
+    {
+        let said = "Command name is invalid";
+        form.wrong_at("name", "APPLICATION_COMMAND_INVALID_NAME", said);
+    }
+    for (locale, name) in check_localizations(form, object, "name_localizations", 1..=NAME_MAX) {
+        if !is_name(name) {
+            form.within("name_localizations", |form| {
+                let said = "Command name is invalid";
+                form.wrong_at(locale, "APPLICATION_COMMAND_INVALID_NAME", said);
+            });
+        }
+    }
+    *length += longest(&Value::Object(object.clone()), "name");
+}
+
+fn check_description(form: &mut Validator, object: &Object, length: &mut usize) {
+    form.text(object, "description", 1..=DESCRIPTION_MAX, Presence::Required);
+    check_localizations(form, object, "description_localizations", 1..=DESCRIPTION_MAX);
+    *length += longest(&Value::Object(object.clone()), "description");
+}
+
+/// The translations, each with its language.
+pub(super) fn check_localizations<'v>(
+    form: &mut Validator,
+    object: &'v Object,
+    key: &str,
+    length: RangeInclusive<usize>,
+) -> Vec<(&'v str, &'v str)> {
+    let Some(value) = object.get(key).filter(|it| !it.is_null()) else { return Vec::new() };
+    form.within(key, |form| {
+        let Some(translations) = form.object(value, &LOCALES) else { return Vec::new() };
+        let mut found = Vec::new();
+        for locale in translations.keys() {
+            let text = form.text(translations, locale, length.clone(), Presence::Required);
+            found.extend(text.map(|text| (locale.as_str(), text)));
+        }
+        found
+    })
+}
+
+/// The characters of the longest of a text and its translations: so much counts.
+fn longest(object: &Value, key: &str) -> usize {
+    let translations = object[format!("{key}_localizations")].as_object();
+    let texts = translations.into_iter().flat_map(|it| it.values()).chain([&object[key]]);
+    texts.filter_map(Value::as_str).map(|it| it.chars().count()).max().unwrap_or(0)
+}
+
+/// Whether it can be typed behind a slash: letters and digits of any script, none of them large.
+fn is_name(name: &str) -> bool {
+    let is_fitting = |it: char| {
+        it == '-' || it == '_' || it == '\'' || it.is_alphanumeric() || is_thai_or_devanagari(it)
+    };
+    name.chars().all(is_fitting) && name == name.to_lowercase()
+}
+
+/// Discord's pattern names these two scripts, whose vowel signs are no letters.
+fn is_thai_or_devanagari(it: char) -> bool {
+    matches!(it, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
+}

@@ -1,0 +1,225 @@
+//! Messages that the bot posts by itself.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::body::{self, Purpose};
+use super::channel::seen;
+use super::{ApiReply, ApiRequest};
+use crate::emulator::api_error::DiscordError;
+use crate::emulator::id::Id;
+use crate::emulator::route::Method;
+use crate::emulator::validate::{Validator, id_of};
+use crate::emulator::world::{
+    Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old,
+};
+
+/// How long a nonce is remembered.
+const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
+/// How often a message may be changed after its first hour, while that is counted.
+const LATE_EDITS_MAX: u32 = 5;
+const LISTED_MAX: usize = 100;
+
+/// The messages of a channel, newest first.
+pub(super) fn list(
+    world: &World,
+    channel: Id,
+    query: &HashMap<String, String>,
+) -> Result<ApiReply, DiscordError> {
+    let channel = seen(world, channel)?;
+    if !channel.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) {
+        return Ok((200, json!([])));
+    }
+    let limit = match query.get("limit").map(|it| it.parse::<usize>()) {
+        None => 50,
+        Some(Ok(limit)) if (1..=LISTED_MAX).contains(&limit) => limit,
+        Some(_) => {
+            let mut form = Validator::default();
+            let said = "int value should be less than or equal to 100.";
+            form.wrong_at("limit", "NUMBER_TYPE_MAX", said);
+            form.finish()?;
+            0
+        }
+    };
+    let id = |key: &str| query.get(key).and_then(|it| it.parse::<Id>().ok());
+    let older = |than: Id, count: usize| {
+        channel.messages.range(..than).rev().take(count).collect::<Vec<_>>()
+    };
+    let newer = |than: Id, count: usize| {
+        let mut found: Vec<_> =
+            channel.messages.range(Id(than.0.saturating_add(1))..).take(count).collect();
+        found.reverse();
+        found
+    };
+    let found = if let Some(around) = id("around") {
+        let mut found = newer(around, limit / 2);
+        found.extend(channel.messages.get_key_value(&around));
+        found.extend(older(around, limit - limit / 2));
+        found.truncate(limit);
+        found
+    } else if let Some(after) = id("after") {
+        newer(after, limit)
+    } else {
+        older(id("before").unwrap_or(Id(u64::MAX)), limit)
+    };
+    let visible = found.into_iter().filter(|(_, it)| it.outline.visible_to.is_none());
+    let visible = visible.filter_map(|(id, it)| it.open(*id, &world.held));
+    Ok((200, visible.map(|it| it.value.clone()).collect()))
+}
+
+/// What a bot needs to say something here.
+fn needed(channel: &Channel, draft: &Draft) -> Permissions {
+    let mut needed = match channel.kind {
+        ChannelKind::Thread => Permissions::SEND_MESSAGES_IN_THREADS,
+        ChannelKind::Text | ChannelKind::Direct | ChannelKind::Group => Permissions::SEND_MESSAGES,
+    };
+    if !draft.files.is_empty() {
+        needed = needed | Permissions::ATTACH_FILES;
+    }
+    let has_embeds =
+        draft.body.get("embeds").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+    if has_embeds {
+        needed = needed | Permissions::EMBED_LINKS;
+    }
+    needed
+}
+
+pub(super) fn post(
+    world: &mut World,
+    id: Id,
+    asked: ApiRequest,
+    now: Timestamp,
+) -> Result<ApiReply, DiscordError> {
+    let channel = seen(world, id)?;
+    let draft = body::message(asked.json, asked.files, Purpose::Post, None)?;
+    if !channel.bot_permissions.has(needed(channel, &draft)) {
+        return Err(DiscordError::MISSING_PERMISSIONS);
+    }
+    if is_closed(world, channel) {
+        let has_both = |it: &Server| {
+            it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
+        };
+        let fault = [DiscordError::NO_COMMON_SERVER, DiscordError::CLOSED_TO_YOU];
+        return Err(fault[usize::from(world.servers().any(has_both))].clone());
+    }
+    // A locked thread needs a moderator; a word opens any other one again.
+    if channel.is_archived && channel.is_locked {
+        return Err(DiscordError::ARCHIVED);
+    }
+    let reply_to = replied(world, channel, &draft)?;
+    let nonce = enforced_nonce(&draft);
+    // A nonce is its author's, wherever it was used; what was deleted since is not posted again.
+    if let Some(earlier) = nonce.as_ref().and_then(|nonce| world.nonces.get(nonce))
+        && now.duration_since(earlier.1).unsigned_abs() < NONCE_LIFE
+    {
+        let message = world.message(earlier.0).ok_or(DiscordError::NO_MESSAGE)?;
+        return Ok((200, message.value.clone()));
+    }
+    let posting = Posting {
+        channel: id,
+        author: world.bot(),
+        call: None,
+        reply_to,
+        visible_to: None,
+        kind: if reply_to.is_some() { 19 } else { 0 },
+    };
+    let message = world.post(posting, draft, now);
+    if let Some(nonce) = nonce {
+        let is_young = |at: Timestamp| now.duration_since(at).unsigned_abs() < NONCE_LIFE;
+        world.nonces.retain(|_, posted| is_young(posted.1));
+        world.nonces.insert(nonce, (message, now));
+    }
+    world.message(message).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+}
+
+/// Whether the other one takes no direct messages of the bot: having closed them to it, or having
+/// no server with it.
+fn is_closed(world: &World, channel: &Channel) -> bool {
+    channel.kind == ChannelKind::Direct
+        && channel.denied.get(&world.bot()).is_some_and(|it| it.has(Permissions::SEND_MESSAGES))
+}
+
+fn enforced_nonce(draft: &Draft) -> Option<String> {
+    if draft.body.get("enforce_nonce") != Some(&Value::Bool(true)) {
+        return None;
+    }
+    match draft.body.get("nonce")? {
+        Value::String(nonce) => Some(nonce.clone()),
+        Value::Number(nonce) => Some(nonce.to_string()),
+        _ => None,
+    }
+}
+
+/// The message that is replied to.
+fn replied(world: &World, channel: &Channel, draft: &Draft) -> Result<Option<Id>, DiscordError> {
+    let Some(reference) = draft.body.get("message_reference").filter(|it| !it.is_null()) else {
+        return Ok(None);
+    };
+    if !channel.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) {
+        return Err(DiscordError::NO_HISTORY);
+    }
+    let id = id_of(&reference["message_id"]);
+    let found = id.filter(|it| channel.messages.contains_key(it));
+    if found.is_none() && reference["fail_if_not_exists"] != false {
+        let mut form = Validator::default();
+        let said = "Unknown message";
+        form.wrong_at("message_reference", "REPLIES_UNKNOWN_MESSAGE", said);
+        form.finish()?;
+    }
+    Ok(found.filter(|it| world.message(*it).is_some()))
+}
+
+/// One message: read, changed or deleted.
+pub(super) fn one(
+    world: &mut World,
+    channel: Id,
+    id: Id,
+    verb: Method,
+    asked: ApiRequest,
+    now: Timestamp,
+) -> Result<ApiReply, DiscordError> {
+    let place = seen(world, channel)?;
+    let message = place.messages.get(&id).and_then(|it| it.open(id, &world.held)).cloned();
+    let message = message.ok_or(DiscordError::NO_MESSAGE)?;
+    // What one person sees can only be reached with the token of its interaction.
+    if message.visible_to.is_some() {
+        return Err(DiscordError::NO_MESSAGE);
+    }
+    let is_own = message.author == world.bot();
+    match verb {
+        Method::Get if !place.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) => {
+            Err(DiscordError::MISSING_ACCESS)
+        }
+        Method::Get => Ok((200, message.value.clone())),
+        Method::Patch if !is_own => Err(DiscordError::NOT_YOURS),
+        Method::Patch => {
+            if place.is_archived {
+                return Err(DiscordError::ARCHIVED);
+            }
+            if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
+                return Err(DiscordError::TOO_MANY_EDITS);
+            }
+            let purpose = Purpose::Change(&message);
+            let draft = body::message(asked.json, asked.files, purpose, None)?;
+            if !place.bot_permissions.has(needed(place, &draft) & Permissions::ATTACH_FILES) {
+                return Err(DiscordError::MISSING_PERMISSIONS);
+            }
+            world.change(id, draft, now);
+            world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+        }
+        Method::Delete => {
+            if !is_own && !place.bot_permissions.has(Permissions::MANAGE_MESSAGES) {
+                return Err(DiscordError::MISSING_PERMISSIONS);
+            }
+            if place.is_archived {
+                return Err(DiscordError::ARCHIVED);
+            }
+            world.delete_message(id);
+            Ok((204, Value::Null))
+        }
+        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+    }
+}

@@ -1,0 +1,47 @@
+//! Servers and who is in them.
+
+use serde_json::{Value, json};
+
+use super::ApiReply;
+use crate::emulator::api_error::DiscordError;
+use crate::emulator::id::Id;
+use crate::emulator::world::{ChannelKind, Permissions, Server, World};
+
+/// Where the bot is.
+pub(super) fn mine(world: &World) -> Value {
+    let servers = world.servers().filter(|it| it.has_bot());
+    let brief = servers.map(|it| {
+        json!({
+            "id": it.id, "name": it.name, "icon": null, "banner": null, "owner": false,
+            "permissions": Permissions::OF_A_BOT.to_string(), "features": [],
+        })
+    });
+    brief.collect()
+}
+
+/// A server in which the bot is; another one is unknown to it.
+fn known(world: &World, id: Id) -> Result<&Server, DiscordError> {
+    let server = world.server(id).ok_or(DiscordError::NO_SERVER)?;
+    if server.has_bot() { Ok(server) } else { Err(DiscordError::NO_SERVER) }
+}
+
+pub(super) fn one(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
+    known(world, id).map(|server| (200, World::server_json(server)))
+}
+
+pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
+    known(world, id)?;
+    let mut inside: Vec<_> = world
+        .channels()
+        .filter(|it| it.server == Some(id) && it.kind == ChannelKind::Text)
+        .collect();
+    inside.sort_by_key(|it| it.id);
+    Ok((200, inside.into_iter().map(|it| world.channel_json(it)).collect()))
+}
+
+pub(super) fn member(world: &World, id: Id, user: Id) -> Result<ApiReply, DiscordError> {
+    let server = known(world, id)?;
+    world.person(user).ok_or(DiscordError::NO_USER)?;
+    let value = world.member_json(server, user).ok_or(DiscordError::NO_MEMBER)?;
+    Ok((200, value))
+}

@@ -1,0 +1,249 @@
+//! One WebSocket of the gateway: hello, identify or resume, heartbeats, events.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::send_queue::{Frame, SendQueue};
+use super::sessions::{Direction, NewSession, op_name};
+use crate::emulator::Emulator;
+use crate::emulator::world::{Change, intent};
+
+/// Discord's numbers of what is said over the gateway.
+mod op {
+    pub(super) const HEARTBEAT: u64 = 1;
+    pub(super) const IDENTIFY: u64 = 2;
+    pub(super) const PRESENCE: u64 = 3;
+    pub(super) const VOICE: u64 = 4;
+    pub(super) const RESUME: u64 = 6;
+    pub(super) const INVALID: u64 = 9;
+    pub(super) const HELLO: u64 = 10;
+    pub(super) const ACK: u64 = 11;
+    pub(super) const MEMBERS: u64 = 8;
+}
+
+/// Discord's numbers of why a socket is closed.
+mod close {
+    pub(super) const UNKNOWN_OP: u16 = 4001;
+    pub(super) const NOT_JSON: u16 = 4002;
+    pub(super) const NOT_IDENTIFIED: u16 = 4003;
+    pub(super) const BAD_TOKEN: u16 = 4004;
+    pub(super) const IDENTIFIED: u16 = 4005;
+    pub(super) const SILENT: u16 = 4009;
+    pub(super) const BAD_SHARD: u16 = 4010;
+    pub(super) const BAD_INTENTS: u16 = 4013;
+}
+
+/// No intent has a higher bit.
+const INTENTS_MAX: u64 = (1 << 26) - 1;
+
+/// The longest that a client may say, in bytes; what is a little longer is refused with a code.
+const SAID_MAX: usize = 4096;
+const READ_MAX: usize = 4 * SAID_MAX;
+
+static SOCKETS: AtomicU64 = AtomicU64::new(1);
+
+pub(in crate::emulator) fn upgrade(emulator: Emulator, upgrade: WebSocketUpgrade) -> Response {
+    let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
+    upgrade.on_upgrade(move |socket| serve(emulator, socket))
+}
+
+async fn serve(emulator: Emulator, mut socket: WebSocket) {
+    let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let (out, mut frames) = SendQueue::new();
+    emulator.gateway().open(number, &out);
+    let interval_ms = emulator.heartbeat().as_millis();
+    let hello = json!({"op": op::HELLO, "s": null, "t": null,
+        "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
+    emulator.gateway().note(Direction::ToBot, "HELLO", &hello["d"]);
+    let mut goodbye = false;
+    out.send(Frame::Text(hello.to_string().into()));
+    let mut heard = Instant::now();
+    loop {
+        let is_known = emulator.gateway().knows(number);
+        let deadline = heard + patience(&emulator, is_known);
+        tokio::select! {
+            said = socket.next() => {
+                let Some(Ok(said)) = said else { break };
+                heard = Instant::now();
+                let text = match &said {
+                    Message::Text(text) => text.as_str(),
+                    Message::Close(frame) => {
+                        goodbye = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
+                        break;
+                    }
+                    Message::Binary(bytes) => std::str::from_utf8(bytes).unwrap_or(""),
+                    Message::Ping(_) | Message::Pong(_) => continue,
+                };
+                let conversation = SocketSession { emulator: &emulator, number, out: &out };
+                if let Err(code) = conversation.hear(text) {
+                    goodbye = true;
+                    out.send(Frame::Close(code));
+                }
+            }
+            frame = frames.next() => {
+                let (message, is_last) = match frame {
+                    Some(Frame::Text(text)) => (Message::Text(text), false),
+                    Some(Frame::Close(code)) => (closing(code), true),
+                    Some(Frame::Drop) | None => break,
+                };
+                let is_sent = tokio::select! {
+                    sent = socket.send(message) => sent.is_ok(),
+                    () = out.ended() => false,
+                    () = tokio::time::sleep(emulator.0.times.request) => false,
+                    () = emulator.stopping() => false,
+                };
+                if !is_sent || is_last {
+                    break;
+                }
+            }
+            () = tokio::time::sleep_until(deadline) => {
+                goodbye = true;
+                let code = if is_known { close::SILENT } else { close::NOT_IDENTIFIED };
+                out.send(Frame::Close(code));
+                heard = Instant::now();
+            }
+            () = out.ended() => break,
+            () = emulator.stopping() => break,
+        }
+    }
+    emulator.hang_up(number, goodbye);
+}
+
+fn closing(code: u16) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: "".into() }))
+}
+
+/// How long a client may say nothing: without a token not for long, and then for two heartbeats.
+fn patience(emulator: &Emulator, is_known: bool) -> Duration {
+    let request = emulator.0.times.request;
+    if is_known { emulator.heartbeat() * 2 + request } else { request }
+}
+
+struct SocketSession<'a> {
+    emulator: &'a Emulator,
+    number: u64,
+    out: &'a SendQueue,
+}
+
+impl SocketSession<'_> {
+    /// Answers one thing that was said; the error is the code to close with.
+    fn hear(&self, text: &str) -> Result<(), u16> {
+        if text.len() > SAID_MAX {
+            return Err(close::NOT_JSON);
+        }
+        let said: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
+        if said["op"] != op::HEARTBEAT {
+            self.emulator.gateway().note(Direction::FromBot, op_name(&said), &said["d"]);
+        }
+        // Asked every time: what was said to be over can be begun anew on the same socket.
+        let is_known = self.emulator.gateway().knows(self.number);
+        match said["op"].as_u64() {
+            Some(op::HEARTBEAT) => {
+                if !self.emulator.is_deaf() {
+                    self.say(&json!({"op": op::ACK, "d": null, "s": null, "t": null}));
+                }
+                Ok(())
+            }
+            Some(op::IDENTIFY) if is_known => Err(close::IDENTIFIED),
+            Some(op::IDENTIFY) => self.identify(&said["d"]),
+            Some(op::RESUME) => self.resume(&said["d"]),
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS) if is_known => Ok(()),
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS) => Err(close::NOT_IDENTIFIED),
+            _ => Err(close::UNKNOWN_OP),
+        }
+    }
+
+    fn say(&self, value: &Value) {
+        self.out.send(Frame::Text(value.to_string().into()));
+    }
+
+    fn check_token(&self, said: &Value) -> Result<(), u16> {
+        let token = said["token"].as_str().unwrap_or_default();
+        let is_right = token.trim_start_matches("Bot ") == self.emulator.token();
+        if is_right { Ok(()) } else { Err(close::BAD_TOKEN) }
+    }
+
+    fn identify(&self, said: &Value) -> Result<(), u16> {
+        self.check_token(said)?;
+        let shard = match &said["shard"] {
+            Value::Null => (0, 1),
+            shard => match (shard[0].as_u64(), shard[1].as_u64()) {
+                (Some(number), Some(count)) if number < count => (number, count),
+                _ => return Err(close::BAD_SHARD),
+            },
+        };
+        let intents = said["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
+        let intents = intents.ok_or(close::BAD_INTENTS)?;
+        let out = self.out.clone();
+        let who = NewSession { shard, intents, socket: self.number, out };
+        self.emulator.let_in(who);
+        Ok(())
+    }
+
+    fn resume(&self, said: &Value) -> Result<(), u16> {
+        self.check_token(said)?;
+        let id = said["session_id"].as_str().unwrap_or_default();
+        let sequence = said["seq"].as_u64().unwrap_or(0);
+        if !self.emulator.resume(id, sequence, self.number, self.out.clone()) {
+            let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
+            self.emulator.gateway().note(Direction::ToBot, op_name(&invalid), &invalid["d"]);
+            self.say(&invalid);
+        }
+        Ok(())
+    }
+}
+
+impl Emulator {
+    /// Sends READY, and the servers to whoever asked for them.
+    fn let_in(&self, who: NewSession) {
+        let id = self.new_key();
+        let (shard, intents) = (who.shard, who.intents);
+        self.with(|world, _| {
+            self.gateway().identify(id.clone(), who);
+            world.changes.push(Change::Connections);
+            world.intents = self.gateway().intents();
+            let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
+            let near: Vec<_> = near.collect();
+            let stubs: Value =
+                near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
+            let here = || format!("ws://{}/", self.address());
+            let resume_url = self.0.resume_url.clone().unwrap_or_else(here);
+            let ready = json!({
+                "v": 10, "user": world.person_json(world.bot()), "guilds": stubs,
+                "session_id": id, "session_type": "normal", "private_channels": [],
+                "relationships": [], "presences": [], "user_settings": {}, "guild_join_requests": [],
+                "geo_ordered_rtc_regions": [], "_trace": [],
+                "resume_gateway_url": resume_url,
+                "shard": [shard.0, shard.1], "application": {"id": world.bot(), "flags": 0},
+            });
+            self.gateway().send_to(&id, "READY", &ready);
+            if intents & intent::GUILDS != 0 {
+                for server in near {
+                    let whole = world.server_create_json(server);
+                    self.gateway().send_to(&id, "GUILD_CREATE", &whole);
+                }
+            }
+        });
+    }
+
+    fn hang_up(&self, number: u64, goodbye: bool) {
+        self.with(|world, _| {
+            self.gateway().hang_up(number, goodbye);
+            world.changes.push(Change::Connections);
+            world.intents = self.gateway().intents();
+        });
+    }
+
+    fn resume(&self, id: &str, sequence: u64, number: u64, out: SendQueue) -> bool {
+        self.with(|world, _| {
+            world.changes.push(Change::Connections);
+            self.gateway().resume(id, sequence, number, out)
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! What the gateway sends when somebody asks the bot for something.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::endpoints::FILE_MAX;
+use super::id::Id;
+use super::world::{
+    Change, Channel, ChannelKind, GatewayEvent, InteractionKind, InteractionState, Permissions,
+    Server, TOKEN_LIFE, World, intent,
+};
+
+/// So many interactions are remembered. Those of a quarter of an hour would do, but a bot under
+/// load has a million of them.
+const CALLS_MAX: usize = 20_000;
+/// So many are remembered though their tokens are dead.
+const DEAD_MAX: usize = 1_000;
+
+/// Somebody asks for something.
+#[derive(Debug)]
+pub(super) struct NewInteraction {
+    pub(super) kind: InteractionKind,
+    pub(super) person: Id,
+    pub(super) channel: Id,
+    /// What Discord calls the data of the interaction.
+    pub(super) asked: Value,
+    /// The message whose component it was.
+    pub(super) source: Option<Id>,
+    pub(super) name: Option<String>,
+    /// What the answer is recognised by.
+    pub(super) token: String,
+}
+
+/// Where an interaction takes place, as Discord numbers it.
+pub(super) fn context(world: &World, channel: &Channel) -> u64 {
+    match (channel.server, channel.kind) {
+        (Some(_), _) => 0,
+        (None, ChannelKind::Direct) if channel.people.contains(&world.bot) => 1,
+        (None, _) => 2,
+    }
+}
+
+/// The installation by which the bot is there: 0 for a server's, 1 for a person's.
+pub(super) fn installation(world: &World, channel: &Channel) -> u64 {
+    u64::from(!world.has_bot(channel))
+}
+
+impl World {
+    /// Makes an interaction, and hands it to the gateway. The channel is there, and the person in
+    /// it.
+    pub(super) fn ask(&mut self, asking: NewInteraction, now: Timestamp) -> Option<Id> {
+        let id = self.ids.next(now);
+        let channel = self.channels.get(&asking.channel)?;
+        let server = channel.server;
+        let payload = Arc::new(self.payload(id, &asking, channel));
+        self.held.hold_payload(id, &payload);
+        self.events.push(event(&payload, server));
+        self.tokens.insert(asking.token.clone(), id);
+        let call = InteractionState {
+            id,
+            token: asking.token,
+            kind: asking.kind,
+            person: asking.person,
+            channel: asking.channel,
+            server,
+            created: now,
+            name: asking.name,
+            payload: Some(payload),
+            source: asking.source,
+            acknowledged: None,
+            original: None,
+            follow_ups: Vec::new(),
+        };
+        self.calls.insert(id, call);
+        self.changes.push(Change::Interaction(id));
+        self.calls_in_order.push_back(id);
+        self.forget_old_calls(now);
+        Some(id)
+    }
+
+    fn forget_old_calls(&mut self, now: Timestamp) {
+        let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
+        while self.calls_in_order.len() > CALLS_MAX
+            || (self.calls_in_order.len() > DEAD_MAX
+                && self.calls_in_order.front().is_some_and(is_dead))
+        {
+            let oldest = self.calls_in_order.pop_front().and_then(|it| self.calls.remove(&it));
+            if let Some(oldest) = oldest {
+                self.tokens.remove(&oldest.token);
+            }
+        }
+    }
+
+    /// Sends the very same interaction again.
+    pub(super) fn repeat(&mut self, id: Id) {
+        if let Some(call) = self.calls.get(&id) {
+            let again = event(&self.payload_of(call), call.server);
+            self.events.push(again);
+        }
+    }
+
+    fn payload(&self, id: Id, asking: &NewInteraction, channel: &Channel) -> Value {
+        let person = self.people.get(&asking.person);
+        let mut payload = json!({
+            "id": id, "application_id": self.bot, "type": asking.kind.number(),
+            "token": asking.token, "version": 1, "channel_id": channel.id,
+            "channel": self.channel_for(channel, asking.person),
+            "data": asking.asked,
+            "locale": person.map_or("en-US", |it| it.locale.as_str()),
+            "entitlements": [], "attachment_size_limit": FILE_MAX,
+            "context": context(self, channel),
+            "app_permissions": self.app_permissions(channel).to_string(),
+            "authorizing_integration_owners": self.owners(channel, asking.person),
+        });
+        match channel.server.and_then(|it| self.servers.get(&it)) {
+            Some(server) => self.add_server(&mut payload, server, (asking.person, channel)),
+            None => payload["user"] = self.person_json(asking.person),
+        }
+        if let Some(message) = asking.source.and_then(|it| self.message(it)) {
+            payload["message"] = message.value.clone();
+        }
+        payload
+    }
+
+    fn add_server(&self, payload: &mut Value, server: &Server, (person, channel): (Id, &Channel)) {
+        payload["guild_id"] = json!(server.id);
+        payload["guild_locale"] = json!(server.locale);
+        payload["guild"] = json!({"id": server.id, "locale": server.locale, "features": []});
+        let mut member = self.member_json(server, person).unwrap_or_default();
+        let permissions = self.permissions_of(person, channel);
+        member["permissions"] = json!(permissions.unwrap_or(Permissions::NONE).to_string());
+        payload["member"] = member;
+    }
+
+    fn channel_for(&self, channel: &Channel, person: Id) -> Value {
+        let mut value = self.channel_json(channel);
+        if let Some(object) = value.as_object_mut() {
+            object.remove("permission_overwrites");
+            if let Some(permissions) = self.permissions_of(person, channel) {
+                object.insert("permissions".to_owned(), json!(permissions.to_string()));
+            }
+        }
+        value
+    }
+
+    fn app_permissions(&self, channel: &Channel) -> Permissions {
+        if self.has_bot(channel) {
+            return channel.bot_permissions;
+        }
+        Permissions::ATTACH_FILES | Permissions::EMBED_LINKS | Permissions::USE_EXTERNAL_EMOJIS
+    }
+
+    fn owners(&self, channel: &Channel, person: Id) -> Value {
+        match (channel.server, self.has_bot(channel)) {
+            (Some(server), true) => json!({"0": server}),
+            (None, true) => json!({"0": "0", "1": person}),
+            (_, false) => json!({"1": person}),
+        }
+    }
+}
+
+fn event(payload: &Value, server: Option<Id>) -> GatewayEvent {
+    let payload = payload.clone();
+    GatewayEvent { name: "INTERACTION_CREATE", intent: intent::NONE, server, payload }
+}

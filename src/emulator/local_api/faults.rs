@@ -1,0 +1,158 @@
+//! Trouble, outages and the clock.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::SignedDuration;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::emulator::{ActionError, Emulator, FaultRule, InjectedFault, Outage};
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FaultBody {
+    #[serde(default)]
+    matching: String,
+    #[serde(default = "FaultBody::once")]
+    times: u32,
+    #[serde(default = "FaultBody::always")]
+    percent: u8,
+    mishap: FaultKind,
+    #[serde(default)]
+    milliseconds: u64,
+    #[serde(default = "FaultBody::status")]
+    status: u16,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum FaultKind {
+    TooMany,
+    TooManyGlobally,
+    Refused,
+    DoneButRefused,
+    Cut,
+    DoneButCut,
+    Slow,
+}
+
+impl FaultBody {
+    fn once() -> u32 {
+        1
+    }
+
+    fn always() -> u8 {
+        100
+    }
+
+    fn status() -> u16 {
+        500
+    }
+
+    fn mishap(&self) -> InjectedFault {
+        let time = Duration::from_millis(self.milliseconds);
+        match self.mishap {
+            FaultKind::TooMany => InjectedFault::TooMany { retry_after: time, global: false },
+            FaultKind::TooManyGlobally => {
+                InjectedFault::TooMany { retry_after: time, global: true }
+            }
+            FaultKind::Refused => InjectedFault::Refused(self.status),
+            FaultKind::DoneButRefused => InjectedFault::DoneButRefused(self.status),
+            FaultKind::Cut => InjectedFault::Cut,
+            FaultKind::DoneButCut => InjectedFault::DoneButCut,
+            FaultKind::Slow => InjectedFault::Slow(time),
+        }
+    }
+
+    /// As it would be asked for.
+    fn of(trouble: FaultRule) -> FaultBody {
+        let FaultRule { matching, times, percent, mishap } = trouble;
+        let (kind, time, status) = match mishap {
+            InjectedFault::TooMany { retry_after, global: false } => {
+                (FaultKind::TooMany, retry_after, 429)
+            }
+            InjectedFault::TooMany { retry_after, global: true } => {
+                (FaultKind::TooManyGlobally, retry_after, 429)
+            }
+            InjectedFault::Refused(status) => (FaultKind::Refused, Duration::ZERO, status),
+            InjectedFault::DoneButRefused(status) => {
+                (FaultKind::DoneButRefused, Duration::ZERO, status)
+            }
+            InjectedFault::Cut => (FaultKind::Cut, Duration::ZERO, 0),
+            InjectedFault::DoneButCut => (FaultKind::DoneButCut, Duration::ZERO, 0),
+            InjectedFault::Slow(time) => (FaultKind::Slow, time, 200),
+        };
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        FaultBody { matching, times, percent, mishap: kind, milliseconds, status }
+    }
+}
+
+pub(super) async fn pending(State(emulator): State<Emulator>) -> Json<Value> {
+    let pending: Vec<_> = emulator.pending_trouble().into_iter().map(FaultBody::of).collect();
+    Json(json!({"pending": pending, "connected": emulator.connections()}))
+}
+
+pub(super) async fn add(
+    State(emulator): State<Emulator>,
+    Json(asked): Json<FaultBody>,
+) -> StatusCode {
+    let mishap = asked.mishap();
+    let FaultBody { matching, times, percent, .. } = asked;
+    emulator.trouble(FaultRule { matching, times, percent, mishap });
+    StatusCode::NO_CONTENT
+}
+
+pub(super) async fn end(State(emulator): State<Emulator>) -> StatusCode {
+    emulator.end_trouble();
+    StatusCode::NO_CONTENT
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OutageBody {
+    kind: OutageKind,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum OutageKind {
+    Drop,
+    Reconnect,
+    Invalidate,
+    Resumable,
+}
+
+pub(super) async fn outage(
+    State(emulator): State<Emulator>,
+    Json(asked): Json<OutageBody>,
+) -> StatusCode {
+    emulator.outage(match asked.kind {
+        OutageKind::Drop => Outage::Drop,
+        OutageKind::Reconnect => Outage::Reconnect,
+        OutageKind::Invalidate => Outage::Invalidate { resumable: false },
+        OutageKind::Resumable => Outage::Invalidate { resumable: true },
+    });
+    StatusCode::NO_CONTENT
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AdvanceBody {
+    seconds: i64,
+}
+
+pub(super) async fn advance(
+    State(emulator): State<Emulator>,
+    Json(ahead): Json<AdvanceBody>,
+) -> Result<StatusCode, ActionError> {
+    emulator.move_clock(SignedDuration::from_secs(ahead.seconds))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(super) async fn set_clock_right(State(emulator): State<Emulator>) -> StatusCode {
+    emulator.set_clock_right();
+    StatusCode::NO_CONTENT
+}

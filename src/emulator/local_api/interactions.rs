@@ -1,0 +1,182 @@
+//! What somebody asks of the bot, and what became of it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::JsonResult;
+use crate::emulator::id::Id;
+use crate::emulator::world::World;
+use crate::emulator::{AutocompleteChoice, Emulator, Interaction, InteractionResponse};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WaitQuery {
+    #[serde(default = "WaitQuery::usual")]
+    wait_ms: u64,
+}
+
+impl WaitQuery {
+    fn usual() -> u64 {
+        3000
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.wait_ms)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CommandBody {
+    channel: Id,
+    name: String,
+    #[serde(default)]
+    options: Value,
+    focused: Option<String>,
+}
+
+pub(super) async fn command(
+    State(emulator): State<Emulator>,
+    Path(user): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+    Json(typed): Json<CommandBody>,
+) -> JsonResult {
+    let asked = emulator.as_user(user).command(typed.channel, &typed.name, typed.options)?;
+    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+}
+
+pub(super) async fn autocomplete(
+    State(emulator): State<Emulator>,
+    Path(user): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+    Json(typed): Json<CommandBody>,
+) -> JsonResult {
+    let focused = typed.focused.unwrap_or_default();
+    let someone = emulator.as_user(user);
+    let offered =
+        someone.autocomplete(typed.channel, &typed.name, typed.options, &focused, wait.time());
+    Ok(Json(json!({"choices": choices(&offered.await?)})))
+}
+
+fn choices(offered: &[AutocompleteChoice]) -> Value {
+    offered.iter().map(|it| json!({"name": it.name, "value": it.value})).collect()
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ComponentBody {
+    message: Id,
+    control: String,
+    #[serde(default)]
+    values: Vec<String>,
+}
+
+pub(super) async fn click(
+    State(emulator): State<Emulator>,
+    Path(user): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+    Json(used): Json<ComponentBody>,
+) -> JsonResult {
+    let asked = emulator.as_user(user).click(used.message, &used.control)?;
+    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+}
+
+pub(super) async fn select(
+    State(emulator): State<Emulator>,
+    Path(user): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+    Json(used): Json<ComponentBody>,
+) -> JsonResult {
+    let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
+    let asked = emulator.as_user(user).select(used.message, &used.control, &values)?;
+    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MessageBody {
+    channel: Id,
+    text: String,
+    reply_to: Option<Id>,
+}
+
+pub(super) async fn say(
+    State(emulator): State<Emulator>,
+    Path(user): Path<Id>,
+    Json(said): Json<MessageBody>,
+) -> JsonResult {
+    let id = emulator.as_user(user).say(said.channel, &said.text, said.reply_to)?;
+    Ok(Json(json!({"id": id})))
+}
+
+pub(super) async fn interaction(
+    State(emulator): State<Emulator>,
+    Path(id): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+) -> Json<Value> {
+    let asked = Interaction::new(emulator.clone(), id);
+    Json(outcome(&emulator, &asked, wait.time()).await)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ModalBody {
+    texts: BTreeMap<String, String>,
+}
+
+pub(super) async fn submit(
+    State(emulator): State<Emulator>,
+    Path(id): Path<Id>,
+    Query(wait): Query<WaitQuery>,
+    Json(filled): Json<ModalBody>,
+) -> JsonResult {
+    let texts: Vec<(&str, &str)> =
+        filled.texts.iter().map(|(id, text)| (id.as_str(), text.as_str())).collect();
+    let asked = Interaction::new(emulator.clone(), id).submit(&texts)?;
+    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+}
+
+pub(super) async fn redeliver(State(emulator): State<Emulator>, Path(id): Path<Id>) -> StatusCode {
+    Interaction::new(emulator, id).redeliver();
+    StatusCode::NO_CONTENT
+}
+
+/// What became of an interaction, waited for a while.
+async fn outcome(emulator: &Emulator, asked: &Interaction, wait: Duration) -> Value {
+    let mut value = json!({"id": asked.id(), "answered": null});
+    let Ok(answer) = asked.answered(wait).await else { return value };
+    let kind = match &answer {
+        InteractionResponse::Message(_) => "message",
+        InteractionResponse::Deferred => "deferred",
+        InteractionResponse::Updated(_) => "updated",
+        InteractionResponse::DeferredUpdate => "deferred-update",
+        InteractionResponse::Choices(offered) => {
+            value["choices"] = choices(offered);
+            "choices"
+        }
+        InteractionResponse::Modal(form) => {
+            value["form"] = form.clone();
+            "form"
+        }
+    };
+    value["answered"] = json!(kind);
+    if !matches!(answer, InteractionResponse::Choices(_) | InteractionResponse::Modal(_))
+        && let Ok(message) = asked.message(wait).await
+    {
+        value["message"] = message.page_json();
+        value["pinged"] = json!(message.pinged);
+    }
+    value["follow_ups"] = emulator.read(|world| follow_ups(world, asked.id()));
+    value
+}
+
+fn follow_ups(world: &World, id: Id) -> Value {
+    let ids = world.calls.get(&id).map_or(&[][..], |it| &it.follow_ups);
+    ids.iter().filter_map(|it| world.message(*it)).map(|it| it.page_json()).collect()
+}

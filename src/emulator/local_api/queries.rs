@@ -1,0 +1,137 @@
+//! What is there.
+
+use std::convert::Infallible;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, stream};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{AsQuery, JsonResult};
+use crate::emulator::id::Id;
+use crate::emulator::view::MessagePage;
+use crate::emulator::world::{Person, World, iso};
+use crate::emulator::{ActionError, Emulator};
+
+/// So many messages of a list are read at once.
+const READ_AT_ONCE: usize = 100;
+
+pub(super) async fn about(State(emulator): State<Emulator>) -> Json<Value> {
+    Json(json!({
+        "token": emulator.token(), "application": emulator.application(),
+        "api": format!("{}/api/v10", emulator.url()), "gateway": emulator.gateway_url(),
+        "bots": emulator.connections(), "now": iso(emulator.now()), "kept_in": emulator.folder().map(|it| it.display().to_string()),
+    }))
+}
+
+pub(super) async fn world(
+    State(emulator): State<Emulator>,
+    Query(query): Query<AsQuery>,
+) -> JsonResult {
+    let Some(reader) = query.person else { return Ok(Json(emulator.read(whole))) };
+    emulator.read(|world| {
+        world.person(reader).ok_or(ActionError::NoPerson(reader))?;
+        Ok(Json(world.seen_by(reader)))
+    })
+}
+
+/// All there is, as nobody in it sees it.
+fn whole(world: &World) -> Value {
+    let mut channels: Vec<_> = world.channels().collect();
+    channels.sort_by_key(|it| it.id);
+    json!({
+        "people": world.people().map(Person::page_json).collect::<Value>(),
+        "servers": world.servers().map(|it| json!({
+            "id": it.id, "name": it.name, "has_bot": it.has_bot(),
+            "members": it.members.keys().collect::<Vec<_>>(),
+        })).collect::<Value>(),
+        "channels": channels.into_iter().map(|it| {
+            let mut value = world.channel_json(it);
+            value["bot_permissions"] = json!(it.bot_permissions.to_string());
+            value
+        }).collect::<Value>(),
+        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitQuery {
+    limit: Option<usize>,
+}
+
+pub(super) async fn requests(
+    State(emulator): State<Emulator>,
+    Query(last): Query<LimitQuery>,
+) -> Json<Value> {
+    let all = emulator.requests();
+    let from = all.len().saturating_sub(last.limit.unwrap_or(usize::MAX));
+    Json(all[from..].iter().map(|it| it.json()).collect())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MessagesQuery {
+    #[serde(rename = "as")]
+    reader: Id,
+    before: Option<Id>,
+    around: Option<Id>,
+    limit: Option<usize>,
+}
+
+pub(super) async fn messages(
+    State(emulator): State<Emulator>,
+    Path(channel): Path<Id>,
+    Query(query): Query<MessagesQuery>,
+) -> Result<Response, ActionError> {
+    let MessagesQuery { reader, before, around, limit } = query;
+    let ids = emulator.read(|world| {
+        world.person(reader).ok_or(ActionError::NoPerson(reader))?;
+        if !world.is_in(reader, channel) {
+            return Err(ActionError::NoChannel(channel));
+        }
+        let part = MessagePage { before, around, limit };
+        Ok(world.messages_seen(channel, reader, part))
+    })?;
+    Ok(list_of(emulator, &ids))
+}
+
+/// A list of messages, of which a few are read at a time: there may be more than memory has room
+/// for.
+fn list_of(emulator: Emulator, ids: &[Id]) -> Response {
+    let parts: Vec<Vec<Id>> = ids.chunks(READ_AT_ONCE).map(<[Id]>::to_vec).collect();
+    let mut is_first = true;
+    let parts = stream::iter(parts).map(move |ids| {
+        emulator.read(|world| {
+            let mut text = String::new();
+            for message in ids.iter().filter_map(|id| world.message(*id)) {
+                if !std::mem::take(&mut is_first) {
+                    text.push(',');
+                }
+                text.push_str(&message.page_json().to_string());
+            }
+            text
+        })
+    });
+    let end = |text: &str| stream::iter([text.to_owned()]);
+    let all = end("[").chain(parts).chain(end("]")).map(Ok::<String, Infallible>);
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(all)).into_response()
+}
+
+pub(super) async fn message(
+    State(emulator): State<Emulator>,
+    Path(id): Path<Id>,
+    Query(query): Query<AsQuery>,
+) -> JsonResult {
+    emulator.read(|world| {
+        let message = world.message(id).ok_or(ActionError::NoMessage(id))?;
+        let is_seen = query.person.is_none_or(|reader| {
+            message.is_visible_to(reader) && world.is_in(reader, message.channel)
+        });
+        if is_seen { Ok(Json(message.page_json())) } else { Err(ActionError::NoMessage(id)) }
+    })
+}

@@ -1,0 +1,178 @@
+//! Who watches the world as somebody, and what they hear when it changes.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use super::id::Id;
+use super::lock;
+use super::world::{Change, World};
+
+/// So much may wait for a page that does not read; then it is cut, and comes again.
+const BEHIND_MAX: usize = 1024;
+
+/// Something for one page.
+#[derive(Clone, Debug)]
+pub(super) enum PageEvent {
+    Text(Utf8Bytes),
+    /// An interaction that has not been answered yet.
+    SendQueueReceiver(Id, Utf8Bytes),
+}
+
+#[derive(Debug)]
+struct Listener {
+    number: usize,
+    person: Id,
+    out: Sender<PageEvent>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Listeners {
+    all: Mutex<Vec<Listener>>,
+    count: AtomicUsize,
+    last: AtomicUsize,
+    seats: Arc<AtomicUsize>,
+}
+
+/// The right of one page to listen, for as long as this is there.
+#[derive(Debug)]
+pub(super) struct ListenerPermit(Arc<AtomicUsize>);
+
+impl Drop for ListenerPermit {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What is to be told, and to which of them.
+#[derive(Debug, Default)]
+pub(super) struct PageEvents(Vec<(usize, PageEvent)>);
+
+impl Listeners {
+    /// Lets one more page listen, unless so many do already.
+    pub(super) fn seat(&self, most: usize) -> Option<ListenerPermit> {
+        let seat = ListenerPermit(Arc::clone(&self.seats));
+        // The seat counts itself down again when it is refused.
+        (self.seats.fetch_add(1, Ordering::Relaxed) < most).then_some(seat)
+    }
+
+    /// From now on somebody watches as a person, until what is returned is dropped.
+    pub(super) fn add(&self, person: Id) -> (usize, Receiver<PageEvent>) {
+        let (out, news) = channel(BEHIND_MAX);
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut all = lock(&self.all);
+        all.push(Listener { number, person, out });
+        self.count.store(all.len(), Ordering::Relaxed);
+        (number, news)
+    }
+
+    pub(super) fn remove(&self, number: usize) {
+        self.keep(|it| it.number != number);
+    }
+
+    fn keep(&self, is_kept: impl FnMut(&Listener) -> bool) {
+        let mut all = lock(&self.all);
+        all.retain(is_kept);
+        self.count.store(all.len(), Ordering::Relaxed);
+    }
+
+    /// What each of them hears of changes to the world.
+    pub(super) fn tidings(&self, world: &World, changes: &[Change], bots: usize) -> PageEvents {
+        let mut told = PageEvents::default();
+        // Mostly nobody watches, and the world changes a thousand times a second.
+        if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
+            return told;
+        }
+        let changes = without_repeats(changes);
+        for watcher in lock(&self.all).iter() {
+            for news in changes.iter().filter_map(|it| news(world, it, watcher.person, bots)) {
+                told.0.push((watcher.number, news));
+            }
+        }
+        told
+    }
+
+    /// Tells them. Whoever is too far behind is cut.
+    pub(super) fn tell(&self, tidings: PageEvents) {
+        let mut late = Vec::new();
+        {
+            let all = lock(&self.all);
+            for (number, news) in tidings.0 {
+                let watcher = all.iter().find(|it| it.number == number);
+                if watcher.is_some_and(|it| it.out.try_send(news).is_err()) {
+                    late.push(number);
+                }
+            }
+        }
+        if !late.is_empty() {
+            self.keep(|it| !late.contains(&it.number));
+        }
+    }
+}
+
+/// Of several changes of one thing the last: what is told is how it is now.
+fn without_repeats(changes: &[Change]) -> Vec<&Change> {
+    let mut kept: Vec<&Change> = Vec::new();
+    for change in changes.iter().rev() {
+        let is_told = kept.iter().any(|it| match (change, it) {
+            (Change::Message(one), Change::Message(other))
+            | (Change::Channel(one), Change::Channel(other))
+            | (Change::Interaction(one), Change::Interaction(other)) => one == other,
+            (Change::Connections, Change::Connections) => true,
+            (one, other) => is_of_world(one) && is_of_world(other),
+        });
+        if !is_told {
+            kept.push(change);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+fn is_of_world(change: &Change) -> bool {
+    matches!(change, Change::Person(_) | Change::Server(_) | Change::Commands)
+}
+
+fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageEvent> {
+    let value = match change {
+        Change::Person(_) | Change::Server(_) | Change::Commands => json!({"kind": "world"}),
+        Change::Connections => json!({"kind": "bot", "connected": bots}),
+        Change::Channel(id) => {
+            let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
+            json!({"kind": "channel", "channel": world.channel_seen(channel, reader)})
+        }
+        Change::ChannelGone(channel) => world
+            .sees(reader, channel)
+            .then(|| json!({"kind": "channel-gone", "id": channel.id}))?,
+        Change::Message(id) => message(world, *id, reader)?,
+        Change::MessageGone(message) => {
+            let is_seen = message.is_visible_to(reader) && world.is_in(reader, message.channel);
+            is_seen.then(|| gone(message.channel, message.id))?
+        }
+        Change::Interaction(id) => {
+            let call = world.calls.get(id).filter(|it| it.person == reader)?;
+            let text = Utf8Bytes::from(call.seen()?.to_string());
+            return Some(match call.acknowledged {
+                None => PageEvent::SendQueueReceiver(*id, text),
+                Some(_) => PageEvent::Text(text),
+            });
+        }
+        Change::File(_) | Change::FileGone(..) | Change::Clock => return None,
+    };
+    Some(PageEvent::Text(value.to_string().into()))
+}
+
+fn message(world: &World, id: Id, reader: Id) -> Option<Value> {
+    let message = world.message(id).filter(|it| world.is_in(reader, it.channel))?;
+    if message.is_visible_to(reader) {
+        return Some(json!({"kind": "message", "message": message.page_json()}));
+    }
+    (message.visible_to == Some(reader)).then(|| gone(message.channel, id))
+}
+
+fn gone(channel: Id, id: Id) -> Value {
+    json!({"kind": "message-gone", "channel": channel, "id": id})
+}

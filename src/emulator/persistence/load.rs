@@ -1,0 +1,247 @@
+//! The world, out of the rows in which it was written.
+
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::files::StoredFiles;
+use super::rows::{FileHead, RowChanges, RowKey, fetch, pieces, read, read_outline, whole};
+use super::{Meta, PersistenceError};
+use crate::emulator::id::{Id, Ids};
+use crate::emulator::lock;
+use crate::emulator::world::{
+    Channel, DiskSource, InteractionState, Person, PostedMessage, Server, UploadedFile, World,
+    move_urls, place_of_files,
+};
+
+/// So many rows of an older version are written anew at a time.
+const RENEWED_MAX: usize = 256;
+
+/// Fills a world with what was kept; nothing, if nothing was. Of messages and interactions only
+/// that is read which is always needed. Rows of older versions are written anew, so that the next
+/// start is quick.
+pub(super) fn load(
+    rows: &sled::Tree,
+    pictures: &StoredFiles,
+    world: &mut World,
+) -> Result<Option<Meta>, PersistenceError> {
+    let Some(meta) = one::<Meta>(rows, RowKey::Meta)? else { return Ok(None) };
+    world.ids = Ids::after(meta.last_id);
+    world.commands = one(rows, RowKey::Commands)?.unwrap_or_default();
+    world.people = all::<Person>(rows, RowKey::Person)?.map(|it| (it.id, it)).collect();
+    world.servers = all::<Server>(rows, RowKey::Server)?.map(|it| (it.id, it)).collect();
+    world.channels = all::<Channel>(rows, RowKey::Channel)?.map(|it| (it.id, it)).collect();
+    renew_messages(rows)?;
+    renew_files(rows, pictures)?;
+    for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(PersistenceError::Database)?;
+        let id = id_of(&name);
+        world.take_up(id, read_outline(RowKey::Message(id), &bytes)?);
+    }
+    for call in all::<InteractionState>(rows, RowKey::Interaction)? {
+        world.tokens.insert(call.token.clone(), call.id);
+        world.calls_in_order.push_back(call.id);
+        world.calls.insert(call.id, call);
+    }
+    Ok(Some(meta))
+}
+
+/// The last id that was given, if a world was kept.
+pub(super) fn last_id(rows: &sled::Tree) -> Result<Option<Id>, PersistenceError> {
+    Ok(one::<Meta>(rows, RowKey::Meta)?.map(|it| it.last_id))
+}
+
+fn one<T: DeserializeOwned>(rows: &sled::Tree, key: RowKey) -> Result<Option<T>, PersistenceError> {
+    fetch(rows, key)?.map(|bytes| read(key, &bytes)).transpose()
+}
+
+/// The id behind the kind in a row's key.
+fn id_of(name: &[u8]) -> Id {
+    Id(name.get(1..).and_then(|it| it.try_into().ok()).map_or(0, u64::from_be_bytes))
+}
+
+/// All rows of a kind, in the order of their ids.
+fn all<T: DeserializeOwned>(
+    rows: &sled::Tree,
+    key: fn(Id) -> RowKey,
+) -> Result<impl Iterator<Item = T>, PersistenceError> {
+    let mut found = Vec::new();
+    for row in rows.scan_prefix(key(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(PersistenceError::Database)?;
+        let key = key(id_of(&name));
+        found.push(read(key, &whole(rows, key, &name, &bytes)?)?);
+    }
+    Ok(found.into_iter())
+}
+
+/// Messages that an older version wrote, which have to be read to be known.
+fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
+    // Whether there are any: a version writes all its messages alike, but for those that it found.
+    let mut changed = RowChanges::default();
+    let mut count = 0;
+    for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(PersistenceError::Database)?;
+        if bytes.first() != Some(&1) {
+            continue;
+        }
+        changed.put_message(&read::<PostedMessage>(RowKey::Message(id_of(&name)), &bytes)?);
+        count += 1;
+        if count == RENEWED_MAX {
+            apply(rows, std::mem::take(&mut changed))?;
+            count = 0;
+        }
+    }
+    apply(rows, changed)
+}
+
+/// Files whose bytes an older version put into the database.
+fn renew_files(rows: &sled::Tree, pictures: &StoredFiles) -> Result<(), PersistenceError> {
+    for row in rows.scan_prefix(RowKey::OldFile(Id(0)).prefix()) {
+        let (name, bytes) = row.map_err(PersistenceError::Database)?;
+        let id = id_of(&name);
+        let head: FileHead = read(RowKey::OldFile(id), &bytes)?;
+        let mut changed = RowChanges::default();
+        changed.remove_file(id, head.size);
+        if let Some(file) = old_file(rows, id, head) {
+            changed.put_file(id, Some(&file));
+            let written = pictures.write([(&id, &file.bytes)].into_iter());
+            written.map_err(|it| PersistenceError::Database(sled::Error::Io(it)))?;
+        }
+        apply(rows, changed)?;
+    }
+    Ok(())
+}
+
+fn apply(rows: &sled::Tree, mut changed: RowChanges) -> Result<(), PersistenceError> {
+    let batch = changed.batch(rows).map_err(PersistenceError::Database)?;
+    rows.apply_batch(batch).map_err(PersistenceError::Database)
+}
+
+fn old_file(rows: &sled::Tree, id: Id, head: FileHead) -> Option<UploadedFile> {
+    let mut bytes = Vec::new();
+    for number in 0..pieces(head.size) {
+        bytes.extend_from_slice(&rows.get(RowKey::OldPiece(id, number).bytes()).ok()??);
+    }
+    let is_whole = bytes.len() as u64 == head.size;
+    let file = UploadedFile {
+        name: head.name,
+        content_type: head.content_type,
+        bytes: Bytes::from(bytes),
+    };
+    is_whole.then_some(file)
+}
+
+/// The rows and files of a world, from where single ones are read.
+#[derive(Clone, Debug)]
+pub(super) struct RowReader {
+    /// Gone when the world is closed.
+    pub(super) rows: Arc<Mutex<Option<sled::Tree>>>,
+    pub(super) pictures: StoredFiles,
+    /// Where files were fetched from before, and where they are now.
+    pub(super) moved: (Vec<String>, String),
+}
+
+impl RowReader {
+    fn one<T: DeserializeOwned>(&self, key: RowKey) -> Option<T> {
+        let rows = lock(&self.rows).clone()?;
+        match one(&rows, key) {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::error!(%error, "{key} of the local Discord cannot be read");
+                None
+            }
+        }
+    }
+
+    fn move_files(&self, value: &mut Value) {
+        if !self.moved.0.is_empty() {
+            move_urls(value, &self.moved.0, &self.moved.1);
+        }
+    }
+
+    pub(super) fn moving(world: &World) -> (Vec<String>, String) {
+        let before = world.addresses_before.iter().map(|it| place_of_files(*it));
+        (before.collect(), place_of_files(world.address))
+    }
+}
+
+impl DiskSource for RowReader {
+    fn message(&self, id: Id) -> Option<PostedMessage> {
+        let mut message: PostedMessage = self.one(RowKey::Message(id))?;
+        self.move_files(&mut message.value);
+        Some(message)
+    }
+
+    fn payload(&self, id: Id) -> Option<Value> {
+        let mut payload = self.one(RowKey::Payload(id))?;
+        self.move_files(&mut payload);
+        Some(payload)
+    }
+
+    fn file(&self, id: Id) -> Option<UploadedFile> {
+        let FileHead { name, content_type, size } = self.one(RowKey::File(id))?;
+        let bytes = self.pictures.read(id, size)?;
+        Some(UploadedFile { name, content_type, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use serde::Serialize;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::emulator::world::RegisteredCommand;
+
+    /// Reads a row of form 1, which has to come out as it went in.
+    fn check<T: DeserializeOwned + Serialize + Debug>(json: &str) {
+        let row = [&[1], json.as_bytes()].concat();
+        let value: T = read(RowKey::Meta, &row).unwrap();
+        let again = serde_json::to_value(&value).unwrap();
+        assert_eq!(again, serde_json::from_str::<Value>(json).unwrap(), "{value:?}");
+    }
+
+    #[test]
+    fn rows_of_form_1_are_read() {
+        check::<Meta>(r#"{"last_id":"9","address":"127.0.0.1:4110","ahead_ms":5}"#);
+        check::<Person>(
+            r#"{"id":"1","username":"ann","global_name":"Ann","locale":"th","is_bot":false}"#,
+        );
+        check::<Server>(
+            r#"{"id":"1","name":"Garden","owner":"2","locale":"en-US","bot":"3","members":{
+                "2":{"nick":null,"joined":"2024-11-20T19:34:13Z","permissions":2048}}}"#,
+        );
+        check::<Channel>(
+            r#"{"id":"1","kind":"thread","name":"games","topic":null,"server":"2","parent":"3",
+                "owner":"4","people":["4"],"is_archived":true,"is_locked":false,
+                "archive_after_minutes":1440,"bot_permissions":0}"#,
+        );
+        check::<PostedMessage>(
+            r#"{"id":"1","channel":"2","author":"3","visible_to":"4","pinged":["5"],
+                "interaction":"6","value":{"content":"well"},"late_edits":2,
+                "is_dismissed":true}"#,
+        );
+        check::<Vec<RegisteredCommand>>(r#"[{"id":"1","value":{"name":"play"}}]"#);
+        check::<FileHead>(r#"{"name":"a.png","content_type":"image/png","size":7}"#);
+        for acknowledged in [
+            "null",
+            r#""message""#,
+            r#""deferred""#,
+            r#""update""#,
+            r#""deferred-update""#,
+            r#"{"choices":{"choices":[]}}"#,
+            r#"{"modal":{"title":"x"}}"#,
+        ] {
+            check::<InteractionState>(&format!(
+                r#"{{"id":"1","token":"t","kind":"component","person":"2","channel":"3",
+                    "server":null,"created":"2024-11-20T19:34:13.5Z","name":"play",
+                    "payload":{{"id":"1"}},"source":null,"acknowledged":{acknowledged},
+                    "original":"4","follow_ups":["5"]}}"#
+            ));
+        }
+    }
+}

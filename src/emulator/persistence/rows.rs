@@ -1,0 +1,441 @@
+//! What is written: a row for each thing, under its kind and its id. A row begins with the number
+//! of its form:
+//!
+//! 1. JSON.
+//! 2. JSON, compressed.
+//! 3. A message: a checksum, what is known of it before it is read, and the row of form 1 or 2 of
+//!    the message itself.
+//! 4. The beginning of a longer row, whose other pieces are rows of their own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Read as _, Write as _};
+
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::PersistenceError;
+use crate::emulator::id::Id;
+use crate::emulator::world::{MessageOutline, PostedMessage, StoredMessage, UploadedFile};
+
+/// The form in which the things of the world are written: as their types have it now. Whoever
+/// changes such a type so that old rows are not read as they were gives it another number, and
+/// reads the old ones as well.
+const PLAIN: u8 = 1;
+const PACKED: u8 = 2;
+const MESSAGE: u8 = 3;
+const LONG: u8 = 4;
+
+/// JSON of fewer bytes is not compressed.
+const PACKED_MIN: usize = 512;
+
+/// Longer rows are cut into pieces of this size, so that no page of sled's becomes too long: what
+/// is larger than a page may be goes into a file of sled's own, which nobody waits for.
+const PIECE_BYTES: usize = 32 << 10;
+
+/// A row by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowKey {
+    Meta,
+    Commands,
+    Person(Id),
+    Server(Id),
+    Channel(Id),
+    Message(Id),
+    Interaction(Id),
+    /// A file of an older version, whose bytes are in the pieces.
+    OldFile(Id),
+    /// A piece of one, by its number.
+    OldPiece(Id, u32),
+    /// What the gateway sent of an interaction.
+    Payload(Id),
+    /// A file, whose bytes are in a file of its own.
+    File(Id),
+}
+
+impl RowKey {
+    fn kind(self) -> (u8, Option<Id>) {
+        match self {
+            RowKey::Meta => (b'a', None),
+            RowKey::Commands => (b'b', None),
+            RowKey::Person(id) => (b'c', Some(id)),
+            RowKey::Server(id) => (b'd', Some(id)),
+            RowKey::Channel(id) => (b'e', Some(id)),
+            RowKey::Message(id) => (b'f', Some(id)),
+            RowKey::Interaction(id) => (b'g', Some(id)),
+            RowKey::OldFile(id) => (b'h', Some(id)),
+            RowKey::OldPiece(id, _) => (b'i', Some(id)),
+            RowKey::Payload(id) => (b'j', Some(id)),
+            RowKey::File(id) => (b'l', Some(id)),
+        }
+    }
+
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let (kind, id) = self.kind();
+        let mut bytes = vec![kind];
+        if let Some(Id(id)) = id {
+            bytes.extend(id.to_be_bytes());
+        }
+        if let RowKey::OldPiece(_, number) = self {
+            bytes.extend(number.to_be_bytes());
+        }
+        bytes
+    }
+
+    /// How the keys of all rows of its kind begin.
+    pub(super) fn prefix(self) -> [u8; 1] {
+        [self.kind().0]
+    }
+}
+
+/// The key of a further piece of a long row.
+fn piece_key(row: &[u8], number: u32) -> Vec<u8> {
+    [b"k", row, &number.to_be_bytes()].concat()
+}
+
+/// As an error names it.
+impl fmt::Display for RowKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowKey::Meta => write!(f, "the beginning"),
+            RowKey::Commands => write!(f, "the list of commands"),
+            RowKey::Person(id) => write!(f, "person {id}"),
+            RowKey::Server(id) => write!(f, "server {id}"),
+            RowKey::Channel(id) => write!(f, "channel {id}"),
+            RowKey::Message(id) => write!(f, "message {id}"),
+            RowKey::Interaction(id) | RowKey::Payload(id) => write!(f, "interaction {id}"),
+            RowKey::OldFile(id) | RowKey::OldPiece(id, _) | RowKey::File(id) => {
+                write!(f, "file {id}")
+            }
+        }
+    }
+}
+
+/// A file without its bytes.
+#[derive(Debug, Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileHead {
+    pub(super) name: String,
+    pub(super) content_type: Option<String>,
+    pub(super) size: u64,
+}
+
+/// Rows and files to be written in one step; without bytes, to be removed.
+#[derive(Debug, Default)]
+pub(super) struct RowChanges {
+    by_key: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    pub(super) files: BTreeMap<Id, Option<Bytes>>,
+    /// Whether the rest is to be written though no thing has changed.
+    pub(super) is_changed: bool,
+}
+
+impl RowChanges {
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_key.is_empty() && self.files.is_empty() && !self.is_changed
+    }
+
+    pub(super) fn put(&mut self, key: RowKey, value: &impl Serialize) {
+        if let Some(bytes) = written(key, value) {
+            self.by_key.insert(key.bytes(), Some(bytes));
+        }
+    }
+
+    pub(super) fn put_or_remove(&mut self, key: RowKey, value: Option<&impl Serialize>) {
+        match value {
+            Some(value) => self.put(key, value),
+            None => self.remove(key),
+        }
+    }
+
+    pub(super) fn put_message(&mut self, message: &PostedMessage) {
+        let key = RowKey::Message(message.id);
+        if let Some(row) = written(key, message) {
+            let row = message_row(&StoredMessage::of(message), &row);
+            self.by_key.insert(key.bytes(), Some(row));
+        }
+    }
+
+    pub(super) fn remove(&mut self, key: RowKey) {
+        self.by_key.insert(key.bytes(), None);
+    }
+
+    pub(super) fn put_file(&mut self, id: Id, file: Option<&UploadedFile>) {
+        let Some(file) = file else { return };
+        let head = FileHead {
+            name: file.name.clone(),
+            content_type: file.content_type.clone(),
+            size: file.bytes.len() as u64,
+        };
+        self.put(RowKey::File(id), &head);
+        self.files.insert(id, Some(file.bytes.clone()));
+    }
+
+    pub(super) fn remove_file(&mut self, id: Id, size: u64) {
+        self.remove(RowKey::File(id));
+        self.remove(RowKey::OldFile(id));
+        (0..pieces(size)).for_each(|number| self.remove(RowKey::OldPiece(id, number)));
+        self.files.insert(id, None);
+    }
+
+    /// Adds what was changed after these.
+    pub(super) fn extend(&mut self, later: RowChanges) {
+        self.by_key.extend(later.by_key);
+        self.files.extend(later.files);
+        self.is_changed |= later.is_changed;
+    }
+
+    /// All rows, to be applied in one step to what is there.
+    pub(super) fn batch(&mut self, there: &sled::Tree) -> Result<sled::Batch, sled::Error> {
+        let mut batch = sled::Batch::default();
+        for (key, value) in std::mem::take(&mut self.by_key) {
+            let before = there.get(&key)?;
+            if value.is_none() && before.is_none() {
+                continue;
+            }
+            let before = before.map_or(0, |it| further_pieces(&it));
+            let mut after = 0;
+            match value {
+                Some(bytes) if bytes.len() > PIECE_BYTES => {
+                    let mut further = bytes.chunks(PIECE_BYTES);
+                    let first = further.next().unwrap_or_default();
+                    for piece in further {
+                        batch.insert(piece_key(&key, after), piece);
+                        after += 1;
+                    }
+                    let head = [&[LONG][..], &after.to_be_bytes(), first].concat();
+                    batch.insert(key.as_slice(), head);
+                }
+                Some(bytes) => batch.insert(key.as_slice(), bytes),
+                None => batch.remove(key.as_slice()),
+            }
+            (after..before).for_each(|number| batch.remove(piece_key(&key, number)));
+        }
+        Ok(batch)
+    }
+}
+
+/// How many further pieces belong to a row.
+fn further_pieces(row: &[u8]) -> u32 {
+    match row {
+        [LONG, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
+        _ => 0,
+    }
+}
+
+/// In how many pieces a file of a size is in older versions.
+pub(super) fn pieces(size: u64) -> u32 {
+    u32::try_from(size.div_ceil(PIECE_BYTES as u64)).unwrap_or(u32::MAX)
+}
+
+/// A row of form 1 or 2.
+fn written(key: RowKey, value: &impl Serialize) -> Option<Vec<u8>> {
+    let mut bytes = vec![PLAIN];
+    let plain = serde_json::to_writer(&mut bytes, value).map_err(io::Error::from);
+    let packed = plain.and_then(|()| {
+        if bytes.len() <= PACKED_MIN {
+            return Ok(bytes);
+        }
+        let mut packer = DeflateEncoder::new(vec![PACKED], Compression::fast());
+        packer.write_all(&bytes[1..])?;
+        packer.finish()
+    });
+    match packed {
+        Ok(bytes) => Some(bytes),
+        // Everything here is plain: texts, numbers, lists, and maps by texts.
+        Err(error) => {
+            tracing::error!(%error, "{key} of the local Discord cannot be written");
+            None
+        }
+    }
+}
+
+/// A row of form 3, around the message's own.
+fn message_row(kept: &StoredMessage, row: &[u8]) -> Vec<u8> {
+    let outline = &kept.outline;
+    let nonce = kept.nonce.as_deref().unwrap_or_default().as_bytes();
+    // Both are short: Discord tells no more than a hundred people, and knows nonces of 25 letters.
+    let pinged = &outline.pinged[..outline.pinged.len().min(usize::from(u8::MAX))];
+    let nonce = &nonce[..if nonce.len() > usize::from(u8::MAX) { 0 } else { nonce.len() }];
+    let mut rest = Vec::with_capacity(32 + row.len());
+    rest.extend(kept.channel.0.to_be_bytes());
+    rest.extend(outline.visible_to.map_or(0, |it| it.0).to_be_bytes());
+    rest.push(u8::from(outline.is_dismissed));
+    rest.push(pinged.len() as u8);
+    for it in pinged {
+        rest.extend(it.0.to_be_bytes());
+    }
+    rest.push(nonce.len() as u8);
+    rest.extend(nonce);
+    // So much is whole, whatever becomes of the rest.
+    let head = crc32fast::hash(&rest);
+    rest.extend(row);
+    [&[MESSAGE][..], &crc32fast::hash(&rest).to_be_bytes(), &head.to_be_bytes(), &rest].concat()
+}
+
+/// What is known of a message before it is read, and its own row; the row is checked if all of it
+/// is there.
+fn split_message(bytes: &[u8], is_whole: bool) -> Option<(StoredMessage, &[u8])> {
+    let (&whole, rest) = bytes.split_first_chunk()?;
+    let (&head, rest) = rest.split_first_chunk()?;
+    if is_whole && crc32fast::hash(rest) != u32::from_be_bytes(whole) {
+        return None;
+    }
+    let (&channel, after) = rest.split_first_chunk()?;
+    let (&visible_to, after) = after.split_first_chunk()?;
+    let (&[is_dismissed, count], after) = after.split_first_chunk()?;
+    let (pinged, after) = after.split_at_checked(usize::from(count) * 8)?;
+    let (&[length], after) = after.split_first_chunk()?;
+    let (nonce, row) = after.split_at_checked(usize::from(length))?;
+    if crc32fast::hash(&rest[..rest.len() - row.len()]) != u32::from_be_bytes(head) {
+        return None;
+    }
+    let visible_to = u64::from_be_bytes(visible_to);
+    let (pinged, _) = pinged.as_chunks::<8>();
+    let nonce = std::str::from_utf8(nonce).ok()?;
+    let outline = MessageOutline {
+        visible_to: (visible_to != 0).then_some(Id(visible_to)),
+        is_dismissed: is_dismissed != 0,
+        pinged: pinged.iter().map(|it| Id(u64::from_be_bytes(*it))).collect(),
+    };
+    let nonce = (!nonce.is_empty()).then(|| nonce.to_owned());
+    Some((StoredMessage { channel: Id(u64::from_be_bytes(channel)), outline, nonce }, row))
+}
+
+/// Reads a row all of whose pieces are there.
+pub(super) fn read<T: DeserializeOwned>(key: RowKey, bytes: &[u8]) -> Result<T, PersistenceError> {
+    let damaged = || PersistenceError::Damaged { what: key.to_string() };
+    let (&form, rest) = bytes.split_first().ok_or_else(damaged)?;
+    match form {
+        PLAIN => serde_json::from_slice(rest).map_err(|_| damaged()),
+        PACKED => {
+            let mut json = Vec::with_capacity(4 * rest.len());
+            DeflateDecoder::new(rest).read_to_end(&mut json).map_err(|_| damaged())?;
+            serde_json::from_slice(&json).map_err(|_| damaged())
+        }
+        MESSAGE => {
+            let (_, row) = split_message(rest, true).ok_or_else(damaged)?;
+            if row.first() == Some(&MESSAGE) { Err(damaged()) } else { read(key, row) }
+        }
+        form => Err(PersistenceError::Form { what: key.to_string(), form }),
+    }
+}
+
+/// What is known of a message before it is read, out of its row as sled has it. A row of an older
+/// version has to be read for that.
+pub(super) fn read_outline(key: RowKey, bytes: &[u8]) -> Result<StoredMessage, PersistenceError> {
+    let damaged = || PersistenceError::Damaged { what: key.to_string() };
+    match bytes {
+        [MESSAGE, rest @ ..] => split_message(rest, true).map(|it| it.0).ok_or_else(damaged),
+        [LONG, _, _, _, _, MESSAGE, rest @ ..] => {
+            split_message(rest, false).map(|it| it.0).ok_or_else(damaged)
+        }
+        bytes => read::<PostedMessage>(key, bytes).map(|it| StoredMessage::of(&it)),
+    }
+}
+
+/// A row with all its pieces; nothing, if it is not there.
+pub(super) fn fetch(rows: &sled::Tree, key: RowKey) -> Result<Option<Vec<u8>>, PersistenceError> {
+    let name = key.bytes();
+    let Some(row) = rows.get(&name).map_err(PersistenceError::Database)? else { return Ok(None) };
+    whole(rows, key, &name, &row).map(Some)
+}
+
+/// A row with all its pieces.
+pub(super) fn whole(
+    rows: &sled::Tree,
+    key: RowKey,
+    name: &[u8],
+    row: &[u8],
+) -> Result<Vec<u8>, PersistenceError> {
+    let [LONG, _, _, _, _, first @ ..] = row else { return Ok(row.to_vec()) };
+    let mut bytes = first.to_vec();
+    for number in 0..further_pieces(row) {
+        let piece = rows.get(piece_key(name, number)).map_err(PersistenceError::Database)?;
+        let piece = piece.ok_or_else(|| PersistenceError::Damaged { what: key.to_string() })?;
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn message(content: &str) -> PostedMessage {
+        PostedMessage {
+            id: Id(5),
+            channel: Id(6),
+            author: Id(7),
+            visible_to: Some(Id(8)),
+            pinged: vec![Id(9), Id(10)],
+            interaction: None,
+            value: json!({"content": content, "nonce": "once"}),
+            late_edits: 1,
+            is_dismissed: true,
+        }
+    }
+
+    /// Letters that cannot be compressed much.
+    fn noise(bytes: usize) -> String {
+        let mut rng = fastrand::Rng::with_seed(7);
+        (0..bytes).map(|_| rng.alphanumeric()).collect()
+    }
+
+    fn tree() -> sled::Tree {
+        let config = sled::Config::new().temporary(true).segment_size(4 << 20);
+        config.open().unwrap().open_tree("rows").unwrap()
+    }
+
+    fn write(rows: &sled::Tree, fill: impl FnOnce(&mut RowChanges)) {
+        let mut changed = RowChanges::default();
+        fill(&mut changed);
+        rows.apply_batch(changed.batch(rows).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn messages_of_any_length_are_read_as_they_were() {
+        let rows = tree();
+        let key = RowKey::Message(Id(5));
+        for bytes in [3, 400, 2_000, 90_000, 300_000, 50_000, 3] {
+            let content = noise(bytes);
+            let message = message(&content);
+            write(&rows, |it| it.put_message(&message));
+            let row = fetch(&rows, key).unwrap().unwrap();
+            let again: PostedMessage = read(key, &row).unwrap();
+            assert_eq!(json!(again), json!(message), "{bytes}");
+            let stored = rows.get(key.bytes()).unwrap().unwrap();
+            assert_eq!(read_outline(key, &stored).unwrap(), StoredMessage::of(&message), "{bytes}");
+            // No row is long, and no piece is left over from before.
+            let mut count = 0;
+            for row in &rows {
+                assert!(row.unwrap().1.len() <= PIECE_BYTES + 5);
+                count += 1;
+            }
+            assert_eq!(count, 1 + further_pieces(&stored), "{bytes}");
+        }
+        write(&rows, |it| it.remove(key));
+        assert!(rows.is_empty());
+    }
+
+    #[test]
+    fn a_flipped_bit_in_a_message_is_noticed() {
+        let key = RowKey::Message(Id(5));
+        let rows = tree();
+        write(&rows, |it| it.put_message(&message(&noise(800))));
+        let row = rows.get(key.bytes()).unwrap().unwrap().to_vec();
+        let is_damaged = |row: &[u8]| read_outline(key, row).is_err();
+        assert!(!is_damaged(&row));
+        for at in 0..row.len() {
+            let mut flipped = row.clone();
+            flipped[at] ^= 1 << (at % 8);
+            assert!(is_damaged(&flipped), "byte {at}");
+            assert!(is_damaged(&row[..at]), "the first {at} bytes");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Rate limits: as generous as asked for, and told in Discord's headers.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::endpoints::ApiReply;
+use super::lock;
+use super::request_log::LoggedRequest;
+
+/// So many requests of one kind, to one place, in a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// How many.
+    pub requests: u32,
+    /// In how long.
+    pub window: Duration,
+}
+
+impl Default for RateLimit {
+    /// More than any bot sends.
+    fn default() -> RateLimit {
+        RateLimit { requests: 100_000, window: Duration::from_secs(1) }
+    }
+}
+
+/// From how many buckets on those are dropped whose time is over.
+const MANY: usize = 4_096;
+
+/// How much of the limit is used up, for each kind of request and place.
+#[derive(Debug, Default)]
+pub(super) struct RateLimits {
+    limit: Mutex<RateLimit>,
+    used: Mutex<RateBuckets>,
+}
+
+#[derive(Debug, Default)]
+struct RateBuckets {
+    by_name: HashMap<String, Bucket>,
+    /// How many there are when they are looked through next, unless that is less than [`MANY`].
+    tidied_at: usize,
+}
+
+impl RateBuckets {
+    /// Drops those whose time is over, once there are many. Looking through them costs no more
+    /// than filling them did.
+    fn tidy(&mut self, now: Instant) {
+        if self.by_name.len() < self.tidied_at.max(MANY) {
+            return;
+        }
+        self.by_name.retain(|_, used| !used.is_over(now));
+        self.tidied_at = 2 * self.by_name.len();
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    since: Instant,
+    window: Duration,
+    requests: u32,
+}
+
+impl Bucket {
+    fn is_over(&self, now: Instant) -> bool {
+        now.duration_since(self.since) >= self.window
+    }
+}
+
+type Headers = Vec<(&'static str, String)>;
+
+impl RateLimits {
+    pub(super) fn set(&self, limit: RateLimit) {
+        *lock(&self.limit) = limit;
+        *lock(&self.used) = RateBuckets::default();
+    }
+
+    /// How many buckets are in memory.
+    pub(super) fn count(&self) -> usize {
+        lock(&self.used).by_name.len()
+    }
+
+    /// Counts a request; what to answer instead, if it is one too many.
+    pub(super) fn take(&self, request: &LoggedRequest) -> Option<(ApiReply, Headers)> {
+        let limit = *lock(&self.limit);
+        let bucket = bucket(request)?;
+        let now = Instant::now();
+        let mut all = lock(&self.used);
+        all.tidy(now);
+        let fresh = Bucket { since: now, window: limit.window, requests: 0 };
+        let used = all.by_name.entry(bucket).or_insert(fresh);
+        if used.is_over(now) {
+            *used = fresh;
+        }
+        used.requests += 1;
+        if used.requests <= limit.requests {
+            return None;
+        }
+        let left = used.window.saturating_sub(now.duration_since(used.since)).as_secs_f64();
+        let body = json!({
+            "message": "You are being rate limited.", "retry_after": left, "global": false,
+        });
+        drop(all);
+        let mut headers = self.headers(request);
+        headers.push(("Retry-After", format!("{}", left.ceil())));
+        headers.push(("X-RateLimit-Scope", "user".to_owned()));
+        Some(((429, body), headers))
+    }
+
+    /// Uses all of a limit up, for so long; the headers that say so.
+    pub(super) fn spent(&self, request: &LoggedRequest, window: Duration) -> Headers {
+        let limit = lock(&self.limit).requests;
+        let seconds = window.as_secs_f64();
+        headers_of(limit, 0, seconds, &bucket(request).unwrap_or_default())
+    }
+
+    /// What Discord says beside every answer.
+    pub(super) fn headers(&self, request: &LoggedRequest) -> Headers {
+        let limit = lock(&self.limit).requests;
+        let Some(bucket) = bucket(request) else { return Vec::new() };
+        let all = lock(&self.used);
+        let Some(used) = all.by_name.get(&bucket) else { return Vec::new() };
+        let left = used.window.saturating_sub(used.since.elapsed()).as_secs_f64();
+        headers_of(limit, limit.saturating_sub(used.requests), left, &bucket)
+    }
+}
+
+fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> Headers {
+    let now = jiff::Timestamp::now().as_millisecond();
+    // A millisecond is a thousandth of a second.
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
+    let reset = now as f64 / 1000.0 + left;
+    let hash = bucket.bytes().fold(0_u64, |sum, it| sum.wrapping_mul(31) + u64::from(it));
+    vec![
+        ("X-RateLimit-Limit", limit.to_string()),
+        ("X-RateLimit-Remaining", remaining.to_string()),
+        ("X-RateLimit-Reset", format!("{reset:.3}")),
+        ("X-RateLimit-Reset-After", format!("{left:.3}")),
+        ("X-RateLimit-Bucket", format!("{hash:016x}")),
+    ]
+}
+
+/// Requests that share a limit: of one kind, and in one channel. Answers to interactions have a
+/// limit each, which nobody reaches.
+fn bucket(request: &LoggedRequest) -> Option<String> {
+    let mut steps = request.path.split('/').filter(|it| !it.is_empty());
+    let (first, second) = (steps.next()?, steps.next().unwrap_or_default());
+    if matches!(first, "interactions" | "webhooks") {
+        return None;
+    }
+    Some(format!("{} {} {second}", request.method, request.template))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use serde_json::Value;
+
+    use super::*;
+
+    fn to_channel(channel: usize) -> LoggedRequest {
+        LoggedRequest {
+            number: 0,
+            at: Timestamp::UNIX_EPOCH,
+            method: "GET".to_owned(),
+            path: format!("/channels/{channel}"),
+            template: "/channels/{channel_id}".to_owned(),
+            query: String::new(),
+            body: Value::Null,
+            files: Vec::new(),
+            status: 0,
+            refusal: Value::Null,
+            took: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn of_many_buckets_only_those_are_kept_whose_time_is_not_over() {
+        for (window, kept) in [(Duration::ZERO, MANY), (Duration::from_secs(3600), 10 * MANY)] {
+            let limits = RateLimits::default();
+            limits.set(RateLimit { requests: 1, window });
+            for channel in 0..10 * MANY {
+                assert!(limits.take(&to_channel(channel)).is_none());
+            }
+            assert_eq!(limits.count(), kept);
+        }
+    }
+}

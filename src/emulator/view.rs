@@ -1,0 +1,136 @@
+//! The world as one person sees it: what a page shows them.
+
+use serde_json::{Value, json};
+
+use super::id::Id;
+use super::interaction_event::{context, installation};
+use super::world::{
+    CachedMessage, Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState,
+    Person, PostedMessage, Server, World,
+};
+
+/// Of so many messages of a channel it is told which have pinged somebody.
+const PINGS_AMONG: usize = 50;
+
+/// Which messages of a channel are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MessagePage {
+    pub(super) before: Option<Id>,
+    pub(super) around: Option<Id>,
+    pub(super) limit: Option<usize>,
+}
+
+impl PostedMessage {
+    /// As a page shows it: with what only this Discord knows.
+    pub(super) fn page_json(&self) -> Value {
+        let mut value = self.value.clone();
+        value["local"] = json!({
+            "visible_to": self.visible_to, "pinged": self.pinged, "deleted": false,
+        });
+        value
+    }
+}
+
+impl Person {
+    /// With their language, which Discord tells nobody else.
+    pub(super) fn page_json(&self) -> Value {
+        let mut value = self.json();
+        value["locale"] = json!(self.locale);
+        value
+    }
+}
+
+impl World {
+    /// People, servers, channels and commands, as somebody sees them.
+    pub(super) fn seen_by(&self, reader: Id) -> Value {
+        let mut channels: Vec<_> = self.channels().filter(|it| self.sees(reader, it)).collect();
+        channels.sort_by_key(|it| it.id);
+        let servers = self.servers().filter(|it| it.members.contains_key(&reader));
+        json!({
+            "people": self.people().map(Person::page_json).collect::<Value>(),
+            "servers": servers.map(server_json).collect::<Value>(),
+            "channels": channels.iter().map(|it| self.channel_seen(it, reader)).collect::<Value>(),
+            "commands": self.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+        })
+    }
+
+    /// Whether somebody is where the channel is.
+    pub(super) fn sees(&self, reader: Id, channel: &Channel) -> bool {
+        match channel.server {
+            Some(server) => self.server(server).is_some_and(|it| it.members.contains_key(&reader)),
+            None => channel.people.contains(&reader),
+        }
+    }
+
+    /// A channel as somebody in it sees it.
+    pub(super) fn channel_seen(&self, channel: &Channel, reader: Id) -> Value {
+        let mut value = self.channel_json(channel);
+        value["bot_permissions"] = json!(channel.bot_permissions.to_string());
+        if matches!(channel.kind, ChannelKind::Direct | ChannelKind::Group) {
+            let others = channel.people.iter().filter(|&&it| it != reader);
+            value["recipients"] = others.map(|&it| self.person_json(it)).collect();
+        }
+        let mut seen = self.slots(channel.id, reader).rev();
+        value["last_message_id"] = json!(seen.next().map(|it| it.0));
+        let last = self.slots(channel.id, reader).rev().take(PINGS_AMONG);
+        let pings = last.filter(|(_, it)| it.outline.pinged.contains(&reader)).map(|it| it.0);
+        let mut pings: Vec<Id> = pings.collect();
+        pings.reverse();
+        value["pings"] = json!(pings);
+        let place = (context(self, channel), installation(self, channel));
+        let usable = self.commands().iter().filter(|it| {
+            !channel.is_archived && it.is_for_context(place.0) && it.is_for_installation(place.1)
+        });
+        value["commands"] = usable.map(|it| json!(it.id)).collect();
+        value
+    }
+
+    /// Some of the messages of a channel that somebody sees, oldest first. None of them is read.
+    pub(super) fn messages_seen(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
+        let Some(channel) = self.channel(channel) else { return Vec::new() };
+        let limit = part.limit.unwrap_or(usize::MAX);
+        let is_seen = |it: &(&Id, &CachedMessage)| it.1.outline.is_visible_to(reader);
+        let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
+        let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
+        let newer = channel.messages.range(from..).filter(is_seen);
+        let newer: Vec<_> = newer.take(newer_max).collect();
+        let older = channel.messages.range(..from).rev().filter(is_seen);
+        let mut found: Vec<_> = older.take(limit - newer.len()).collect();
+        found.reverse();
+        found.extend(newer);
+        found.into_iter().map(|(id, _)| *id).collect()
+    }
+}
+
+impl InteractionState {
+    /// What became of an interaction so far, as whoever asked sees it. Typing is no interaction to
+    /// them.
+    pub(super) fn seen(&self) -> Option<Value> {
+        if self.kind == InteractionKind::Autocomplete {
+            return None;
+        }
+        let mut value = json!({
+            "kind": "call", "id": self.id, "channel": self.channel, "name": self.name,
+            "message": self.source,
+        });
+        let state = match &self.acknowledged {
+            None => "waiting",
+            Some(InitialResponse::Modal(form)) => {
+                value["form"] = Value::clone(form);
+                "form"
+            }
+            Some(_) => "answered",
+        };
+        value["state"] = json!(state);
+        Some(value)
+    }
+}
+
+fn server_json(server: &Server) -> Value {
+    let members = server.members.iter();
+    json!({
+        "id": server.id, "name": server.name, "has_bot": server.has_bot(),
+        "locale": server.locale,
+        "members": members.map(|(id, it)| json!({"id": id, "nick": it.nick})).collect::<Value>(),
+    })
+}

@@ -1,0 +1,122 @@
+//! A world that is taken up again where it was left.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+
+use super::{CachedMessage, Change, MessageOutline, PostedMessage, World};
+use crate::emulator::id::Id;
+
+impl World {
+    /// Puts a message back where it was; it is read when it is looked at.
+    pub(in crate::emulator) fn take_up(&mut self, id: Id, message: StoredMessage) {
+        let StoredMessage { channel: place, outline, nonce } = message;
+        let Some(channel) = self.channels.get_mut(&place) else { return };
+        if let Some(nonce) = nonce {
+            self.nonces.insert(nonce, (id, id.time()));
+        }
+        self.channel_of.insert(id, place);
+        channel.messages.insert(id, CachedMessage::on_disk(outline));
+    }
+
+    /// Files are fetched from elsewhere than before: every message that is read from now on says
+    /// so.
+    pub(in crate::emulator) fn move_files(&mut self, before: &[SocketAddr]) {
+        let mut before: Vec<_> = before.iter().copied().filter(|it| *it != self.address).collect();
+        before.sort_unstable();
+        before.dedup();
+        if before != self.addresses_before {
+            // So that it is known next time.
+            self.changes.push(Change::Clock);
+        }
+        self.addresses_before = before;
+    }
+
+    /// Notes everything there is as changed, to be written for the first time.
+    pub(in crate::emulator) fn note_all(&mut self) {
+        self.changes.extend(self.people.keys().copied().map(Change::Person));
+        self.changes.extend(self.servers.keys().copied().map(Change::Server));
+        self.changes.extend(self.channels.keys().copied().map(Change::Channel));
+        self.changes.push(Change::Clock);
+    }
+}
+
+/// What is known of a message on disk before it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::emulator) struct StoredMessage {
+    pub(in crate::emulator) channel: Id,
+    pub(in crate::emulator) outline: MessageOutline,
+    pub(in crate::emulator) nonce: Option<String>,
+}
+
+impl StoredMessage {
+    pub(in crate::emulator) fn of(message: &PostedMessage) -> StoredMessage {
+        let nonce = match &message.value["nonce"] {
+            Value::String(nonce) => Some(nonce.clone()),
+            Value::Number(nonce) => Some(nonce.to_string()),
+            _ => None,
+        };
+        StoredMessage { channel: message.channel, outline: MessageOutline::of(message), nonce }
+    }
+}
+
+/// From where files are fetched.
+pub(in crate::emulator) fn place_of_files(address: SocketAddr) -> String {
+    format!("http://{address}/attachments/")
+}
+
+/// Whether anything there was fetched from one of these places, and is from now on fetched from
+/// another.
+pub(in crate::emulator) fn move_urls(value: &mut Value, from: &[String], to: &str) -> bool {
+    let mut is_moved = false;
+    match value {
+        Value::Array(list) => {
+            for it in list {
+                is_moved |= move_urls(it, from, to);
+            }
+        }
+        Value::Object(object) => {
+            for (key, it) in object {
+                let rest = it
+                    .as_str()
+                    .and_then(|text| from.iter().find_map(|from| text.strip_prefix(from.as_str())));
+                match rest.filter(|_| matches!(key.as_str(), "url" | "proxy_url")) {
+                    Some(rest) => {
+                        *it = Value::String(format!("{to}{rest}"));
+                        is_moved = true;
+                    }
+                    None => is_moved |= move_urls(it, from, to),
+                }
+            }
+        }
+        _ => {}
+    }
+    is_moved
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_fetched_moves_and_what_is_said_stays() {
+        let place = |port: u16| place_of_files(SocketAddr::from(([127, 0, 0, 1], port)));
+        let (from, to) = (&place(1), &place(2));
+        let places = [place(3), place(1)];
+        let mut value = json!({
+            "content": format!("{from}3/4/a.png"), "url": "http://127.0.0.1:1/elsewhere",
+            "attachments": [{"url": format!("{from}3/4/a.png"), "proxy_url": format!("{from}x")}],
+        });
+        assert!(move_urls(&mut value, &places, to));
+        assert_eq!(
+            value,
+            json!({
+                "content": format!("{from}3/4/a.png"), "url": "http://127.0.0.1:1/elsewhere",
+                "attachments": [{"url": format!("{to}3/4/a.png"), "proxy_url": format!("{to}x")}],
+            })
+        );
+        assert!(!move_urls(&mut value, &places, to));
+    }
+}

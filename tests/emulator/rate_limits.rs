@@ -1,0 +1,56 @@
+//! The real client with its own rate limiter on, for which all has to be behind TLS and called
+//! `discord.com`.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use axum_server::tls_rustls::RustlsConfig;
+use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, RateLimit};
+use serenity::all::{ChannelId, CreateMessage, Http, HttpBuilder};
+
+/// A client that takes the local Discord for the real one.
+async fn limited(local: &Emulator) -> Http {
+    // Another test may have chosen it already.
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let signed = rcgen::generate_simple_self_signed(vec!["discord.com".to_owned()]).unwrap();
+    let certificate = signed.cert.pem();
+    let key = signed.signing_key.serialize_pem();
+    let config =
+        RustlsConfig::from_pem(certificate.clone().into_bytes(), key.into_bytes()).await.unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = local.router().into_make_service();
+    let server = axum_server::from_tcp_rustls(listener, config).unwrap();
+    tokio::spawn(async move { server.serve(service).await });
+    let client = reqwest::Client::builder()
+        .resolve("discord.com", address)
+        .add_root_certificate(reqwest::Certificate::from_pem(certificate.as_bytes()).unwrap())
+        .build()
+        .unwrap();
+    HttpBuilder::new(local.token()).client(client).build()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_are_kept_and_429_is_waited_out() {
+    let names = vec!["discord.com".to_owned()];
+    let local = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
+    let http = limited(&local).await;
+    assert_eq!(http.get_gateway().await.unwrap().url, local.gateway_url());
+    local.limit(RateLimit { requests: 2, window: Duration::from_millis(200) });
+    let retry_after = Duration::from_millis(50);
+    local.trouble(FaultRule::once(
+        "/messages",
+        InjectedFault::TooMany { retry_after, global: false },
+    ));
+    let channel = ChannelId::new(GAMES.0);
+    for number in 0..5 {
+        let message = CreateMessage::new().content(number.to_string());
+        channel.send_message(&http, message).await.unwrap();
+    }
+    let said = local.as_user(ANN).messages(GAMES);
+    let said: Vec<&str> = said.iter().map(|it| it.content()).collect();
+    assert_eq!(said, ["0", "1", "2", "3", "4"]);
+    assert!(local.requests().iter().any(|it| it.status == 429));
+    local.stop().await;
+}
