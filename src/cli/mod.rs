@@ -1,6 +1,9 @@
-//! The command line: what can be asked for, and what went wrong where something did.
+//! The command line of `kradan`: the arguments, the commands and their errors.
 //!
-//! Commands write to whatever they are handed, so nothing here knows the standard output.
+//! This layer may name every other one, for it starts the bot. Each command has a file with its
+//! arguments, its errors and a function `run`. Commands write to the writer that they are given and
+//! read from the reader that they are given; only `main` names the standard streams. Begin with
+//! [`Cli::run`], which calls the command, and [`host`](host::host), which runs the bot.
 
 mod draw;
 mod game;

@@ -1,8 +1,10 @@
-//! Sentences in the reader's language.
+//! Sentences for players, in English, Thai, Dutch and Japanese.
 //!
-//! What is said is chosen here; how it is said stands in the Fluent files under `assets/i18n`, a
-//! folder for each [`Language`], which are part of the program. Names, links and times come ready
-//! for use; whatever else somebody wrote is shown as code, where it formats and mentions nothing.
+//! This layer names the rules, the table and [`Facts`](crate::render::Facts); it knows no Discord.
+//! The code selects a message and its arguments, and the Fluent files under `assets/i18n`, a folder
+//! for each [`Language`], hold the words. Names, links and times are passed in as Discord formats
+//! them; any other text of a player is shown as code, which formats and mentions nothing. Begin with
+//! [`event`], which turns an event into a sentence, and [`refusal`], which explains a refusal.
 
 mod catalog;
 mod commands;

@@ -1,7 +1,10 @@
-//! Pictures of positions: vector art, the fonts in it, and the colours it is painted in.
+//! Pictures of positions as PNG, animations of records as GIF, and the facts of a picture.
 //!
-//! The art is drawn as vectors ([`shape`], [`art`]) in semantic [`Ink`]s; a [`Theme`] says which
-//! colour each ink is. Masks are cut once for a size and serve every theme.
+//! This layer names the rules and crates for images, fonts and geometry; it knows no table and no
+//! Discord. The art is vectors ([`shape`], [`art`]) in [`Ink`]s, and a [`Theme`] gives each ink its
+//! colour. A [`Sheet`] paints and compresses every tile of a game in one style once, and puts each
+//! picture together from them. Begin with [`Scene`], what a picture of a position shows, then read
+//! [`Sheet::png`]. [`Facts`] holds the same as text needs it.
 
 pub mod art;
 pub mod facts;

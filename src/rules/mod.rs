@@ -1,9 +1,9 @@
-//! The three games, exactly: positions, moves, endings, notation. Pure; it knows no clock, no
-//! chance and no player.
+//! The rules of Othello, Makruk and Ōgi: positions, moves, endings, notation and records.
 //!
-//! Each game has a [`Position`] with a move type of its own, so that moves of different games can
-//! never be mixed up. [`Record`] adds the past to any of them, and [`Game`] is a record of
-//! whichever game it is.
+//! This layer names only std, serde and small crates for text. It knows no clock, no chance and no
+//! player. Each game has a folder with its own position and move types, so moves of different games
+//! cannot be mixed up. Begin with [`Position`], the trait that the games have in common, then read
+//! [`Record`], a position with its past, and [`Game`], a record of any of the games.
 //!
 //! ```
 //! use kradan::rules::{Game, GameKind, Status};

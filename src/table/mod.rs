@@ -1,8 +1,9 @@
-//! A table: two people, a game between them, and everything that can happen to it. Pure: the time
-//! and chance are arguments, and nobody is told anything here.
+//! A table: two seats, a game, a time control, and the channel where it is shown.
 //!
-//! [`Table::apply`] takes what a player asks and says what then happened, or why it did not.
-//! A refused command leaves the table as it was.
+//! This layer names the rules, serde and jiff's types. It is pure: the time and a random number are
+//! arguments ([`Moment`]), and nothing is sent or stored here. [`Table::apply`] takes a [`Command`]
+//! and returns the [`Event`]s, or a [`Refusal`] that leaves the table as it was. Begin there: each
+//! command has a method below it.
 //!
 //! ```
 //! use jiff::Timestamp;
