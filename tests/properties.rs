@@ -34,7 +34,7 @@ trait Subject: Walks + 'static {
     fn game(record: Record<Self>) -> Game;
 
     /// A legal move in every form in which people write it.
-    fn written(&self, mv: Self::Move) -> Vec<String>;
+    fn all_written(&self, mv: Self::Move) -> Vec<String>;
 
     /// A whole game in one of its forms, which depends on the number.
     fn sheet(record: &Record<Self>, form: usize) -> String;
@@ -53,7 +53,7 @@ impl Subject for rules::othello::Position {
         Game::Othello(record)
     }
 
-    fn written(&self, mv: rules::othello::Move) -> Vec<String> {
+    fn all_written(&self, mv: rules::othello::Move) -> Vec<String> {
         vec![mv.to_string()]
     }
 
@@ -84,7 +84,7 @@ impl Subject for rules::makruk::Position {
         Game::Makruk(record)
     }
 
-    fn written(&self, mv: rules::makruk::Move) -> Vec<String> {
+    fn all_written(&self, mv: rules::makruk::Move) -> Vec<String> {
         vec![mv.to_string(), self.san(mv), self.thai(mv)]
     }
 
@@ -109,7 +109,7 @@ impl Subject for rules::ogi::Position {
         Game::Ogi(record)
     }
 
-    fn written(&self, mv: rules::ogi::Move) -> Vec<String> {
+    fn all_written(&self, mv: rules::ogi::Move) -> Vec<String> {
         vec![mv.to_string(), self.western(mv), self.kanji(mv)]
     }
 
@@ -212,7 +212,7 @@ fn move_texts<P: Subject>() -> impl Strategy<Value = (P, String)> {
             if moves.is_empty() {
                 return (position, String::new());
             }
-            let written = position.written(*which.get(&moves));
+            let written = position.all_written(*which.get(&moves));
             (position, edited(&written[form.index(written.len())], &edits))
         });
     let here = here.boxed();

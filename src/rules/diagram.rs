@@ -38,11 +38,11 @@ impl othello::Position {
     /// The board as text, row 1 on top as it is drawn.
     #[must_use]
     pub fn diagram(&self) -> String {
-        self.captioned(self.outcome())
+        self.diagram_with(self.outcome())
     }
 
     /// The diagram of a game that ended like this, which its past may know better.
-    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
+    pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let (black, white) = (self.discs(Side::First), self.discs(Side::Second));
         let board = grid(A1_ABOVE, 1, |square| {
             let disc = match (black.contains(square), white.contains(square)) {
@@ -60,11 +60,11 @@ impl makruk::Position {
     /// The board as text, rank 8 on top; a bia-ngai is a `q` and a met an `m`.
     #[must_use]
     pub fn diagram(&self) -> String {
-        self.captioned(self.outcome())
+        self.diagram_with(self.outcome())
     }
 
     /// The diagram of a game that ended like this, which its past may know better.
-    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
+    pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 1, |square| match self.piece_at(square) {
             None => ".".to_owned(),
             Some((side, role)) => {
@@ -81,11 +81,11 @@ impl ogi::Position {
     /// The board as text, rank 8 on top, then the hands.
     #[must_use]
     pub fn diagram(&self) -> String {
-        self.captioned(self.outcome())
+        self.diagram_with(self.outcome())
     }
 
     /// The diagram of a game that ended like this, which its past may know better.
-    pub(crate) fn captioned(&self, outcome: Option<Outcome>) -> String {
+    pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 2, |square| match self.piece_at(square) {
             None => ".".to_owned(),
             Some((side, piece)) => piece.letters(side),

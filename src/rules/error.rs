@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{GameKind, Outcome, Quoted, Side, Square, cut, makruk, ogi};
+use super::games::each_kind;
+use super::{GameKind, Outcome, Position as _, Quoted, Side, Square, cut, makruk, ogi};
 
 /// The longest piece of a text that an error repeats, in characters.
 const SHORTENED_MAX: usize = 24;
@@ -185,10 +186,7 @@ impl fmt::Display for PieceName {
 
 /// What the piece is called that must not be lost.
 const fn king(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Makruk => "khun",
-        GameKind::Othello | GameKind::Ogi => "king",
-    }
+    each_kind!(kind, P => P::ROYAL)
 }
 
 /// A part of a position's text.

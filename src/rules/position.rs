@@ -1,11 +1,12 @@
-//! What the three games have in common.
+//! What the games have in common.
 
 use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use super::{GameKind, MoveError, Outcome, ParseMoveError, PositionError, Side};
+use super::notation::MoveStyle;
+use super::{BySide, GameKind, MoveError, Outcome, ParseMoveError, PositionError, Side};
 
 /// A position of one of the games: a value that knows its legal moves and what follows them.
 ///
@@ -25,6 +26,15 @@ pub trait Position:
 
     /// Which game this is.
     const KIND: GameKind;
+
+    /// What players call the sides.
+    const SIDE_NAMES: BySide<&'static str>;
+
+    /// Other names that are read like [`GameKind::name`], in lower case.
+    const ALIASES: &'static [&'static str] = &[];
+
+    /// What the piece is called that must not be lost, if there is one.
+    const ROYAL: &'static str = "king";
 
     /// Whether a finished game counts as one leaf of perft however much depth is left (Othello's
     /// published counts), or as none (the chess family's).
@@ -79,6 +89,13 @@ pub trait Position:
     ///
     /// The rule that forbids it. Asked once the game is over, it judges as if it were not.
     fn check_legal(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+
+    /// A legal move as people write it.
+    fn written(&self, mv: Self::Move, style: MoveStyle) -> String;
+
+    /// The diagram of a game that ended like this, which its past may know better than the
+    /// position.
+    fn captioned(&self, outcome: Option<Outcome>) -> String;
 
     /// The legal move that a person means: any case, with or without dashes and spaces,
     /// full-width characters, piece letters and names in several languages. Where that fits

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::game::StoredGame;
+use super::stored::StoredGame;
 use super::{MoveError, Outcome, Position, Status};
 
 /// A game as it was played: where it began, every move, every position.

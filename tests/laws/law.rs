@@ -87,7 +87,7 @@ pub(crate) fn exact_notation_reads_back<P: Subject>(games: &[Record<P>]) {
 
 pub(crate) fn typed_notation_reads_back<P: Subject>(games: &[Record<P>]) {
     let check = |position: &P, mv: P::Move| {
-        for text in position.written(mv).into_iter().chain([mv.to_string()]) {
+        for text in position.all_written(mv).into_iter().chain([mv.to_string()]) {
             assert_eq!(position.read_move(&text), Ok(mv), "{position}: {text}");
         }
     };

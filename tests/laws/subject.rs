@@ -11,7 +11,7 @@ pub(crate) trait Subject: Walks + Slow {
     fn game(record: Record<Self>) -> Game;
 
     /// A legal move as people write it, in every way there is.
-    fn written(&self, mv: Self::Move) -> Vec<String>;
+    fn all_written(&self, mv: Self::Move) -> Vec<String>;
 
     /// Every move that can be named at all, legal or not.
     fn conceivable() -> Vec<Self::Move>;
@@ -47,7 +47,7 @@ impl Subject for othello::Position {
         Game::Othello(record)
     }
 
-    fn written(&self, mv: othello::Move) -> Vec<String> {
+    fn all_written(&self, mv: othello::Move) -> Vec<String> {
         vec![mv.to_string().to_uppercase()]
     }
 
@@ -70,7 +70,7 @@ impl Subject for makruk::Position {
         Game::Makruk(record)
     }
 
-    fn written(&self, mv: makruk::Move) -> Vec<String> {
+    fn all_written(&self, mv: makruk::Move) -> Vec<String> {
         let act = mv.act.map_or(String::new(), |act| format!("{act}:"));
         vec![format!("{act}{}", self.san(mv)), format!("{act}{}", self.thai(mv))]
     }
@@ -100,7 +100,7 @@ impl Subject for ogi::Position {
         Game::Ogi(record)
     }
 
-    fn written(&self, mv: ogi::Move) -> Vec<String> {
+    fn all_written(&self, mv: ogi::Move) -> Vec<String> {
         vec![self.western(mv), self.kanji(mv)]
     }
 

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use self::board::Board;
 use self::count::Counting;
 pub use self::count::{BOARD_LIMIT, Count, Honour, Honours, Unclaimable};
-use super::notation::typed;
-use super::{Bitboard, FileOrRank, GameKind, MoveError, Outcome, Reason, Side, Square};
+use super::notation::{MoveStyle, typed};
+use super::{Bitboard, BySide, FileOrRank, GameKind, MoveError, Outcome, Reason, Side, Square};
 
 /// What a Makruk piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -345,6 +345,8 @@ impl super::Position for Position {
     type Illegal = Illegal;
 
     const KIND: GameKind = GameKind::Makruk;
+    const SIDE_NAMES: BySide<&'static str> = BySide { first: "White", second: "Black" };
+    const ROYAL: &'static str = "khun";
     const OVER_IS_A_LEAF: bool = false;
 
     fn turn(&self) -> Side {
@@ -401,6 +403,18 @@ impl super::Position for Position {
             (true, true) | (false, false) => {}
         }
         mv.act.map_or(Ok(()), |act| self.judge_act(act))
+    }
+
+    fn written(&self, mv: Move, style: MoveStyle) -> String {
+        match style {
+            MoveStyle::Exact => mv.to_string(),
+            MoveStyle::Letters => self.san(mv),
+            MoveStyle::Native => self.thai(mv),
+        }
+    }
+
+    fn captioned(&self, outcome: Option<Outcome>) -> String {
+        self.diagram_with(outcome)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

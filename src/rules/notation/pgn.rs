@@ -10,7 +10,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, RecordError, printable};
+use super::{Header, MoveStyle, RecordError, printable};
 use crate::rules::{BySide, MoveError, Position, Record, Side, makruk, ogi};
 
 /// Lines of moves are no longer than this, as the PGN standard asks.
@@ -29,9 +29,6 @@ pub trait PgnGame: Position {
 
     /// The tags to write for a game that begins here, each one of [`PgnGame::STARTS`].
     fn starts(&self) -> Vec<(&'static str, String)>;
-
-    /// A legal move as it stands in the text.
-    fn written(&self, mv: Self::Move) -> String;
 
     /// A comment that belongs to the move, if there is one.
     fn comment(&self, mv: Self::Move) -> Option<String>;
@@ -53,10 +50,6 @@ impl PgnGame for makruk::Position {
             starts.extend((full != plain).then_some(("Position", full)));
         }
         starts
-    }
-
-    fn written(&self, mv: makruk::Move) -> String {
-        self.san(mv)
     }
 
     fn comment(&self, mv: makruk::Move) -> Option<String> {
@@ -90,10 +83,6 @@ impl PgnGame for ogi::Position {
 
     fn starts(&self) -> Vec<(&'static str, String)> {
         vec![("FEEN", self.to_string())]
-    }
-
-    fn written(&self, mv: ogi::Move) -> String {
-        self.western(mv)
     }
 
     fn comment(&self, _: ogi::Move) -> Option<String> {
@@ -177,7 +166,7 @@ fn move_words<P: PgnGame>(record: &Record<P>) -> Vec<String> {
             Side::Second if interrupted => words.push(format!("{number}...")),
             Side::Second => {}
         }
-        words.push(position.written(mv));
+        words.push(position.written(mv, MoveStyle::Letters));
         let comment = position.comment(mv);
         interrupted = comment.is_some();
         words.extend(comment.map(|comment| format!("{{{comment}}}")));

@@ -12,7 +12,7 @@ use std::fmt;
 
 use self::board::{Board, PieceMoves};
 pub use self::hand::Hand;
-use super::notation::typed;
+use super::notation::{MoveStyle, typed};
 use super::{Bitboard, BySide, FileOrRank, GameKind, MoveError, Outcome, Reason, Side, Square};
 
 /// What an Ōgi piece is, promoted or not.
@@ -377,6 +377,8 @@ impl super::Position for Position {
     type Illegal = Illegal;
 
     const KIND: GameKind = GameKind::Ogi;
+    const SIDE_NAMES: BySide<&'static str> = BySide { first: "Sente", second: "Gote" };
+    const ALIASES: &'static [&'static str] = &["ōgi"];
     const OVER_IS_A_LEAF: bool = false;
 
     fn turn(&self) -> Side {
@@ -431,6 +433,18 @@ impl super::Position for Position {
 
     fn check_legal(&self, mv: Move) -> Result<(), Illegal> {
         self.board.check_legal(mv)
+    }
+
+    fn written(&self, mv: Move, style: MoveStyle) -> String {
+        match style {
+            MoveStyle::Exact => mv.to_string(),
+            MoveStyle::Letters => self.western(mv),
+            MoveStyle::Native => self.kanji(mv),
+        }
+    }
+
+    fn captioned(&self, outcome: Option<Outcome>) -> String {
+        self.diagram_with(outcome)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

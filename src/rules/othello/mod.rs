@@ -9,7 +9,7 @@ mod text;
 use std::fmt;
 
 use self::discs::{flips, legal, replies};
-use super::notation::typed;
+use super::notation::{MoveStyle, typed};
 use super::{Bitboard, BySide, GameKind, MoveError, Outcome, Reason, Side, Square, Verdict};
 
 /// An Othello position.
@@ -148,6 +148,7 @@ impl super::Position for Position {
     type Illegal = Illegal;
 
     const KIND: GameKind = GameKind::Othello;
+    const SIDE_NAMES: BySide<&'static str> = BySide { first: "Black", second: "White" };
     const OVER_IS_A_LEAF: bool = true;
 
     fn turn(&self) -> Side {
@@ -217,6 +218,14 @@ impl super::Position for Position {
             Move::Place(_) if placements.is_empty() => Err(Illegal::MustPass),
             Move::Place(square) => Err(Illegal::EnclosesNothing { square }),
         }
+    }
+
+    fn written(&self, mv: Move, _: MoveStyle) -> String {
+        mv.to_string()
+    }
+
+    fn captioned(&self, outcome: Option<Outcome>) -> String {
+        self.diagram_with(outcome)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
