@@ -566,7 +566,7 @@ fn a_table_is_shown_elsewhere_at_any_time() {
     let mut table = table(GameKind::Othello);
     check(
         &mut table,
-        &[(BEN, "show 11", "Shown(Place(11))"), (ANN, "resign", "Ended(Resigned(First))")],
+        &[(BEN, "show 11", "Shown(ChannelId(11))"), (ANN, "resign", "Ended(Resigned(First))")],
     );
     assert_eq!(table.place(), ChannelId(11));
     table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
@@ -603,7 +603,7 @@ fn a_challenge_is_shown_again_by_those_whom_it_concerns() {
             (BEN, "show 12 unread", unread),
             (ANN, "show 12 unread", unread),
             (EVE, "show 11", "no: the game has not begun"),
-            (BEN, "show 11", "Shown(Place(11))"),
+            (BEN, "show 11", "Shown(ChannelId(11))"),
         ],
     );
     let mut open = Table::challenge(ANN, ChallengeTerms::of(GameKind::Othello), HERE, at(0));
