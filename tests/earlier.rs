@@ -67,7 +67,7 @@ async fn every_table_of_the_first_form_is_read_as_it_was() {
         let game = row.table.game();
         assert_eq!((game.kind(), game.plies(), waits_for(&row.table)), (kind, plies, expected));
     }
-    let person = |id: u64| store.person(PlayerId(id));
+    let person = |id: u64| store.profile(PlayerId(id));
     let (chai, dai) = (person(1_300_000_000_000_000_013), person(1_300_000_000_000_000_014));
     assert_eq!(chai.await.unwrap().unwrap().language.as_deref(), Some("th"));
     assert_eq!(dai.await.unwrap().unwrap().theme.as_deref(), Some("wood"));
@@ -82,7 +82,7 @@ async fn games_and_challenges_of_the_first_form_are_listed_apart() {
         let table = store.table(id).await.unwrap().expect("every table is there").table;
         for player in table.players() {
             for which in Listing::ALL {
-                let listed = store.tables_of(player, which, usize::MAX).await.unwrap();
+                let listed = store.tables_of_player(player, which, usize::MAX).await.unwrap();
                 let expected = match (which, table.challenged()) {
                     (Listing::Running, _) => table.is_running(),
                     (Listing::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),

@@ -82,8 +82,8 @@ async fn what_is_under_way_is_finished_before_it_stops() {
     let store = SledStore::open(&home.path().join("games")).unwrap();
     let table = TableId(asked.id().0);
     assert!(store.table(table).await.unwrap().is_some());
-    assert_eq!(store.owed_by(table).await.unwrap(), []);
-    let shown = store.shown(table).await.unwrap().map(|shown| shown.message);
+    assert_eq!(store.pending_of_table(table).await.unwrap(), []);
+    let shown = store.posted_board(table).await.unwrap().map(|shown| shown.message);
     assert_eq!(shown, Some(answer.id.0));
 }
 
@@ -105,7 +105,7 @@ async fn stopped_among_many_it_has_done_each_or_not() {
         let table = TableId(asked.id().0);
         let is_stored = store.table(table).await.unwrap().is_some();
         assert_eq!(is_stored, asked.answer().is_some(), "{ended:?}");
-        assert_eq!(store.owed_by(table).await.unwrap(), []);
+        assert_eq!(store.pending_of_table(table).await.unwrap(), []);
     }
 }
 
@@ -330,7 +330,7 @@ async fn the_switch_of_the_page_moves_the_clock_of_the_bot() {
     program.terminate();
     assert!(program.ended().await.status.success());
     let store = SledStore::open(&home.path().join("kradan-games")).unwrap();
-    let over = store.tables_of(PlayerId(BEN.0), Listing::Over, 9).await.unwrap();
+    let over = store.tables_of_player(PlayerId(BEN.0), Listing::Over, 9).await.unwrap();
     let row = store.table(over[0]).await.unwrap().unwrap();
     assert_eq!(row.table.ending(), Some(Ending::OutOfTime(Side::Second)));
 }

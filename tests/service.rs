@@ -62,14 +62,14 @@ impl House {
         clock.set_wall(set_by);
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let service = Arc::new(TableService::new(Arc::clone(&store), clock.clone()));
-        service.beat().await.unwrap();
+        service.record_heartbeat().await.unwrap();
         House { store, service, clock, next, folder }
     }
 
     /// Lets time pass while somebody is there to take moves.
     async fn pass(&self, seconds: i64) {
         self.clock.pass(SignedDuration::from_secs(seconds));
-        self.service.beat().await.unwrap();
+        self.service.record_heartbeat().await.unwrap();
     }
 
     fn asked(&mut self, player: PlayerId) -> RequestContext {
@@ -117,7 +117,7 @@ impl House {
     async fn keep_time_once(&self) {
         let stop = CancellationToken::new();
         stop.cancel();
-        self.service.keep_time(&stop).await;
+        self.service.run_due_tables(&stop).await;
     }
 
     /// How long it is until the deadline of a table.
@@ -135,7 +135,7 @@ impl House {
         let stop = CancellationToken::new();
         let keeping = tokio::spawn({
             let (service, stop) = (Arc::clone(&self.service), stop.clone());
-            async move { service.keep_time(&stop).await }
+            async move { service.run_due_tables(&stop).await }
         });
         while !is_so().await {
             tokio::task::yield_now().await;
@@ -145,7 +145,7 @@ impl House {
     }
 
     async fn owed(&self, id: TableId) -> Vec<Vec<Event>> {
-        let owed = self.service.store().owed_by(id).await.unwrap();
+        let owed = self.service.store().pending_of_table(id).await.unwrap();
         owed.into_iter().map(|notice| notice.events).collect()
     }
 }
@@ -158,11 +158,11 @@ async fn an_interaction_that_comes_twice_is_done_once() {
     let first = house.service.ask(&asked, id, &Command::play("f5")).await.unwrap();
     let second = house.service.ask(&asked, id, &Command::play("f5")).await.unwrap();
     assert_eq!(first.events, second.events);
-    assert_eq!(first.notice, second.notice);
+    assert_eq!(first.entry, second.entry);
     assert_eq!(house.plies(id).await, 1);
 
     // Once the world has heard of it there is nothing left to say.
-    house.service.store().settle(first.notice.unwrap().id, None).await.unwrap();
+    house.service.store().mark_delivered(first.entry.unwrap().id, None).await.unwrap();
     let third = house.service.ask(&asked, id, &Command::play("f5")).await;
     assert!(matches!(third, Err(ServiceError::DoneBefore)), "{third:?}");
     assert_eq!(house.plies(id).await, 1);
@@ -193,7 +193,7 @@ async fn a_challenge_that_comes_twice_opens_one_table() {
     let second =
         house.service.challenge(&asked, ChallengeTerms::of(GameKind::Ogi), HERE).await.unwrap();
     assert_eq!(first.id, second.id);
-    assert_eq!(house.service.tables_of(ANN, Listing::Sent, 9).await.unwrap().len(), 1);
+    assert_eq!(house.service.tables_of_player(ANN, Listing::Sent, 9).await.unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -271,7 +271,7 @@ async fn a_move_after_the_deadline_is_too_late_whoever_notices_first() {
 #[tokio::test]
 async fn while_nobody_is_there_no_time_is_lost() {
     let mut house = House::open();
-    house.service.beat().await.unwrap();
+    house.service.record_heartbeat().await.unwrap();
     let id = house.table().await;
     let deadline = house.service.load(id).await.unwrap().unwrap().table.deadline().unwrap();
 
@@ -423,7 +423,7 @@ async fn both_have_room_for_a_game_that_is_accepted() {
 #[tokio::test]
 async fn the_date_to_come_back_counts_the_time_in_which_nobody_was_there() {
     let house = House::open();
-    house.service.beat().await.unwrap();
+    house.service.record_heartbeat().await.unwrap();
     let mut house = house.away_for(20 * DAY).await;
     for challenger in 0..Limits::default().challenges_received as u64 {
         house.challenge(PlayerId(1_000 + challenger), Some(BEN)).await.unwrap();
@@ -511,7 +511,7 @@ async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
         let mut house = House::open_with(by_hand(), Limits::default());
         let id = house.table().await;
         for place in [0, 1] {
-            house.service.store().note_reader(BEN, ChannelId(place)).await.unwrap();
+            house.service.store().add_reader(BEN, ChannelId(place)).await.unwrap();
         }
         house.ask(ANN, id, &Command::play("f5")).await.unwrap();
         house.run_for(DAY / 24).await;
@@ -519,7 +519,7 @@ async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {
         let told = house.owed(id).await.len();
 
         house.clock.set_wall(days * DAY);
-        house.service.beat().await.unwrap();
+        house.service.record_heartbeat().await.unwrap();
         house.run_for(3).await;
         house.clock.set_wall(-days * DAY);
         house.run_for(60).await;
@@ -567,7 +567,7 @@ async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
     let mut house = House::open_with(by_hand(), Limits::default());
     let id = house.table().await;
     let ready = async |house: &House| {
-        let owed = house.store.owed(house.clock.now() + seconds(5), 9).await.unwrap();
+        let owed = house.store.pending(house.clock.now() + seconds(5), 9).await.unwrap();
         owed.iter().filter(|notice| notice.id.table == id).count()
     };
     assert_eq!(ready(&house).await, 2);
@@ -583,14 +583,14 @@ async fn what_is_owed_does_not_wait_for_a_date_to_come_again() {
 async fn a_clock_that_is_set_back_is_no_attempt_to_tell() {
     let mut house = House::open_with(by_hand(), Limits::default());
     let id = house.table().await;
-    let told = house.store.owed_by(id).await.unwrap();
+    let told = house.store.pending_of_table(id).await.unwrap();
     let first = told.first().unwrap().id;
     let at = house.clock.now() + seconds(DAY);
     house.store.postpone(first, at).await.unwrap();
     house.clock.set_wall(-10 * DAY);
     house.run_for(16 * 60).await;
     let house = house.killed_and_back_after(60, -10 * DAY).await;
-    let owed = house.store.owed_by(id).await.unwrap();
+    let owed = house.store.pending_of_table(id).await.unwrap();
     assert_eq!(owed.first().unwrap().id, first);
     let moved = at.duration_since(owed.first().unwrap().ready_at);
     assert!(moved > seconds(19 * DAY), "{moved}: it follows the clock");
@@ -628,9 +628,9 @@ async fn a_hall_that_starts_again_and_again_costs_nobody_time() {
     // One that takes its leave notes to the moment how long it was there.
     let left = house.left(id).await;
     for _ in 0..20 {
-        house.service.leave().await.unwrap();
+        house.service.record_shutdown().await.unwrap();
         house = house.away_for(DAY).await;
-        house.service.leave().await.unwrap();
+        house.service.record_shutdown().await.unwrap();
     }
     assert_eq!(house.left(id).await, left);
 }

@@ -182,12 +182,12 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The time during which nobody was here to take moves is known before anything is due.
-            service.beat().await?;
+            service.record_heartbeat().await?;
             run(Arc::clone(&service), connection(config, token), stop).await
         }
         None => with_local(config, Arc::clone(&service), stop, out).await?,
     };
-    if let Err(error) = service.leave().await {
+    if let Err(error) = service.record_shutdown().await {
         tracing::warn!(error = %ErrorChain(&error), "it is not noted when the bot stopped");
     }
     // On disk is on disk: this is only to leave nothing behind.
@@ -233,7 +233,7 @@ async fn with_local(
         let service = Arc::clone(&service);
         move |ahead| {
             service.clock().put_ahead(ahead);
-            service.look_at_clock();
+            service.wake_loops();
         }
     });
     let options = Options {
@@ -249,7 +249,7 @@ async fn with_local(
     };
     let local = Emulator::start(options).await?;
     // The clocks agree: now it is known for how long nobody was here to take moves.
-    service.beat().await?;
+    service.record_heartbeat().await?;
     writeln!(
         out,
         "Kradan runs on its own local Discord: no token is configured.\n\

@@ -171,8 +171,8 @@ impl<S: Store> Bot<S> {
     /// that it comes too late, for what it sees is what it has done itself.
     async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
         let turn =
-            self.service.asked_before(&asked(request, Announced::ByAnswer)).await.ok()??.ok()?;
-        Some(match &turn.notice {
+            self.service.previous_answer(&asked(request, Announced::ByAnswer)).await.ok()??.ok()?;
+        Some(match &turn.entry {
             None => Self::noted(caller, &turn),
             Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(turn)),
             Some(_) => caller.told(&Line::AlreadyDone),
@@ -184,7 +184,7 @@ impl<S: Store> Bot<S> {
         let asker = &request.asker;
         // One wait for all of these: each may fall into the writing of a group.
         let (known, (), ()) = tokio::try_join!(
-            self.service.store().person(asker.id),
+            self.service.store().profile(asker.id),
             self.note_reach(request),
             self.note_reader(asker.id, request.origin.place),
         )?;
@@ -201,14 +201,14 @@ impl<S: Store> Bot<S> {
                 (it.name, it.locale) = (name, locale);
                 it.conversation = conversation.or(it.conversation);
             };
-            self.service.store().change_person(asker.id, change).await?
+            self.service.store().update_profile(asker.id, change).await?
         };
         Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
     }
 
     /// The taste of a player; that of somebody never seen is the usual one.
     pub(super) async fn taste_of(&self, player: PlayerId) -> Preferences {
-        match self.service.store().person(player).await {
+        match self.service.store().profile(player).await {
             Ok(person) => Preferences::of(&person.unwrap_or_default()),
             Err(_) => Preferences::default(),
         }

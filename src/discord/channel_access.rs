@@ -24,8 +24,8 @@ impl<S: Store> Bot<S> {
         let origin = &request.origin;
         let reach =
             if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
-        if self.service.store().reach(origin.place).await? != reach {
-            self.service.store().keep_reach(origin.place, reach).await?;
+        if self.service.store().channel_access(origin.place).await? != reach {
+            self.service.store().set_channel_access(origin.place, reach).await?;
         }
         Ok(())
     }
@@ -37,15 +37,15 @@ impl<S: Store> Bot<S> {
         place: ChannelId,
     ) -> Result<(), StoreError> {
         let store = self.service.store();
-        if !store.reads(player, place).await? {
-            store.note_reader(player, place).await?;
+        if !store.is_reader(player, place).await? {
+            store.add_reader(player, place).await?;
         }
         Ok(())
     }
 
     /// Whether we can look, write and change things in a place of our own accord.
     pub(super) async fn can_act(&self, place: ChannelId) -> bool {
-        let reach = self.service.store().reach(place).await;
+        let reach = self.service.store().channel_access(place).await;
         reach.is_ok_and(|reach| reach == ChannelAccess::Member)
     }
 
@@ -55,7 +55,7 @@ impl<S: Store> Bot<S> {
             return;
         }
         let messages: Vec<u64> = old.iter().map(|it| it.message).collect();
-        if let Err(error) = self.service.store().strip_later(table, old).await {
+        if let Err(error) = self.service.store().queue_cleanup(table, old).await {
             tracing::error!(error = %ErrorChain(&error), table = table.0, "an old board keeps its controls");
         }
         for message in messages {
@@ -65,7 +65,7 @@ impl<S: Store> Bot<S> {
 
     /// Notes a message with buttons that is no board, until the next board.
     pub(super) async fn note_offer(&self, table: TableId, offer: ControlMessage) {
-        if let Err(error) = self.service.store().note_offer(table, offer).await {
+        if let Err(error) = self.service.store().add_offer(table, offer).await {
             tracing::error!(error = %ErrorChain(&error), table = table.0, "an offer keeps its controls");
         }
     }
@@ -119,7 +119,7 @@ impl<S: Store> Bot<S> {
     }
 
     async fn keep_for(&self, player: PlayerId, notice: &OutboxEntry) -> Result<(), ApiError> {
-        self.service.store().keep_for(player, notice.clone()).await.map_err(|error| {
+        self.service.store().add_missed(player, notice.clone()).await.map_err(|error| {
             tracing::error!(table = notice.id.table.0, error = %ErrorChain(&error), "what a player cannot be told is not kept");
             ApiError::Unsure("it could not be kept".to_owned())
         })
@@ -136,14 +136,14 @@ impl<S: Store> Bot<S> {
         let preferences: Preferences = self.taste_of(player).await;
         let mut message = news.message(&preferences);
         if !matches!(why, Some(ApiError::Gone(_))) {
-            let place = format!("<#{}>", notice.place.0);
+            let place = format!("<#{}>", notice.channel.0);
             let hint = i18n::line(&Line::CannotPost { place: &place }, preferences.language);
             message.text = format!("{}\n-# {hint}", message.text);
         }
         message.rows.clear();
         message.ping = Some(player);
         let mark = super::outbox::mark(notice);
-        let known = self.service.store().person(player).await.ok().flatten();
+        let known = self.service.store().profile(player).await.ok().flatten();
         if let Some(place) = known.and_then(|person| person.conversation) {
             match self.say_once(place, notice, &message, &mark).await {
                 // It may be another one by now.
@@ -153,7 +153,7 @@ impl<S: Store> Bot<S> {
         }
         let place = self.api.open_conversation(player).await?;
         let change = move |it: &mut Profile| it.conversation = Some(place);
-        if let Err(error) = self.service.store().change_person(player, change).await {
+        if let Err(error) = self.service.store().update_profile(player, change).await {
             tracing::warn!(error = %ErrorChain(&error), "a conversation is not remembered");
         }
         self.say_once(place, notice, &message, &mark).await

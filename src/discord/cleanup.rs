@@ -153,7 +153,7 @@ impl Worn {
     ) -> Result<Vec<ControlMessage>, StoreError> {
         let put_off = self.put_off().len();
         let most = AT_ONCE + count + put_off.min(PUT_OFF_MAX);
-        let mut old = store.to_strip(most).await?;
+        let mut old = store.cleanup_queue(most).await?;
         let now = Instant::now();
         let put_off = self.put_off();
         old.retain(|it| {
@@ -185,13 +185,13 @@ impl Worn {
 
     async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> Attempt {
         // Where we answer and no more, we cannot change what we said.
-        match store.reach(old.place).await {
+        match store.channel_access(old.channel).await {
             Ok(ChannelAccess::Member) => {}
             Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
             Err(_) => return Attempt::Again,
         }
         self.turn(api).await;
-        match api.strip(old.place, old.message).await {
+        match api.strip(old.channel, old.message).await {
             Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
             Err(error @ ApiError::Unsure(_)) => {
                 tracing::debug!(error = %ErrorChain(&error), "an old board keeps its controls for now");
@@ -209,7 +209,7 @@ async fn strike_off(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), S
     if done.is_empty() {
         return Ok(());
     }
-    store.stripped(done.iter().copied().collect()).await?;
+    store.mark_cleaned_up(done.iter().copied().collect()).await?;
     done.clear();
     Ok(())
 }

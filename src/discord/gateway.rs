@@ -70,7 +70,7 @@ pub async fn run<S: Store>(
     let api = Arc::new(api);
     let application = known_application(&api, &stop).await?;
     let Some(application) = application else { return Ok(()) };
-    service.store().claim(application).await?;
+    service.store().bind_application(application).await?;
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
@@ -108,7 +108,7 @@ fn prepare<S: Store>(
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_time = async move { it.service.keep_time(&token).await };
+    let keep_time = async move { it.service.run_due_tables(&token).await };
     tasks.spawn(watch("what keeps the time", keep_time, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let deliver = async move { it.deliver(application, &token).await };

@@ -24,7 +24,7 @@ impl<S: Store> Bot<S> {
         }
         let player = request.asker.id;
         let store = self.service.store();
-        match store.kept_for(player, 1).await {
+        match store.missed_by(player, 1).await {
             Ok(kept) if kept.is_empty() => return,
             Ok(_) => {}
             Err(error) => {
@@ -46,7 +46,7 @@ impl<S: Store> Bot<S> {
 
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
-        let kept = store.kept_for(player, KEPT_MAX).await?;
+        let kept = store.missed_by(player, KEPT_MAX).await?;
         let language = self.taste_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
@@ -70,7 +70,7 @@ impl<S: Store> Bot<S> {
                 return Ok(());
             }
         }
-        store.strike_kept(player, seen).await
+        store.remove_missed(player, seen).await
     }
 
     /// What happened, and where the table is; nothing where that is of no use any more.

@@ -88,7 +88,7 @@ impl<S: Store> Bot<S> {
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = self.service.owed_changed() => {}
+                () = self.service.outbox_changed() => {}
                 () = tokio::time::sleep(wait) => {}
                 Some((id, done)) = under_way.next() => match done {
                     Ok(()) => _ = busy.remove(&id),
@@ -115,10 +115,10 @@ impl<S: Store> Bot<S> {
         busy: &HashSet<OutboxEntryId>,
     ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
         let store = self.service.store();
-        let mut owed = store.owed(now, AT_ONCE + busy.len()).await?;
+        let mut owed = store.pending(now, AT_ONCE + busy.len()).await?;
         owed.retain(|notice| !busy.contains(&notice.id));
         owed.truncate(AT_ONCE.saturating_sub(busy.len()));
-        let next = store.next_owed().await?.map_or(PATIENCE, |next| {
+        let next = store.next_pending().await?.map_or(PATIENCE, |next| {
             // What is under way is owed since before now.
             Duration::try_from(next.duration_since(now)).unwrap_or_default()
         });
@@ -128,7 +128,7 @@ impl<S: Store> Bot<S> {
     /// Has what a table owes tried before its time: somebody asks there who has not seen it.
     pub(super) fn hurry(&self, table: TableId) {
         self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
-        self.service.look_at_clock();
+        self.service.wake_loops();
     }
 
     /// What was put off and is wanted now.
@@ -139,7 +139,7 @@ impl<S: Store> Bot<S> {
         };
         let mut wanted = Vec::new();
         for table in tables {
-            match self.service.store().owed_by(table).await {
+            match self.service.store().pending_of_table(table).await {
                 // One that was never tried waits for an answer that is on its way.
                 Ok(owed) => wanted.extend(owed.into_iter().find(|notice| notice.attempts > 0)),
                 Err(error) => {
@@ -151,7 +151,7 @@ impl<S: Store> Bot<S> {
     }
 
     async fn deliver_one(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
-        let _voice = self.service.voice(notice.id.table).await;
+        let _voice = self.service.lock_delivery(notice.id.table).await;
         self.deliver_before(application, notice).await?;
         self.deliver_now(application, notice).await
     }
@@ -159,13 +159,13 @@ impl<S: Store> Bot<S> {
     /// Waits for one's turn to speak of a table, and delivers first what is owed from before. The
     /// turn keeps its voice.
     pub(super) async fn await_voice(&self, turn: &mut Committed) -> Owed {
-        let (Some(queued), Some(notice)) = (turn.voice.take(), &turn.notice) else {
+        let (Some(queued), Some(notice)) = (turn.delivery.take(), &turn.entry) else {
             return Owed::NoLonger;
         };
-        turn.voice = Some(QueuedDelivery::Ready(queued.ready().await));
+        turn.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
         // An interaction that came twice is answered once.
         let is_told = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
-        if self.service.store().notice(notice.id).await.is_ok_and(is_told) {
+        if self.service.store().outbox_entry(notice.id).await.is_ok_and(is_told) {
             return Owed::NoLonger;
         }
         let application = self.api.application();
@@ -193,7 +193,7 @@ impl<S: Store> Bot<S> {
         application: u64,
         notice: &OutboxEntry,
     ) -> Result<(), StoreError> {
-        let owed = self.service.store().owed_by(notice.id.table).await?;
+        let owed = self.service.store().pending_of_table(notice.id.table).await?;
         // Where a table went can be told at any time in the place that it left.
         let is_before =
             |it: &&OutboxEntry| it.id.revision < notice.id.revision && it.left_behind().is_none();
@@ -220,16 +220,16 @@ impl<S: Store> Bot<S> {
         if let Err(error) = self.service.store().postpone(notice.id, at).await {
             tracing::error!(error = %ErrorChain(&error), table = notice.id.table.0, "a notice waits longer than it has to");
         }
-        self.service.look_at_clock();
+        self.service.wake_loops();
     }
 
     /// Delivers a notice, unless that was done.
     async fn deliver_now(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
         let id = notice.id;
-        let Some(notice) = self.service.store().notice(id).await? else { return Ok(()) };
+        let Some(notice) = self.service.store().outbox_entry(id).await? else { return Ok(()) };
         let row = match self.service.load(id.table).await {
             Ok(Some(row)) => row,
-            Ok(None) => return self.service.store().settle(id, None).await,
+            Ok(None) => return self.service.store().mark_delivered(id, None).await,
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), table = id.table.0, "a table cannot be loaded");
                 return self.put_off(&notice).await;
@@ -243,19 +243,19 @@ impl<S: Store> Bot<S> {
         let news = Announcement { is_quiet, ..Announcement::of(&notice, &row) };
         if news.is_overdue() {
             // The move that it asks for is made, or comes too late.
-            return self.service.store().settle(id, None).await;
+            return self.service.store().mark_delivered(id, None).await;
         }
         let preferences = match news.calls().or(notice.by) {
             Some(reader) => self.taste_of(reader).await,
             None => Preferences::default(),
         };
         let mut message = news.message(&preferences);
-        if notice.place != row.table.place() {
+        if notice.channel != row.table.place() {
             // What can be pressed is where the table is now.
             message.rows.clear();
             message.ping = None;
         }
-        let brought = match self.service.store().reach(notice.place).await? {
+        let brought = match self.service.store().channel_access(notice.channel).await? {
             ChannelAccess::Member => {
                 self.bring(application, &notice, &message, preferences.language).await
             }
@@ -286,20 +286,20 @@ impl<S: Store> Bot<S> {
         message: Option<u64>,
     ) -> Result<(), StoreError> {
         let (id, news) = (notice.id, Announcement::of(notice, row));
-        let before = self.service.store().shown(id.table).await?;
+        let before = self.service.store().posted_board(id.table).await?;
         let is_overtaken = !news.is_latest()
-            || notice.place != row.table.place()
+            || notice.channel != row.table.place()
             || (id.revision < row.revision && !row.table.is_open());
-        let server = before.and_then(|shown| shown.server);
+        let server = before.and_then(|shown| shown.guild);
         let shown = message.filter(|_| news.is_shown() && !is_overtaken);
         let shown = shown.map(|message| PostedBoard {
-            server,
-            place: notice.place,
+            guild: server,
+            channel: notice.channel,
             message,
             ply: notice.ply,
         });
-        let told = message.map(|message| ControlMessage { place: notice.place, message });
-        let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
+        let told = message.map(|message| ControlMessage { channel: notice.channel, message });
+        let before = before.map(|it| ControlMessage { channel: it.channel, message: it.message });
         // A process that has ended may have posted it when there was something to press. A challenge
         // that was accepted meanwhile is neither shown nor an offer any more.
         let is_old = is_overtaken || id.revision < row.revision;
@@ -327,11 +327,11 @@ impl<S: Store> Bot<S> {
         shown: Option<PostedBoard>,
     ) -> Result<(), StoreError> {
         if notice.left.is_none() {
-            return self.service.store().settle(notice.id, shown).await;
+            return self.service.store().mark_delivered(notice.id, shown).await;
         }
         let now = self.service.clock().now();
-        self.service.store().settle_new_place(notice.id, shown, now).await?;
-        self.service.look_at_clock();
+        self.service.store().mark_delivered_in_new_channel(notice.id, shown, now).await?;
+        self.service.wake_loops();
         Ok(())
     }
 
@@ -345,7 +345,7 @@ impl<S: Store> Bot<S> {
         row: &StoredTable,
         why: &ApiError,
     ) -> Result<(), StoreError> {
-        if notice.place != row.table.place() {
+        if notice.channel != row.table.place() {
             // What is told where the table is now tells this as well.
             return self.delivered(notice, row, None).await;
         }
@@ -374,10 +374,10 @@ impl<S: Store> Bot<S> {
     ) -> Result<(), StoreError> {
         let now = row.table.place();
         if now == place || !self.can_act(place).await {
-            return self.service.store().settle(notice.id, None).await;
+            return self.service.store().mark_delivered(notice.id, None).await;
         }
-        let shown = self.service.store().shown(notice.id.table).await?;
-        let shown = shown.filter(|shown| shown.place == now);
+        let shown = self.service.store().posted_board(notice.id.table).await?;
+        let shown = shown.filter(|shown| shown.channel == now);
         let link = shown.map_or_else(|| format!("<#{}>", now.0), |shown| link(&shown));
         let reader = notice.by.and_then(|by| row.table.other_than(by)).or(notice.by);
         let language = match reader {
@@ -396,10 +396,10 @@ impl<S: Store> Bot<S> {
         };
         let mark = format!("{}.left", mark(notice));
         match self.say_once(place, notice, &message, &mark).await {
-            Ok(()) => self.service.store().settle(notice.id, None).await,
+            Ok(()) => self.service.store().mark_delivered(notice.id, None).await,
             Err(error @ (ApiError::Gone(_) | ApiError::Forbidden(_) | ApiError::Faulty(_))) => {
                 tracing::info!(table = notice.id.table.0, error = %ErrorChain(&error), "the place that a table left is not told");
-                self.service.store().settle(notice.id, None).await
+                self.service.store().mark_delivered(notice.id, None).await
             }
             Err(error) => {
                 tracing::warn!(table = notice.id.table.0, error = %ErrorChain(&error), "the place that a table left is told later");
@@ -432,9 +432,9 @@ impl<S: Store> Bot<S> {
             return Ok(Some(found));
         }
         let mark = mark(notice);
-        match self.api.post(notice.place, message, &mark).await {
+        match self.api.post(notice.channel, message, &mark).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
-                self.api.post(notice.place, &bare(notice, message, language), &mark).await
+                self.api.post(notice.channel, &bare(notice, message, language), &mark).await
             }
             other => other,
         }
@@ -443,7 +443,7 @@ impl<S: Store> Bot<S> {
     async fn put_off(&self, notice: &OutboxEntry) -> Result<(), StoreError> {
         if notice.attempts >= ATTEMPTS_MAX {
             tracing::error!(table = notice.id.table.0, "a notice is given up");
-            return self.service.store().settle(notice.id, None).await;
+            return self.service.store().mark_delivered(notice.id, None).await;
         }
         self.put_off_by(notice, pause(notice.attempts)).await
     }
@@ -470,7 +470,7 @@ impl<S: Store> Bot<S> {
     }
 
     async fn forget_old(&self, old: Timestamp) -> Result<(), StoreError> {
-        self.service.forget_before(InteractionId(number_before(old))).await
+        self.service.delete_results_before(InteractionId(number_before(old))).await
     }
 }
 
@@ -506,7 +506,7 @@ fn handle(application: u64, notice: &OutboxEntry, now: Timestamp) -> Option<Inte
 
 /// A message without its file, which says what we lack.
 fn bare(notice: &OutboxEntry, message: &Message, language: Language) -> Message {
-    let channel = format!("<#{}>", notice.place.0);
+    let channel = format!("<#{}>", notice.channel.0);
     without_file(message, &lacking_files(&channel, language))
 }
 

@@ -94,7 +94,7 @@ impl<S: Store> Bot<S> {
         notice: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<u64>, ApiError> {
-        self.find_in(notice.place, notice, message).await
+        self.find_in(notice.channel, notice, message).await
     }
 
     /// The same, in another place than the table's.
@@ -104,7 +104,7 @@ impl<S: Store> Bot<S> {
         notice: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<u64>, ApiError> {
-        let told = self.service.store().shown(notice.id.table).await.ok().flatten();
+        let told = self.service.store().posted_board(notice.id.table).await.ok().flatten();
         let sought = Found::of(message, told.map(|shown| shown.message));
         let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
         let mut after = match &notice.answer {

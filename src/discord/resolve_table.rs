@@ -78,7 +78,8 @@ impl<S: Store> Bot<S> {
             tables.extend(received);
         }
         if tables.is_empty() && is_about_the_past(action) {
-            let over = self.service.tables_of(caller.id, Listing::Over, LOOKED_AT_MAX).await?;
+            let over =
+                self.service.tables_of_player(caller.id, Listing::Over, LOOKED_AT_MAX).await?;
             // Of games that are over the last one is meant.
             let last = over.iter().position(|(_, row)| is_here(row)).unwrap_or(0);
             return Ok(over.into_iter().nth(last).into_iter().collect());
@@ -107,7 +108,7 @@ impl<S: Store> Bot<S> {
     ) -> Result<Vec<(TableId, StoredTable)>, ServiceError> {
         let mut tables = Vec::new();
         for &which in lists {
-            tables.extend(self.service.tables_of(player, which, LOOKED_AT_MAX).await?);
+            tables.extend(self.service.tables_of_player(player, which, LOOKED_AT_MAX).await?);
         }
         Ok(tables)
     }
@@ -188,8 +189,8 @@ fn is_about_the_past(action: &TableAction) -> bool {
 
 /// Where a board is, for whoever wants to go there.
 pub(super) fn link(shown: &PostedBoard) -> String {
-    let server = shown.server.map_or_else(|| "@me".to_owned(), |server| server.to_string());
-    format!("https://discord.com/channels/{server}/{}/{}", shown.place.0, shown.message)
+    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.to_string());
+    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message)
 }
 
 /// The legal moves as readers of a language write them, with the exact notation.
@@ -247,9 +248,9 @@ mod tests {
     #[test]
     fn a_link_leads_to_the_message() {
         let place = crate::table::ChannelId(5);
-        let mut shown = PostedBoard { server: Some(4), place, message: 6, ply: 0 };
+        let mut shown = PostedBoard { guild: Some(4), channel: place, message: 6, ply: 0 };
         assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
-        shown.server = None;
+        shown.guild = None;
         assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");
     }
 }

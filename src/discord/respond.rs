@@ -122,7 +122,7 @@ impl<S: Store> Bot<S> {
     /// happened is found out by whoever delivers what is owed.
     pub(super) async fn leave_to_another(&self, reply: Reply) {
         if let Reply::Announcement(turn) = reply
-            && let Some(notice) = &turn.notice
+            && let Some(notice) = &turn.entry
         {
             self.deliver_soon(notice).await;
         }
@@ -186,8 +186,8 @@ impl<S: Store> Bot<S> {
     /// Answers with what happened at a table. What cannot be delivered now is owed, and the loop
     /// that owns what is owed delivers it.
     async fn tell(&self, request: &Request, mut turn: Committed) {
-        let voice = turn.voice.take();
-        let Some(notice) = turn.notice.clone() else { return };
+        let voice = turn.delivery.take();
+        let Some(notice) = turn.entry.clone() else { return };
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.answer(request, &message, Visibility::All).await {
@@ -206,8 +206,8 @@ impl<S: Store> Bot<S> {
     }
 
     async fn tell_late(&self, request: &Request, mut turn: Committed) {
-        let voice = turn.voice.take();
-        let Some(notice) = turn.notice.clone() else { return };
+        let voice = turn.delivery.take();
+        let Some(notice) = turn.entry.clone() else { return };
         if visibility(request) == Visibility::Asker {
             // What was announced for one alone is for all after all.
             let _ = self.api.withdraw(handle(request)).await;
@@ -261,7 +261,7 @@ impl<S: Store> Bot<S> {
     /// What happened, as a message to all, in the language of the one whom it calls.
     pub(super) async fn message_of(&self, turn: &Committed, notice: &OutboxEntry) -> Message {
         let is_quiet = self.is_shown_already(notice).await;
-        let news = Announcement { is_quiet, ..Announcement::of(notice, &turn.row) };
+        let news = Announcement { is_quiet, ..Announcement::of(notice, &turn.stored) };
         let reader = news.calls().or(notice.by);
         let preferences = match reader {
             Some(reader) => self.taste_of(reader).await,
@@ -273,8 +273,8 @@ impl<S: Store> Bot<S> {
     /// Whether a notice only shows a board again: it is the newest one already, in the same place.
     pub(super) async fn is_shown_already(&self, notice: &OutboxEntry) -> bool {
         let &[Event::Shown(place)] = &notice.events[..] else { return false };
-        let shown = self.service.store().shown(notice.id.table).await.ok().flatten();
-        shown.is_some_and(|shown| shown.place == place && shown.ply == notice.ply)
+        let shown = self.service.store().posted_board(notice.id.table).await.ok().flatten();
+        shown.is_some_and(|shown| shown.channel == place && shown.ply == notice.ply)
     }
 
     /// Strikes off what was told, and notes what is to be stripped.
@@ -285,14 +285,19 @@ impl<S: Store> Bot<S> {
         (notice, message): (&OutboxEntry, Option<u64>),
         served: &Served,
     ) {
-        let (news, place) = (Announcement::of(notice, &turn.row), request.origin.place);
+        let (news, place) = (Announcement::of(notice, &turn.stored), request.origin.place);
         self.strip(turn.id, served.old.clone()).await;
         if let Some(message) = message.filter(|_| news.is_offer()) {
-            self.note_offer(turn.id, ControlMessage { place, message }).await;
+            self.note_offer(turn.id, ControlMessage { channel: place, message }).await;
         }
         let message = message.filter(|_| news.is_shown());
         let server = request.origin.server;
-        let shown = message.map(|message| PostedBoard { server, place, message, ply: notice.ply });
+        let shown = message.map(|message| PostedBoard {
+            guild: server,
+            channel: place,
+            message,
+            ply: notice.ply,
+        });
         if let Err(error) = self.strike_off(notice, shown).await {
             tracing::error!(error = %ErrorChain(&error), table = notice.id.table.0, "what was told is not struck off");
         }
@@ -304,10 +309,10 @@ impl<S: Store> Bot<S> {
     async fn served(&self, request: &Request, turn: &Committed, notice: &OutboxEntry) -> Served {
         let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
         let place = request.origin.place;
-        let pressed = pressed.map(|(message, _)| ControlMessage { place, message });
-        let before = self.service.store().shown(turn.id).await.ok().flatten();
-        let before = before.map(|it| ControlMessage { place: it.place, message: it.message });
-        let news = Announcement::of(notice, &turn.row);
+        let pressed = pressed.map(|(message, _)| ControlMessage { channel: place, message });
+        let before = self.service.store().posted_board(turn.id).await.ok().flatten();
+        let before = before.map(|it| ControlMessage { channel: it.channel, message: it.message });
+        let news = Announcement::of(notice, &turn.stored);
         // An offer that was answered has served; a board that still stands has not, and one that is
         // replaced is noted with the one that replaces it.
         let pressed = pressed.filter(|&it| Some(it) != before);
@@ -334,7 +339,7 @@ impl<S: Store> Bot<S> {
     ) -> Reply {
         match declined {
             ServiceError::NoTable => caller.told(&Line::GameGone),
-            ServiceError::Refused { refusal, row, id } => {
+            ServiceError::Refused { refusal, stored: row, id } => {
                 self.hurry(id);
                 match refusal {
                     Refusal::Stale { .. } => return self.stale(request, caller, (id, &row)).await,
@@ -371,7 +376,7 @@ impl<S: Store> Bot<S> {
         caller: &Caller,
         (id, row): (TableId, &StoredTable),
     ) -> Reply {
-        let shown = self.service.store().shown(id).await.ok().flatten();
+        let shown = self.service.store().posted_board(id).await.ok().flatten();
         let pressed = request.origin.message.map(|(message, _)| message);
         // The last board that was shown may be the very one that is old.
         let present = shown.filter(|shown| Some(shown.message) != pressed);
@@ -380,7 +385,7 @@ impl<S: Store> Bot<S> {
             && shown.is_none_or(|shown| shown.message != message)
         {
             let place = request.origin.place;
-            self.strip(id, vec![ControlMessage { place, message }]).await;
+            self.strip(id, vec![ControlMessage { channel: place, message }]).await;
         }
         let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
         if link.is_some() {

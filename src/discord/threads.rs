@@ -116,7 +116,7 @@ impl<S: Store> Bot<S> {
         look_at: &mut LookAt,
         stop: &CancellationToken,
     ) -> Result<(), StoreError> {
-        let tables = self.service.store().due(Timestamp::MAX, usize::MAX).await?;
+        let tables = self.service.store().due_tables(Timestamp::MAX, usize::MAX).await?;
         let mut places = HashSet::new();
         for id in tables {
             if let Some(place) = self.silent_place(id, now, look_at).await {
@@ -142,8 +142,8 @@ impl<S: Store> Bot<S> {
         now: Timestamp,
         look_at: &LookAt,
     ) -> Option<ChannelId> {
-        let shown = self.service.store().shown(id).await.ok()??;
-        let place = shown.place;
+        let shown = self.service.store().posted_board(id).await.ok()??;
+        let place = shown.channel;
         let is_silent = now.duration_since(time_of(shown.message)) >= SILENT;
         let is_later = look_at.get(&place).is_some_and(|at| *at > now);
         if !is_silent || is_later || !self.can_act(place).await {

@@ -65,7 +65,7 @@ impl<S: Store> Bot<S> {
     }
 
     pub(super) async fn name(&self, player: PlayerId) -> String {
-        let person = self.service.store().person(player).await.ok().flatten();
+        let person = self.service.store().profile(player).await.ok().flatten();
         // It may have been kept as it was long ago.
         shown_name(person.as_ref().map(|person| person.name.as_str()))
     }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use rustix::time::{ClockId, clock_gettime};
 
+use super::checked_clock::{CheckedClock, Observation, Reading};
 use super::later;
-use super::steady::{Observation, Reading, Steady};
 use crate::table::Moment;
 
 /// The time by which deadlines go, and chance. Copies of a clock are the same clock.
@@ -26,7 +26,7 @@ struct ClockState {
     boot_moved: SignedDuration,
     /// How far it was [put ahead](Clock::put_ahead).
     ahead: SignedDuration,
-    steady: Steady,
+    checked: CheckedClock,
     /// By how much the date was set back, and nobody has dealt with it yet.
     set_back: SignedDuration,
 }
@@ -78,7 +78,7 @@ impl Clock {
             wall_moved: SignedDuration::ZERO,
             boot_moved: SignedDuration::ZERO,
             ahead: SignedDuration::ZERO,
-            steady: Steady::starting(now.wall, now.wall, now.boot),
+            checked: CheckedClock::starting(now.wall, now.wall, now.boot),
             set_back: SignedDuration::ZERO,
         })))
     }
@@ -101,7 +101,7 @@ impl Clock {
     pub fn read(&self) -> Reading {
         let mut state = self.state();
         state.look();
-        state.steady.now()
+        state.checked.now()
     }
 
     /// Lets time pass without anybody looking, as a machine does that sleeps.
@@ -130,7 +130,7 @@ impl Clock {
     /// less time left than before.
     ///
     /// Whoever waits by it notices within a minute, or when it is
-    /// [told](super::TableService::look_at_clock).
+    /// [told](super::TableService::wake_loops).
     pub fn put_ahead(&self, ahead: SignedDuration) {
         let mut state = self.state();
         state.look();
@@ -138,7 +138,7 @@ impl Clock {
         state.ahead = ahead;
         if by.is_negative() {
             state.wall_moved = state.wall_moved.saturating_add(by);
-            state.steady.set(by);
+            state.checked.set(by);
             state.set_back = state.set_back.saturating_sub(by);
         } else {
             state.pass(by);
@@ -151,7 +151,7 @@ impl Clock {
         let mut state = self.state();
         let wall = state.clocks().wall;
         state.start(present(wall));
-        state.steady.now()
+        state.checked.now()
     }
 
     /// By how much the date was set back since this was asked last; zero if it was not.
@@ -184,12 +184,12 @@ impl ClockState {
 
     fn start(&mut self, present: Timestamp) {
         let Clocks { wall, boot } = self.clocks();
-        self.steady = Steady::starting(present, wall, boot);
+        self.checked = CheckedClock::starting(present, wall, boot);
     }
 
     fn look(&mut self) {
         let Clocks { wall, boot } = self.clocks();
-        match self.steady.observe(wall, boot) {
+        match self.checked.observe(wall, boot) {
             Observation::Nothing => {}
             Observation::Absence(length) => {
                 tracing::info!(
@@ -218,7 +218,7 @@ impl ClockState {
     fn pass(&mut self, by: SignedDuration) {
         self.wall_moved = self.wall_moved.saturating_add(by);
         self.boot_moved = self.boot_moved.saturating_add(by);
-        self.steady.pass(by);
+        self.checked.pass(by);
     }
 }
 

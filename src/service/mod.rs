@@ -5,13 +5,13 @@
 //! of two changes to one revision the store commits one, and the other is decided anew on what the
 //! table is then.
 
+mod checked_clock;
 mod clock;
+mod due_tables;
 mod error_chain;
 mod limits;
 mod request;
-mod steady;
 mod table_lock;
-mod time;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Notify, OnceCell};
 
+pub use self::checked_clock::Reading;
 pub use self::clock::Clock;
 pub use self::error_chain::ErrorChain;
 pub use self::limits::Limits;
 pub use self::request::{Committed, RequestContext, ServiceError};
-pub use self::steady::Reading;
 use self::table_lock::TableLocks;
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 use crate::store::{Change, CommitError, InteractionResult};
@@ -49,14 +49,14 @@ pub struct TableService<S> {
     clock: Clock,
     limits: Limits,
     /// Since when somebody is there, by the time in which somebody was.
-    begun: OnceCell<Timestamp>,
+    started: OnceCell<Timestamp>,
     /// A table's turn is held while it is loaded, decided and committed.
-    turns: TableLocks,
+    table_locks: TableLocks,
     /// A table's voice is held while the world is told of it, so that it hears in order.
-    voices: TableLocks,
+    delivery_locks: TableLocks,
     /// Something may be due, or owed, earlier than was known.
     due_changed: Notify,
-    owed_changed: Notify,
+    outbox_changed: Notify,
 }
 
 impl<S: Store> TableService<S> {
@@ -67,11 +67,11 @@ impl<S: Store> TableService<S> {
             store,
             clock,
             limits: Limits::default(),
-            begun: OnceCell::new(),
-            turns: TableLocks::new(),
-            voices: TableLocks::new(),
+            started: OnceCell::new(),
+            table_locks: TableLocks::new(),
+            delivery_locks: TableLocks::new(),
             due_changed: Notify::new(),
-            owed_changed: Notify::new(),
+            outbox_changed: Notify::new(),
         }
     }
 
@@ -100,17 +100,17 @@ impl<S: Store> TableService<S> {
     /// [`ServiceError::Limited`] if a limit does not allow one more challenge.
     pub async fn challenge(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         wish: ChallengeTerms,
-        place: ChannelId,
+        channel: ChannelId,
     ) -> Result<Committed, ServiceError> {
-        if let Some(again) = self.asked_before(asked).await? {
-            return again;
+        if let Some(repeat_answer) = self.previous_answer(request).await? {
+            return repeat_answer;
         }
-        self.begin().await?;
+        self.start().await?;
         let now = self.clock.read();
-        let table = Table::challenge(asked.player, wish, place, now.moment_at(now.credited));
-        self.open(asked, table, now).await
+        let table = Table::challenge(request.player, wish, channel, now.moment_at(now.credited));
+        self.open(request, table, now).await
     }
 
     /// Opens a table with a challenge to the opponent of a game that is over.
@@ -120,47 +120,47 @@ impl<S: Store> TableService<S> {
     /// The refusals of [`Table::rematch`], and [`ServiceError::Limited`].
     pub async fn rematch(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         id: TableId,
     ) -> Result<Committed, ServiceError> {
-        if let Some(again) = self.asked_before(asked).await? {
-            return again;
+        if let Some(repeat_answer) = self.previous_answer(request).await? {
+            return repeat_answer;
         }
-        let row = self.load(id).await?.ok_or(ServiceError::NoTable)?;
+        let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
         let now = self.clock.read();
-        match row.table.rematch(asked.player, now.moment_at(now.credited)) {
-            Ok(table) => self.open(asked, table, now).await,
-            Err(refusal) => self.refuse(asked, id, row, refusal).await,
+        match stored.table.rematch(request.player, now.moment_at(now.credited)) {
+            Ok(table) => self.open(request, table, now).await,
+            Err(refusal) => self.refuse(request, id, stored, refusal).await,
         }
     }
 
     async fn open(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         table: Table,
         now: Reading,
     ) -> Result<Committed, ServiceError> {
         // The number of the interaction is the number of the table: asked twice, opened once.
-        let id = TableId(asked.interaction.0);
-        let _turn = self.turns.lock(id).await;
+        let id = TableId(request.interaction.0);
+        let _guard = self.table_locks.lock(id).await;
         let Some((challenger, opponent)) = table.challenged() else {
             return Err(ServiceError::NoTable);
         };
         let events = vec![Event::Challenged { challenger, opponent }];
         let limits = self.limits.of_challenge(&table, now.time());
-        let place = table.place();
-        let row = StoredTable { table, revision: 1, credited: now.credited };
-        match self.commit(id, row, events, Some(asked), place, limits).await {
-            Ok(turn) => Ok(turn),
-            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+        let channel = table.place();
+        let stored = StoredTable { table, revision: 1, credited: now.credited };
+        match self.commit(id, stored, events, Some(request), channel, limits).await {
+            Ok(committed) => Ok(committed),
+            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Conflict) => Err(ServiceError::NoTable),
-            Err(CommitError::Limited(reached)) => self.limited(asked, reached).await,
+            Err(CommitError::Limited(reached)) => self.limited(request, reached).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Unsure(error)),
         }
     }
 
     /// Whether one more game is allowed to whoever accepts a challenge and to who made it, as far
-    /// as it is known before it is [asked](TableService::ask).
+    /// as it is known before it is [request](TableService::ask).
     ///
     /// # Errors
     ///
@@ -168,7 +168,7 @@ impl<S: Store> TableService<S> {
     pub async fn has_room(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
         for limit in self.limits.of_command(table, player, &Command::Accept) {
             if let Limit::Running { player, most } = limit
-                && self.store.tables_of(player, Listing::Running, most).await?.len() >= most
+                && self.store.tables_of_player(player, Listing::Running, most).await?.len() >= most
             {
                 return Ok(false);
             }
@@ -186,37 +186,37 @@ impl<S: Store> TableService<S> {
     /// limit where that does not allow one more game.
     pub async fn ask(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         id: TableId,
         command: &Command,
     ) -> Result<Committed, ServiceError> {
-        let _turn = self.turns.lock(id).await;
-        if let Some(again) = self.asked_before(asked).await? {
-            return again;
+        let _guard = self.table_locks.lock(id).await;
+        if let Some(repeat_answer) = self.previous_answer(request).await? {
+            return repeat_answer;
         }
         for _ in 0..ATTEMPTS_MAX {
-            let mut row = self.load(id).await?.ok_or(ServiceError::NoTable)?;
+            let mut stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
             // By the table's own time, which no change of the date comes in between.
-            let now = self.clock.read().moment_at(row.credited);
+            let now = self.clock.read().moment_at(stored.credited);
             // A move that comes after the deadline is too late, whoever notices that first.
-            let events = row.table.pass_time(now.time);
+            let events = stored.table.pass_time(now.time);
             if !events.is_empty() {
-                self.commit_again(id, row, events).await?;
+                self.commit_again(id, stored, events).await?;
                 continue;
             }
-            let limits = self.limits.of_command(&row.table, asked.player, command);
-            let place = row.table.place();
-            let command = self.with_reader(command, &row.table, asked.player).await?;
-            let events = match row.table.apply(asked.player, &command, now) {
+            let limits = self.limits.of_command(&stored.table, request.player, command);
+            let channel = stored.table.place();
+            let command = self.with_reader(command, &stored.table, request.player).await?;
+            let events = match stored.table.apply(request.player, &command, now) {
                 Ok(events) => events,
-                Err(refusal) => return self.refuse(asked, id, row, refusal).await,
+                Err(refusal) => return self.refuse(request, id, stored, refusal).await,
             };
-            let row = StoredTable { revision: row.revision + 1, ..row };
-            match self.commit(id, row, events, Some(asked), place, limits).await {
-                Ok(turn) => return Ok(turn),
+            let stored = StoredTable { revision: stored.revision + 1, ..stored };
+            match self.commit(id, stored, events, Some(request), channel, limits).await {
+                Ok(committed) => return Ok(committed),
                 Err(CommitError::Conflict) => {}
-                Err(CommitError::Limited(reached)) => return self.limited(asked, reached).await,
-                Err(CommitError::Answered(outcome)) => return self.again(outcome).await,
+                Err(CommitError::Limited(reached)) => return self.limited(request, reached).await,
+                Err(CommitError::Answered(result)) => return self.repeat_answer(result).await,
                 Err(CommitError::Failed(error)) => return Err(ServiceError::Unsure(error)),
             }
         }
@@ -231,29 +231,29 @@ impl<S: Store> TableService<S> {
         table: &Table,
         player: PlayerId,
     ) -> Result<Cow<'c, Command>, StoreError> {
-        let (Command::Show(place) | Command::ShowUnread(place)) = command else {
+        let (Command::Show(channel) | Command::ShowUnread(channel)) = command else {
             return Ok(Cow::Borrowed(command));
         };
         let is_read = match table.other_than(player) {
-            Some(other) => self.store.reads(other, *place).await?,
+            Some(other) => self.store.is_reader(other, *channel).await?,
             None => true,
         };
-        let known = if is_read { Command::Show(*place) } else { Command::ShowUnread(*place) };
+        let known = if is_read { Command::Show(*channel) } else { Command::ShowUnread(*channel) };
         Ok(Cow::Owned(known))
     }
 
     async fn refuse(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         id: TableId,
-        row: StoredTable,
+        stored: StoredTable,
         refusal: crate::table::Refusal,
     ) -> Result<Committed, ServiceError> {
-        match self.store.refuse(asked.interaction).await {
+        match self.store.mark_refused(request.interaction).await {
             Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
-                Err(ServiceError::Refused { id, refusal, row: Box::new(row) })
+                Err(ServiceError::Refused { id, refusal, stored: Box::new(stored) })
             }
-            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
         }
     }
@@ -262,21 +262,21 @@ impl<S: Store> TableService<S> {
     /// allowed by then.
     async fn limited(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
         reached: LimitReached,
     ) -> Result<Committed, ServiceError> {
-        match self.store.refuse(asked.interaction).await {
-            Err(CommitError::Answered(outcome)) => self.again(outcome).await,
+        match self.store.mark_refused(request.interaction).await {
+            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
             Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
-                Err(ServiceError::Limited(self.dated(reached)))
+                Err(ServiceError::Limited(self.with_wall_time(reached)))
             }
         }
     }
 
     /// The limit with the date of its end: what is due in the store is without the time in which
     /// nobody was there to take moves.
-    fn dated(&self, reached: LimitReached) -> LimitReached {
+    fn with_wall_time(&self, reached: LimitReached) -> LimitReached {
         let credited = match reached.limit {
             Limit::Waiting { .. } | Limit::Received { .. } => self.clock.read().credited,
             Limit::Running { .. } | Limit::Sent { .. } | Limit::SentTo { .. } => {
@@ -290,52 +290,52 @@ impl<S: Store> TableService<S> {
     async fn commit(
         &self,
         id: TableId,
-        row: StoredTable,
+        stored: StoredTable,
         events: Vec<Event>,
-        asked: Option<&RequestContext>,
-        place: ChannelId,
+        request: Option<&RequestContext>,
+        channel: ChannelId,
         limits: Vec<Limit>,
     ) -> Result<Committed, CommitError> {
-        let revision = row.revision;
-        let notice = is_for_all(&events).then(|| {
-            let left = left(place, &row, &events);
-            OutboxEntry { left, ..self.notice(id, &row, events.clone(), asked) }
+        let revision = stored.revision;
+        let entry = is_for_all(&events).then(|| {
+            let left = left_channel(channel, &stored, &events);
+            OutboxEntry { left, ..self.entry(id, &stored, events.clone(), request) }
         });
-        let outcome = InteractionResult::Done { table: id, revision, events: events.clone() };
+        let result = InteractionResult::Done { table: id, revision, events: events.clone() };
         let change = Change {
             id,
-            row: row.clone(),
-            notice: notice.clone(),
-            asked: asked.map(|asked| (asked.interaction, outcome)),
+            stored: stored.clone(),
+            entry: entry.clone(),
+            interaction: request.map(|request| (request.interaction, result)),
             limits,
         };
         // Before the commit: who delivers what is ready may otherwise speak first, on a machine that
         // stands still for seconds.
-        let voice = notice.is_some().then(|| self.voices.queue(id));
+        let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
         self.store.commit(change).await?;
         self.due_changed.notify_one();
-        if notice.is_some() {
-            self.owed_changed.notify_one();
+        if entry.is_some() {
+            self.outbox_changed.notify_one();
         }
-        Ok(Committed { id, row, events, notice, voice })
+        Ok(Committed { id, stored, events, entry, delivery })
     }
 
-    fn notice(
+    fn entry(
         &self,
         id: TableId,
-        row: &StoredTable,
+        stored: &StoredTable,
         events: Vec<Event>,
-        asked: Option<&RequestContext>,
+        request: Option<&RequestContext>,
     ) -> OutboxEntry {
         let now = self.clock.now();
-        let answer = asked.and_then(|asked| asked.answer.clone());
+        let answer = request.and_then(|request| request.answer.clone());
         let is_left_to_asker = answer.is_some();
         OutboxEntry {
-            id: OutboxEntryId { table: id, revision: row.revision },
-            place: row.table.place(),
-            ply: row.table.game().plies(),
+            id: OutboxEntryId { table: id, revision: stored.revision },
+            channel: stored.table.place(),
+            ply: stored.table.game().plies(),
             events,
-            by: asked.map(|asked| asked.player),
+            by: request.map(|request| request.player),
             made_at: now,
             ready_at: if is_left_to_asker { later(now, ANSWER_WITHIN) } else { now },
             attempts: 0,
@@ -349,27 +349,27 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn asked_before(
+    pub async fn previous_answer(
         &self,
-        asked: &RequestContext,
+        request: &RequestContext,
     ) -> Result<Option<Result<Committed, ServiceError>>, ServiceError> {
-        match self.store.outcome(asked.interaction).await? {
-            Some(outcome) => Ok(Some(self.again(outcome).await)),
+        match self.store.interaction_result(request.interaction).await? {
+            Some(result) => Ok(Some(self.repeat_answer(result).await)),
             None => Ok(None),
         }
     }
 
-    async fn again(&self, outcome: InteractionResult) -> Result<Committed, ServiceError> {
-        let InteractionResult::Done { table: id, revision, events } = outcome else {
+    async fn repeat_answer(&self, result: InteractionResult) -> Result<Committed, ServiceError> {
+        let InteractionResult::Done { table: id, revision, events } = result else {
             return Err(ServiceError::RefusedBefore);
         };
-        let row = self.load(id).await?.ok_or(ServiceError::NoTable)?;
-        let notice = self.store.notice(OutboxEntryId { table: id, revision }).await?;
-        if notice.is_none() && is_for_all(&events) {
+        let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
+        let entry = self.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
+        if entry.is_none() && is_for_all(&events) {
             return Err(ServiceError::DoneBefore);
         }
-        let voice = notice.is_some().then(|| self.voices.queue(id));
-        Ok(Committed { id, row, events, notice, voice })
+        let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
+        Ok(Committed { id, stored, events, entry, delivery })
     }
 
     /// A table as it is now, with the time credited during which nobody was there to take moves.
@@ -378,13 +378,13 @@ impl<S: Store> TableService<S> {
     ///
     /// When the store fails.
     pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
-        self.begin().await?;
-        let Some(mut row) = self.store.table(id).await? else { return Ok(None) };
+        self.start().await?;
+        let Some(mut stored) = self.store.table(id).await? else { return Ok(None) };
         // All that was ever credited, less what this table has received of it.
         let credited = self.clock.read().credited;
-        row.table.credit(credited.saturating_sub(row.credited));
-        row.credited = credited;
-        Ok(Some(row))
+        stored.table.credit(credited.saturating_sub(stored.credited));
+        stored.credited = credited;
+        Ok(Some(stored))
     }
 
     /// The tables of a player, the newest first.
@@ -392,13 +392,13 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn tables_of(
+    pub async fn tables_of_player(
         &self,
         player: PlayerId,
-        which: Listing,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let ids = self.store.tables_of(player, which, most).await?;
+        let ids = self.store.tables_of_player(player, listing, most).await?;
         self.load_all(ids).await
     }
 
@@ -407,13 +407,13 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn tables_at(
+    pub async fn tables_in_channel(
         &self,
-        place: ChannelId,
-        which: Listing,
+        channel: ChannelId,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let ids = self.store.tables_at(place, which, most).await?;
+        let ids = self.store.tables_in_channel(channel, listing, most).await?;
         self.load_all(ids).await
     }
 
@@ -422,7 +422,7 @@ impl<S: Store> TableService<S> {
         let mut rows = Vec::with_capacity(ids.len());
         for id in ids {
             match self.load(id).await {
-                Ok(Some(row)) => rows.push((id, row)),
+                Ok(Some(stored)) => rows.push((id, stored)),
                 Ok(None) => {}
                 Err(error) if error.is_of_one_value() => {
                     tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
@@ -434,13 +434,13 @@ impl<S: Store> TableService<S> {
     }
 
     /// Waits until it is a table's turn to speak.
-    pub async fn voice(&self, id: TableId) -> DeliveryLock {
-        self.voices.queue(id).ready().await
+    pub async fn lock_delivery(&self, id: TableId) -> DeliveryLock {
+        self.delivery_locks.queue(id).ready().await
     }
 
     /// Waits until something may be owed earlier than was known.
-    pub async fn owed_changed(&self) {
-        self.owed_changed.notified().await;
+    pub async fn outbox_changed(&self) {
+        self.outbox_changed.notified().await;
     }
 
     /// Forgets what came of old interactions.
@@ -448,17 +448,20 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
-        self.store.forget_before(interaction).await
+    pub async fn delete_results_before(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<(), StoreError> {
+        self.store.delete_results_before(interaction).await
     }
 }
 
 /// The place that a table left, unless its game begins with it: that is told in the answer to who
 /// accepts.
-fn left(before: ChannelId, row: &StoredTable, events: &[Event]) -> Option<LeftChannel> {
+fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Option<LeftChannel> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-    let has_left = before != row.table.place() && !begins;
-    has_left.then_some(LeftChannel { place: before, is_all: false })
+    let has_left = before != stored.table.place() && !begins;
+    has_left.then_some(LeftChannel { channel: before, is_all: false })
 }
 
 /// Whether all who watch a table are told: what a player means to do to a count with the next move

@@ -21,12 +21,12 @@ pub struct RequestContext {
 pub struct Committed {
     pub id: TableId,
     /// The table as it is now.
-    pub row: StoredTable,
+    pub stored: StoredTable,
     pub events: Vec<Event>,
     /// What the world is owed for it.
-    pub notice: Option<OutboxEntry>,
+    pub entry: Option<OutboxEntry>,
     /// The place in the queue of those who speak of this table; there is one with every notice.
-    pub voice: Option<QueuedDelivery>,
+    pub delivery: Option<QueuedDelivery>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum ServiceError {
         id: TableId,
         refusal: Refusal,
         /// The table as it is.
-        row: Box<StoredTable>,
+        stored: Box<StoredTable>,
     },
     /// The interaction was refused when it was here before.
     #[error("it was refused before")]

@@ -62,7 +62,7 @@ impl QueuedDelivery {
     /// Waits for one's turn.
     pub async fn ready(self) -> DeliveryLock {
         match self {
-            QueuedDelivery::Ready(voice) => voice,
+            QueuedDelivery::Ready(delivery) => delivery,
             QueuedDelivery::Waiting(lock) => DeliveryLock(lock.await),
         }
     }

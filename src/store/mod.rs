@@ -45,7 +45,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     ///
     /// [`CommitError::Conflict`] if it has another one.
-    fn forget(
+    fn delete_table(
         &self,
         id: TableId,
         revision: u64,
@@ -56,42 +56,42 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     ///
     /// [`CommitError::Answered`] if the interaction has an outcome already.
-    fn refuse(
+    fn mark_refused(
         &self,
         interaction: InteractionId,
     ) -> impl Future<Output = Result<(), CommitError>> + Send;
 
     /// What came of an interaction, if it was here before.
-    fn outcome(
+    fn interaction_result(
         &self,
         interaction: InteractionId,
     ) -> impl Future<Output = Result<Option<InteractionResult>, StoreError>> + Send;
 
     /// Forgets what came of the interactions below a number. Discord's numbers grow with time.
-    fn forget_before(
+    fn delete_results_before(
         &self,
         interaction: InteractionId,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// The tables of a player, the newest first, no more than `most`.
-    fn tables_of(
+    fn tables_of_player(
         &self,
         player: PlayerId,
-        which: Listing,
+        listing: Listing,
         most: usize,
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
     /// The tables shown in a place, the newest first, no more than `most`.
-    fn tables_at(
+    fn tables_in_channel(
         &self,
-        place: ChannelId,
-        which: Listing,
+        channel: ChannelId,
+        listing: Listing,
         most: usize,
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
     /// Tables for which something is due at a time or before, the longest due first, no more than
     /// `most`. This goes by [`StoredTable::due_at`].
-    fn due(
+    fn due_tables(
         &self,
         until: Timestamp,
         most: usize,
@@ -101,65 +101,65 @@ pub trait Store: Send + Sync + 'static {
     fn next_due(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
 
     /// A notice that is owed, if it still is.
-    fn notice(
+    fn outbox_entry(
         &self,
         id: OutboxEntryId,
     ) -> impl Future<Output = Result<Option<OutboxEntry>, StoreError>> + Send;
 
     /// Notices that are ready at a time or before, the longest ready first, no more than `most`.
-    fn owed(
+    fn pending(
         &self,
         until: Timestamp,
         most: usize,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// All notices that a table owes, the oldest first.
-    fn owed_by(
+    fn pending_of_table(
         &self,
         table: TableId,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// When the next notice is ready.
-    fn next_owed(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    fn next_pending(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
 
-    /// Strikes a notice off: it was delivered, and as `shown` if it showed a board. A notice that
+    /// Strikes a notice off: it was delivered, and as `board` if it showed a board. A notice that
     /// is no longer owed is none the less shown.
     ///
-    /// Of two boards the older one is [to be stripped](Store::to_strip) from then on, and so are the
+    /// Of two boards the older one is [to be cleaned](Store::cleanup_queue) from then on, and so are the
     /// offers from before a board.
-    fn settle(
+    fn mark_delivered(
         &self,
         id: OutboxEntryId,
-        shown: Option<PostedBoard>,
+        board: Option<PostedBoard>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Notes that a notice of a table that moved was delivered in the new place, and as `shown` if
+    /// Notes that a notice of a table that moved was delivered in the new place, and as `board` if
     /// it showed a board. What is left of it is ready at once: to tell the place that the table
     /// left. A notice of a table that did not move is settled.
-    fn settle_new_place(
+    fn mark_delivered_in_new_channel(
         &self,
         id: OutboxEntryId,
-        shown: Option<PostedBoard>,
+        board: Option<PostedBoard>,
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Keeps a notice for a player who could not be told, until they do something again. Kept
     /// twice, it is there once.
-    fn keep_for(
+    fn add_missed(
         &self,
         player: PlayerId,
-        notice: OutboxEntry,
+        entry: OutboxEntry,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is kept for a player, in the order of the tables, no more than `most`.
-    fn kept_for(
+    fn missed_by(
         &self,
         player: PlayerId,
         most: usize,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// Strikes off what was kept for a player, who has seen it by now.
-    fn strike_kept(
+    fn remove_missed(
         &self,
         player: PlayerId,
         seen: Vec<OutboxEntryId>,
@@ -180,71 +180,74 @@ pub trait Store: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Where a table's board was shown last.
-    fn shown(
+    fn posted_board(
         &self,
         table: TableId,
     ) -> impl Future<Output = Result<Option<PostedBoard>, StoreError>> + Send;
 
     /// Notes a message with buttons that is no board: it offers something at a table until the next
     /// board is shown.
-    fn note_offer(
+    fn add_offer(
         &self,
         table: TableId,
         offer: ControlMessage,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes messages of a table that are to lose their buttons and menus.
-    fn strip_later(
+    fn queue_cleanup(
         &self,
         table: TableId,
         messages: Vec<ControlMessage>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Messages that are to lose their buttons and menus, the oldest first, no more than `most`.
-    fn to_strip(
+    fn cleanup_queue(
         &self,
         most: usize,
     ) -> impl Future<Output = Result<Vec<ControlMessage>, StoreError>> + Send;
 
     /// Strikes messages off that have lost their buttons and menus, or never will.
-    fn stripped(&self, messages: Vec<u64>) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn mark_cleaned_up(
+        &self,
+        messages: Vec<u64>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What we can do in a place, as far as it is known.
-    fn reach(
+    fn channel_access(
         &self,
-        place: ChannelId,
+        channel: ChannelId,
     ) -> impl Future<Output = Result<ChannelAccess, StoreError>> + Send;
 
     /// Keeps what we can do in a place.
-    fn keep_reach(
+    fn set_channel_access(
         &self,
-        place: ChannelId,
-        reach: ChannelAccess,
+        channel: ChannelId,
+        access: ChannelAccess,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Whether a player is known to read a place.
-    fn reads(
+    fn is_reader(
         &self,
         player: PlayerId,
-        place: ChannelId,
+        channel: ChannelId,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// Notes that a player reads a place.
-    fn note_reader(
+    fn add_reader(
         &self,
         player: PlayerId,
-        place: ChannelId,
+        channel: ChannelId,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What is known of a player.
-    fn person(
+    fn profile(
         &self,
         player: PlayerId,
     ) -> impl Future<Output = Result<Option<Profile>, StoreError>> + Send;
 
     /// Changes what is known of a player, and says what it is then. Changes come one after the
     /// other: of two that are made at once each finds what the other has done.
-    fn change_person(
+    fn update_profile(
         &self,
         player: PlayerId,
         change: impl FnOnce(&mut Profile) + Send + 'static,
@@ -256,13 +259,19 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     ///
     /// [`StoreError::OfAnother`] if it holds the games of another one.
-    fn claim(&self, application: u64) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn bind_application(
+        &self,
+        application: u64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes that somebody is there to take moves.
-    fn beat(&self, beat: Heartbeat) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn record_heartbeat(
+        &self,
+        beat: Heartbeat,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// When that was noted last.
-    fn last_beat(&self) -> impl Future<Output = Result<Option<Heartbeat>, StoreError>> + Send;
+    fn heartbeat(&self) -> impl Future<Output = Result<Option<Heartbeat>, StoreError>> + Send;
 
     /// Waits for what is under way, and closes the store. Later commits fail.
     fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;

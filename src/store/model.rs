@@ -35,11 +35,11 @@ pub struct Change {
     pub id: TableId,
     /// The table as it is to be. Its revision is one more than that of the row it replaces, and 1
     /// for a new one; otherwise the commit is a [conflict](super::CommitError::Conflict).
-    pub row: StoredTable,
+    pub stored: StoredTable,
     /// What the world must be told of it: its number is that of the table and of the new revision.
-    pub notice: Option<OutboxEntry>,
+    pub entry: Option<OutboxEntry>,
     /// The interaction that asked for the change, and what came of it.
-    pub asked: Option<(InteractionId, InteractionResult)>,
+    pub interaction: Option<(InteractionId, InteractionResult)>,
     /// What must hold besides, in the order in which it is checked; otherwise the commit is
     /// [refused](super::CommitError::Limited).
     pub limits: Vec<Limit>,
@@ -105,7 +105,7 @@ pub struct LimitReached {
     pub limit: Limit,
     /// When it allows the change at the latest, if nothing else happens; none where that is known
     /// of no time. Where challenges have to lapse first, it is their time among what is
-    /// [due](super::Store::due).
+    /// [due](super::Store::due_tables).
     pub until: Option<Timestamp>,
 }
 
@@ -137,7 +137,8 @@ pub struct OutboxEntryId {
 #[serde(deny_unknown_fields)]
 pub struct OutboxEntry {
     pub id: OutboxEntryId,
-    pub place: ChannelId,
+    #[serde(rename = "place")]
+    pub channel: ChannelId,
     /// How many plies the game had then.
     pub ply: usize,
     pub events: Vec<Event>,
@@ -159,7 +160,7 @@ impl OutboxEntry {
     /// The place that is still to be told where its table went, if all else is told.
     #[must_use]
     pub fn left_behind(&self) -> Option<ChannelId> {
-        self.left.filter(|left| left.is_all).map(|left| left.place)
+        self.left.filter(|left| left.is_all).map(|left| left.channel)
     }
 }
 
@@ -167,7 +168,8 @@ impl OutboxEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftChannel {
-    pub place: ChannelId,
+    #[serde(rename = "place")]
+    pub channel: ChannelId,
     /// Whether this is all that is still owed: the new place has been told.
     pub is_all: bool,
 }
@@ -183,7 +185,9 @@ pub struct InteractionToken {
 
 impl std::fmt::Debug for InteractionToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Answer").field("interaction", &self.interaction).finish_non_exhaustive()
+        f.debug_struct("InteractionToken")
+            .field("interaction", &self.interaction)
+            .finish_non_exhaustive()
     }
 }
 
@@ -192,9 +196,11 @@ impl std::fmt::Debug for InteractionToken {
 #[serde(deny_unknown_fields)]
 pub struct PostedBoard {
     /// The server, unless it is a private conversation.
-    pub server: Option<u64>,
+    #[serde(rename = "server")]
+    pub guild: Option<u64>,
     /// The channel or thread.
-    pub place: ChannelId,
+    #[serde(rename = "place")]
+    pub channel: ChannelId,
     pub message: u64,
     /// After how many plies.
     pub ply: usize,
@@ -205,7 +211,8 @@ pub struct PostedBoard {
 #[serde(deny_unknown_fields)]
 pub struct ControlMessage {
     /// The channel or thread.
-    pub place: ChannelId,
+    #[serde(rename = "place")]
+    pub channel: ChannelId,
     pub message: u64,
 }
 

@@ -222,7 +222,7 @@ async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing>
         table.apply(PlayerId(people[1]), &Command::Accept, now).expect("it may be accepted");
         let id = TableId(1_300_000_000_000_000_000 + number);
         let row = StoredTable { table, revision: 1, credited: jiff::SignedDuration::ZERO };
-        let change = Change { id, row, notice: None, asked: None, limits: Vec::new() };
+        let change = Change { id, stored: row, entry: None, interaction: None, limits: Vec::new() };
         let store = Arc::clone(store);
         tables.push(tokio::spawn(async move { store.commit(change).await }));
         if tables.len() >= 2_000 {

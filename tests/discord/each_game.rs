@@ -88,7 +88,7 @@ async fn games_elsewhere_are_as_discord_takes_them() {
 async fn a_late_answer_comes_in_its_place() {
     let stage = Stage::set().await;
     let board = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-    let voice = stage.bot.service.voice(table_of(&board)).await;
+    let voice = stage.bot.service.lock_delivery(table_of(&board)).await;
     let asked = stage.local.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
     assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Deferred));
     drop(voice);

@@ -113,7 +113,7 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
         games.spawn(game.play(onlooker));
     }
     let played = games.join_all().await.into_iter().sum();
-    assert_eq!(stage.bot.service.store().next_owed().await.unwrap(), None, "nothing is owed");
+    assert_eq!(stage.bot.service.store().next_pending().await.unwrap(), None, "nothing is owed");
     check_requests(&stage.local);
     let mut stage = Arc::into_inner(stage).expect("nobody plays any more");
     stage.bot.stop().await;

@@ -142,7 +142,8 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
         );
         if is_for_a_position(&custom_id) {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
-            let board = scene.stage.bot.service.store().shown(scene.table).await.unwrap().unwrap();
+            let board =
+                scene.stage.bot.service.store().posted_board(scene.table).await.unwrap().unwrap();
             let link = board.message.to_string();
             assert!(content.contains(&link), "{custom_id}: {content} does not lead to {link}");
         }
@@ -154,11 +155,11 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
 async fn a_board_of_an_earlier_version_is_the_last_one() {
     let scene = Scene::of(GameKind::Makruk, &[]).await;
     let store = scene.stage.bot.service.store();
-    let shown = store.shown(scene.table).await.unwrap().unwrap();
+    let shown = store.posted_board(scene.table).await.unwrap().unwrap();
     let custom_id = format!("piece:{}:0", scene.table.0);
     let old = post(&scene, &custom_id, Some("e3")).await;
     let notice = OutboxEntryId { table: scene.table, revision: 1 };
-    store.settle(notice, Some(PostedBoard { message: old.0, ..shown })).await.unwrap();
+    store.mark_delivered(notice, Some(PostedBoard { message: old.0, ..shown })).await.unwrap();
     let asked = scene.stage.local.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
     let panel = scene.stage.answer(&asked).await;
     assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));

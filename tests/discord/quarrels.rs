@@ -359,7 +359,13 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {
         let store = scene.stage.bot.service.store();
-        while store.owed_by(scene.table).await.unwrap().get(1).is_none_or(|it| it.attempts == 0) {
+        while store
+            .pending_of_table(scene.table)
+            .await
+            .unwrap()
+            .get(1)
+            .is_none_or(|it| it.attempts == 0)
+        {
             tokio::time::sleep(A_MOMENT).await;
         }
     };
@@ -382,7 +388,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
     scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
     scene.settled().await;
     let store = scene.stage.bot.service.store();
-    let waiting = store.to_strip(9).await.unwrap();
+    let waiting = store.cleanup_queue(9).await.unwrap();
     assert!(waiting.iter().any(|it| it.message == board.id.0), "{waiting:?}");
     scene.stage.local.delete_message(board.id);
     scene.stage.local.end_trouble();

@@ -179,7 +179,13 @@ impl Scene {
         let table = serde_json::from_value(table).unwrap();
         let row = StoredTable { table, revision: row.revision + 1, ..row };
         let notice: Option<OutboxEntry> = None;
-        let change = Change { id: self.table, row, notice, asked: None, limits: Vec::new() };
+        let change = Change {
+            id: self.table,
+            stored: row,
+            entry: notice,
+            interaction: None,
+            limits: Vec::new(),
+        };
         self.stage.bot.service.store().commit(change).await.unwrap();
     }
 }
@@ -197,7 +203,7 @@ impl Stage {
     /// Waits until nothing is owed to anybody: what is not posted by then never will be.
     pub(crate) async fn settled(&self) {
         let settled = async {
-            while self.bot.service.store().next_owed().await.unwrap().is_some() {
+            while self.bot.service.store().next_pending().await.unwrap().is_some() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -209,7 +215,7 @@ impl Stage {
     /// Waits until nothing is left to be stripped.
     pub(crate) async fn stripped(&self) {
         let stripped = async {
-            while !self.bot.service.store().to_strip(1).await.unwrap().is_empty() {
+            while !self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };

@@ -264,7 +264,7 @@ impl Bot {
     ) -> Bot {
         let store = Arc::new(open(folder).await);
         let service = Arc::new(TableService::new(store, clock).with_limits(limits));
-        service.beat().await.unwrap();
+        service.record_heartbeat().await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn({
             let (service, stop, local) = (Arc::clone(&service), stop.clone(), local.clone());

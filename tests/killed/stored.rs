@@ -61,7 +61,7 @@ pub(crate) async fn read_itself(folder: &Path, tables: &[TableId]) -> Tables {
     let mut found = HashMap::new();
     for &id in tables {
         let Some(row) = store.table(id).await.unwrap() else { continue };
-        let owed = store.owed_by(id).await.unwrap();
+        let owed = store.pending_of_table(id).await.unwrap();
         let owed = owed.iter().map(|notice| Owed {
             revision: notice.id.revision,
             ply: notice.ply,

@@ -32,7 +32,7 @@ pub(crate) fn verify(folder: &Path, acknowledged: &Acknowledged) -> Acknowledged
         }
         due.sort_unstable();
         let due: Vec<TableId> = due.into_iter().map(|(_, id)| id).collect();
-        assert_eq!(store.due(Timestamp::MAX, usize::MAX).await.unwrap(), due);
+        assert_eq!(store.due_tables(Timestamp::MAX, usize::MAX).await.unwrap(), due);
         held
     })
 }
@@ -51,14 +51,14 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) 
         };
         let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
         for player in [ann, ben] {
-            let tables = store.tables_of(player, which, usize::MAX).await.unwrap();
+            let tables = store.tables_of_player(player, which, usize::MAX).await.unwrap();
             let expected = if is_listed(player) { vec![id] } else { vec![] };
             assert_eq!(tables, expected, "{player:?} {which:?}");
         }
         // In a place all challenges are listed as sent.
         let is_listed = is_listed(ann) && which != Listing::Received;
         for place in [1, 2, 3, 9].map(ChannelId) {
-            let tables = store.tables_at(place, which, usize::MAX).await.unwrap();
+            let tables = store.tables_in_channel(place, which, usize::MAX).await.unwrap();
             let is_there = is_listed && table.is_some_and(|table| table.place() == place);
             assert_eq!(tables.contains(&id), is_there, "{id:?} {place:?} {which:?}");
         }
@@ -68,7 +68,7 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) 
 /// Whatever came with a revision is there if it is, and nothing of the next one.
 async fn check_parts(store: &SledStore, id: TableId, revision: u64) {
     for its in 1..=revision + 1 {
-        let outcome = store.outcome(interaction(id, its)).await.unwrap();
+        let outcome = store.interaction_result(interaction(id, its)).await.unwrap();
         let revision_made = outcome.map(|outcome| match outcome {
             InteractionResult::Done { table, revision, .. } => (table, revision),
             InteractionResult::Refused => panic!("{id:?}: nothing was refused"),
@@ -76,7 +76,7 @@ async fn check_parts(store: &SledStore, id: TableId, revision: u64) {
         assert_eq!(revision_made, (its <= revision).then_some((id, its)));
     }
     let owed: Vec<u64> =
-        store.owed_by(id).await.unwrap().iter().map(|notice| notice.id.revision).collect();
+        store.pending_of_table(id).await.unwrap().iter().map(|notice| notice.id.revision).collect();
     // What an even revision settles is settled in order, and after it.
     let may_be_owed: &[&[u64]] = match (revision, revision % 2) {
         (0, _) => &[&[]],
@@ -84,7 +84,7 @@ async fn check_parts(store: &SledStore, id: TableId, revision: u64) {
         (_, _) => &[&[], &[revision], &[revision - 1, revision]],
     };
     assert!(may_be_owed.contains(&&owed[..]), "{id:?}: {owed:?} are owed at {revision}");
-    let all = store.owed(Timestamp::MAX, usize::MAX).await.unwrap();
+    let all = store.pending(Timestamp::MAX, usize::MAX).await.unwrap();
     let listed = all.iter().filter(|notice| notice.id.table == id);
     let mut listed: Vec<u64> = listed.map(|notice| notice.id.revision).collect();
     listed.sort_unstable();

@@ -106,11 +106,11 @@ pub(crate) async fn play(store: Arc<SledStore>, id: TableId, changes: u64) {
         // Every other notice stays owed for one more change.
         if before > 0 && before.is_multiple_of(2) {
             for revision in [before - 1, before] {
-                store.settle(OutboxEntryId { table: id, revision }, None).await.unwrap();
+                store.mark_delivered(OutboxEntryId { table: id, revision }, None).await.unwrap();
             }
         }
         let change = change(id, before + 1, row.map(|row| row.table));
-        row = Some(change.row.clone());
+        row = Some(change.stored.clone());
         store.commit(change).await.unwrap();
         let line = format!("table {} revision {} acknowledged\n", id.0, before + 1);
         std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
@@ -144,7 +144,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     };
     let notice = OutboxEntry {
         id: OutboxEntryId { table: id, revision },
-        place: table.place(),
+        channel: table.place(),
         ply: table.game().plies(),
         events: events.clone(),
         by: Some(ann),
@@ -157,7 +157,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     let asked =
         Some((interaction(id, revision), InteractionResult::Done { table: id, revision, events }));
     let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
-    Change { id, row, notice: Some(notice), asked, limits: Vec::new() }
+    Change { id, stored: row, entry: Some(notice), interaction: asked, limits: Vec::new() }
 }
 
 /// The interaction that asked for a revision.

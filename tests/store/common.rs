@@ -51,14 +51,14 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
     let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
-    Change { id: TableId(id), row, notice: None, asked: None, limits: Vec::new() }
+    Change { id: TableId(id), stored: row, entry: None, interaction: None, limits: Vec::new() }
 }
 
 /// A notice that is ready at an hour.
 pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> OutboxEntry {
     OutboxEntry {
         id: notice_id(table, revision),
-        place: HERE,
+        channel: HERE,
         ply: 4,
         events: vec![Event::Moved { side: Side::First, ply: 4, text: "f5".into(), said: None }],
         by: Some(ANN),
@@ -72,25 +72,25 @@ pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> OutboxEntry {
 
 /// A change that owes a notice.
 pub(crate) fn owing(id: u64, revision: u64, ready_hours: i64) -> Change {
-    Change { notice: Some(notice(id, revision, ready_hours)), ..change(id, revision, playing()) }
+    Change { entry: Some(notice(id, revision, ready_hours)), ..change(id, revision, playing()) }
 }
 
 /// A change that somebody asked for.
 pub(crate) fn asked(interaction: u64, change: Change) -> Change {
-    Change { asked: Some((InteractionId(interaction), done(&change))), ..change }
+    Change { interaction: Some((InteractionId(interaction), done(&change))), ..change }
 }
 
 pub(crate) fn done(change: &Change) -> InteractionResult {
     let events = vec![Event::Declined];
-    InteractionResult::Done { table: change.id, revision: change.row.revision, events }
+    InteractionResult::Done { table: change.id, revision: change.stored.revision, events }
 }
 
 pub(crate) fn shown(place: ChannelId, message: u64) -> PostedBoard {
-    PostedBoard { server: None, place, message, ply: 4 }
+    PostedBoard { guild: None, channel: place, message, ply: 4 }
 }
 
 pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage {
-    ControlMessage { place, message }
+    ControlMessage { channel: place, message }
 }
 
 /// Commits a change that nothing speaks against.

@@ -107,7 +107,7 @@ fn what_an_interrupted_opening_left_is_no_hindrance() {
         fs::write(folder.path().join(format!("sled/snap.{number}.generating")), "").unwrap();
     }
     let store = SledStore::open(folder.path()).unwrap();
-    let tables = block_on(store.tables_of(ANN, Listing::Running, ALL)).unwrap();
+    let tables = block_on(store.tables_of_player(ANN, Listing::Running, ALL)).unwrap();
     assert_eq!(tables, [7, 6, 5].map(TableId));
 }
 
@@ -174,16 +174,23 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
         block_on(async {
             // One that cannot be read stays where it was.
             let running = [900, 6].map(TableId);
-            let of = async |player, which| store.tables_of(player, which, ALL).await.unwrap();
+            let of =
+                async |player, which| store.tables_of_player(player, which, ALL).await.unwrap();
             assert_eq!(of(ANN, Listing::Running).await, running);
             assert_eq!(of(BEN, Listing::Running).await, running);
-            assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), running);
+            assert_eq!(
+                store.tables_in_channel(HERE, Listing::Running, ALL).await.unwrap(),
+                running
+            );
             assert_eq!(of(ANN, Listing::Over).await, [TableId(7)]);
             let mut challenges: Vec<TableId> = (1_000..1_600).rev().map(TableId).collect();
             challenges.push(TableId(5));
             assert_eq!(of(ANN, Listing::Sent).await, challenges);
             assert_eq!(of(BEN, Listing::Received).await, challenges);
-            assert_eq!(store.tables_at(HERE, Listing::Sent, ALL).await.unwrap(), challenges);
+            assert_eq!(
+                store.tables_in_channel(HERE, Listing::Sent, ALL).await.unwrap(),
+                challenges
+            );
             assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().table, challenge());
         });
     }
@@ -198,7 +205,7 @@ fn a_store_in_which_challenges_stood_among_games_is_listed_anew() {
         assert!(matches!(error, CommitError::Limited(_)), "{error:?}");
         // What was listed anew goes on as ever.
         commit(&store, change(5, 2, playing())).await;
-        let running = store.tables_of(ANN, Listing::Running, ALL).await.unwrap();
+        let running = store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap();
         assert_eq!(running, [900, 6, 5].map(TableId));
     });
 }
@@ -224,7 +231,7 @@ fn a_folder_without_a_journal_gets_one() {
     for _ in 0..2 {
         let store = SledStore::open(folder.path()).unwrap();
         assert_eq!(store.repairs(), [""; 0]);
-        let tables = block_on(store.tables_of(ANN, Listing::Running, ALL)).unwrap();
+        let tables = block_on(store.tables_of_player(ANN, Listing::Running, ALL)).unwrap();
         assert_eq!(tables, [7, 6, 5].map(TableId));
     }
     fs::remove_dir_all(folder.path().join("sled")).unwrap();
@@ -246,7 +253,7 @@ fn a_database_or_a_journal_that_is_gone_is_made_from_the_other() {
         block_on(async {
             for id in [5, 6, 7] {
                 assert!(store.table(TableId(id)).await.unwrap().is_some());
-                assert_eq!(store.owed_by(TableId(id)).await.unwrap().len(), 1);
+                assert_eq!(store.pending_of_table(TableId(id)).await.unwrap().len(), 1);
             }
         });
         drop(store);
@@ -310,7 +317,7 @@ fn a_checkpoint_that_is_written_among_changes_holds_all_that_it_should() {
             tokio::spawn(async move {
                 for round in 0..200 {
                     let player = PlayerId(1_000 * person + round % 30);
-                    store.change_person(player, move |it| it.name = name(round)).await.unwrap();
+                    store.update_profile(player, move |it| it.name = name(round)).await.unwrap();
                 }
             })
         });
@@ -331,7 +338,7 @@ fn a_checkpoint_that_is_written_among_changes_holds_all_that_it_should() {
     for person in 0..PEOPLE {
         for round in 170..200 {
             let player = PlayerId(1_000 * person + round % 30);
-            let found = block_on(store.person(player)).unwrap().unwrap();
+            let found = block_on(store.profile(player)).unwrap().unwrap();
             assert_eq!(found.name, name(round));
         }
     }
@@ -377,10 +384,10 @@ fn check_damaged(folder: &Path, expected: &str) {
     let store = SledStore::open(folder).unwrap();
     block_on(async {
         let ids = [5, 6, 7].map(TableId);
-        assert_eq!(store.due(hour(24 * 9), ALL).await.unwrap(), ids);
+        assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), ids);
         let error = store.table(ids[1]).await.unwrap_err();
         assert!(said(&error).contains(expected), "{error:?}");
-        assert_eq!(store.due(hour(24 * 9), ALL).await.unwrap(), [ids[0], ids[2]]);
+        assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), [ids[0], ids[2]]);
         for id in [5, 7] {
             assert!(store.table(TableId(id)).await.unwrap().is_some());
             commit(&store, change(id, 2, challenge())).await;
@@ -432,13 +439,13 @@ fn a_damaged_notice_is_named_and_harms_no_other() {
     tamper(folder.path(), "notices", &key, |text| text[1..].to_owned());
     let store = SledStore::open(folder.path()).unwrap();
     block_on(async {
-        let error = store.notice(notice_id(5, 1)).await.unwrap_err();
+        let error = store.outbox_entry(notice_id(5, 1)).await.unwrap_err();
         assert!(said(&error).starts_with("the notice of table 5, revision 1 cannot be read"));
-        assert_eq!(store.next_owed().await.unwrap(), Some(hour(6)));
-        assert_eq!(store.owed(hour(9), 1).await.unwrap(), [notice(6, 1, 6)]);
-        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-        store.settle(notice_id(5, 1), None).await.unwrap();
-        assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), None);
+        assert_eq!(store.next_pending().await.unwrap(), Some(hour(6)));
+        assert_eq!(store.pending(hour(9), 1).await.unwrap(), [notice(6, 1, 6)]);
+        assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+        store.mark_delivered(notice_id(5, 1), None).await.unwrap();
+        assert_eq!(store.outbox_entry(notice_id(5, 1)).await.unwrap(), None);
     });
 }
 
@@ -474,9 +481,12 @@ fn tables_of_the_form_before_get_once_what_they_have_coming() {
     let store = SledStore::open(place).unwrap();
     block_on(async {
         let old = Heartbeat { at: hour(280), present_until: None };
-        assert_eq!(store.last_beat().await.unwrap(), Some(old));
+        assert_eq!(store.heartbeat().await.unwrap(), Some(old));
         for at in [40, 41, 500] {
-            store.beat(Heartbeat { at: hour(at), present_until: Some(hour(at)) }).await.unwrap();
+            store
+                .record_heartbeat(Heartbeat { at: hour(at), present_until: Some(hour(at)) })
+                .await
+                .unwrap();
             for (table, hours) in [(5, 20), (6, 15), (7, 0)] {
                 let row = store.table(TableId(table)).await.unwrap().unwrap();
                 assert_eq!(row.table.deadline(), Some(deadline(hours)), "table {table} at {at}");
@@ -485,7 +495,7 @@ fn tables_of_the_form_before_get_once_what_they_have_coming() {
         }
         let row = store.table(TableId(5)).await.unwrap().unwrap();
         let row = StoredTable { revision: 2, ..row };
-        commit(&store, Change { row: row.clone(), ..change(5, 2, playing()) }).await;
+        commit(&store, Change { stored: row.clone(), ..change(5, 2, playing()) }).await;
         assert_eq!(store.table(TableId(5)).await.unwrap(), Some(row));
     });
     drop(store);
@@ -504,7 +514,7 @@ fn old_absences_are_dropped() {
     block_on(async {
         for (days, hours) in [(400, 10), (401, 0)] {
             let at = hour(24 * days);
-            store.beat(Heartbeat { at, present_until: Some(at) }).await.unwrap();
+            store.record_heartbeat(Heartbeat { at, present_until: Some(at) }).await.unwrap();
             let expected = playing().deadline().unwrap() + SignedDuration::from_hours(hours);
             assert_eq!(deadline().await, Some(expected), "after {days} days");
         }
@@ -560,8 +570,8 @@ fn a_database_without_its_file_is_made_from_the_journal() {
 fn games_of_another_application_are_named_with_their_folder() {
     let folder = with_tables();
     let store = SledStore::open(folder.path()).unwrap();
-    block_on(store.claim(7)).unwrap();
-    let error = block_on(store.claim(8)).unwrap_err();
+    block_on(store.bind_application(7)).unwrap();
+    let error = block_on(store.bind_application(8)).unwrap_err();
     let place = folder.path().display().to_string();
     for part in [&place, "application 7", "discord.token", "store.folder"] {
         assert!(error.to_string().contains(part), "{error}");

@@ -69,12 +69,12 @@ async fn what_is_committed_is_found<S: Store>(open: impl Fn() -> S) {
     let change = asked(70, owing(5, 1, 0));
     commit(&store, change.clone()).await;
     let is_there = async |store: &S| {
-        assert_eq!(store.table(TableId(5)).await.unwrap().as_ref(), Some(&change.row));
-        assert_eq!(store.notice(notice_id(5, 1)).await.unwrap(), change.notice);
-        let outcome = store.outcome(InteractionId(70)).await.unwrap();
+        assert_eq!(store.table(TableId(5)).await.unwrap().as_ref(), Some(&change.stored));
+        assert_eq!(store.outbox_entry(notice_id(5, 1)).await.unwrap(), change.entry);
+        let outcome = store.interaction_result(InteractionId(70)).await.unwrap();
         assert_eq!(outcome, Some(done(&change)));
-        assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), [TableId(5)]);
-        assert_eq!(store.next_due().await.unwrap(), change.row.table.due().map(Due::at));
+        assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(store.next_due().await.unwrap(), change.stored.table.due().map(Due::at));
     };
     is_there(&store).await;
     drop(store);
@@ -107,25 +107,28 @@ async fn an_interaction_changes_things_once<S: Store>(open: impl Fn() -> S) {
         let error = store.commit(again).await.unwrap_err();
         assert!(matches!(error, CommitError::Answered(it) if it == done(&first)));
     }
-    let error = store.refuse(InteractionId(70)).await.unwrap_err();
+    let error = store.mark_refused(InteractionId(70)).await.unwrap_err();
     assert!(matches!(error, CommitError::Answered(it) if it == done(&first)));
     assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().revision, 1);
     assert_eq!(store.table(TableId(6)).await.unwrap(), None);
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
 }
 
 async fn a_refused_change_leaves_nothing<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    store.refuse(InteractionId(71)).await.unwrap();
-    assert_eq!(store.outcome(InteractionId(71)).await.unwrap(), Some(InteractionResult::Refused));
+    store.mark_refused(InteractionId(71)).await.unwrap();
+    assert_eq!(
+        store.interaction_result(InteractionId(71)).await.unwrap(),
+        Some(InteractionResult::Refused)
+    );
     let error = store.commit(asked(71, owing(5, 1, 0))).await.unwrap_err();
     assert!(matches!(error, CommitError::Answered(InteractionResult::Refused)), "{error:?}");
     let error = store.commit(asked(72, owing(5, 2, 0))).await.unwrap_err();
     assert!(matches!(error, CommitError::Conflict), "{error:?}");
-    assert_eq!(store.outcome(InteractionId(72)).await.unwrap(), None);
+    assert_eq!(store.interaction_result(InteractionId(72)).await.unwrap(), None);
     assert_eq!(store.table(TableId(5)).await.unwrap(), None);
-    assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-    assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), []);
+    assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+    assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), []);
     assert_eq!(store.next_due().await.unwrap(), None);
 }
 
@@ -134,23 +137,26 @@ async fn a_table_is_forgotten_with_all_of_it<S: Store>(open: impl Fn() -> S) {
     let (other, forgotten) = (owing(6, 1, 0), owing(5, 1, 0));
     commit(&store, forgotten).await;
     commit(&store, other.clone()).await;
-    store.settle(notice_id(5, 9), Some(shown(HERE, 3))).await.unwrap();
+    store.mark_delivered(notice_id(5, 9), Some(shown(HERE, 3))).await.unwrap();
     for wrong in [0, 2] {
-        let error = store.forget(TableId(5), wrong).await.unwrap_err();
+        let error = store.delete_table(TableId(5), wrong).await.unwrap_err();
         assert!(matches!(error, CommitError::Conflict), "{wrong}: {error:?}");
     }
-    store.forget(TableId(5), 1).await.unwrap();
+    store.delete_table(TableId(5), 1).await.unwrap();
     let is_gone = async |store: &S| {
         assert_eq!(store.table(TableId(5)).await.unwrap(), None);
-        assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
-        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), []);
-        assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
-        assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
-        assert_eq!(store.due(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
-        assert_eq!(store.owed(hour(9_999), ALL).await.unwrap(), other.notice.as_slice());
+        assert_eq!(store.posted_board(TableId(5)).await.unwrap(), None);
+        assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+        assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(
+            store.tables_in_channel(HERE, Listing::Running, ALL).await.unwrap(),
+            [TableId(6)]
+        );
+        assert_eq!(store.due_tables(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.pending(hour(9_999), ALL).await.unwrap(), other.entry.as_slice());
     };
     is_gone(&store).await;
-    let error = store.forget(TableId(5), 1).await.unwrap_err();
+    let error = store.delete_table(TableId(5), 1).await.unwrap_err();
     assert!(matches!(error, CommitError::Conflict), "{error:?}");
     drop(store);
     is_gone(&open()).await;
@@ -160,17 +166,17 @@ async fn outcomes_below_a_number_are_forgotten<S: Store>(open: impl Fn() -> S) {
     let store = Arc::new(open());
     let refuse = |id| {
         let store = Arc::clone(&store);
-        tokio::spawn(async move { store.refuse(InteractionId(id)).await.unwrap() })
+        tokio::spawn(async move { store.mark_refused(InteractionId(id)).await.unwrap() })
     };
     for refused in (0..1_500).map(refuse).collect::<Vec<_>>() {
         refused.await.unwrap();
     }
-    store.forget_before(InteractionId(1_400)).await.unwrap();
+    store.delete_results_before(InteractionId(1_400)).await.unwrap();
     for id in [0, 1_399] {
-        assert_eq!(store.outcome(InteractionId(id)).await.unwrap(), None, "{id}");
+        assert_eq!(store.interaction_result(InteractionId(id)).await.unwrap(), None, "{id}");
     }
     for id in [1_400, 1_499] {
-        let outcome = store.outcome(InteractionId(id)).await.unwrap();
+        let outcome = store.interaction_result(InteractionId(id)).await.unwrap();
         assert_eq!(outcome, Some(InteractionResult::Refused), "{id}");
     }
 }
@@ -212,13 +218,13 @@ async fn lists(store: &impl Store) -> String {
     ];
     for (name, player) in [("Ann", ANN), ("Ben", BEN), ("Eve", EVE)] {
         for (which, word) in words {
-            let tables = store.tables_of(player, which, ALL).await.unwrap();
+            let tables = store.tables_of_player(player, which, ALL).await.unwrap();
             lists.extend(tables.iter().map(|_| format!("{name} {word}")));
         }
     }
     for (name, place) in [("here", HERE), ("there", THERE)] {
         for (which, word) in words {
-            let tables = store.tables_at(place, which, ALL).await.unwrap();
+            let tables = store.tables_in_channel(place, which, ALL).await.unwrap();
             lists.extend(tables.iter().map(|_| format!("{name} {word}")));
         }
     }
@@ -231,10 +237,10 @@ async fn lists_begin_with_the_newest<S: Store>(open: impl Fn() -> S) {
         commit(&store, change(id, 1, playing())).await;
     }
     let newest = [u64::MAX, 300, 256, 255, 1].map(TableId);
-    assert_eq!(store.tables_of(BEN, Listing::Running, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_at(HERE, Listing::Running, ALL).await.unwrap(), newest);
-    assert_eq!(store.tables_of(BEN, Listing::Running, 2).await.unwrap(), newest[..2]);
-    assert_eq!(store.tables_at(HERE, Listing::Running, 0).await.unwrap(), []);
+    assert_eq!(store.tables_of_player(BEN, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_in_channel(HERE, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.tables_of_player(BEN, Listing::Running, 2).await.unwrap(), newest[..2]);
+    assert_eq!(store.tables_in_channel(HERE, Listing::Running, 0).await.unwrap(), []);
 }
 
 async fn challenges_are_listed_apart_from_games<S: Store>(open: impl Fn() -> S) {
@@ -243,12 +249,12 @@ async fn challenges_are_listed_apart_from_games<S: Store>(open: impl Fn() -> S) 
     for id in 6..206 {
         commit(&store, change(id, 1, challenge())).await;
     }
-    assert_eq!(store.tables_of(BEN, Listing::Running, 1).await.unwrap(), [TableId(5)]);
-    assert_eq!(store.tables_at(HERE, Listing::Running, 1).await.unwrap(), [TableId(5)]);
-    assert_eq!(store.tables_of(ANN, Listing::Sent, ALL).await.unwrap().len(), 200);
-    assert_eq!(store.tables_of(BEN, Listing::Received, ALL).await.unwrap().len(), 200);
-    assert_eq!(store.tables_of(BEN, Listing::Sent, ALL).await.unwrap(), []);
-    assert_eq!(store.tables_of(ANN, Listing::Received, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of_player(BEN, Listing::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_in_channel(HERE, Listing::Running, 1).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.tables_of_player(ANN, Listing::Sent, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of_player(BEN, Listing::Received, ALL).await.unwrap().len(), 200);
+    assert_eq!(store.tables_of_player(BEN, Listing::Sent, ALL).await.unwrap(), []);
+    assert_eq!(store.tables_of_player(ANN, Listing::Received, ALL).await.unwrap(), []);
 }
 
 /// A challenge of Ann's to somebody, made so many minutes after midnight.
@@ -347,7 +353,7 @@ async fn a_challenge_that_came_to_nothing_counts_as_sent<S: Store>(open: impl Fn
         let by = if command == Command::Cancel { ANN } else { BEN };
         commit(&store, change(id, 2, after(table, by, &command))).await;
     }
-    store.forget(TableId(1), 2).await.unwrap();
+    store.delete_table(TableId(1), 2).await.unwrap();
     drop(store);
     let store = open();
     let within = SignedDuration::from_hours(1);
@@ -444,8 +450,8 @@ async fn a_limit_comes_after_the_interaction_and_the_revision<S: Store>(open: im
     assert!(matches!(error, CommitError::Conflict), "{error:?}");
     let refused = asked(71, owing(6, 1, 0));
     assert_eq!(refused_until(&store, limit, refused).await, None);
-    assert_eq!(store.outcome(InteractionId(71)).await.unwrap(), None);
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    assert_eq!(store.interaction_result(InteractionId(71)).await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
 }
 
 async fn of_many_challenges_at_once_as_many_stand_as_a_limit_allows<S: Store>(
@@ -465,7 +471,7 @@ async fn of_many_challenges_at_once_as_many_stand_as_a_limit_allows<S: Store>(
         }
     }
     assert_eq!(stand, 25);
-    assert_eq!(store.tables_of(ANN, Listing::Sent, ALL).await.unwrap().len(), 25);
+    assert_eq!(store.tables_of_player(ANN, Listing::Sent, ALL).await.unwrap().len(), 25);
 }
 
 async fn of_many_accepted_at_once_as_many_run_as_a_limit_allows<S: Store>(open: impl Fn() -> S) {
@@ -483,8 +489,8 @@ async fn of_many_accepted_at_once_as_many_run_as_a_limit_allows<S: Store>(open: 
         running += usize::from(task.await.unwrap());
     }
     assert_eq!(running, 25);
-    assert_eq!(store.tables_of(BEN, Listing::Running, ALL).await.unwrap().len(), 25);
-    assert_eq!(store.tables_of(BEN, Listing::Received, ALL).await.unwrap().len(), 125);
+    assert_eq!(store.tables_of_player(BEN, Listing::Running, ALL).await.unwrap().len(), 25);
+    assert_eq!(store.tables_of_player(BEN, Listing::Received, ALL).await.unwrap().len(), 125);
 }
 
 async fn what_is_due_comes_in_order<S: Store>(open: impl Fn() -> S) {
@@ -497,10 +503,10 @@ async fn what_is_due_comes_in_order<S: Store>(open: impl Fn() -> S) {
     let first_due = hour(24 * 7);
     assert_eq!(store.next_due().await.unwrap(), Some(first_due));
     let before = first_due - SignedDuration::from_nanos(1);
-    assert_eq!(store.due(before, ALL).await.unwrap(), []);
-    assert_eq!(store.due(first_due, ALL).await.unwrap(), [TableId(5)]);
-    assert_eq!(store.due(hour(24 * 9), ALL).await.unwrap(), ids.map(TableId));
-    assert_eq!(store.due(hour(24 * 9), 2).await.unwrap(), [TableId(5), TableId(3)]);
+    assert_eq!(store.due_tables(before, ALL).await.unwrap(), []);
+    assert_eq!(store.due_tables(first_due, ALL).await.unwrap(), [TableId(5)]);
+    assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), ids.map(TableId));
+    assert_eq!(store.due_tables(hour(24 * 9), 2).await.unwrap(), [TableId(5), TableId(3)]);
 }
 
 async fn notices_are_owed_until_they_are_settled<S: Store>(open: impl Fn() -> S) {
@@ -510,32 +516,32 @@ async fn notices_are_owed_until_they_are_settled<S: Store>(open: impl Fn() -> S)
     }
     commit(&store, owing(4, 1, 4)).await;
     let [a, b, c] = [notice(5, 2, 3), notice(4, 1, 4), notice(5, 1, 5)];
-    assert_eq!(store.next_owed().await.unwrap(), Some(hour(3)));
-    assert_eq!(store.owed(hour(2), ALL).await.unwrap(), []);
-    assert_eq!(store.owed(hour(4), ALL).await.unwrap(), [a.clone(), b.clone()]);
-    assert_eq!(store.owed(hour(9), 1).await.unwrap(), std::slice::from_ref(&a));
-    assert_eq!(store.owed_by(TableId(5)).await.unwrap(), [c.clone(), a.clone()]);
+    assert_eq!(store.next_pending().await.unwrap(), Some(hour(3)));
+    assert_eq!(store.pending(hour(2), ALL).await.unwrap(), []);
+    assert_eq!(store.pending(hour(4), ALL).await.unwrap(), [a.clone(), b.clone()]);
+    assert_eq!(store.pending(hour(9), 1).await.unwrap(), std::slice::from_ref(&a));
+    assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), [c.clone(), a.clone()]);
 
-    store.settle(a.id, Some(shown(HERE, 100))).await.unwrap();
+    store.mark_delivered(a.id, Some(shown(HERE, 100))).await.unwrap();
     drop(store);
     let store = open();
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 100)));
-    assert_eq!(store.notice(a.id).await.unwrap(), None);
-    assert_eq!(store.owed(hour(9), ALL).await.unwrap(), [b, c]);
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(shown(HERE, 100)));
+    assert_eq!(store.outbox_entry(a.id).await.unwrap(), None);
+    assert_eq!(store.pending(hour(9), ALL).await.unwrap(), [b, c]);
     // It was delivered by somebody else in between.
-    store.settle(a.id, Some(shown(HERE, 101))).await.unwrap();
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 101)));
+    store.mark_delivered(a.id, Some(shown(HERE, 101))).await.unwrap();
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(shown(HERE, 101)));
 }
 
 async fn a_notice_is_that_of_its_change<S: Store>(open: impl Fn() -> S) {
     let store = open();
     for strange in [notice(5, 2, 0), notice(6, 1, 0)] {
-        let wrong = Change { notice: Some(strange), ..change(5, 1, playing()) };
+        let wrong = Change { entry: Some(strange), ..change(5, 1, playing()) };
         let error = store.commit(wrong).await.unwrap_err();
         assert!(matches!(error, CommitError::Failed(_)), "{error:?}");
     }
     assert_eq!(store.table(TableId(5)).await.unwrap(), None);
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
 }
 
 async fn a_postponed_notice_is_ready_later<S: Store>(open: impl Fn() -> S) {
@@ -543,15 +549,15 @@ async fn a_postponed_notice_is_ready_later<S: Store>(open: impl Fn() -> S) {
     commit(&store, owing(5, 1, 3)).await;
     for (attempts, ready) in [(1, 7), (2, 8)] {
         store.postpone(notice_id(5, 1), hour(ready)).await.unwrap();
-        assert_eq!(store.next_owed().await.unwrap(), Some(hour(ready)));
-        let owed = store.owed(hour(ready), ALL).await.unwrap();
+        assert_eq!(store.next_pending().await.unwrap(), Some(hour(ready)));
+        let owed = store.pending(hour(ready), ALL).await.unwrap();
         assert_eq!(owed.len(), 1);
         assert_eq!((owed[0].attempts, owed[0].ready_at), (attempts, hour(ready)));
     }
-    store.settle(notice_id(5, 1), None).await.unwrap();
+    store.mark_delivered(notice_id(5, 1), None).await.unwrap();
     store.postpone(notice_id(5, 1), hour(9)).await.unwrap();
-    assert_eq!(store.next_owed().await.unwrap(), None);
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), None);
 }
 
 async fn a_rescheduled_notice_was_tried_no_more_often<S: Store>(open: impl Fn() -> S) {
@@ -561,13 +567,13 @@ async fn a_rescheduled_notice_was_tried_no_more_often<S: Store>(open: impl Fn() 
     for ready in [2, 8] {
         store.reschedule(notice_id(5, 1), hour(ready)).await.unwrap();
         let expected = OutboxEntry { attempts: 1, ..notice(5, 1, ready) };
-        assert_eq!(store.next_owed().await.unwrap(), Some(hour(ready)));
-        assert_eq!(store.owed(hour(ready), ALL).await.unwrap(), std::slice::from_ref(&expected));
-        assert_eq!(store.owed_by(TableId(5)).await.unwrap(), [expected]);
+        assert_eq!(store.next_pending().await.unwrap(), Some(hour(ready)));
+        assert_eq!(store.pending(hour(ready), ALL).await.unwrap(), std::slice::from_ref(&expected));
+        assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), [expected]);
     }
-    store.settle(notice_id(5, 1), None).await.unwrap();
+    store.mark_delivered(notice_id(5, 1), None).await.unwrap();
     store.reschedule(notice_id(5, 1), hour(9)).await.unwrap();
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
 }
 
 async fn an_older_board_is_not_shown_over_a_newer_one<S: Store>(open: impl Fn() -> S) {
@@ -579,118 +585,118 @@ async fn an_older_board_is_not_shown_over_a_newer_one<S: Store>(open: impl Fn() 
         (shown(THERE, 50), shown(THERE, 50)),
     ];
     for (now, expected) in steps {
-        store.settle(notice_id(5, 1), Some(now)).await.unwrap();
-        assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(expected));
+        store.mark_delivered(notice_id(5, 1), Some(now)).await.unwrap();
+        assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(expected));
     }
     let again = kradan::store::PostedBoard { ply: 6, ..shown(THERE, 50) };
-    store.settle(notice_id(5, 2), Some(again)).await.unwrap();
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(again));
+    store.mark_delivered(notice_id(5, 2), Some(again)).await.unwrap();
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(again));
 }
 
 async fn who_reads_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
     for _ in 0..2 {
-        store.note_reader(ANN, HERE).await.unwrap();
+        store.add_reader(ANN, HERE).await.unwrap();
     }
     drop(store);
     let store = open();
     let known = [(ANN, HERE, true), (ANN, THERE, false), (BEN, HERE, false)];
     for (player, place, is_known) in known {
-        assert_eq!(store.reads(player, place).await.unwrap(), is_known, "{player:?} {place:?}");
+        assert_eq!(store.is_reader(player, place).await.unwrap(), is_known, "{player:?} {place:?}");
     }
 }
 
 async fn a_notice_of_a_table_that_moved_is_settled_in_two_steps<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    let left = Some(LeftChannel { place: THERE, is_all: false });
+    let left = Some(LeftChannel { channel: THERE, is_all: false });
     let moved = OutboxEntry { left, attempts: 3, ..notice(5, 1, 3) };
-    commit(&store, Change { notice: Some(moved.clone()), ..change(5, 1, playing()) }).await;
+    commit(&store, Change { entry: Some(moved.clone()), ..change(5, 1, playing()) }).await;
     assert_eq!(moved.left_behind(), None);
-    store.settle_new_place(moved.id, Some(shown(HERE, 100)), hour(4)).await.unwrap();
+    store.mark_delivered_in_new_channel(moved.id, Some(shown(HERE, 100)), hour(4)).await.unwrap();
     drop(store);
     let store = open();
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 100)));
-    let owed = store.owed(hour(9), ALL).await.unwrap();
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(shown(HERE, 100)));
+    let owed = store.pending(hour(9), ALL).await.unwrap();
     assert_eq!(owed.len(), 1);
     assert_eq!((owed[0].left_behind(), owed[0].attempts), (Some(THERE), 0));
-    assert_eq!((owed[0].ready_at, store.next_owed().await.unwrap()), (hour(4), Some(hour(4))));
+    assert_eq!((owed[0].ready_at, store.next_pending().await.unwrap()), (hour(4), Some(hour(4))));
     // Told twice, it is still owed to the other place.
-    store.settle_new_place(moved.id, Some(shown(HERE, 101)), hour(5)).await.unwrap();
-    assert_eq!(store.owed(hour(9), ALL).await.unwrap(), owed);
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(HERE, 101)));
-    store.settle(moved.id, None).await.unwrap();
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    store.mark_delivered_in_new_channel(moved.id, Some(shown(HERE, 101)), hour(5)).await.unwrap();
+    assert_eq!(store.pending(hour(9), ALL).await.unwrap(), owed);
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(shown(HERE, 101)));
+    store.mark_delivered(moved.id, None).await.unwrap();
+    assert_eq!(store.next_pending().await.unwrap(), None);
     // A table that did not move owes nothing more.
     commit(&store, owing(6, 1, 3)).await;
-    store.settle_new_place(notice_id(6, 1), None, hour(4)).await.unwrap();
-    assert_eq!(store.next_owed().await.unwrap(), None);
+    store.mark_delivered_in_new_channel(notice_id(6, 1), None, hour(4)).await.unwrap();
+    assert_eq!(store.next_pending().await.unwrap(), None);
 }
 
 async fn what_a_player_could_not_be_told_is_kept_until_it_is_seen<S: Store>(open: impl Fn() -> S) {
     let store = open();
     let (one, other) = (notice(5, 1, 3), notice(5, 2, 3));
     for notice in [&one, &other, &one] {
-        store.keep_for(ANN, notice.clone()).await.unwrap();
+        store.add_missed(ANN, notice.clone()).await.unwrap();
     }
     drop(store);
     let store = open();
-    assert_eq!(store.kept_for(BEN, ALL).await.unwrap(), []);
-    assert_eq!(store.kept_for(ANN, 1).await.unwrap(), std::slice::from_ref(&one));
-    assert_eq!(store.kept_for(ANN, ALL).await.unwrap(), [one.clone(), other.clone()]);
+    assert_eq!(store.missed_by(BEN, ALL).await.unwrap(), []);
+    assert_eq!(store.missed_by(ANN, 1).await.unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.missed_by(ANN, ALL).await.unwrap(), [one.clone(), other.clone()]);
     // It is owed to nobody else.
-    assert_eq!(store.next_owed().await.unwrap(), None);
-    store.strike_kept(ANN, vec![one.id, notice_id(7, 7)]).await.unwrap();
-    assert_eq!(store.kept_for(ANN, ALL).await.unwrap(), [other]);
+    assert_eq!(store.next_pending().await.unwrap(), None);
+    store.remove_missed(ANN, vec![one.id, notice_id(7, 7)]).await.unwrap();
+    assert_eq!(store.missed_by(ANN, ALL).await.unwrap(), [other]);
 }
 
 async fn what_was_replaced_is_to_be_stripped<S: Store>(open: impl Fn() -> S) {
     let store = open();
     commit(&store, owing(5, 1, 0)).await;
     let message = control_message;
-    store.settle(notice_id(5, 1), Some(shown(HERE, 10))).await.unwrap();
-    assert_eq!(store.to_strip(ALL).await.unwrap(), []);
-    store.note_offer(TableId(5), message(HERE, 12)).await.unwrap();
-    store.note_offer(TableId(5), message(HERE, 14)).await.unwrap();
-    store.note_offer(TableId(6), message(HERE, 13)).await.unwrap();
-    store.settle(notice_id(5, 2), None).await.unwrap();
-    assert_eq!(store.to_strip(ALL).await.unwrap(), []);
-    store.strip_later(TableId(5), vec![message(HERE, 14)]).await.unwrap();
-    store.settle(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
+    store.mark_delivered(notice_id(5, 1), Some(shown(HERE, 10))).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+    store.add_offer(TableId(5), message(HERE, 12)).await.unwrap();
+    store.add_offer(TableId(5), message(HERE, 14)).await.unwrap();
+    store.add_offer(TableId(6), message(HERE, 13)).await.unwrap();
+    store.mark_delivered(notice_id(5, 2), None).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+    store.queue_cleanup(TableId(5), vec![message(HERE, 14)]).await.unwrap();
+    store.mark_delivered(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
     // The same once more, and one that was posted before.
-    store.settle(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
-    store.settle(notice_id(5, 2), Some(shown(THERE, 15))).await.unwrap();
-    assert_eq!(store.shown(TableId(5)).await.unwrap(), Some(shown(THERE, 20)));
+    store.mark_delivered(notice_id(5, 3), Some(shown(THERE, 20))).await.unwrap();
+    store.mark_delivered(notice_id(5, 2), Some(shown(THERE, 15))).await.unwrap();
+    assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(shown(THERE, 20)));
     drop(store);
     let store = open();
     let old = [message(HERE, 10), message(HERE, 12), message(HERE, 14), message(THERE, 15)];
-    assert_eq!(store.to_strip(ALL).await.unwrap(), old);
-    assert_eq!(store.to_strip(2).await.unwrap(), old[..2]);
-    store.stripped(vec![10, 14, 99]).await.unwrap();
-    assert_eq!(store.to_strip(ALL).await.unwrap(), [old[1], old[3]]);
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), old);
+    assert_eq!(store.cleanup_queue(2).await.unwrap(), old[..2]);
+    store.mark_cleaned_up(vec![10, 14, 99]).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3]]);
     // What a table offered that is forgotten can be pressed by nobody.
-    store.note_offer(TableId(5), message(THERE, 30)).await.unwrap();
-    store.forget(TableId(5), 1).await.unwrap();
-    assert_eq!(store.to_strip(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
-    store.stripped(vec![12, 15, 30]).await.unwrap();
+    store.add_offer(TableId(5), message(THERE, 30)).await.unwrap();
+    store.delete_table(TableId(5), 1).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
+    store.mark_cleaned_up(vec![12, 15, 30]).await.unwrap();
     drop(store);
-    assert_eq!(open().to_strip(ALL).await.unwrap(), []);
+    assert_eq!(open().cleanup_queue(ALL).await.unwrap(), []);
 }
 
 async fn people_are_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    assert_eq!(store.person(ANN).await.unwrap(), None);
+    assert_eq!(store.profile(ANN).await.unwrap(), None);
     let mut person = Profile { name: "Ann".into(), locale: "th".into(), ..Profile::default() };
     for hints in [None, Some(true), Some(true)] {
         person.hints = hints;
         let wanted = person.clone();
-        let kept = store.change_person(ANN, move |person| *person = wanted).await.unwrap();
+        let kept = store.update_profile(ANN, move |person| *person = wanted).await.unwrap();
         assert_eq!(kept, person);
-        assert_eq!(store.person(ANN).await.unwrap().as_ref(), Some(&person));
+        assert_eq!(store.profile(ANN).await.unwrap().as_ref(), Some(&person));
     }
     drop(store);
     let store = open();
-    assert_eq!(store.person(ANN).await.unwrap(), Some(person));
-    assert_eq!(store.person(BEN).await.unwrap(), None);
+    assert_eq!(store.profile(ANN).await.unwrap(), Some(person));
+    assert_eq!(store.profile(BEN).await.unwrap(), None);
 }
 
 async fn changes_to_a_person_at_once_are_all_made<S: Store>(open: impl Fn() -> S) {
@@ -698,54 +704,54 @@ async fn changes_to_a_person_at_once_are_all_made<S: Store>(open: impl Fn() -> S
     let change = |_| {
         let store = Arc::clone(&store);
         let change = |person: &mut Profile| person.name.push('x');
-        tokio::spawn(async move { store.change_person(ANN, change).await.unwrap() })
+        tokio::spawn(async move { store.update_profile(ANN, change).await.unwrap() })
     };
     for changed in (0..50).map(change).collect::<Vec<_>>() {
         changed.await.unwrap();
     }
-    assert_eq!(store.person(ANN).await.unwrap().unwrap().name, "x".repeat(50));
+    assert_eq!(store.profile(ANN).await.unwrap().unwrap().name, "x".repeat(50));
 }
 
 async fn what_can_be_done_in_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    assert_eq!(store.reach(HERE).await.unwrap(), ChannelAccess::Member);
+    assert_eq!(store.channel_access(HERE).await.unwrap(), ChannelAccess::Member);
     for reach in [
         ChannelAccess::AnswersOnly,
         ChannelAccess::AnswersOnly,
         ChannelAccess::Member,
         ChannelAccess::AnswersOnly,
     ] {
-        store.keep_reach(HERE, reach).await.unwrap();
-        assert_eq!(store.reach(HERE).await.unwrap(), reach);
+        store.set_channel_access(HERE, reach).await.unwrap();
+        assert_eq!(store.channel_access(HERE).await.unwrap(), reach);
     }
     drop(store);
     let store = open();
-    assert_eq!(store.reach(HERE).await.unwrap(), ChannelAccess::AnswersOnly);
-    assert_eq!(store.reach(THERE).await.unwrap(), ChannelAccess::Member);
+    assert_eq!(store.channel_access(HERE).await.unwrap(), ChannelAccess::AnswersOnly);
+    assert_eq!(store.channel_access(THERE).await.unwrap(), ChannelAccess::Member);
 }
 
 async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    store.claim(7).await.unwrap();
-    store.claim(7).await.unwrap();
+    store.bind_application(7).await.unwrap();
+    store.bind_application(7).await.unwrap();
     drop(store);
     let store = open();
-    let claimed = store.claim(8).await;
+    let claimed = store.bind_application(8).await;
     assert!(matches!(claimed, Err(StoreError::OfAnother { application: 7, .. })), "{claimed:?}");
-    store.claim(7).await.unwrap();
+    store.bind_application(7).await.unwrap();
 }
 
 async fn the_last_beat_is_kept<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    assert_eq!(store.last_beat().await.unwrap(), None);
+    assert_eq!(store.heartbeat().await.unwrap(), None);
     // The date is set back after the second.
     let beat = |at, until| Heartbeat { at: hour(at), present_until: Some(hour(until)) };
     for beat in [beat(10, 10), beat(40, 11), beat(12, 12)] {
-        store.beat(beat).await.unwrap();
-        assert_eq!(store.last_beat().await.unwrap(), Some(beat));
+        store.record_heartbeat(beat).await.unwrap();
+        assert_eq!(store.heartbeat().await.unwrap(), Some(beat));
     }
     drop(store);
-    assert_eq!(open().last_beat().await.unwrap(), Some(beat(12, 12)));
+    assert_eq!(open().heartbeat().await.unwrap(), Some(beat(12, 12)));
 }
 
 async fn what_is_due_goes_by_no_credit<S: Store>(open: impl Fn() -> S) {
@@ -753,13 +759,13 @@ async fn what_is_due_goes_by_no_credit<S: Store>(open: impl Fn() -> S) {
     let due = playing().due().unwrap().at();
     for (revision, credited_hours) in [(1, 0), (2, 100), (3, -100)] {
         let mut change = change(5, revision, playing());
-        change.row.credited = SignedDuration::from_hours(credited_hours);
-        change.row.table.credit(change.row.credited);
-        assert_eq!(change.row.due_at(), Some(due));
+        change.stored.credited = SignedDuration::from_hours(credited_hours);
+        change.stored.table.credit(change.stored.credited);
+        assert_eq!(change.stored.due_at(), Some(due));
         commit(&store, change.clone()).await;
         assert_eq!(store.next_due().await.unwrap(), Some(due));
-        assert_eq!(store.due(due, ALL).await.unwrap(), [TableId(5)]);
-        assert_eq!(store.table(TableId(5)).await.unwrap(), Some(change.row));
+        assert_eq!(store.due_tables(due, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(store.table(TableId(5)).await.unwrap(), Some(change.stored));
     }
 }
 
@@ -781,8 +787,8 @@ async fn what_many_commit_at_once_is_all_there<S: Store>(open: impl Fn() -> S) {
     drop(store);
     let store = open();
     let newest: Vec<TableId> = (1..=64).rev().map(TableId).collect();
-    assert_eq!(store.tables_of(ANN, Listing::Running, ALL).await.unwrap(), newest);
-    assert_eq!(store.owed(hour(0), ALL).await.unwrap().len(), 64 * 8);
+    assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.pending(hour(0), ALL).await.unwrap().len(), 64 * 8);
     for id in newest {
         assert_eq!(store.table(id).await.unwrap().unwrap().revision, 8);
     }
@@ -803,7 +809,7 @@ async fn one_of_many_at_once_wins<S: Store>(open: impl Fn() -> S) {
         }
     }
     assert_eq!(won, 1);
-    assert_eq!(store.owed_by(TableId(5)).await.unwrap().len(), 1);
+    assert_eq!(store.pending_of_table(TableId(5)).await.unwrap().len(), 1);
 }
 
 async fn a_closed_store_takes_nothing<S: Store>(open: impl Fn() -> S) {
@@ -817,7 +823,7 @@ async fn a_closed_store_takes_nothing<S: Store>(open: impl Fn() -> S) {
     store.close().await.unwrap();
     let error = store.commit(change(99, 1, playing())).await.unwrap_err();
     assert!(matches!(error, CommitError::Failed(StoreError::Closed)), "{error:?}");
-    let error = store.settle(notice_id(5, 1), None).await.unwrap_err();
+    let error = store.mark_delivered(notice_id(5, 1), None).await.unwrap_err();
     assert!(matches!(error, StoreError::Closed), "{error:?}");
     let mut taken = Vec::new();
     for task in tasks {

@@ -81,17 +81,17 @@ struct Model {
 
 impl Model {
     fn commit(&mut self, change: kradan::store::Change) -> Result<(), CommitError> {
-        if let Some((interaction, _)) = &change.asked
+        if let Some((interaction, _)) = &change.interaction
             && let Some(outcome) = self.outcomes.get(interaction)
         {
             return Err(CommitError::Answered(outcome.clone()));
         }
-        if self.revision(change.id) + 1 != change.row.revision {
+        if self.revision(change.id) + 1 != change.stored.revision {
             return Err(CommitError::Conflict);
         }
-        self.rows.insert(change.id, change.row);
-        self.notices.extend(change.notice.map(|notice| (notice.id, notice)));
-        self.outcomes.extend(change.asked);
+        self.rows.insert(change.id, change.stored);
+        self.notices.extend(change.entry.map(|notice| (notice.id, notice)));
+        self.outcomes.extend(change.interaction);
         Ok(())
     }
 
@@ -104,13 +104,13 @@ impl Model {
         if let Some(shown) = shown {
             let before = *self.shown.entry(id.table).or_insert(shown);
             let mut old = shown;
-            if before.place != shown.place || before.message <= shown.message {
+            if before.channel != shown.channel || before.message <= shown.message {
                 old = before;
                 self.shown.insert(id.table, shown);
             }
-            let PostedBoard { place, message, .. } = old;
+            let PostedBoard { channel: place, message, .. } = old;
             if self.shown[&id.table].message != message {
-                self.to_strip.insert(message, ControlMessage { place, message });
+                self.to_strip.insert(message, ControlMessage { channel: place, message });
             }
         }
     }
@@ -123,20 +123,23 @@ impl Model {
     async fn check(&self, store: &impl Store) {
         for id in TABLES.map(TableId) {
             assert_eq!(store.table(id).await.unwrap().as_ref(), self.rows.get(&id));
-            assert_eq!(store.shown(id).await.unwrap().as_ref(), self.shown.get(&id));
+            assert_eq!(store.posted_board(id).await.unwrap().as_ref(), self.shown.get(&id));
             let owed: Vec<OutboxEntry> =
                 self.notices.values().filter(|notice| notice.id.table == id).cloned().collect();
-            assert_eq!(store.owed_by(id).await.unwrap(), owed);
+            assert_eq!(store.pending_of_table(id).await.unwrap(), owed);
         }
         let to_strip: Vec<ControlMessage> = self.to_strip.values().copied().collect();
-        assert_eq!(store.to_strip(ALL).await.unwrap(), to_strip);
+        assert_eq!(store.cleanup_queue(ALL).await.unwrap(), to_strip);
         for id in INTERACTIONS.map(InteractionId) {
-            assert_eq!(store.outcome(id).await.unwrap().as_ref(), self.outcomes.get(&id));
+            assert_eq!(
+                store.interaction_result(id).await.unwrap().as_ref(),
+                self.outcomes.get(&id)
+            );
         }
         let mut owed: Vec<OutboxEntry> = self.notices.values().cloned().collect();
         owed.sort_by_key(|notice| (notice.ready_at, notice.id));
-        assert_eq!(store.owed(hour(9), ALL).await.unwrap(), owed);
-        assert_eq!(store.next_owed().await.unwrap(), owed.first().map(|notice| notice.ready_at));
+        assert_eq!(store.pending(hour(9), ALL).await.unwrap(), owed);
+        assert_eq!(store.next_pending().await.unwrap(), owed.first().map(|notice| notice.ready_at));
         self.check_lists(store).await;
     }
 
@@ -177,16 +180,16 @@ impl Model {
         let next = due.first().map(|&(at, _)| at);
         assert_eq!(store.next_due().await.unwrap(), next);
         let due: Vec<TableId> = due.into_iter().map(|(_, id)| id).collect();
-        assert_eq!(store.due(hour(24 * 30), ALL).await.unwrap(), due);
+        assert_eq!(store.due_tables(hour(24 * 30), ALL).await.unwrap(), due);
     }
 }
 
 async fn of(store: &impl Store, player: PlayerId, which: Listing) -> Vec<TableId> {
-    store.tables_of(player, which, ALL).await.unwrap()
+    store.tables_of_player(player, which, ALL).await.unwrap()
 }
 
 async fn at_place(store: &impl Store, place: ChannelId, which: Listing) -> Vec<TableId> {
-    store.tables_at(place, which, ALL).await.unwrap()
+    store.tables_in_channel(place, which, ALL).await.unwrap()
 }
 
 async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn() -> S) -> S {
@@ -194,7 +197,7 @@ async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn()
         Step::Commit { table: id, off_by, phase, ready, asked: interaction } => {
             let revision = model.revision(TableId(id)) + off_by;
             let mut change = change(id, revision, table(phase));
-            change.notice = ready.map(|hours| notice(id, revision, hours));
+            change.entry = ready.map(|hours| notice(id, revision, hours));
             if let Some(interaction) = interaction {
                 change = asked(interaction, change);
             }
@@ -203,16 +206,16 @@ async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn()
         }
         Step::Refuse(id) => {
             let id = InteractionId(id);
-            assert_eq!(store.refuse(id).await.is_ok(), !model.outcomes.contains_key(&id));
+            assert_eq!(store.mark_refused(id).await.is_ok(), !model.outcomes.contains_key(&id));
             model.outcomes.entry(id).or_insert(InteractionResult::Refused);
         }
         Step::Forget(id) => {
             let id = InteractionId(id);
-            store.forget_before(id).await.unwrap();
+            store.delete_results_before(id).await.unwrap();
             model.outcomes.retain(|&it, _| it >= id);
         }
         Step::Settle { id, shown } => {
-            store.settle(id, shown).await.unwrap();
+            store.mark_delivered(id, shown).await.unwrap();
             model.settle(id, shown);
         }
         Step::Postpone { id, ready } => {

@@ -165,7 +165,7 @@ impl<'a> Match<'a> {
             }
         }
         let (table, channel) = (self.table, self.channel);
-        let owed = self.stage.bot.service.store().owed_by(TableId(table.0)).await;
+        let owed = self.stage.bot.service.store().pending_of_table(TableId(table.0)).await;
         answers.dedup();
         panic!(
             "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {owed:#?}"

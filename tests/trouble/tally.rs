@@ -22,7 +22,7 @@ pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<PostedMessage>>>);
 pub(crate) async fn nothing_owed(stage: &Stage) {
     let store = stage.bot.service.store();
     let wait = async {
-        while store.next_owed().await.unwrap().is_some() {
+        while store.next_pending().await.unwrap().is_some() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
@@ -114,7 +114,8 @@ impl Tally {
 /// The change that an interaction made, which a message answers.
 async fn answered_with(stage: &Stage, message: &PostedMessage) -> (u64, u64) {
     let asked = message.interaction.expect("what is not named answers something");
-    let outcome = stage.bot.service.store().outcome(InteractionId(asked.0)).await.unwrap();
+    let outcome =
+        stage.bot.service.store().interaction_result(InteractionId(asked.0)).await.unwrap();
     match outcome {
         Some(InteractionResult::Done { table, revision, .. }) => (table.0, revision),
         other => panic!("all see {:?}, and what came of it is {other:?}", message.content()),

@@ -53,7 +53,8 @@ impl<S: Store> Bot<S> {
         let (store, typed) = (self.service.store(), typed.to_lowercase());
         let mut fitting: Vec<(TableId, String)> = Vec::new();
         for which in Listing::ALL {
-            let ids = store.tables_of(caller.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
+            let ids =
+                store.tables_of_player(caller.id, which, LOOKED_AT_MAX).await.unwrap_or_default();
             for id in ids {
                 if fitting.len() == OPTIONS_MAX {
                     break;

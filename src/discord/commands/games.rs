@@ -51,7 +51,7 @@ impl<S: Store> Bot<S> {
 
     /// Where a table is to be found.
     pub(in super::super) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
-        let shown = self.service.store().shown(id).await.ok().flatten();
+        let shown = self.service.store().posted_board(id).await.ok().flatten();
         shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }
 

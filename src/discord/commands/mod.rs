@@ -187,7 +187,7 @@ impl<S: Store> Bot<S> {
         let told = if is_here || is_show { Announced::ByAnswer } else { Announced::ByNotice };
         let asked = asked(request, told);
         let turn = self.service.ask(&asked, id, command).await?;
-        if turn.notice.is_none() {
+        if turn.entry.is_none() {
             return Ok(Self::noted(caller, &turn));
         }
         if is_here || is_show {
@@ -209,7 +209,7 @@ fn check_seen(
     if !row.table.players().contains(&caller.id) {
         return Ok(());
     }
-    let refuse = |refusal| ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
     row.table.check_seen(seen).map_err(refuse)
 }
 

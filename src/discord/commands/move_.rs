@@ -223,7 +223,7 @@ impl<S: Store> Bot<S> {
         let opponent = match opponent(&row.table, caller) {
             Ok(opponent) => opponent,
             Err(refusal) => {
-                let refused = ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
+                let refused = ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
                 return self.declined(request, caller, refused).await;
             }
         };
@@ -243,7 +243,7 @@ impl<S: Store> Bot<S> {
 
 /// The side of a guest whose turn it is.
 fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
-    let refuse = |refusal| ServiceError::Refused { id, refusal, row: Box::new(row.clone()) };
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
     let table = &row.table;
     if !table.players().contains(&caller.id) {
         return Err(refuse(Refusal::NotSeated));

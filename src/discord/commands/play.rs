@@ -71,7 +71,7 @@ impl<S: Store> Bot<S> {
         name: &str,
         request: &Request,
     ) -> Result<(), ServiceError> {
-        let known = self.service.store().person(player).await?;
+        let known = self.service.store().profile(player).await?;
         if known.as_ref().is_some_and(|person| person.name == name) {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl<S: Store> Bot<S> {
             }
             person.name = name;
         };
-        self.service.store().change_person(player, change).await?;
+        self.service.store().update_profile(player, change).await?;
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl<S: Store> Bot<S> {
         };
         let command = Command::AcceptIn(thread);
         let turn = self.service.ask(&asked(request, Announced::ByNotice), id, &command).await?;
-        for player in turn.row.table.players() {
+        for player in turn.stored.table.players() {
             // Who reads a channel reads the public threads below it.
             if let Err(error) = self.note_reader(player, thread).await {
                 tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
@@ -109,7 +109,7 @@ impl<S: Store> Bot<S> {
         }
         if let Some((challenge, _)) = request.origin.message {
             let place = request.origin.place;
-            self.strip(id, vec![ControlMessage { place, message: challenge }]).await;
+            self.strip(id, vec![ControlMessage { channel: place, message: challenge }]).await;
         }
         let thread = format!("<#{}>", thread.0);
         let begun = Self::told_of(&turn, caller);
@@ -152,15 +152,15 @@ impl<S: Store> Bot<S> {
     }
 
     fn told_of(turn: &Committed, caller: &Caller) -> String {
-        let id = OutboxEntryId { table: turn.id, revision: turn.row.revision };
-        let ply = turn.row.table.game().plies();
+        let id = OutboxEntryId { table: turn.id, revision: turn.stored.revision };
+        let ply = turn.stored.table.game().plies();
         let news = Announcement {
             id,
             ply,
             events: &turn.events,
             by: Some(caller.id),
             has_moved: false,
-            row: &turn.row,
+            row: &turn.stored,
             is_quiet: false,
         };
         news.events_in(caller.language())

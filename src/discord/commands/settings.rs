@@ -34,7 +34,7 @@ impl<S: Store> Bot<S> {
         let change = move |person: &mut Profile| {
             *person = chosen(std::mem::take(person), preference, value.as_deref());
         };
-        let person = self.service.store().change_person(request.asker.id, change).await?;
+        let person = self.service.store().update_profile(request.asker.id, change).await?;
         let preferences = Preferences::of(&person);
         let caller = Caller { id: caller.id, person, preferences };
         let mut panel = Self::settings(&caller);

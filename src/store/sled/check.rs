@@ -6,8 +6,11 @@ use super::super::{
     ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult, OutboxEntry,
     PostedBoard, Profile, StoreError, StoredTable,
 };
-use super::entry::{self, Entry, Index, Part};
-use super::form::{self, Absence, Database, Head, Keys, Lists, Owner, Reader, StoredRow};
+use super::codec::{
+    self, Absence, DatabaseMarker, IndexFields, ListsMarker, ReaderMarker, StoreOwner,
+    StoredTableRow, TableHeader,
+};
+use super::keys::{self, IndexKey, RowKey, TreeId};
 use crate::table::{ChannelId, PlayerId, TableId};
 
 /// Goes through rows, one after the other.
@@ -18,12 +21,12 @@ pub(super) struct Check {
     /// What is wrong: a line for each row.
     pub(super) faults: Vec<String>,
     /// What should be in the indices.
-    pub(super) wanted: BTreeSet<(Part, Vec<u8>)>,
-    listed: BTreeSet<(Part, Vec<u8>)>,
+    pub(super) wanted: BTreeSet<(TreeId, Vec<u8>)>,
+    listed: BTreeSet<(TreeId, Vec<u8>)>,
 }
 
 impl Check {
-    pub(super) fn row(&mut self, part: Part, key: &[u8], text: &[u8]) {
+    pub(super) fn row(&mut self, part: TreeId, key: &[u8], text: &[u8]) {
         self.rows += 1;
         if is_index(part) {
             self.listed.insert((part, key.to_vec()));
@@ -47,88 +50,89 @@ impl Check {
         }
     }
 
-    fn read(&mut self, part: Part, key: &[u8], text: &[u8]) -> Result<(), StoreError> {
+    fn read(&mut self, part: TreeId, key: &[u8], text: &[u8]) -> Result<(), StoreError> {
         let unknown = || StoreError::Damaged { what: format!("a key of {}", part.name()) };
         let number = || Some(u64::from_be_bytes(key.try_into().ok()?));
         let number = || number().ok_or_else(unknown);
         match part {
-            Part::Meta if key == Entry::Database.key() => {
-                form::read::<Database>(Entry::Database, text).map(drop)
+            TreeId::Meta if key == RowKey::Database.key() => {
+                codec::decode::<DatabaseMarker>(RowKey::Database, text).map(drop)
             }
-            Part::Meta if key == Entry::Owner.key() => {
-                form::read::<Owner>(Entry::Owner, text).map(drop)
+            TreeId::Meta if key == RowKey::Owner.key() => {
+                codec::decode::<StoreOwner>(RowKey::Owner, text).map(drop)
             }
-            Part::Meta if key == Entry::Heartbeat.key() => {
-                form::read::<Heartbeat>(Entry::Heartbeat, text).map(drop)
+            TreeId::Meta if key == RowKey::Heartbeat.key() => {
+                codec::decode::<Heartbeat>(RowKey::Heartbeat, text).map(drop)
             }
-            Part::Meta if key == Entry::Lists.key() => {
-                form::read::<Lists>(Entry::Lists, text).map(drop)
+            TreeId::Meta if key == RowKey::Lists.key() => {
+                codec::decode::<ListsMarker>(RowKey::Lists, text).map(drop)
             }
-            Part::Tables => self.table(TableId(number()?), text),
-            Part::Notices => {
-                let id = entry::notice_id(key).ok_or_else(unknown)?;
-                let notice = form::read::<OutboxEntry>(Entry::OutboxEntry(id), text)?;
-                let index = Index::Owed(notice.ready_at, id);
+            TreeId::Tables => self.table(TableId(number()?), text),
+            TreeId::OutboxEntries => {
+                let id = keys::outbox_entry_id(key).ok_or_else(unknown)?;
+                let entry = codec::decode::<OutboxEntry>(RowKey::OutboxEntry(id), text)?;
+                let index = IndexKey::Pending(entry.ready_at, id);
                 self.wanted.insert((index.part(), index.key()));
                 Ok(())
             }
-            Part::Outcomes => {
+            TreeId::InteractionResults => {
                 let id = InteractionId(number()?);
-                form::read::<InteractionResult>(Entry::InteractionResult(id), text).map(drop)
+                codec::decode::<InteractionResult>(RowKey::InteractionResult(id), text).map(drop)
             }
-            Part::PostedBoard => {
-                form::read::<PostedBoard>(Entry::PostedBoard(TableId(number()?)), text).map(drop)
-            }
-            Part::People => {
-                form::read::<Profile>(Entry::Profile(PlayerId(number()?)), text).map(drop)
-            }
-            Part::Places => {
-                form::read::<ChannelAccess>(Entry::ChannelAccess(ChannelId(number()?)), text)
+            TreeId::PostedBoards => {
+                codec::decode::<PostedBoard>(RowKey::PostedBoard(TableId(number()?)), text)
                     .map(drop)
             }
-            Part::Absences => {
-                let from = entry::time(key).ok_or_else(unknown)?;
-                form::read::<Absence>(Entry::Absence(from), text).map(drop)
+            TreeId::Profiles => {
+                codec::decode::<Profile>(RowKey::Profile(PlayerId(number()?)), text).map(drop)
             }
-            Part::Readers => {
-                let (player, place) = pair(key).ok_or_else(unknown)?;
-                let entry = Entry::Reader(PlayerId(player), ChannelId(place));
-                form::read::<Reader>(entry, text).map(drop)
+            TreeId::ChannelAccess => {
+                codec::decode::<ChannelAccess>(RowKey::ChannelAccess(ChannelId(number()?)), text)
+                    .map(drop)
             }
-            Part::Kept => {
+            TreeId::Absences => {
+                let from = keys::time(key).ok_or_else(unknown)?;
+                codec::decode::<Absence>(RowKey::Absence(from), text).map(drop)
+            }
+            TreeId::Readers => {
+                let (player, channel) = pair(key).ok_or_else(unknown)?;
+                let row_key = RowKey::Reader(PlayerId(player), ChannelId(channel));
+                codec::decode::<ReaderMarker>(row_key, text).map(drop)
+            }
+            TreeId::MissedEntries => {
                 let (player, _) = key.split_first_chunk().ok_or_else(unknown)?;
-                let id = entry::notice_kept(key).ok_or_else(unknown)?;
-                let entry = Entry::Kept(PlayerId(u64::from_be_bytes(*player)), id);
-                form::read::<OutboxEntry>(entry, text).map(drop)
+                let id = keys::missed_entry(key).ok_or_else(unknown)?;
+                let row_key = RowKey::Missed(PlayerId(u64::from_be_bytes(*player)), id);
+                codec::decode::<OutboxEntry>(row_key, text).map(drop)
             }
-            Part::Offers => {
+            TreeId::Offers => {
                 let (table, message) = pair(key).ok_or_else(unknown)?;
-                let entry = Entry::Offer(TableId(table), message);
-                form::read::<ControlMessage>(entry, text).map(drop)
+                let row_key = RowKey::Offer(TableId(table), message);
+                codec::decode::<ControlMessage>(row_key, text).map(drop)
             }
-            Part::ToStrip => {
-                form::read::<ControlMessage>(Entry::ToStrip(number()?), text).map(drop)
+            TreeId::CleanupQueue => {
+                codec::decode::<ControlMessage>(RowKey::Cleanup(number()?), text).map(drop)
             }
             // All that they say is in their keys.
-            Part::Sent => entry::sent(key).map(drop).ok_or_else(unknown),
-            _ => form::check(part.name(), text),
+            TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
+            _ => codec::check(part.name(), text),
         }
     }
 
     /// Plays the game of a table.
     fn table(&mut self, id: TableId, text: &[u8]) -> Result<(), StoreError> {
         self.tables += 1;
-        let entry = Entry::Table(id);
-        let Head { keys, .. } = form::read(entry, text)?;
-        let row = StoredTable::from(form::read::<StoredRow>(entry, text)?);
+        let row_key = RowKey::Table(id);
+        let TableHeader { keys, .. } = codec::decode(row_key, text)?;
+        let row = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text)?);
         for index in keys.entries(id) {
             self.wanted.insert((index.part(), index.key()));
         }
-        if keys == Keys::of(&row) {
+        if keys == IndexFields::of(&row) {
             return Ok(());
         }
         Err(StoreError::Damaged {
-            what: format!("{entry}, whose lists are not those of its game,"),
+            what: format!("{row_key}, whose lists are not those of its game,"),
         })
     }
 }
@@ -140,23 +144,30 @@ fn pair(key: &[u8]) -> Option<(u64, u64)> {
 }
 
 /// Whether all that a part says is in its keys, and follows from other parts.
-pub(super) fn is_index(part: Part) -> bool {
-    matches!(part, Part::ByPlace | Part::ByPlayer | Part::Due | Part::Owed | Part::Met)
+pub(super) fn is_index(part: TreeId) -> bool {
+    matches!(
+        part,
+        TreeId::TablesByChannel
+            | TreeId::TablesByPlayer
+            | TreeId::DueTables
+            | TreeId::OutboxByTime
+            | TreeId::Opponents
+    )
 }
 
 /// The table that a row of an index, a notice, or a board is about.
-pub(super) fn table_of(part: Part, key: &[u8]) -> Option<TableId> {
+pub(super) fn table_of(part: TreeId, key: &[u8]) -> Option<TableId> {
     match part {
-        Part::ByPlace | Part::ByPlayer => entry::table_listed(key),
-        Part::Due => entry::table_due(key).map(|(_, table)| table),
-        Part::Owed => entry::notice_owed(key).map(|(_, id)| id.table),
-        Part::Notices => entry::notice_id(key).map(|id| id.table),
-        Part::PostedBoard => Some(TableId(u64::from_be_bytes(key.try_into().ok()?))),
+        TreeId::TablesByChannel | TreeId::TablesByPlayer => keys::table_listed(key),
+        TreeId::DueTables => keys::table_due(key).map(|(_, table)| table),
+        TreeId::OutboxByTime => keys::pending_entry(key).map(|(_, id)| id.table),
+        TreeId::OutboxEntries => keys::outbox_entry_id(key).map(|id| id.table),
+        TreeId::PostedBoards => Some(TableId(u64::from_be_bytes(key.try_into().ok()?))),
         _ => None,
     }
 }
 
-fn listed(part: Part, key: &[u8]) -> String {
+fn listed(part: TreeId, key: &[u8]) -> String {
     match table_of(part, key) {
         Some(TableId(id)) => format!("table {id}"),
         None => "what is no table".to_owned(),

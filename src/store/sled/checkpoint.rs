@@ -9,12 +9,12 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::entry::Part;
-use super::failed::is_damage;
+use super::checksum::StateChecksum;
+use super::error::is_damage;
 use super::journal;
+use super::keys::TreeId;
 use super::record::{UNIT, number32, number64, seal, unsealed};
-use super::state::State;
-use super::unfinished::Unfinished;
+use super::temp_file::TempFile;
 
 const MAGIC: &[u8; 8] = b"KRADANcp";
 const ROW_MAGIC: &[u8; 2] = b"KR";
@@ -33,23 +33,23 @@ pub(super) struct Checkpoint {
     pub(super) number: u64,
     /// It may hold what was changed up to this one, and with the records up to here its rows come
     /// to this.
-    pub(super) until: State,
+    pub(super) until: StateChecksum,
 }
 
 /// A checkpoint that is being written; its file goes with it.
-pub(super) struct Draft {
+pub(super) struct CheckpointWriter {
     file: BufWriter<File>,
-    site: Unfinished,
+    site: TempFile,
     path: PathBuf,
     number: u64,
     rows: u64,
     checksums: crc32fast::Hasher,
 }
 
-impl Draft {
-    pub(super) fn begin(folder: &Path, number: u64) -> io::Result<Draft> {
+impl CheckpointWriter {
+    pub(super) fn begin(folder: &Path, number: u64) -> io::Result<CheckpointWriter> {
         let path = folder.join(format!("{PREFIX}{number:020}"));
-        let (site, file) = Unfinished::create(path.with_extension("new"))?;
+        let (site, file) = TempFile::create(path.with_extension("new"))?;
         let mut file = BufWriter::with_capacity(1 << 18, file);
         let mut head = [0; UNIT];
         head[..8].copy_from_slice(MAGIC);
@@ -58,7 +58,7 @@ impl Draft {
         seal(&mut head);
         file.write_all(&head)?;
         // Rows name their part by its place in this list.
-        for part in Part::ALL {
+        for part in TreeId::ALL {
             let mut name = [0; UNIT];
             name[..2].copy_from_slice(&[part as u8, part.name().len() as u8]);
             name[2..2 + part.name().len()].copy_from_slice(part.name().as_bytes());
@@ -69,10 +69,10 @@ impl Draft {
         seal(&mut end);
         file.write_all(&end)?;
         let checksums = crc32fast::Hasher::new();
-        Ok(Draft { file, site, path, number, rows: 0, checksums })
+        Ok(CheckpointWriter { file, site, path, number, rows: 0, checksums })
     }
 
-    pub(super) fn add(&mut self, part: Part, key: &[u8], value: &[u8]) -> io::Result<()> {
+    pub(super) fn add(&mut self, part: TreeId, key: &[u8], value: &[u8]) -> io::Result<()> {
         let too_long = |_| io::Error::new(io::ErrorKind::FileTooLarge, "a row is too long");
         let mut head = [0; ROW_HEAD];
         head[..2].copy_from_slice(ROW_MAGIC);
@@ -87,27 +87,27 @@ impl Draft {
     }
 
     /// Ends the file and has it on disk, under a name that is not yet a checkpoint's.
-    pub(super) fn end(mut self, until: State) -> io::Result<Finished> {
+    pub(super) fn end(mut self, until: StateChecksum) -> io::Result<FinishedCheckpoint> {
         let mut end = [0; UNIT];
         end[..2].copy_from_slice(END_MAGIC);
         end[4..8].copy_from_slice(&self.checksums.finalize().to_le_bytes());
         end[8..16].copy_from_slice(&self.rows.to_le_bytes());
-        end[16..16 + State::BYTES].copy_from_slice(&until.to_bytes());
+        end[16..16 + StateChecksum::BYTES].copy_from_slice(&until.to_bytes());
         seal(&mut end);
         self.file.write_all(&end)?;
         self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(Finished { site: self.site, path: self.path, number: self.number })
+        Ok(FinishedCheckpoint { site: self.site, path: self.path, number: self.number })
     }
 }
 
 /// A checkpoint that is on disk and has yet to be read back; its file goes with it until then.
-pub(super) struct Finished {
-    pub(super) site: Unfinished,
+pub(super) struct FinishedCheckpoint {
+    pub(super) site: TempFile,
     path: PathBuf,
     number: u64,
 }
 
-impl Finished {
+impl FinishedCheckpoint {
     /// Puts the checkpoint into its place, and removes all others.
     pub(super) fn publish(self) -> io::Result<()> {
         self.site.publish(&self.path)?;
@@ -160,7 +160,7 @@ impl<E> From<io::Error> for ReadError<E> {
 /// Reads a checkpoint, and hands its rows on.
 pub(super) fn read<E>(
     path: &Path,
-    mut take: impl FnMut(Part, &[u8], &[u8]) -> Result<(), E>,
+    mut take: impl FnMut(TreeId, &[u8], &[u8]) -> Result<(), E>,
 ) -> Result<Checkpoint, ReadError<E>> {
     let damaged = |what: &str| ReadError::Damaged(what.to_owned());
     let mut file = BufReader::with_capacity(1 << 18, File::open(path)?);
@@ -177,7 +177,7 @@ pub(super) fn read<E>(
             break;
         }
         let name = unit.get(2..2 + length).unwrap_or_default();
-        let part = Part::of_name(name)
+        let part = TreeId::of_name(name)
             .ok_or_else(|| ReadError::Newer(String::from_utf8_lossy(name).into_owned()))?;
         parts.push(part);
     }
@@ -193,7 +193,7 @@ pub(super) fn read<E>(
             end[..ROW_HEAD].copy_from_slice(&head);
             file.read_exact(&mut end[ROW_HEAD..])?;
             let end = unsealed(&end).ok_or_else(|| damaged("its end is damaged"))?;
-            let until = State::from_bytes(&end[16..16 + State::BYTES]);
+            let until = StateChecksum::from_bytes(&end[16..16 + StateChecksum::BYTES]);
             let until = until.ok_or_else(|| damaged("its end is damaged"))?;
             if rows != number64(end, 8) || checksums.finalize() != number32(end, 4) {
                 return Err(damaged("rows are missing"));
@@ -219,13 +219,13 @@ pub(super) fn read<E>(
 }
 
 /// All rows of a checkpoint that still read, wherever they are in it.
-pub(super) fn salvage(path: &Path, mut take: impl FnMut(Part, &[u8], &[u8])) -> io::Result<()> {
+pub(super) fn salvage(path: &Path, mut take: impl FnMut(TreeId, &[u8], &[u8])) -> io::Result<()> {
     let bytes = fs::read(path)?;
-    let mut parts = Part::ALL.to_vec();
+    let mut parts = TreeId::ALL.to_vec();
     let listed = (1..).map_while(|unit| unsealed(bytes.get(unit * UNIT..)?));
-    let listed: Option<Vec<Part>> = listed
+    let listed: Option<Vec<TreeId>> = listed
         .take_while(|unit| unit[1] != 0)
-        .map(|unit| Part::of_name(unit.get(2..2 + usize::from(unit[1]))?))
+        .map(|unit| TreeId::of_name(unit.get(2..2 + usize::from(unit[1]))?))
         .collect();
     // A list that is damaged is the one of this version, most likely.
     if let Some(listed) = listed
@@ -261,7 +261,7 @@ fn read_unit<E>(file: &mut impl Read, what: &str) -> Result<[u8; UNIT], ReadErro
 }
 
 /// The part of a row, and how long its key and its value are.
-fn row_head(head: &[u8; ROW_HEAD], parts: &[Part]) -> Option<(Part, usize, usize)> {
+fn row_head(head: &[u8; ROW_HEAD], parts: &[TreeId]) -> Option<(TreeId, usize, usize)> {
     let part = *parts.get(usize::from(head[2]))?;
     let key_length = usize::from(u16::from_le_bytes([head[4], head[5]]));
     let length = u32::from_le_bytes([head[8], head[9], head[10], head[11]]) as usize;
@@ -282,21 +282,21 @@ mod tests {
 
     use super::*;
 
-    type Rows = Vec<(Part, Vec<u8>, Vec<u8>)>;
+    type Rows = Vec<(TreeId, Vec<u8>, Vec<u8>)>;
 
     fn rows() -> Rows {
         let row = |part, key: u64, length: usize| {
             (part, key.to_be_bytes().to_vec(), vec![b'a' + (key % 26) as u8; length])
         };
-        vec![row(Part::Meta, 1, 3), row(Part::Tables, 1, 200), row(Part::Due, 5, 0)]
+        vec![row(TreeId::Meta, 1, 3), row(TreeId::Tables, 1, 200), row(TreeId::DueTables, 5, 0)]
     }
 
     fn written(folder: &Path) -> PathBuf {
-        let mut draft = Draft::begin(folder, 7).unwrap();
+        let mut draft = CheckpointWriter::begin(folder, 7).unwrap();
         for (part, key, value) in rows() {
             draft.add(part, &key, &value).unwrap();
         }
-        draft.end(State { number: 9, rows: 3, sum: 4 }).unwrap().publish().unwrap();
+        draft.end(StateChecksum { number: 9, rows: 3, sum: 4 }).unwrap().publish().unwrap();
         let all = checkpoints(folder).unwrap();
         assert_eq!(all.len(), 1);
         all[0].1.clone()
@@ -316,7 +316,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (found, ended) = read_all(&written(folder.path()));
         assert_eq!(found, rows());
-        let until = State { number: 9, rows: 3, sum: 4 };
+        let until = StateChecksum { number: 9, rows: 3, sum: 4 };
         assert_eq!(ended.unwrap(), Checkpoint { number: 7, until });
     }
 

@@ -7,11 +7,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use super::super::StoreError;
+use super::acknowledged::{self, Acknowledged};
 use super::checkpoint::{self, Checkpoint, ReadError};
-use super::failed::{self, failed, named, said};
+use super::checksum::StateChecksum;
+use super::error::{self, failed, named, said};
 use super::journal::{self, Scan};
-use super::mark::{self, Marked};
-use super::state::State;
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
 
@@ -52,11 +52,13 @@ impl JournalCopy {
                 }
             }
         }
-        match mark::read(folder)? {
-            Marked::Absent => {}
-            Marked::At(number) => copy.scan.at_least = number.max(copy.scan.at_least),
-            Marked::Damaged => {
-                copy.scan.faults.push(format!("{} is damaged", mark::path(folder).display()));
+        match acknowledged::read(folder)? {
+            Acknowledged::Absent => {}
+            Acknowledged::At(number) => copy.scan.at_least = number.max(copy.scan.at_least),
+            Acknowledged::Damaged => {
+                copy.scan
+                    .faults
+                    .push(format!("{} is damaged", acknowledged::path(folder).display()));
             }
         }
         if copy.checkpoint.is_none() && copy.scan.faults.is_empty() {
@@ -73,13 +75,13 @@ impl JournalCopy {
     }
 
     /// Puts all rows into an empty database.
-    pub(super) fn load_into(&self, trees: &Trees) -> Result<State, StoreError> {
+    pub(super) fn load_into(&self, trees: &Trees) -> Result<StateChecksum, StoreError> {
         let lost =
             |what: String| StoreError::Lost { folder: self.folder.display().to_string(), what };
         let Some((path, checkpoint)) = &self.checkpoint else {
             return Err(lost("no checkpoint".to_owned()));
         };
-        let mut state = State::default();
+        let mut state = StateChecksum::default();
         let loaded = checkpoint::read(path, |part, key, value| {
             state.add(part, key, value);
             trees.load(part, key, value)
@@ -94,7 +96,7 @@ impl JournalCopy {
         let mut expected = checkpoint.until;
         for record in self.scan.after(checkpoint.number) {
             let writes = record.writes().map_err(|error| {
-                if failed::is_damage(&error) {
+                if error::is_damage(&error) {
                     lost(error.to_string())
                 } else {
                     failed(&self.folder)(named(&record.file)(error))
@@ -115,17 +117,17 @@ pub(super) enum DatabaseCopy {
     /// It cannot be opened, or not all of it can be read, or not all of it is there.
     Damaged(String),
     /// It has never said how far it has come, and all that it shows can be read.
-    Unmarked(Database),
+    Unmarked(OpenDatabase),
     /// All that it ever held up to its state is there.
-    Whole(Database),
+    Whole(OpenDatabase),
 }
 
 /// The open database, with its data file once more.
-pub(super) struct Database {
+pub(super) struct OpenDatabase {
     pub(super) trees: Trees,
     pub(super) data: File,
     /// What its rows come to.
-    pub(super) state: State,
+    pub(super) state: StateChecksum,
 }
 
 impl DatabaseCopy {
@@ -144,14 +146,14 @@ impl DatabaseCopy {
         });
         let (trees, data) = match opened {
             Ok(Ok(opened)) => opened,
-            Ok(Err(error)) if failed::is_damage_of_disk(&error) => {
+            Ok(Err(error)) if error::is_damage_of_disk(&error) => {
                 return Ok(DatabaseCopy::Damaged(said(&error)));
             }
-            Ok(Err(error)) => return Err(failed::of_disk(&sled)(error)),
+            Ok(Err(error)) => return Err(error::of_disk(&sled)(error)),
             Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),
         };
         let read = guarded(|| {
-            let mut state = State::default();
+            let mut state = StateChecksum::default();
             for row in trees.rows() {
                 let (part, key, value) = row?;
                 state.add(part, &key, &value);
@@ -160,7 +162,7 @@ impl DatabaseCopy {
         });
         match read {
             Ok(Ok((state, Some(stored), _))) if state.has_rows_of(&stored) => {
-                Ok(DatabaseCopy::Whole(Database { trees, data, state: stored }))
+                Ok(DatabaseCopy::Whole(OpenDatabase { trees, data, state: stored }))
             }
             Ok(Ok((_, Some(stored), _))) => {
                 let number = stored.number;
@@ -168,15 +170,15 @@ impl DatabaseCopy {
                 Ok(DatabaseCopy::Damaged(what))
             }
             Ok(Ok((state, None, false))) => {
-                Ok(DatabaseCopy::Unmarked(Database { trees, data, state }))
+                Ok(DatabaseCopy::Unmarked(OpenDatabase { trees, data, state }))
             }
             Ok(Ok((_, None, true))) => {
                 Ok(DatabaseCopy::Damaged("what it says of itself is damaged".to_owned()))
             }
-            Ok(Err(error)) if failed::is_damage_of_sled(&error) => {
+            Ok(Err(error)) if error::is_damage_of_sled(&error) => {
                 Ok(DatabaseCopy::Damaged(error.to_string()))
             }
-            Ok(Err(error)) => Err(failed::of_sled(&sled, error)),
+            Ok(Err(error)) => Err(error::of_sled(&sled, error)),
             Err(panicked) => {
                 // To close it would panic again.
                 std::mem::forget(trees);
@@ -202,9 +204,9 @@ pub(super) fn open_database(
         (_, Some(failure)) => Err(failure),
         (Ok((db, data)), None) => {
             let trees = Trees::open(db, folder);
-            Ok((trees.map_err(|error| failed::of_sled(folder, error))?, data))
+            Ok((trees.map_err(|error| error::of_sled(folder, error))?, data))
         }
-        (Err(error), None) => Err(failed::of_disk(folder)(error)),
+        (Err(error), None) => Err(error::of_disk(folder)(error)),
     }
 }
 

@@ -17,16 +17,14 @@ use std::sync::Arc;
 use std::thread;
 
 use super::super::StoreError;
-use super::copies::{
-    Database as Open, DatabaseCopy, JournalCopy, open_database, remove_unfinished,
-};
-use super::entry::Entry;
-use super::failed::{self, failed};
-use super::form::{Database, Lists};
+use super::checksum::StateChecksum;
+use super::codec::{DatabaseMarker, ListsMarker};
+use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, open_database, remove_unfinished};
+use super::error::{self, failed};
 use super::journal::{self, Journal};
-use super::keeper;
-use super::lists;
-use super::state::State;
+use super::keys::RowKey;
+use super::maintenance;
+use super::migration;
 use super::trees::{Trees, Writes};
 use crate::disk;
 
@@ -37,7 +35,7 @@ const BEING_MADE: &str = "being made";
 const MADE: &str = "\nmade";
 
 /// The store of a folder, ready to be used.
-pub(super) struct Opened {
+pub(super) struct OpenedFolder {
     pub(super) trees: Arc<Trees>,
     pub(super) data: File,
     pub(super) journal: Journal,
@@ -57,7 +55,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
     if !path.exists() {
         disk::make(folder).and_then(|()| make_lock(folder, &path)).map_err(failed(folder))?;
     }
-    disk::lock(folder).map_err(failed::of_disk(folder))
+    disk::lock(folder).map_err(error::of_disk(folder))
 }
 
 /// The file is there with what it says or not at all: without it a store that was never finished
@@ -81,7 +79,7 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 
 /// Opens the store in a folder that was [locked](lock). Both copies are read; where one is damaged
 /// or behind, the other mends it.
-pub(super) fn open(folder: &Path) -> Result<Opened, StoreError> {
+pub(super) fn open(folder: &Path) -> Result<OpenedFolder, StoreError> {
     let place = folder.join(journal::FOLDER);
     let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let says = String::from_utf8_lossy(&says).into_owned();
@@ -113,14 +111,15 @@ fn is_database_there(folder: &Path) -> bool {
 /// Makes an empty database.
 fn begin(folder: &Path) -> Result<(), StoreError> {
     let mut first = Writes::default();
-    first.put(Entry::Database, &Database {})?;
-    first.put(Entry::Lists, &Lists {})?;
-    let begin =
-        |trees: &Trees| trees.apply(&first, State::default(), 1).map(drop).map_err(trees.failed());
+    first.put(RowKey::Database, &DatabaseMarker {})?;
+    first.put(RowKey::Lists, &ListsMarker {})?;
+    let begin = |trees: &Trees| {
+        trees.apply(&first, StateChecksum::default(), 1).map(drop).map_err(trees.failed())
+    };
     open_database(folder, begin).map(drop)
 }
 
-fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<Opened, StoreError> {
+fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFolder, StoreError> {
     let has_journal = place.is_dir();
     if has_journal {
         remove_unfinished(place).map_err(failed(place))?;
@@ -165,8 +164,12 @@ impl Repair<'_> {
     }
 
     /// The database is whole: it may be behind, and the journal may be damaged or behind.
-    fn with_database(mut self, database: Open, was_made: bool) -> Result<Opened, StoreError> {
-        let Open { trees, data, state } = database;
+    fn with_database(
+        mut self,
+        database: OpenDatabase,
+        was_made: bool,
+    ) -> Result<OpenedFolder, StoreError> {
+        let OpenDatabase { trees, data, state } = database;
         let scan = &self.journal.scan;
         let at_least = scan.at_least;
         if scan.state_at(state.number).is_some_and(|other| other != state) {
@@ -191,7 +194,7 @@ impl Repair<'_> {
         }
         if now != state {
             trees.flush().map_err(trees.failed())?;
-            data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
+            data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
             let (sled, from, to) = (self.sled(), state.number, now.number);
             self.repairs.push(format!(
                 "{sled} had come to change {from} only: changes up to {to} were taken from the \
@@ -222,7 +225,7 @@ impl Repair<'_> {
     }
 
     /// The database is of no use, and is made anew from the journal if that is whole.
-    fn without_database(mut self, why: &str) -> Result<Opened, StoreError> {
+    fn without_database(mut self, why: &str) -> Result<OpenedFolder, StoreError> {
         let scan = &self.journal.scan;
         if self.journal.reach().is_none_or(|reached| reached < scan.at_least) {
             let fault = match &scan.faults[..] {
@@ -234,7 +237,7 @@ impl Repair<'_> {
             return Err(StoreError::Lost { folder: self.folder.display().to_string(), what });
         }
         self.set_aside().map_err(failed(self.folder))?;
-        let mut now = State::default();
+        let mut now = StateChecksum::default();
         let journal = &self.journal;
         let (trees, data) = open_database(self.folder, |trees| {
             now = journal.load_into(trees)?;
@@ -258,52 +261,62 @@ impl Repair<'_> {
     }
 
     /// A folder of a version that kept no journal.
-    fn take_over(self, database: Open) -> Result<Opened, StoreError> {
-        let Open { trees, data, state } = database;
+    fn take_over(self, database: OpenDatabase) -> Result<OpenedFolder, StoreError> {
+        let OpenDatabase { trees, data, state } = database;
         let state = renew(&trees, state)?;
         trees.flush().map_err(trees.failed())?;
-        data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
+        data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let folder = self.folder.display();
         tracing::info!("{folder} is of an older version: it has a journal from now on");
         self.with_checkpoint(trees, data, state)
     }
 
     /// Goes on with a new checkpoint and no records.
-    fn with_checkpoint(self, trees: Trees, data: File, now: State) -> Result<Opened, StoreError> {
+    fn with_checkpoint(
+        self,
+        trees: Trees,
+        data: File,
+        now: StateChecksum,
+    ) -> Result<OpenedFolder, StoreError> {
         let place = self.journal.folder.clone();
         // The database is the only copy for a moment.
         trees.flush().map_err(trees.failed())?;
-        data.sync_all().map_err(|error| failed::of_writing(self.folder, error))?;
+        data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let made = if place.is_dir() {
-            keeper::checkpoint(&place, &trees, now)
+            maintenance::checkpoint(&place, &trees, now)
         } else {
             make_journal(self.folder, &place, &trees, now)
         };
         made.map_err(failed(&place))?;
         let journal = Journal::open(&place, None, now, 0).map_err(failed(&place))?;
-        Ok(Opened {
+        Ok(OpenedFolder {
             trees: Arc::new(trees),
             data,
             journal,
             folder: place,
-            journal_bytes: keeper::JOURNAL_BYTES,
+            journal_bytes: maintenance::JOURNAL_BYTES,
             repairs: self.repairs,
             is_new: false,
         })
     }
 
     /// Goes on where the journal ends.
-    fn opened(self, trees: Trees, data: File, now: State) -> Result<Opened, StoreError> {
+    fn opened(
+        self,
+        trees: Trees,
+        data: File,
+        now: StateChecksum,
+    ) -> Result<OpenedFolder, StoreError> {
         let place = self.journal.folder.clone();
         let scan = &self.journal.scan;
         let journal = Journal::open(&place, scan.tail.as_ref(), now, scan.bytes());
         let journal = journal.map_err(failed(&place))?;
-        Ok(Opened {
+        Ok(OpenedFolder {
             trees: Arc::new(trees),
             data,
             journal,
             folder: place,
-            journal_bytes: keeper::JOURNAL_BYTES,
+            journal_bytes: maintenance::JOURNAL_BYTES,
             repairs: self.repairs,
             is_new: false,
         })
@@ -330,30 +343,30 @@ impl Repair<'_> {
 }
 
 /// Makes a journal beside its place, and moves it there when it is whole.
-fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: State) -> io::Result<()> {
+fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) -> io::Result<()> {
     let site = folder.join(format!("{}.new", journal::FOLDER));
     if site.exists() {
         fs::remove_dir_all(&site)?;
     }
     disk::make(&site)?;
-    keeper::checkpoint(&site, trees, now)?;
+    maintenance::checkpoint(&site, trees, now)?;
     fs::rename(&site, place)?;
     journal::sync(folder)
 }
 
 /// Brings what an older version left to the form of this one.
-fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
+fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, StoreError> {
     check_form(trees)?;
-    let state = lists::renew(trees, before)?;
+    let state = migration::renew(trees, before)?;
     let mut first = Writes::default();
-    first.put(Entry::Database, &Database {})?;
+    first.put(RowKey::Database, &DatabaseMarker {})?;
     trees.apply(&first, state, 1).map_err(trees.failed())
 }
 
 fn check_form(trees: &Trees) -> Result<(), StoreError> {
-    match trees.read::<Database>(Entry::Database)? {
-        Some(Database {}) => Ok(()),
-        None => Err(StoreError::Damaged { what: Entry::Database.to_string() }),
+    match trees.read::<DatabaseMarker>(RowKey::Database)? {
+        Some(DatabaseMarker {}) => Ok(()),
+        None => Err(StoreError::Damaged { what: RowKey::Database.to_string() }),
     }
 }
 
@@ -371,8 +384,8 @@ mod tests {
         let (trees, data) = open_database(folder, |_| Ok(())).unwrap();
         let state = trees.stored_state().unwrap().unwrap();
         let mut older = Writes::default();
-        older.put_text(Entry::Database, br#"{"form":1,"value":{}}"#.to_vec());
-        older.remove(Entry::Lists);
+        older.put_text(RowKey::Database, br#"{"form":1,"value":{}}"#.to_vec());
+        older.remove(RowKey::Lists);
         trees.apply(&older, state, 1).unwrap();
         trees.flush().unwrap();
         drop((trees, data));
@@ -381,9 +394,9 @@ mod tests {
         for _ in 0..2 {
             let opened = open(folder).unwrap();
             assert_eq!(opened.repairs, [""; 0]);
-            let text = opened.trees.text(Entry::Database).unwrap().unwrap();
+            let text = opened.trees.text(RowKey::Database).unwrap().unwrap();
             assert_eq!(std::str::from_utf8(&text).unwrap(), r#"{"form":2,"value":{}}"#);
-            assert!(opened.trees.text(Entry::Lists).unwrap().is_some());
+            assert!(opened.trees.text(RowKey::Lists).unwrap().is_some());
         }
     }
 }

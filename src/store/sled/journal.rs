@@ -8,12 +8,12 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use super::failed::{is_damage, named};
-use super::mark::Mark;
+use super::acknowledged::AcknowledgedFile;
+use super::checksum::StateChecksum;
+use super::error::{is_damage, named};
 use super::record::{self, BodyError, RecordHead, SegmentHead, UNIT};
-use super::state::State;
+use super::temp_file::TempFile;
 use super::trees::Writes;
-use super::unfinished::Unfinished;
 
 /// Where the journal and its checkpoints are, in the folder of the store.
 pub(super) const FOLDER: &str = "journal";
@@ -32,16 +32,16 @@ const EXTENSION: &str = "log";
 /// The journal as the writing thread has it.
 pub(super) struct Journal {
     folder: PathBuf,
-    mark: Mark,
+    mark: AcknowledgedFile,
     segment: Option<Segment>,
     /// After the last record.
-    state: State,
+    state: StateChecksum,
     /// How many bytes were written since the last checkpoint.
     bytes: u64,
     is_full: bool,
     has_spare: bool,
     /// Whether a segment was ended for a checkpoint that is not made yet.
-    was_turned_over: bool,
+    was_rotated: bool,
 }
 
 struct Segment {
@@ -56,25 +56,25 @@ impl Journal {
     /// Goes on at the end of what a [`scan`] found, or in a new segment.
     pub(super) fn open(
         folder: &Path,
-        tail: Option<&Tail>,
-        state: State,
+        tail: Option<&JournalEnd>,
+        state: StateChecksum,
         bytes: u64,
     ) -> io::Result<Journal> {
         let segment = tail.map(Segment::open).transpose()?;
         Ok(Journal {
             folder: folder.to_owned(),
-            mark: Mark::create(folder, state)?,
+            mark: AcknowledgedFile::create(folder, state)?,
             segment,
             state,
             bytes,
             is_full: false,
             has_spare: false,
-            was_turned_over: false,
+            was_rotated: false,
         })
     }
 
     /// Writes a record, and returns when it is on disk.
-    pub(super) fn append(&mut self, writes: &Writes, after: State) -> io::Result<()> {
+    pub(super) fn append(&mut self, writes: &Writes, after: StateChecksum) -> io::Result<()> {
         let first = self.state.number + 1;
         let too_long = || io::Error::new(io::ErrorKind::FileTooLarge, "a group is too long");
         let record = record::record(writes, first, after).ok_or_else(too_long)?;
@@ -97,7 +97,7 @@ impl Journal {
     }
 
     /// The state after the last record.
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> StateChecksum {
         self.state
     }
 
@@ -109,19 +109,19 @@ impl Journal {
     /// Has the next record begin a new segment, so that the ones there are can go when a checkpoint
     /// holds what they do. After an attempt that failed the open segment goes on: there would be a
     /// new file for each attempt.
-    pub(super) fn turn_over(&mut self) -> TurnedOver {
-        if !self.was_turned_over {
-            (self.is_full, self.was_turned_over) = (true, true);
+    pub(super) fn rotate(&mut self) -> Rotation {
+        if !self.was_rotated {
+            (self.is_full, self.was_rotated) = (true, true);
         }
         let open = self.segment.as_ref().filter(|_| !self.is_full);
         let ended = open.map_or(self.state.number, |open| open.first.saturating_sub(1));
-        TurnedOver { state: self.state, bytes: self.bytes, ended }
+        Rotation { state: self.state, bytes: self.bytes, ended }
     }
 
     /// Counts off what a new checkpoint holds.
     pub(super) fn has_checkpoint(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);
-        self.was_turned_over = false;
+        self.was_rotated = false;
     }
 
     /// Whether a new segment will be wanted soon, and is not prepared.
@@ -131,7 +131,7 @@ impl Journal {
 
     /// Puts the next segment into its place if there is none by now. While somebody holds the
     /// journal nobody else uses that place.
-    pub(super) fn keep_spare(&mut self, prepared: Option<Unfinished>) -> io::Result<()> {
+    pub(super) fn keep_spare(&mut self, prepared: Option<TempFile>) -> io::Result<()> {
         let place = self.folder.join(SPARE);
         if let Some(prepared) = prepared
             && !place.exists()
@@ -155,9 +155,9 @@ impl Journal {
 
 /// The journal when a checkpoint was begun.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TurnedOver {
+pub(super) struct Rotation {
     /// After the last record.
-    pub(super) state: State,
+    pub(super) state: StateChecksum,
     /// How many bytes the checkpoint holds of those that were written since the last one.
     pub(super) bytes: u64,
     /// The last change in segments that nothing is added to.
@@ -165,7 +165,7 @@ pub(super) struct TurnedOver {
 }
 
 impl Segment {
-    fn open(tail: &Tail) -> io::Result<Segment> {
+    fn open(tail: &JournalEnd) -> io::Result<Segment> {
         let file = File::options().read(true).write(true).open(&tail.file)?;
         if !tail.is_clean {
             fill(&file, tail.at, tail.size)?;
@@ -198,14 +198,14 @@ impl Segment {
 
 /// Makes the file that becomes the next segment, unless it is there. Records may be written
 /// meanwhile.
-pub(super) fn prepare_spare(folder: &Path) -> io::Result<Option<Unfinished>> {
+pub(super) fn prepare_spare(folder: &Path) -> io::Result<Option<TempFile>> {
     let is_there = folder.join(SPARE).exists();
     (!is_there).then(|| zeros(folder.join(ZEROS_AHEAD), LATER_BYTES)).transpose()
 }
 
 /// A file of zeros, which is on disk.
-fn zeros(path: PathBuf, size: u64) -> io::Result<Unfinished> {
-    let (site, file) = Unfinished::create(path)?;
+fn zeros(path: PathBuf, size: u64) -> io::Result<TempFile> {
+    let (site, file) = TempFile::create(path)?;
     fill(&file, 0, size.next_multiple_of(UNIT as u64))?;
     file.sync_all()?;
     Ok(site)
@@ -268,7 +268,7 @@ pub(super) struct Scan {
     /// A change of this number or a later one was written, whether it still reads or not.
     pub(super) at_least: u64,
     /// Where the journal can go on.
-    pub(super) tail: Option<Tail>,
+    pub(super) tail: Option<JournalEnd>,
     /// What a later version of the program wrote.
     pub(super) newer: Option<String>,
 }
@@ -283,7 +283,7 @@ pub(super) struct Record {
 
 /// The end of the last segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tail {
+pub(super) struct JournalEnd {
     file: PathBuf,
     first: u64,
     at: u64,
@@ -311,7 +311,7 @@ impl Scan {
     }
 
     /// The state after a change, if a record ends with it.
-    pub(super) fn state_at(&self, number: u64) -> Option<State> {
+    pub(super) fn state_at(&self, number: u64) -> Option<StateChecksum> {
         let at = self.records.iter().rev().find(|record| record.head.after.number == number);
         at.map(|record| record.head.after)
     }
@@ -413,7 +413,7 @@ fn scan_segment(bytes: &[u8], first: u64, path: &Path, scan: &mut Scan) {
                     let file = path.to_owned();
                     scan.records.push(Record { file, at: at as u64, head });
                 }
-                Err(BodyError::Part(part)) => scan.newer = Some(part),
+                Err(BodyError::TreeId(part)) => scan.newer = Some(part),
                 Err(BodyError::Malformed) => {
                     scan.faults.push(format!("{name}: change {} is malformed", head.first));
                 }
@@ -444,7 +444,7 @@ fn scan_segment(bytes: &[u8], first: u64, path: &Path, scan: &mut Scan) {
         }
         let file = path.to_owned();
         let at = at.min(bytes.len()) as u64;
-        scan.tail = Some(Tail { file, first, at, size, is_clean });
+        scan.tail = Some(JournalEnd { file, first, at, size, is_clean });
     } else {
         scan.tail = None;
     }
@@ -466,17 +466,17 @@ fn next_record(bytes: &[u8], from: usize, after: u64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sled::entry::Part;
+    use crate::store::sled::keys::TreeId;
 
-    fn state(number: u64) -> State {
-        State { number, rows: number * 3, sum: number.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    fn state(number: u64) -> StateChecksum {
+        StateChecksum { number, rows: number * 3, sum: number.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 
     fn group(number: u64, length: usize) -> Writes {
         let mut writes = Writes::default();
-        writes.set(Part::Tables, number.to_be_bytes().to_vec(), Some(vec![b'x'; length]));
-        writes.set(Part::Due, vec![1; 24], Some(Vec::new()));
-        writes.set(Part::Owed, vec![2; 24], None);
+        writes.set(TreeId::Tables, number.to_be_bytes().to_vec(), Some(vec![b'x'; length]));
+        writes.set(TreeId::DueTables, vec![1; 24], Some(Vec::new()));
+        writes.set(TreeId::OutboxByTime, vec![2; 24], None);
         writes
     }
 
@@ -525,7 +525,7 @@ mod tests {
                 lengths.push(length);
             }
             if round % 3 == 0 {
-                journal.turn_over();
+                journal.rotate();
             }
             state = journal.state();
         }
@@ -547,18 +547,18 @@ mod tests {
         let mut journal = journal(folder.path(), &[10, 10]);
         let firsts =
             || segments(folder.path()).unwrap().into_iter().map(|it| it.0).collect::<Vec<_>>();
-        assert_eq!(journal.turn_over().ended, 5);
-        assert_eq!(journal.turn_over().ended, 5);
+        assert_eq!(journal.rotate().ended, 5);
+        assert_eq!(journal.rotate().ended, 5);
         for number in [7, 9, 11] {
             append(&mut journal, 10);
-            let turned = journal.turn_over();
+            let turned = journal.rotate();
             assert_eq!((turned.state.number, turned.ended), (number, 5));
         }
         assert_eq!(firsts(), [2, 6]);
-        remove_to(folder.path(), journal.turn_over().ended).unwrap();
+        remove_to(folder.path(), journal.rotate().ended).unwrap();
         assert_eq!(firsts(), [6]);
         journal.has_checkpoint(0);
-        assert_eq!(journal.turn_over().ended, 11);
+        assert_eq!(journal.rotate().ended, 11);
         append(&mut journal, 10);
         assert_eq!(firsts(), [6, 12]);
     }
@@ -570,7 +570,7 @@ mod tests {
         let (spare, ahead) = (folder.path().join(SPARE), folder.path().join(ZEROS_AHEAD));
         let prepared = prepare_spare(folder.path()).unwrap();
         // A record cannot wait for it.
-        journal.turn_over();
+        journal.rotate();
         append(&mut journal, 10);
         assert_eq!(fs::metadata(&ahead).unwrap().len(), LATER_BYTES);
         journal.keep_spare(prepared).unwrap();
@@ -586,7 +586,7 @@ mod tests {
         assert!(prepare_spare(folder.path()).unwrap().is_none());
         // One that is too short is replaced.
         journal.has_checkpoint(0);
-        journal.turn_over();
+        journal.rotate();
         append(&mut journal, 10);
         assert!(!journal.has_spare && !spare.exists());
         journal.keep_spare(None).unwrap();
@@ -599,7 +599,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 10]);
         for _ in 0..2 {
-            journal.turn_over();
+            journal.rotate();
             append(&mut journal, 10);
             journal.has_checkpoint(0);
         }

@@ -4,9 +4,9 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{CommitError, Limit, LimitReached, Listing, SENT_KEPT, StoreError};
-use super::entry::{Entry, Sent};
-use super::form::Head;
-use super::read::is_about_one;
+use super::codec::TableHeader;
+use super::keys::{RowKey, SentChallenge};
+use super::queries::is_of_one_value;
 use super::trees::Trees;
 use crate::table::TableId;
 
@@ -16,19 +16,19 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
         let reached = |until| Err(CommitError::Limited(LimitReached { limit, until }));
         match limit {
             Limit::Running { player, most } => {
-                if trees.tables_of(player, Listing::Running, most)?.len() >= most {
+                if trees.tables_of_player(player, Listing::Running, most)?.len() >= most {
                     return reached(None);
                 }
             }
             Limit::Waiting { challenger, most } => {
-                let waiting = trees.tables_of(challenger, Listing::Sent, usize::MAX)?;
+                let waiting = trees.tables_of_player(challenger, Listing::Sent, usize::MAX)?;
                 if waiting.len() >= most {
                     return reached(fewer_than(most, due(trees, &waiting)?));
                 }
             }
             Limit::Received { player, challenger, most } => {
-                let waiting = trees.tables_of(player, Listing::Received, usize::MAX)?;
-                if waiting.len() >= most && !trees.have_met(player, challenger)? {
+                let waiting = trees.tables_of_player(player, Listing::Received, usize::MAX)?;
+                if waiting.len() >= most && !trees.have_played(player, challenger)? {
                     return reached(fewer_than(most, due(trees, &waiting)?));
                 }
             }
@@ -54,7 +54,10 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
 }
 
 /// The challenges that a player sent so long before another one that they count no more.
-pub(super) fn sent_long_before(trees: &Trees, sent: Sent) -> Result<Vec<Sent>, StoreError> {
+pub(super) fn sent_long_before(
+    trees: &Trees,
+    sent: SentChallenge,
+) -> Result<Vec<SentChallenge>, StoreError> {
     let before = later(sent.at, -SENT_KEPT);
     trees.sent_between(sent.challenger, Timestamp::MIN, before)
 }
@@ -79,9 +82,9 @@ fn has_begun(trees: &Trees, table: TableId) -> Result<bool, StoreError> {
     Ok(head(trees, table)?.is_some_and(|head| head.keys.has_begun()))
 }
 
-fn head(trees: &Trees, table: TableId) -> Result<Option<Head>, StoreError> {
-    match trees.read::<Head>(Entry::Table(table)) {
-        Err(error) if is_about_one(&error) => Ok(None),
+fn head(trees: &Trees, table: TableId) -> Result<Option<TableHeader>, StoreError> {
+    match trees.read::<TableHeader>(RowKey::Table(table)) {
+        Err(error) if is_of_one_value(&error) => Ok(None),
         other => other,
     }
 }

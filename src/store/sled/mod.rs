@@ -8,7 +8,7 @@
 //!   one that is whole mends the other; where neither is, opening is refused: [`folder`].
 //! * One thread makes all changes, as many at a time as wait. What it has written is acknowledged
 //!   when it is in the journal and the journal is on disk: [`writer`]. What has time is done by
-//!   another thread: [`keeper`].
+//!   another thread: [`maintenance`].
 //! * What a read finds may have been changed a moment ago and not be on disk yet. It is told to
 //!   nobody before it is: a read that falls into the writing of a group waits for its end.
 //! * After a failure to write nobody knows what is on disk. Nothing is written from then on, and
@@ -16,25 +16,25 @@
 //! * A process or machine that ends while sled opens a folder must not leave one that does not open
 //!   again: [`folder`].
 
-mod change;
+mod acknowledged;
 mod check;
 mod checkpoint;
+mod checksum;
+mod codec;
 mod copies;
-mod entry;
-mod failed;
+mod error;
 mod folder;
-mod form;
 mod journal;
-mod keeper;
+mod keys;
 mod limits;
-mod lists;
-mod mark;
+mod maintenance;
+mod migration;
+mod mutations;
 mod offline;
-mod read;
+mod queries;
 mod record;
-mod state;
+mod temp_file;
 mod trees;
-mod unfinished;
 mod writer;
 
 use std::collections::BTreeSet;
@@ -44,8 +44,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-use self::change::Prepared;
-use self::entry::{Entry, Part};
+use self::keys::{RowKey, TreeId};
+use self::mutations::PreparedChange;
 pub use self::offline::{Rescued, Verified};
 use self::trees::Trees;
 use self::writer::Writer;
@@ -59,7 +59,7 @@ use crate::table::{ChannelId, PlayerId, TableId};
 /// A store in a folder, for one process at a time.
 ///
 /// A table that turns out to be unreadable is the business of whoever asked for it; it is left out
-/// of what is [due](Store::due) until the store is opened again, so that it stands in nobody's way.
+/// of what is [due](Store::due_tables) until the store is opened again, so that it stands in nobody's way.
 /// Notices and absences that cannot be read are logged and left out.
 pub struct SledStore {
     // The order in which they are dropped: the folder is free when sled has left it.
@@ -93,14 +93,14 @@ impl SledStore {
     pub fn open_with_journal(folder: &Path, most_bytes: u64) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
         let opened = folder::open(folder)?;
-        SledStore::start(lock, folder::Opened { journal_bytes: most_bytes, ..opened })
+        SledStore::start(lock, folder::OpenedFolder { journal_bytes: most_bytes, ..opened })
     }
 
-    fn start(lock: File, mut opened: folder::Opened) -> Result<SledStore, StoreError> {
+    fn start(lock: File, mut opened: folder::OpenedFolder) -> Result<SledStore, StoreError> {
         let trees = Arc::clone(&opened.trees);
         let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
         let started = Writer::start(opened);
-        let writer = started.map_err(|error| failed::of_writing(trees.folder(), error))?;
+        let writer = started.map_err(|error| error::of_writing(trees.folder(), error))?;
         Ok(SledStore { writer, trees, unreadable: Mutex::default(), repairs, is_new, _lock: lock })
     }
 
@@ -121,7 +121,7 @@ impl SledStore {
     /// them.
     #[must_use]
     pub fn count_tables(&self) -> usize {
-        self.trees.tree(Part::Tables).len()
+        self.trees.tree(TreeId::Tables).len()
     }
 
     /// Looks through a folder that no process uses, without changing it: both copies are read from
@@ -173,9 +173,9 @@ impl std::fmt::Debug for SledStore {
 
 impl Store for SledStore {
     async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
-        let row = self.read(|trees| trees.row(id)).await;
+        let row = self.read(|trees| trees.stored_table(id)).await;
         if let Err(error) = &row
-            && read::is_about_one(error)
+            && queries::is_of_one_value(error)
         {
             self.found_unreadable(id);
         }
@@ -183,192 +183,200 @@ impl Store for SledStore {
     }
 
     async fn commit(&self, change: Change) -> Result<(), CommitError> {
-        let prepared = Prepared::new(change)?;
+        let prepared = PreparedChange::new(change)?;
         self.writer.write(move |trees| prepared.plan(trees)).await
     }
 
-    async fn forget(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
-        self.writer.write(move |trees| change::forget(trees, id, revision)).await
+    async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
+        self.writer.write(move |trees| mutations::delete_table(trees, id, revision)).await
     }
 
-    async fn refuse(&self, interaction: InteractionId) -> Result<(), CommitError> {
-        self.writer.write(move |trees| change::refuse(trees, interaction)).await
+    async fn mark_refused(&self, interaction: InteractionId) -> Result<(), CommitError> {
+        self.writer.write(move |trees| mutations::mark_refused(trees, interaction)).await
     }
 
-    async fn outcome(
+    async fn interaction_result(
         &self,
         interaction: InteractionId,
     ) -> Result<Option<InteractionResult>, StoreError> {
-        self.read(|trees| trees.read(Entry::InteractionResult(interaction))).await
+        self.read(|trees| trees.read(RowKey::InteractionResult(interaction))).await
     }
 
-    async fn forget_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
+    async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
         // A few at a time, so that moves need not wait for a month's worth.
-        while self.read(|trees| trees.has_outcome_before(interaction)).await? {
-            self.writer.write(move |trees| change::forget_before(trees, interaction)).await?;
+        while self.read(|trees| trees.has_result_before(interaction)).await? {
+            self.writer
+                .write(move |trees| mutations::delete_results_before(trees, interaction))
+                .await?;
         }
         Ok(())
     }
 
-    async fn tables_of(
+    async fn tables_of_player(
         &self,
         player: PlayerId,
-        which: Listing,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
-        self.read(|trees| trees.tables_of(player, which, most)).await
+        self.read(|trees| trees.tables_of_player(player, listing, most)).await
     }
 
-    async fn tables_at(
+    async fn tables_in_channel(
         &self,
-        place: ChannelId,
-        which: Listing,
+        channel: ChannelId,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
-        self.read(|trees| trees.tables_at(place, which, most)).await
+        self.read(|trees| trees.tables_in_channel(channel, listing, most)).await
     }
 
-    async fn due(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
-        self.read(|trees| trees.due(until, most, &self.unreadable())).await
+    async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
+        self.read(|trees| trees.due_tables(until, most, &self.unreadable())).await
     }
 
     async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
         self.read(|trees| trees.next_due(&self.unreadable())).await
     }
 
-    async fn notice(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
-        self.read(|trees| trees.read(Entry::OutboxEntry(id))).await
+    async fn outbox_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
+        self.read(|trees| trees.read(RowKey::OutboxEntry(id))).await
     }
 
-    async fn owed(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read(|trees| trees.owed(until, most)).await
+    async fn pending(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(|trees| trees.pending(until, most)).await
     }
 
-    async fn owed_by(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read(|trees| trees.owed_by(table)).await
+    async fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(|trees| trees.pending_of_table(table)).await
     }
 
-    async fn next_owed(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read(Trees::next_owed).await
+    async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read(Trees::next_pending).await
     }
 
-    async fn settle(
+    async fn mark_delivered(
         &self,
         id: OutboxEntryId,
-        shown: Option<PostedBoard>,
+        board: Option<PostedBoard>,
     ) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::settle(trees, id, shown)).await
+        self.writer.write(move |trees| mutations::mark_delivered(trees, id, board)).await
     }
 
-    async fn settle_new_place(
+    async fn mark_delivered_in_new_channel(
         &self,
         id: OutboxEntryId,
-        shown: Option<PostedBoard>,
+        board: Option<PostedBoard>,
         ready_at: Timestamp,
     ) -> Result<(), StoreError> {
-        let plan = move |trees: &Trees| change::settle_new_place(trees, id, shown, ready_at);
+        let plan = move |trees: &Trees| {
+            mutations::mark_delivered_in_new_channel(trees, id, board, ready_at)
+        };
         self.writer.write(plan).await
     }
 
-    async fn keep_for(&self, player: PlayerId, notice: OutboxEntry) -> Result<(), StoreError> {
-        self.writer.write(move |_| change::keep_for(player, notice)).await
+    async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
+        self.writer.write(move |_| mutations::add_missed(player, entry)).await
     }
 
-    async fn kept_for(
+    async fn missed_by(
         &self,
         player: PlayerId,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read(|trees| trees.kept_for(player, most)).await
+        self.read(|trees| trees.missed_by(player, most)).await
     }
 
-    async fn strike_kept(
+    async fn remove_missed(
         &self,
         player: PlayerId,
         seen: Vec<OutboxEntryId>,
     ) -> Result<(), StoreError> {
-        self.writer.write(move |_| Ok(change::strike_kept(player, &seen))).await
+        self.writer.write(move |_| Ok(mutations::remove_missed(player, &seen))).await
     }
 
     async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::postpone(trees, id, ready_at)).await
+        self.writer.write(move |trees| mutations::postpone(trees, id, ready_at)).await
     }
 
     async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::reschedule(trees, id, ready_at)).await
+        self.writer.write(move |trees| mutations::reschedule(trees, id, ready_at)).await
     }
 
-    async fn shown(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
-        self.read(|trees| trees.read(Entry::PostedBoard(table))).await
+    async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
+        self.read(|trees| trees.read(RowKey::PostedBoard(table))).await
     }
 
-    async fn note_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
-        self.writer.write(move |_| change::note_offer(table, offer)).await
+    async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
+        self.writer.write(move |_| mutations::add_offer(table, offer)).await
     }
 
-    async fn strip_later(
+    async fn queue_cleanup(
         &self,
         table: TableId,
         messages: Vec<ControlMessage>,
     ) -> Result<(), StoreError> {
-        self.writer.write(move |_| change::strip_later(table, &messages)).await
+        self.writer.write(move |_| mutations::queue_cleanup(table, &messages)).await
     }
 
-    async fn to_strip(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
-        self.read(|trees| trees.to_strip(most)).await
+    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+        self.read(|trees| trees.cleanup_queue(most)).await
     }
 
-    async fn stripped(&self, messages: Vec<u64>) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::stripped(trees, &messages)).await
+    async fn mark_cleaned_up(&self, messages: Vec<u64>) -> Result<(), StoreError> {
+        self.writer.write(move |trees| mutations::mark_cleaned_up(trees, &messages)).await
     }
 
-    async fn reach(&self, place: ChannelId) -> Result<ChannelAccess, StoreError> {
-        let reach = self.read(|trees| trees.read(Entry::ChannelAccess(place))).await?;
-        Ok(reach.unwrap_or_default())
+    async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
+        let access = self.read(|trees| trees.read(RowKey::ChannelAccess(channel))).await?;
+        Ok(access.unwrap_or_default())
     }
 
-    async fn keep_reach(&self, place: ChannelId, reach: ChannelAccess) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::keep_reach(trees, place, reach)).await
+    async fn set_channel_access(
+        &self,
+        channel: ChannelId,
+        access: ChannelAccess,
+    ) -> Result<(), StoreError> {
+        self.writer.write(move |trees| mutations::set_channel_access(trees, channel, access)).await
     }
 
-    async fn reads(&self, player: PlayerId, place: ChannelId) -> Result<bool, StoreError> {
-        self.read(|trees| trees.text(Entry::Reader(player, place)).map(|it| it.is_some())).await
+    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
+        self.read(|trees| trees.text(RowKey::Reader(player, channel)).map(|it| it.is_some())).await
     }
 
-    async fn note_reader(&self, player: PlayerId, place: ChannelId) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::note_reader(trees, player, place)).await
+    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.writer.write(move |trees| mutations::add_reader(trees, player, channel)).await
     }
 
-    async fn person(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
-        self.read(|trees| trees.read(Entry::Profile(player))).await
+    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
+        self.read(|trees| trees.read(RowKey::Profile(player))).await
     }
 
-    async fn change_person(
+    async fn update_profile(
         &self,
         player: PlayerId,
         change: impl FnOnce(&mut Profile) + Send + 'static,
     ) -> Result<Profile, StoreError> {
         let (tell, told) = tokio::sync::oneshot::channel();
         let plan = move |trees: &Trees| {
-            let (writes, person) = change::change_person(trees, player, change)?;
+            let (writes, profile) = mutations::update_profile(trees, player, change)?;
             // Who no longer waits finds it done.
-            let _ = tell.send(person);
+            let _ = tell.send(profile);
             Ok::<_, StoreError>(writes)
         };
         self.writer.write(plan).await?;
         told.await.map_err(|_| StoreError::Closed)
     }
 
-    async fn claim(&self, application: u64) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::claim(trees, application)).await
+    async fn bind_application(&self, application: u64) -> Result<(), StoreError> {
+        self.writer.write(move |trees| mutations::bind_application(trees, application)).await
     }
 
-    async fn beat(&self, beat: Heartbeat) -> Result<(), StoreError> {
-        self.writer.write(move |trees| change::beat(trees, beat)).await
+    async fn record_heartbeat(&self, beat: Heartbeat) -> Result<(), StoreError> {
+        self.writer.write(move |trees| mutations::record_heartbeat(trees, beat)).await
     }
 
-    async fn last_beat(&self) -> Result<Option<Heartbeat>, StoreError> {
-        self.read(|trees| trees.read(Entry::Heartbeat)).await
+    async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
+        self.read(|trees| trees.read(RowKey::Heartbeat)).await
     }
 
     async fn close(&self) -> Result<(), StoreError> {

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use super::super::StoreError;
 use super::check::{Check, is_index, table_of};
 use super::checkpoint;
-use super::copies::{self, Database as Open, DatabaseCopy, JournalCopy, open_database};
-use super::entry::{Entry, Part};
-use super::failed::{failed, of_scratch};
+use super::checksum::StateChecksum;
+use super::codec::{self, DatabaseMarker, TableHeader};
+use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
+use super::error::{failed, of_scratch};
 use super::folder;
-use super::form::{self, Database, Head};
 use super::journal;
-use super::state::State;
+use super::keys::{RowKey, TreeId};
 use super::trees::Trees;
 use crate::table::TableId;
 
@@ -63,12 +63,14 @@ fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, StoreError
     let sled = folder.join("sled").display().to_string();
     let last = journal.scan.at_least;
     let rows = match (database, loaded) {
-        (DatabaseCopy::Whole(Open { trees, state, .. }), loaded) => {
+        (DatabaseCopy::Whole(OpenDatabase { trees, state, .. }), loaded) => {
             let from_journal = loaded.as_ref().map(|(_, state)| *state);
             check.faults.extend(difference(&sled, state, &place, from_journal, last));
             Some(trees)
         }
-        (DatabaseCopy::Unmarked(Open { trees, .. }), None) if !place.is_dir() => Some(trees),
+        (DatabaseCopy::Unmarked(OpenDatabase { trees, .. }), None) if !place.is_dir() => {
+            Some(trees)
+        }
         (other, loaded) => {
             check.faults.push(format!("{sled}: {}", what_is_wrong(&other, scratch, folder)));
             if loaded.as_ref().is_none_or(|(_, state)| state.number < last) {
@@ -101,11 +103,11 @@ fn loaded(
     journal: &JournalCopy,
     scratch: &Scratch,
     faults: &mut Vec<String>,
-) -> Result<Option<(Trees, State)>, StoreError> {
+) -> Result<Option<(Trees, StateChecksum)>, StoreError> {
     if journal.reach().is_none() {
         return Ok(None);
     }
-    let mut state = State::default();
+    let mut state = StateChecksum::default();
     let load = |trees: &Trees| {
         state = journal.load_into(trees)?;
         Ok(())
@@ -125,9 +127,9 @@ fn loaded(
 /// What two copies that both read do not have in common.
 fn difference(
     sled: &str,
-    state: State,
+    state: StateChecksum,
     journal: &Path,
-    from_journal: Option<State>,
+    from_journal: Option<StateChecksum>,
     last: u64,
 ) -> Vec<String> {
     let journal = journal.display();
@@ -160,7 +162,7 @@ fn what_is_wrong(database: &DatabaseCopy, scratch: &Scratch, folder: &Path) -> S
 }
 
 /// A row that was found: its value, or that it was removed, and after which change.
-type Found = BTreeMap<(Part, Vec<u8>), (u64, Option<Vec<u8>>)>;
+type Found = BTreeMap<(TreeId, Vec<u8>), (u64, Option<Vec<u8>>)>;
 
 /// Copies all that reads into a new folder.
 pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
@@ -185,7 +187,7 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
     let database = database(folder, &scratch)?;
     let mut lost = journal.scan.faults.clone();
     let found = match database {
-        DatabaseCopy::Whole(Open { trees, state, .. })
+        DatabaseCopy::Whole(OpenDatabase { trees, state, .. })
             if journal
                 .reach()
                 .is_none_or(|reached| reached < journal.scan.at_least.max(state.number)) =>
@@ -212,8 +214,8 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
                 lost.push(format!("{}: {what}", folder.join("sled").display()));
             }
             let trees = match other {
-                DatabaseCopy::Whole(Open { trees, .. })
-                | DatabaseCopy::Unmarked(Open { trees, .. }) => Some(trees),
+                DatabaseCopy::Whole(OpenDatabase { trees, .. })
+                | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => Some(trees),
                 DatabaseCopy::Absent | DatabaseCopy::Damaged(_) => {
                     // Once more: who failed to read the first copy may hold it still.
                     let again = Scratch::new(&scratch.path)?;
@@ -263,9 +265,9 @@ fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
 }
 
 /// All that reads of a database, from both ends of each part where something between does not.
-fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(Part, Vec<u8>), Vec<u8>> {
+fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u8>), Vec<u8>> {
     let mut found = BTreeMap::new();
-    for part in Part::ALL {
+    for part in TreeId::ALL {
         let mut take = |from_end: bool| {
             let mut rows = trees.tree(part).iter();
             loop {
@@ -296,7 +298,7 @@ fn add_older(found: &mut Found, trees: &Trees, lost: &mut Vec<String>) {
     for ((part, key), value) in in_database(trees, lost) {
         let is_later = match found.get(&(part, key.clone())) {
             None => true,
-            Some((_, Some(other))) if part == Part::Tables => revision(&value) > revision(other),
+            Some((_, Some(other))) if part == TreeId::Tables => revision(&value) > revision(other),
             Some(_) => false,
         };
         if is_later {
@@ -306,14 +308,14 @@ fn add_older(found: &mut Found, trees: &Trees, lost: &mut Vec<String>) {
 }
 
 fn revision(text: &[u8]) -> Option<u64> {
-    form::read::<Head>(Entry::Table(TableId(0)), text).ok().map(|head| head.revision)
+    codec::decode::<TableHeader>(RowKey::Table(TableId(0)), text).ok().map(|head| head.revision)
 }
 
 /// Writes what was found, with indices that say what the rows do.
 fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, StoreError> {
     let mut check = Check::default();
     let mut named = BTreeSet::new();
-    let mut rows: BTreeMap<(Part, Vec<u8>), Vec<u8>> = BTreeMap::new();
+    let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
     for ((part, key), (_, value)) in found {
         let Some(value) = value else { continue };
         named.extend(table_of(part, &key));
@@ -323,13 +325,13 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sto
         }
     }
     rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
-    let database = (Part::Meta, Entry::Database.key());
-    rows.insert(database, form::text(Entry::Database, &Database {})?);
-    let gone = |id: &TableId| !rows.contains_key(&(Part::Tables, Entry::Table(*id).key()));
+    let database = (TreeId::Meta, RowKey::Database.key());
+    rows.insert(database, codec::encode(RowKey::Database, &DatabaseMarker {})?);
+    let gone = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
     let gone = named.iter().filter(|id| gone(id));
     lost.extend(gone.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
     lost.append(&mut check.faults);
-    let mut state = State { number: 1, ..State::default() };
+    let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
     open_database(new, |trees| {
         for ((part, key), value) in &rows {
             state.add(*part, key, value);

@@ -6,8 +6,8 @@
 //! bytes are partly zeros was being written when the machine stopped; any other record with a bad
 //! checksum was written and is damaged.
 
-use super::entry::Part;
-use super::state::State;
+use super::checksum::StateChecksum;
+use super::keys::TreeId;
 use super::trees::Writes;
 
 /// The length of every head. A disk writes at least as many bytes at once as are in a [`SECTOR`],
@@ -59,7 +59,7 @@ pub(super) struct RecordHead {
     /// The number of the first change.
     pub(super) first: u64,
     /// The state after the last one.
-    pub(super) after: State,
+    pub(super) after: StateChecksum,
     checksum: u32,
 }
 
@@ -79,7 +79,7 @@ impl RecordHead {
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<RecordHead> {
         let bytes = unsealed(bytes)?;
-        let after = State {
+        let after = StateChecksum {
             number: number64(bytes, 16),
             rows: number64(bytes, 24),
             sum: number64(bytes, 32),
@@ -107,7 +107,7 @@ pub(super) fn aligned(length: usize) -> usize {
 
 /// A record as it is written, up to where the next one begins. Nothing if it is longer than a
 /// record can be.
-pub(super) fn record(writes: &Writes, first: u64, after: State) -> Option<Vec<u8>> {
+pub(super) fn record(writes: &Writes, first: u64, after: StateChecksum) -> Option<Vec<u8>> {
     let mut bytes = vec![0; UNIT];
     for (part, changes) in writes.parts() {
         let name = part.name().as_bytes();
@@ -141,7 +141,7 @@ pub(super) fn record(writes: &Writes, first: u64, after: State) -> Option<Vec<u8
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BodyError {
     /// It holds a part of the database that this version does not have.
-    Part(String),
+    TreeId(String),
     Malformed,
 }
 
@@ -152,8 +152,8 @@ pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
     while *rest != BODY_END.as_slice() {
         let length = take::<1>(rest)?[0];
         let name = take_slice(rest, usize::from(length))?;
-        let part = Part::of_name(name)
-            .ok_or_else(|| BodyError::Part(String::from_utf8_lossy(name).into_owned()))?;
+        let part = TreeId::of_name(name)
+            .ok_or_else(|| BodyError::TreeId(String::from_utf8_lossy(name).into_owned()))?;
         for _ in 0..u32::from_le_bytes(take(rest)?) {
             let key_length = u16::from_le_bytes(take(rest)?);
             let value_length = u32::from_le_bytes(take(rest)?);

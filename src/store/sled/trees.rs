@@ -10,10 +10,10 @@ use sled::Transactional as _;
 use sled::transaction::{ConflictableTransactionError, TransactionError};
 
 use super::super::StoreError;
-use super::entry::{Entry, Index, Part};
-use super::failed;
-use super::form::{self, Stored};
-use super::state::State;
+use super::checksum::StateChecksum;
+use super::codec::{self, Stored};
+use super::error;
+use super::keys::{IndexKey, RowKey, TreeId};
 
 /// Where the database keeps how far it has come: a tree of its own, and the key in it.
 const STATE_TREE: &str = "state";
@@ -21,7 +21,7 @@ const STATE_KEY: &[u8] = b"now";
 
 pub(super) struct Trees {
     db: sled::Db,
-    /// In the order of [`Part::ALL`].
+    /// In the order of [`TreeId::ALL`].
     parts: Vec<sled::Tree>,
     state: sled::Tree,
     folder: Arc<Path>,
@@ -30,8 +30,8 @@ pub(super) struct Trees {
 impl Trees {
     /// The parts of the database in a folder of the store.
     pub(super) fn open(db: sled::Db, folder: &Path) -> sled::Result<Trees> {
-        let open = |part: Part| db.open_tree(part.name());
-        let parts = Part::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
+        let open = |part: TreeId| db.open_tree(part.name());
+        let parts = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
         Ok(Trees { db, parts, state, folder: Arc::from(folder) })
     }
@@ -44,13 +44,13 @@ impl Trees {
     /// What an error of sled's is for the store.
     pub(super) fn failed(&self) -> impl Fn(sled::Error) -> StoreError + use<> {
         let folder = Arc::clone(&self.folder);
-        move |error| failed::of_sled(&folder, error)
+        move |error| error::of_sled(&folder, error)
     }
 
     /// How far the database says that it has come: nothing if it never said so, or if that cannot
     /// be read.
-    pub(super) fn stored_state(&self) -> sled::Result<Option<State>> {
-        Ok(self.state.get(STATE_KEY)?.and_then(|bytes| State::from_bytes(&bytes)))
+    pub(super) fn stored_state(&self) -> sled::Result<Option<StateChecksum>> {
+        Ok(self.state.get(STATE_KEY)?.and_then(|bytes| StateChecksum::from_bytes(&bytes)))
     }
 
     /// Whether the database ever said how far it has come.
@@ -58,44 +58,49 @@ impl Trees {
         self.state.contains_key(STATE_KEY)
     }
 
-    /// All rows, part by part in the order of [`Part::ALL`], each part in the order of its keys.
+    /// All rows, part by part in the order of [`TreeId::ALL`], each part in the order of its keys.
     pub(super) fn rows(
         &self,
-    ) -> impl Iterator<Item = sled::Result<(Part, sled::IVec, sled::IVec)>> {
-        Part::ALL.into_iter().flat_map(|part| {
+    ) -> impl Iterator<Item = sled::Result<(TreeId, sled::IVec, sled::IVec)>> {
+        TreeId::ALL.into_iter().flat_map(|part| {
             self.tree(part).iter().map(move |row| row.map(|(key, value)| (part, key, value)))
         })
     }
 
     /// Puts a row into a database that nobody else uses yet, outside of any transaction.
-    pub(super) fn load(&self, part: Part, key: &[u8], value: &[u8]) -> sled::Result<()> {
+    pub(super) fn load(&self, part: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
         self.tree(part).insert(key, value).map(drop)
     }
 
     /// Sets how far the database has come, after rows were [loaded](Trees::load).
-    pub(super) fn set_state(&self, state: State) -> sled::Result<()> {
+    pub(super) fn set_state(&self, state: StateChecksum) -> sled::Result<()> {
         self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
 
-    pub(super) fn tree(&self, part: Part) -> &sled::Tree {
+    pub(super) fn tree(&self, part: TreeId) -> &sled::Tree {
         &self.parts[part as usize]
     }
 
-    pub(super) fn read<T: Stored>(&self, entry: Entry) -> Result<Option<T>, StoreError> {
-        self.text(entry)?.map(|text| form::read(entry, &text)).transpose()
+    pub(super) fn read<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, StoreError> {
+        self.text(row_key)?.map(|text| codec::decode(row_key, &text)).transpose()
     }
 
-    pub(super) fn text(&self, entry: Entry) -> Result<Option<sled::IVec>, StoreError> {
-        self.tree(entry.part()).get(entry.key()).map_err(self.failed())
+    pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, StoreError> {
+        self.tree(row_key.part()).get(row_key.key()).map_err(self.failed())
     }
 
     /// Makes the changes, all of them or none, and notes in the same transaction that the database
     /// has come to `number` with them. Returns the state after them.
-    pub(super) fn apply(&self, writes: &Writes, before: State, number: u64) -> sled::Result<State> {
+    pub(super) fn apply(
+        &self,
+        writes: &Writes,
+        before: StateChecksum,
+        number: u64,
+    ) -> sled::Result<StateChecksum> {
         let trees: Vec<&sled::Tree> = writes.0.keys().map(|&part| self.tree(part)).collect();
         let trees = [trees, vec![&self.state]].concat();
         let applied = trees[..].transaction(|views| {
-            let mut after = State { number, ..before };
+            let mut after = StateChecksum { number, ..before };
             for (view, (&part, changes)) in views.iter().zip(&writes.0) {
                 for (key, value) in changes {
                     let old = match value {
@@ -113,7 +118,7 @@ impl Trees {
             if let Some(view) = views.last() {
                 view.insert(STATE_KEY, &after.to_bytes()[..])?;
             }
-            Ok::<State, ConflictableTransactionError<Infallible>>(after)
+            Ok::<StateChecksum, ConflictableTransactionError<Infallible>>(after)
         });
         applied.map_err(|error| match error {
             TransactionError::Storage(error) => error,
@@ -129,7 +134,7 @@ impl Trees {
 
 /// Changes that belong together: for each part its keys, with what is put there or nothing.
 #[derive(Debug, Default)]
-pub(super) struct Writes(BTreeMap<Part, BTreeMap<Vec<u8>, Option<Vec<u8>>>>);
+pub(super) struct Writes(BTreeMap<TreeId, BTreeMap<Vec<u8>, Option<Vec<u8>>>>);
 
 impl Writes {
     pub(super) fn is_empty(&self) -> bool {
@@ -144,47 +149,47 @@ impl Writes {
     }
 
     /// Whether there is a change of this key.
-    pub(super) fn holds(&self, part: Part, key: &[u8]) -> bool {
+    pub(super) fn holds(&self, part: TreeId, key: &[u8]) -> bool {
         self.0.get(&part).is_some_and(|changes| changes.contains_key(key))
     }
 
     /// The changes of each part.
     pub(super) fn parts(
         &self,
-    ) -> impl Iterator<Item = (Part, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {
+    ) -> impl Iterator<Item = (TreeId, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {
         self.0.iter().map(|(&part, changes)| (part, changes))
     }
 
     pub(super) fn put<T: Stored + Serialize>(
         &mut self,
-        entry: Entry,
+        row_key: RowKey,
         value: &T,
     ) -> Result<(), StoreError> {
-        self.put_text(entry, form::text(entry, value)?);
+        self.put_text(row_key, codec::encode(row_key, value)?);
         Ok(())
     }
 
-    pub(super) fn put_text(&mut self, entry: Entry, text: Vec<u8>) {
-        self.set(entry.part(), entry.key(), Some(text));
+    pub(super) fn put_text(&mut self, row_key: RowKey, text: Vec<u8>) {
+        self.set(row_key.part(), row_key.key(), Some(text));
     }
 
-    pub(super) fn remove(&mut self, entry: Entry) {
-        self.remove_key(entry.part(), entry.key());
+    pub(super) fn remove(&mut self, row_key: RowKey) {
+        self.remove_key(row_key.part(), row_key.key());
     }
 
-    pub(super) fn remove_key(&mut self, part: Part, key: Vec<u8>) {
+    pub(super) fn remove_key(&mut self, part: TreeId, key: Vec<u8>) {
         self.set(part, key, None);
     }
 
-    pub(super) fn list(&mut self, index: Index) {
+    pub(super) fn list(&mut self, index: IndexKey) {
         self.set(index.part(), index.key(), Some(Vec::new()));
     }
 
-    pub(super) fn unlist(&mut self, index: Index) {
+    pub(super) fn unlist(&mut self, index: IndexKey) {
         self.set(index.part(), index.key(), None);
     }
 
-    pub(super) fn set(&mut self, part: Part, key: Vec<u8>, value: Option<Vec<u8>>) {
+    pub(super) fn set(&mut self, part: TreeId, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.0.entry(part).or_default().insert(key, value);
     }
 }

@@ -14,10 +14,10 @@ use std::thread::JoinHandle;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::super::StoreError;
-use super::failed::{self, said};
-use super::folder::Opened;
-use super::keeper::Keeper;
-use super::state::State as Reached;
+use super::checksum::StateChecksum;
+use super::error::{self, said};
+use super::folder::OpenedFolder;
+use super::maintenance::Maintenance;
 use super::trees::{Trees, Writes};
 
 /// How many changes wait, and how many are made at once.
@@ -26,14 +26,14 @@ const GROUP_MOST: usize = 512;
 /// The writing thread, from outside. It ends when this is dropped or closed, after what waits.
 pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
-    state: watch::Receiver<State>,
+    state: watch::Receiver<WriterState>,
     thread: Option<JoinHandle<()>>,
     folder: Arc<Path>,
 }
 
 /// What the thread is at.
 #[derive(Clone, Debug)]
-enum State {
+enum WriterState {
     /// Everything is on disk.
     Still,
     /// What was changed since the group of this number began may not be.
@@ -51,9 +51,9 @@ enum Failure {
 impl From<&Failure> for StoreError {
     fn from(failure: &Failure) -> StoreError {
         match failure {
-            Failure::Database(folder, error) => failed::of_sled(folder, error.clone()),
+            Failure::Database(folder, error) => error::of_sled(folder, error.clone()),
             Failure::Disk(folder, kind, why) => {
-                failed::of_writing(folder, io::Error::new(*kind, why.clone()))
+                error::of_writing(folder, io::Error::new(*kind, why.clone()))
             }
         }
     }
@@ -61,13 +61,13 @@ impl From<&Failure> for StoreError {
 
 impl Writer {
     /// Starts the thread for a folder that was opened.
-    pub(super) fn start(opened: Opened) -> io::Result<Writer> {
+    pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
-        let (report, state) = watch::channel(State::Still);
-        let Opened { trees, data, journal, folder, journal_bytes, .. } = opened;
+        let (report, state) = watch::channel(WriterState::Still);
+        let OpenedFolder { trees, data, journal, folder, journal_bytes, .. } = opened;
         let (reached, home) = (journal.state(), Arc::clone(trees.folder()));
-        let keeper = Keeper::start(folder, Arc::clone(&trees), data, journal, journal_bytes)?;
-        let desk = Desk { keeper, trees, reached, journal_bytes, report, groups: 0 };
+        let keeper = Maintenance::start(folder, Arc::clone(&trees), data, journal, journal_bytes)?;
+        let desk = WriterThread { keeper, trees, reached, journal_bytes, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || desk.run(waiting))?;
         let queue = Mutex::new(Some(queue));
@@ -94,16 +94,16 @@ impl Writer {
         let mut state = self.state.clone();
         let now = state.borrow().clone();
         let then = match now {
-            State::Still => return Ok(()),
-            State::Writing(group) => {
-                let later = |state: &State| !matches!(state, State::Writing(it) if *it == group);
+            WriterState::Still => return Ok(()),
+            WriterState::Writing(group) => {
+                let later = |state: &WriterState| !matches!(state, WriterState::Writing(it) if *it == group);
                 state.wait_for(later).await.map_err(|_| self.gone())?.clone()
             }
-            State::Broken(_) => now,
+            WriterState::Broken(_) => now,
         };
         match then {
-            State::Still | State::Writing(_) => Ok(()),
-            State::Broken(failure) => Err(StoreError::from(&failure)),
+            WriterState::Still | WriterState::Writing(_) => Ok(()),
+            WriterState::Broken(failure) => Err(StoreError::from(&failure)),
         }
     }
 
@@ -117,7 +117,7 @@ impl Writer {
 
     fn gone(&self) -> StoreError {
         let why = io::Error::other("the writing thread has ended");
-        failed::of_writing(&self.folder, why)
+        error::of_writing(&self.folder, why)
     }
 
     fn take_no_more(&self) {
@@ -176,18 +176,18 @@ where
 }
 
 /// The thread's own side.
-struct Desk {
+struct WriterThread {
     // Dropped first: who hears that the report has ended finds everything closed.
-    keeper: Keeper,
+    keeper: Maintenance,
     trees: Arc<Trees>,
     /// What the database has come to.
-    reached: Reached,
+    reached: StateChecksum,
     journal_bytes: u64,
-    report: watch::Sender<State>,
+    report: watch::Sender<WriterState>,
     groups: u64,
 }
 
-impl Desk {
+impl WriterThread {
     fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Work>>) {
         let mut group = Vec::new();
         let mut failure = None;
@@ -201,14 +201,14 @@ impl Desk {
 
     fn write(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
         self.groups += 1;
-        self.report.send_replace(State::Writing(self.groups));
+        self.report.send_replace(WriterState::Writing(self.groups));
         let written = self.write_all(group);
         let state = match &written {
-            Ok(()) => State::Still,
+            Ok(()) => WriterState::Still,
             Err(failure) => {
                 let why = said(&StoreError::from(failure));
                 tracing::error!("{why}; the store takes no more changes");
-                State::Broken(failure.clone())
+                WriterState::Broken(failure.clone())
             }
         };
         self.report.send_replace(state);
@@ -254,7 +254,7 @@ mod tests {
     use std::task::{Context, Waker};
 
     use super::*;
-    use crate::store::sled::{change, folder};
+    use crate::store::sled::{folder, mutations};
     use crate::store::{CommitError, InteractionId};
 
     #[tokio::test]
@@ -267,7 +267,8 @@ mod tests {
         let writer = Writer::start(opened).unwrap();
         writer.written().await.unwrap();
         for interaction in [1, 2].map(InteractionId) {
-            let answer = writer.write(move |trees| change::refuse(trees, interaction)).await;
+            let answer =
+                writer.write(move |trees| mutations::mark_refused(trees, interaction)).await;
             let is_told = matches!(answer, Err(CommitError::Failed(StoreError::Disk(_))));
             assert!(is_told, "{interaction:?}: {answer:?}");
             assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
@@ -286,7 +287,7 @@ mod tests {
             "{}: the disk is full: make room and start again; nothing that was acknowledged is lost",
             place.path().display()
         );
-        let refuse = |trees: &Trees| change::refuse(trees, InteractionId(1));
+        let refuse = |trees: &Trees| mutations::mark_refused(trees, InteractionId(1));
         let error = writer.write(refuse).await.unwrap_err();
         assert_eq!(said(&error), says);
         for error in [writer.written().await.unwrap_err(), writer.close().await.unwrap_err()] {
@@ -306,7 +307,7 @@ mod tests {
         let mut write = pin!(writer.write(move |trees| {
             begun.send(()).unwrap();
             may_go_on.recv().unwrap();
-            change::refuse(trees, InteractionId(1))
+            mutations::mark_refused(trees, InteractionId(1))
         }));
         assert!(write.as_mut().poll(&mut context).is_pending());
         has_begun.recv().unwrap();

@@ -43,7 +43,13 @@ impl Stage {
     }
 
     async fn tables(&self, who: Id, which: Listing) -> usize {
-        self.bot.service.store().tables_of(player(who), which, usize::MAX).await.unwrap().len()
+        self.bot
+            .service
+            .store()
+            .tables_of_player(player(who), which, usize::MAX)
+            .await
+            .unwrap()
+            .len()
     }
 }
 

@@ -34,8 +34,8 @@ impl Stage {
         // The bot was there all the time.
         let service = &self.bot.service;
         service.clock().pass(jiff::SignedDuration::from_secs(seconds));
-        service.beat().await.unwrap();
-        service.look_at_clock();
+        service.record_heartbeat().await.unwrap();
+        service.wake_loops();
     }
 
     /// Waits for a message to all in which this stands.

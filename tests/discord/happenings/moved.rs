@@ -167,7 +167,7 @@ async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
         let tried = async {
             let store = scene.stage.bot.service.store();
             loop {
-                let owed = store.owed_by(scene.table).await.unwrap();
+                let owed = store.pending_of_table(scene.table).await.unwrap();
                 if owed.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
                     return;
                 }

@@ -103,7 +103,7 @@ async fn what_waits_for_long_is_posted_as_soon_as_somebody_asks() {
     let store = scene.stage.bot.service.store();
     let put_off = async {
         loop {
-            let owed = store.owed_by(scene.table).await.unwrap();
+            let owed = store.pending_of_table(scene.table).await.unwrap();
             if let Some(notice) = owed.first().filter(|notice| notice.attempts > 0) {
                 return notice.id;
             }
@@ -191,7 +191,7 @@ async fn is_found_again(may_attach: bool) {
     local.end_trouble();
     scene.settled().await;
     assert_eq!(scene.public().len(), before + 1 + 120);
-    let shown = scene.stage.bot.service.store().shown(scene.table).await.unwrap();
+    let shown = scene.stage.bot.service.store().posted_board(scene.table).await.unwrap();
     assert_eq!(shown.map(|shown| shown.message), Some(posted.id.0));
 }
 

@@ -25,7 +25,7 @@ async fn keep_waiting(stage: &Stage, person: Id) -> mpsc::Sender<()> {
             let _ = begun.send(());
             let _ = wait.recv();
         };
-        service.store().change_person(PlayerId(CHAI.0), change).await
+        service.store().update_profile(PlayerId(CHAI.0), change).await
     });
     has_begun.recv().await.expect("the store is kept waiting");
     let_go
@@ -36,7 +36,7 @@ async fn a_late_board_calls_by_a_message_of_its_own() {
     for deed in ["/move d3", "pick d3 from square"] {
         let scene = Scene::of(GameKind::Othello, &[]).await;
         // As if somebody else had much to say of this table.
-        let voice = scene.stage.bot.service.voice(scene.table).await;
+        let voice = scene.stage.bot.service.lock_delivery(scene.table).await;
         let asked = scene.ask(ANN, deed);
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
@@ -57,7 +57,7 @@ async fn a_late_choice_of_a_game_is_for_all() {
     let scene = Scene::of(GameKind::Othello, &[]).await;
     scene.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = scene.does(ANN, "/move d3").await;
-    let voice = scene.stage.bot.service.voice(scene.table).await;
+    let voice = scene.stage.bot.service.lock_delivery(scene.table).await;
     let (menu, table) = (control_of(&asked, "which"), option_of(&asked, scene.table));
     let chosen = scene.stage.local.as_user(ANN).select(asked.id, &menu, &[&table]).unwrap();
     chosen.answered(SOON).await.expect("it is put off in time");

@@ -35,7 +35,7 @@ impl Scene {
         let before = self.public().len();
         self.stage.pass(seconds).await;
         // What is due is done before anything later: a game that ends now ends after that.
-        self.stage.bot.service.keep_time(&already_stopped()).await;
+        self.stage.bot.service.run_due_tables(&already_stopped()).await;
         self.settled().await;
         assert_eq!(self.public().len(), before);
     }
@@ -149,7 +149,8 @@ impl Stage {
     /// Waits until nothing is known any more of an interaction.
     async fn forgotten(&self, interaction: InteractionId) {
         let forgotten = async {
-            while self.bot.service.store().outcome(interaction).await.unwrap().is_some() {
+            while self.bot.service.store().interaction_result(interaction).await.unwrap().is_some()
+            {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -180,11 +181,11 @@ async fn what_was_done_is_remembered_by_the_time_of_discord() {
         scene.settled().await;
         let done = scene.row().await.revision;
         let old = InteractionId(1);
-        scene.stage.bot.service.store().refuse(old).await.unwrap();
+        scene.stage.bot.service.store().mark_refused(old).await.unwrap();
         scene.stage.restart().await;
         // By this the bot knows how late it is.
         scene.does(BEN, "/games").await;
-        scene.stage.bot.service.look_at_clock();
+        scene.stage.bot.service.wake_loops();
         scene.stage.forgotten(old).await;
         asked.redeliver();
         scene.stage.answered_twice(asked.id()).await;

@@ -45,7 +45,7 @@ impl Stage {
     async fn put_off(&self, table: TableId) {
         let store = self.bot.service.store();
         let put_off = async {
-            while store.owed_by(table).await.unwrap().iter().all(|it| it.attempts == 0) {
+            while store.pending_of_table(table).await.unwrap().iter().all(|it| it.attempts == 0) {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
@@ -53,7 +53,7 @@ impl Stage {
     }
 
     async fn kept_for(&self, person: Id) -> usize {
-        self.bot.service.store().kept_for(player(person), 100).await.unwrap().len()
+        self.bot.service.store().missed_by(player(person), 100).await.unwrap().len()
     }
 
     /// Waits until so much is kept for somebody.
@@ -117,7 +117,7 @@ async fn a_hidden_answer_that_was_put_off_is_told_as_well() {
     for place in [GAMES, LOBBY] {
         let scene = Scene::at(Stage::set().await, place, GameKind::Othello, &["d3"]).await;
         scene.stage.local.deny(place, BEN, Permissions::SEND_MESSAGES);
-        let voice = scene.stage.bot.service.voice(scene.table).await;
+        let voice = scene.stage.bot.service.lock_delivery(scene.table).await;
         let asked = scene.ask(BEN, "/move c3");
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");

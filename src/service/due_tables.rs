@@ -7,14 +7,14 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::steady::{APART, BEAT};
+use super::checked_clock::{APART, HEARTBEAT};
 use super::{ErrorChain, ServiceError, TableService, later};
 use crate::store::{CommitError, Heartbeat, Store, StoreError, StoredTable};
 use crate::table::{Due, Event, TableId};
 
 /// How soon the hall notes for the second time that it is there. Later it takes as long as it was
-/// there already, up to [`BEAT`]: what a start costs is no more than what it was good for.
-const FIRST_BEAT: SignedDuration = SignedDuration::from_secs(1);
+/// there already, up to [`HEARTBEAT`]: what a start costs is no more than what it was good for.
+const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
 
 /// How many tables are looked at before others get a turn.
 const AT_ONCE: usize = 64;
@@ -32,8 +32,8 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn beat(&self) -> Result<(), StoreError> {
-        let begun = self.begin().await?;
+    pub async fn record_heartbeat(&self) -> Result<(), StoreError> {
+        let started = self.start().await?;
         let back = self.clock.take_set_back();
         if !back.is_zero()
             && let Err(error) = self.hasten(back).await
@@ -41,7 +41,7 @@ impl<S: Store> TableService<S> {
             self.clock.is_still_set_back(back);
             return Err(error);
         }
-        self.note_presence(self.period(begun)).await
+        self.note_presence(self.period(started)).await
     }
 
     /// Notes that nobody is there from now on.
@@ -49,66 +49,66 @@ impl<S: Store> TableService<S> {
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn leave(&self) -> Result<(), StoreError> {
-        self.begin().await?;
+    pub async fn record_shutdown(&self) -> Result<(), StoreError> {
+        self.start().await?;
         self.note_presence(SignedDuration::ZERO).await
     }
 
     /// Begins where the store was left, unless that was done. Nobody has a time before.
-    pub(super) async fn begin(&self) -> Result<Timestamp, StoreError> {
-        self.begun.get_or_try_init(|| self.go_on()).await.copied()
+    pub(super) async fn start(&self) -> Result<Timestamp, StoreError> {
+        self.started.get_or_try_init(|| self.go_on()).await.copied()
     }
 
     async fn go_on(&self) -> Result<Timestamp, StoreError> {
-        let last = self.store.last_beat().await?;
+        let last = self.store.heartbeat().await?;
         let now = self.clock.start(|wall| match last {
             None => wall,
             Some(Heartbeat { present_until: Some(until), .. }) => until,
             // It was noted by a version that wrote absences down. A clock that was ahead then is to
             // cost nobody time now.
-            Some(Heartbeat { at, present_until: None }) => later(at, BEAT).min(wall),
+            Some(Heartbeat { at, present_until: None }) => later(at, HEARTBEAT).min(wall),
         });
         let back = last.map_or(SignedDuration::ZERO, |beat| beat.at.duration_since(now.time()));
         if back > APART {
             self.hasten(back).await?;
         }
-        self.note_presence(FIRST_BEAT).await?;
+        self.note_presence(FIRST_HEARTBEAT).await?;
         Ok(now.present)
     }
 
     /// How long it is until presence is noted again.
-    fn period(&self, begun: Timestamp) -> SignedDuration {
-        self.clock.read().present.duration_since(begun).clamp(FIRST_BEAT, BEAT)
+    fn period(&self, started: Timestamp) -> SignedDuration {
+        self.clock.read().present.duration_since(started).clamp(FIRST_HEARTBEAT, HEARTBEAT)
     }
 
     /// Notes that somebody is there, and will be for so much longer.
     async fn note_presence(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
         let present_until = Some(later(now.present, lease));
-        self.store.beat(Heartbeat { at: now.time(), present_until }).await
+        self.store.record_heartbeat(Heartbeat { at: now.time(), present_until }).await
     }
 
     /// The date was set back by so much: what is owed at some date does not wait for that date to
     /// come again. What is due needs no such care, for it goes by no date.
     async fn hasten(&self, back: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
-        for notice in self.store.owed(Timestamp::MAX, usize::MAX).await? {
-            if notice.ready_at > now {
-                self.store.reschedule(notice.id, later(notice.ready_at, -back)).await?;
+        for entry in self.store.pending(Timestamp::MAX, usize::MAX).await? {
+            if entry.ready_at > now {
+                self.store.reschedule(entry.id, later(entry.ready_at, -back)).await?;
             }
         }
-        self.owed_changed.notify_one();
+        self.outbox_changed.notify_one();
         Ok(())
     }
 
     /// Does what is due when it is due, until it is told to stop.
-    pub async fn keep_time(&self, stop: &CancellationToken) {
+    pub async fn run_due_tables(&self, stop: &CancellationToken) {
         let mut next_beat = Instant::now();
         // Tables that cannot be loaded: they stay due, and the others must not wait for them.
         let mut broken = HashSet::new();
         loop {
             if next_beat <= Instant::now() || self.clock.is_set_back() {
-                match self.beat().await {
+                match self.record_heartbeat().await {
                     Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
                     Err(error) => {
                         tracing::error!(error = %ErrorChain(&error), "the hall cannot note that it is there");
@@ -119,7 +119,7 @@ impl<S: Store> TableService<S> {
                     }
                 }
             }
-            let wait = match self.do_due(&mut broken).await {
+            let wait = match self.process_due_tables(&mut broken).await {
                 Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "what is due cannot be done");
@@ -139,32 +139,35 @@ impl<S: Store> TableService<S> {
     }
 
     fn until_next_beat(&self) -> Duration {
-        let begun = self.begun.get().copied().unwrap_or(Timestamp::MAX);
-        Duration::try_from(self.period(begun)).unwrap_or_default()
+        let started = self.started.get().copied().unwrap_or(Timestamp::MAX);
+        Duration::try_from(self.period(started)).unwrap_or_default()
     }
 
     /// Has the hall look at its clock again.
-    pub fn look_at_clock(&self) {
+    pub fn wake_loops(&self) {
         self.due_changed.notify_one();
-        self.owed_changed.notify_one();
+        self.outbox_changed.notify_one();
     }
 
     /// Does everything that is due by now, and says when something is due next, by the time in
     /// which somebody was there.
-    async fn do_due(&self, broken: &mut HashSet<TableId>) -> Result<Option<Timestamp>, StoreError> {
-        self.begin().await?;
+    async fn process_due_tables(
+        &self,
+        broken: &mut HashSet<TableId>,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        self.start().await?;
         loop {
             let now = self.clock.read().present;
-            let mut due = self.store.due(now, AT_ONCE + broken.len()).await?;
+            let mut due = self.store.due_tables(now, AT_ONCE + broken.len()).await?;
             due.retain(|id| !broken.contains(id));
             if due.is_empty() && broken.is_empty() {
                 return self.store.next_due().await;
             }
             if due.is_empty() {
-                return Ok(Some(later(now, BEAT)));
+                return Ok(Some(later(now, HEARTBEAT)));
             }
             for id in due {
-                match self.pass_time_at(id).await {
+                match self.apply_due_at(id).await {
                     Ok(()) => {}
                     Err(error) if error.is_of_one_value() => {
                         tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
@@ -177,18 +180,18 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    async fn pass_time_at(&self, id: TableId) -> Result<(), StoreError> {
-        let _turn = self.turns.lock(id).await;
-        let Some(mut row) = self.load(id).await? else { return Ok(()) };
-        let now = self.clock.read().time_at(row.credited);
-        if let Some(Due::Forgetting(at)) = row.table.due()
+    async fn apply_due_at(&self, id: TableId) -> Result<(), StoreError> {
+        let _guard = self.table_locks.lock(id).await;
+        let Some(mut stored) = self.load(id).await? else { return Ok(()) };
+        let now = self.clock.read().time_at(stored.credited);
+        if let Some(Due::Forgetting(at)) = stored.table.due()
             && at <= now
         {
-            return self.forget(id, &row).await;
+            return self.forget(id, &stored).await;
         }
-        let events = row.table.pass_time(now);
+        let events = stored.table.pass_time(now);
         // Even if nothing was due after all, the index learns what is.
-        match self.commit_again(id, row, events).await {
+        match self.commit_again(id, stored, events).await {
             Ok(()) | Err(ServiceError::Busy) => Ok(()),
             Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
             Err(other) => {
@@ -199,8 +202,8 @@ impl<S: Store> TableService<S> {
     }
 
     /// Forgets a challenge that came to nothing.
-    async fn forget(&self, id: TableId, row: &StoredTable) -> Result<(), StoreError> {
-        match self.store.forget(id, row.revision).await {
+    async fn forget(&self, id: TableId, stored: &StoredTable) -> Result<(), StoreError> {
+        match self.store.delete_table(id, stored.revision).await {
             Ok(())
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
                 Ok(())
@@ -213,12 +216,12 @@ impl<S: Store> TableService<S> {
     pub(super) async fn commit_again(
         &self,
         id: TableId,
-        row: StoredTable,
+        stored: StoredTable,
         events: Vec<Event>,
     ) -> Result<(), ServiceError> {
-        let row = StoredTable { revision: row.revision + 1, ..row };
-        let place = row.table.place();
-        match self.commit(id, row, events, None, place, Vec::new()).await {
+        let stored = StoredTable { revision: stored.revision + 1, ..stored };
+        let channel = stored.table.place();
+        match self.commit(id, stored, events, None, channel, Vec::new()).await {
             Ok(_)
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
                 Ok(())

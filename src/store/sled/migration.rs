@@ -1,10 +1,10 @@
 //! Lists of a store from before running games and challenges were listed apart.
 
 use super::super::StoreError;
-use super::entry::{Entry, Part};
-use super::form::{Head, Keys, Lists, StoredRow};
-use super::read::is_about_one;
-use super::state::State;
+use super::checksum::StateChecksum;
+use super::codec::{IndexFields, ListsMarker, StoredTableRow, TableHeader};
+use super::keys::{RowKey, TreeId};
+use super::queries::is_of_one_value;
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
 
@@ -17,12 +17,12 @@ const AT_ONCE: usize = 256;
 /// Lists every table as it is listed now, unless that was done. If it ends in between, the next
 /// start does it again: what is listed already stays as it is. All of it is the first change of the
 /// journal that the store is about to get.
-pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
-    if trees.text(Entry::Lists)?.is_some() {
+pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, StoreError> {
+    if trees.text(RowKey::Lists)?.is_some() {
         return Ok(before);
     }
     let mut now = before;
-    let keys = trees.tree(Part::Tables).iter().keys();
+    let keys = trees.tree(TreeId::Tables).iter().keys();
     let keys = keys.collect::<Result<Vec<_>, _>>().map_err(trees.failed())?;
     for keys in keys.chunks(AT_ONCE) {
         let mut writes = Writes::default();
@@ -30,7 +30,7 @@ pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
             let Ok(id) = <[u8; 8]>::try_from(&key[..]) else { continue };
             let id = TableId(u64::from_be_bytes(id));
             match renew_one(trees, id, &mut writes) {
-                Err(error) if is_about_one(&error) => {
+                Err(error) if is_of_one_value(&error) => {
                     tracing::error!(table = id.0, "{error}, and stays in its old lists");
                 }
                 other => other?,
@@ -39,21 +39,21 @@ pub(super) fn renew(trees: &Trees, before: State) -> Result<State, StoreError> {
         now = trees.apply(&writes, now, FIRST_CHANGE).map_err(trees.failed())?;
     }
     let mut done = Writes::default();
-    done.put(Entry::Lists, &Lists {})?;
+    done.put(RowKey::Lists, &ListsMarker {})?;
     trees.apply(&done, now, FIRST_CHANGE).map_err(trees.failed())
 }
 
 fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), StoreError> {
-    let Some(head) = trees.read::<Head>(Entry::Table(id))? else { return Ok(()) };
+    let Some(head) = trees.read::<TableHeader>(RowKey::Table(id))? else { return Ok(()) };
     let mut keys = head.keys;
     if keys.is_running()
-        && let Some(row) = trees.row(id)?
+        && let Some(stored) = trees.stored_table(id)?
     {
         // The table itself tells a challenge from a game.
-        let renewed = Keys::of(&row);
+        let renewed = IndexFields::of(&stored);
         if renewed != keys {
             keys.entries(id).into_iter().for_each(|index| writes.unlist(index));
-            writes.put(Entry::Table(id), &StoredRow::from(row))?;
+            writes.put(RowKey::Table(id), &StoredTableRow::from(stored))?;
             keys = renewed;
         }
     }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 /// A file that is being made: it goes with this, unless it was moved into its place before.
 #[derive(Debug)]
-pub(super) struct Unfinished(PathBuf);
+pub(super) struct TempFile(PathBuf);
 
-impl Unfinished {
-    pub(super) fn create(path: PathBuf) -> io::Result<(Unfinished, File)> {
+impl TempFile {
+    pub(super) fn create(path: PathBuf) -> io::Result<(TempFile, File)> {
         let file = File::create(&path)?;
-        Ok((Unfinished(path), file))
+        Ok((TempFile(path), file))
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -24,7 +24,7 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for TempFile {
     fn drop(&mut self) {
         // A file that was published is no longer there.
         let _ = fs::remove_file(&self.0);

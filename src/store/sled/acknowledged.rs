@@ -10,34 +10,34 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use super::failed::{is_damage, named};
-use super::state::State;
-use super::unfinished::Unfinished;
+use super::checksum::StateChecksum;
+use super::error::{is_damage, named};
+use super::temp_file::TempFile;
 
 const NAME: &str = "reached";
 
 /// The file, open for writing.
-pub(super) struct Mark(File);
+pub(super) struct AcknowledgedFile(File);
 
-impl Mark {
+impl AcknowledgedFile {
     /// Makes the file anew.
-    pub(super) fn create(folder: &Path, state: State) -> io::Result<Mark> {
+    pub(super) fn create(folder: &Path, state: StateChecksum) -> io::Result<AcknowledgedFile> {
         let place = path(folder);
-        let (site, mut file) = Unfinished::create(place.with_extension("new"))?;
+        let (site, mut file) = TempFile::create(place.with_extension("new"))?;
         file.write_all(&state.to_bytes())?;
         file.sync_all()?;
         site.publish(&place)?;
-        Ok(Mark(file))
+        Ok(AcknowledgedFile(file))
     }
 
-    pub(super) fn set(&self, state: State) -> io::Result<()> {
+    pub(super) fn set(&self, state: StateChecksum) -> io::Result<()> {
         self.0.write_all_at(&state.to_bytes(), 0)
     }
 }
 
 /// What the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marked {
+pub(super) enum Acknowledged {
     /// There is none: the folder is new, or of a version that had none.
     Absent,
     /// Every change up to this number was made.
@@ -50,14 +50,13 @@ pub(super) fn path(folder: &Path) -> PathBuf {
 }
 
 /// Reads the file in the journal's folder. Only what the system itself refuses is an error.
-pub(super) fn read(folder: &Path) -> io::Result<Marked> {
+pub(super) fn read(folder: &Path) -> io::Result<Acknowledged> {
     let path = path(folder);
     match fs::read(&path) {
-        Ok(bytes) => {
-            Ok(State::from_bytes(&bytes).map_or(Marked::Damaged, |state| Marked::At(state.number)))
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Marked::Absent),
-        Err(error) if is_damage(&error) => Ok(Marked::Damaged),
+        Ok(bytes) => Ok(StateChecksum::from_bytes(&bytes)
+            .map_or(Acknowledged::Damaged, |state| Acknowledged::At(state.number))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Acknowledged::Absent),
+        Err(error) if is_damage(&error) => Ok(Acknowledged::Damaged),
         Err(error) => Err(named(&path)(error)),
     }
 }

@@ -7,7 +7,7 @@ use super::later;
 use crate::table::Moment;
 
 /// How often the hall notes that it is there, once it was there for as long.
-pub(super) const BEAT: SignedDuration = SignedDuration::from_secs(20);
+pub(super) const HEARTBEAT: SignedDuration = SignedDuration::from_secs(20);
 
 /// After how long without a look at the clock nobody was there to take moves.
 pub(super) const ABSENT_AFTER: SignedDuration = SignedDuration::from_secs(90);
@@ -53,11 +53,11 @@ impl Reading {
 ///
 /// * While the bot is there, [`Reading::present`] passes as the second one does.
 /// * Where nobody looked for longer than [`ABSENT_AFTER`], the bot was away: for all that time but
-///   the [`BEAT`] within which somebody would have looked.
+///   the [`HEARTBEAT`] within which somebody would have looked.
 /// * A jump of the wall clock changes nothing until it has lasted for [`LASTING`]. Then the date
 ///   follows it, and every deadline moves by as much: nobody has more or less time left.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steady {
+pub(super) struct CheckedClock {
     now: Reading,
     /// The time since the boot when it was that time.
     boot: SignedDuration,
@@ -84,11 +84,15 @@ pub(super) enum Observation {
     Adopted(SignedDuration),
 }
 
-impl Steady {
+impl CheckedClock {
     /// Starts with so much time in which the bot was there, at a date that is believed.
-    pub(super) fn starting(present: Timestamp, wall: Timestamp, boot: SignedDuration) -> Steady {
+    pub(super) fn starting(
+        present: Timestamp,
+        wall: Timestamp,
+        boot: SignedDuration,
+    ) -> CheckedClock {
         let now = Reading { present, credited: wall.duration_since(present) };
-        Steady { now, boot, suspected: None }
+        CheckedClock { now, boot, suspected: None }
     }
 
     pub(super) fn now(&self) -> Reading {
@@ -99,7 +103,7 @@ impl Steady {
     pub(super) fn observe(&mut self, wall: Timestamp, boot: SignedDuration) -> Observation {
         let passed = boot.saturating_sub(self.boot).max(SignedDuration::ZERO);
         self.boot = self.boot.max(boot);
-        let away = if passed > ABSENT_AFTER { passed - BEAT } else { SignedDuration::ZERO };
+        let away = if passed > ABSENT_AFTER { passed - HEARTBEAT } else { SignedDuration::ZERO };
         self.now.present = later(self.now.present, passed - away);
         self.now.credited = self.now.credited.saturating_add(away);
         let seen = self.suspect(wall);
@@ -155,7 +159,7 @@ mod tests {
     struct Machine {
         wall: Timestamp,
         boot: SignedDuration,
-        steady: Steady,
+        checked: CheckedClock,
         /// How long the bot was really there and really away.
         there: SignedDuration,
         away: SignedDuration,
@@ -171,11 +175,11 @@ mod tests {
         fn start() -> Machine {
             let wall: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
             let (boot, zero) = (DAY, SignedDuration::ZERO);
-            let steady = Steady::starting(wall, wall, boot);
+            let checked = CheckedClock::starting(wall, wall, boot);
             let mut machine = Machine {
                 wall,
                 boot,
-                steady,
+                checked,
                 there: zero,
                 away: zero,
                 unnoticed: zero,
@@ -187,8 +191,8 @@ mod tests {
         }
 
         fn look(&mut self) -> Observation {
-            let observation = self.steady.observe(self.wall, self.boot);
-            self.noted = later(self.steady.now().present, BEAT);
+            let observation = self.checked.observe(self.wall, self.boot);
+            self.noted = later(self.checked.now().present, HEARTBEAT);
             observation
         }
 
@@ -208,7 +212,7 @@ mod tests {
             let mut left = by;
             let mut seen = Vec::new();
             while left > SignedDuration::ZERO {
-                let step = left.min(BEAT);
+                let step = left.min(HEARTBEAT);
                 self.tick(step);
                 left -= step;
                 seen.push(self.look());
@@ -236,14 +240,14 @@ mod tests {
         fn restart(&mut self, after: SignedDuration) {
             self.tick(after);
             self.away += after;
-            self.unnoticed += BEAT;
-            self.steady = Steady::starting(self.noted, self.wall, self.boot);
+            self.unnoticed += HEARTBEAT;
+            self.checked = CheckedClock::starting(self.noted, self.wall, self.boot);
             self.look();
         }
 
         fn elapsed(&self) -> SignedDuration {
-            let start = Machine::start().steady.now().present;
-            self.steady.now().present.duration_since(start)
+            let start = Machine::start().checked.now().present;
+            self.checked.now().present.duration_since(start)
         }
     }
 
@@ -254,15 +258,15 @@ mod tests {
             machine.pass(SECOND * 60);
             machine.jump(DAY * days);
             assert_eq!(machine.look(), Observation::Jump(DAY * days));
-            let before = machine.steady.now();
+            let before = machine.checked.now();
             assert_eq!(machine.pass(SECOND * 3), []);
             machine.jump(-DAY * days);
             machine.look();
             let expected = Reading { present: later(before.present, SECOND * 3), ..before };
-            assert_eq!(machine.steady.now(), expected);
-            assert_eq!(machine.steady.now().time(), machine.wall);
+            assert_eq!(machine.checked.now(), expected);
+            assert_eq!(machine.checked.now().time(), machine.wall);
             assert_eq!(machine.pass(DAY), []);
-            assert_eq!(machine.steady.now().credited, SignedDuration::ZERO);
+            assert_eq!(machine.checked.now().credited, SignedDuration::ZERO);
         }
     }
 
@@ -273,8 +277,8 @@ mod tests {
             machine.jump(DAY * days);
             let seen = machine.pass(SignedDuration::from_mins(16));
             assert_eq!(seen, [Observation::Jump(DAY * days), Observation::Adopted(DAY * days)]);
-            assert_eq!(machine.steady.now().credited, DAY * days);
-            assert_eq!(machine.steady.now().time(), machine.wall);
+            assert_eq!(machine.checked.now().credited, DAY * days);
+            assert_eq!(machine.checked.now().time(), machine.wall);
             assert_eq!(machine.elapsed(), machine.there);
         }
     }
@@ -289,18 +293,18 @@ mod tests {
         }
         machine.jump(DAY * -100);
         machine.look();
-        assert_eq!(machine.steady.now().credited, SignedDuration::ZERO);
-        assert_eq!(machine.steady.now().time(), machine.wall);
+        assert_eq!(machine.checked.now().credited, SignedDuration::ZERO);
+        assert_eq!(machine.checked.now().time(), machine.wall);
     }
 
     #[test]
     fn a_machine_that_sleeps_is_away_for_as_long() {
         let mut machine = Machine::start();
         machine.sleep(SECOND * 60);
-        assert_eq!(machine.steady.now().credited, SignedDuration::ZERO, "that is no absence");
+        assert_eq!(machine.checked.now().credited, SignedDuration::ZERO, "that is no absence");
         machine.sleep(DAY * 5);
-        assert_eq!(machine.steady.now().credited, DAY * 5 - BEAT);
-        assert_eq!(machine.steady.now().time(), machine.wall);
+        assert_eq!(machine.checked.now().credited, DAY * 5 - HEARTBEAT);
+        assert_eq!(machine.checked.now().time(), machine.wall);
     }
 
     #[derive(Clone, Debug)]
@@ -336,7 +340,7 @@ mod tests {
         let tested = TestRunner::new(config).run(&steps(), |steps| {
             let mut machine = Machine::start();
             for step in steps {
-                let before = machine.steady.now();
+                let before = machine.checked.now();
                 match step {
                     Step::Pass(seconds) => _ = machine.pass(SignedDuration::from_secs(seconds)),
                     Step::Sleep(unseen, seconds) => {
@@ -350,7 +354,7 @@ mod tests {
                     Step::Jump(seconds) => machine.jump(SignedDuration::from_secs(seconds)),
                     Step::SetRight => machine.jump(-machine.jumped),
                 }
-                prop_assert!(machine.steady.now().present >= before.present);
+                prop_assert!(machine.checked.now().present >= before.present);
                 let spent = machine.elapsed();
                 let credited = machine.there + machine.away - spent;
                 prop_assert!(credited <= machine.away, "{credited:?} credited: {machine:?}");
@@ -358,8 +362,8 @@ mod tests {
             }
             // Left alone, the date is what the wall clock says.
             machine.jump(-machine.jumped);
-            machine.pass(LASTING + BEAT * 3);
-            let off = machine.wall.duration_since(machine.steady.now().time());
+            machine.pass(LASTING + HEARTBEAT * 3);
+            let off = machine.wall.duration_since(machine.checked.now().time());
             prop_assert!(off.abs() <= APART, "{off:?}: {machine:?}");
             Ok(())
         });

@@ -11,7 +11,7 @@ use super::super::{
     ChannelAccess, ControlMessage, Heartbeat, InteractionResult, Listing, OutboxEntry, PostedBoard,
     Profile, StoreError, StoredTable,
 };
-use super::entry::{Entry, Index, Listed};
+use super::keys::{IndexKey, ListedTable, RowKey};
 use crate::table::{ChannelId, PlayerId, Table, TableId};
 
 /// The most bytes of a stored thing: a table with as many moves as there can be has less than half.
@@ -21,11 +21,11 @@ const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
 
 pub(super) trait Stored: DeserializeOwned {
     /// The form in which it is written now. Who changes what is written adds one, and reads the
-    /// form before it in [`Stored::older`].
+    /// form before it in [`Stored::decode_older`].
     const FORM: u64 = 1;
 
     /// Reads an older form.
-    fn older(form: u64, _text: &[u8]) -> Result<Self, serde_json::Error> {
+    fn decode_older(form: u64, _text: &[u8]) -> Result<Self, serde_json::Error> {
         Err(never_was(form))
     }
 }
@@ -34,21 +34,21 @@ fn never_was(form: u64) -> serde_json::Error {
     serde_json::Error::custom(format!("there never was a form {form} of it"))
 }
 
-impl Stored for StoredRow {
+impl Stored for StoredTableRow {
     const FORM: u64 = 2;
 
-    fn older(form: u64, text: &[u8]) -> Result<StoredRow, serde_json::Error> {
+    fn decode_older(form: u64, text: &[u8]) -> Result<StoredTableRow, serde_json::Error> {
         match form {
-            1 => value::<RowOfForm1>(text).map(StoredRow::from),
+            1 => value::<TableRowForm1>(text).map(StoredTableRow::from),
             _ => Err(never_was(form)),
         }
     }
 }
 
-impl Stored for Head {
-    const FORM: u64 = StoredRow::FORM;
+impl Stored for TableHeader {
+    const FORM: u64 = StoredTableRow::FORM;
 
-    fn older(form: u64, text: &[u8]) -> Result<Head, serde_json::Error> {
+    fn decode_older(form: u64, text: &[u8]) -> Result<TableHeader, serde_json::Error> {
         if form == 1 { value(text) } else { Err(never_was(form)) }
     }
 }
@@ -56,9 +56,9 @@ impl Stored for Head {
 impl Stored for Heartbeat {
     const FORM: u64 = 2;
 
-    fn older(form: u64, text: &[u8]) -> Result<Heartbeat, serde_json::Error> {
+    fn decode_older(form: u64, text: &[u8]) -> Result<Heartbeat, serde_json::Error> {
         match form {
-            1 => value(text).map(|HeartbeatOfForm1 { at }| Heartbeat { at, present_until: None }),
+            1 => value(text).map(|HeartbeatForm1 { at }| Heartbeat { at, present_until: None }),
             _ => Err(never_was(form)),
         }
     }
@@ -70,50 +70,50 @@ impl Stored for PostedBoard {}
 impl Stored for Profile {}
 impl Stored for Absence {}
 impl Stored for ChannelAccess {}
-impl Stored for Reader {}
+impl Stored for ReaderMarker {}
 impl Stored for ControlMessage {}
-impl Stored for Database {
+impl Stored for DatabaseMarker {
     const FORM: u64 = 2;
 
     /// A folder of form 1 has no journal: a version that knows none refuses form 2, and so never
     /// changes the database alone.
-    fn older(form: u64, text: &[u8]) -> Result<Self, serde_json::Error> {
+    fn decode_older(form: u64, text: &[u8]) -> Result<Self, serde_json::Error> {
         match form {
-            1 => Ok(serde_json::from_slice::<Sheet<Database>>(text)?.value),
+            1 => Ok(serde_json::from_slice::<Versioned<DatabaseMarker>>(text)?.value),
             _ => Err(serde_json::Error::custom(format!("there never was a form {form} of it"))),
         }
     }
 }
-impl Stored for Owner {}
-impl Stored for Lists {}
+impl Stored for StoreOwner {}
+impl Stored for ListsMarker {}
 
 /// That the folder is a store, and of which form as a whole.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Database {}
+pub(super) struct DatabaseMarker {}
 
 /// That running games and challenges are listed apart, and that it is known who has met whom.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lists {}
+pub(super) struct ListsMarker {}
 /// That a player reads a place: all of it is in the key.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Reader {}
+pub(super) struct ReaderMarker {}
 
 /// Whose games these are: an application of Discord's.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Owner {
+pub(super) struct StoreOwner {
     pub(super) application: u64,
 }
 
 /// A table, and what its index entries are, so that they are found again without its game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StoredRow {
+pub(super) struct StoredTableRow {
     revision: u64,
-    keys: Keys,
+    keys: IndexFields,
     credited: SignedDuration,
     table: Table,
     /// Until when absences were credited to it, if it is of the form that said so.
@@ -124,9 +124,9 @@ pub(super) struct StoredRow {
 /// A table before form 2: what it has coming depends on the absences that were noted then.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RowOfForm1 {
+struct TableRowForm1 {
     revision: u64,
-    keys: Keys,
+    keys: IndexFields,
     credited_until: Timestamp,
     table: Table,
 }
@@ -134,7 +134,7 @@ struct RowOfForm1 {
 /// A beat before form 2.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct HeartbeatOfForm1 {
+struct HeartbeatForm1 {
     at: Timestamp,
 }
 
@@ -156,18 +156,20 @@ fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
 
 /// What is read of a table that is about to be replaced: not its game, which would be played.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct TableHeader {
     pub(super) revision: u64,
-    pub(super) keys: Keys,
+    pub(super) keys: IndexFields,
 }
 
 /// What a table's index entries are made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Keys {
+pub(super) struct IndexFields {
     /// In which lists it is.
-    which: Option<Standing>,
-    place: ChannelId,
+    #[serde(rename = "which")]
+    status: Option<TableStatus>,
+    #[serde(rename = "place")]
+    channel: ChannelId,
     /// Of a challenge, the challenger first.
     players: Vec<PlayerId>,
     pub(super) due: Option<Timestamp>,
@@ -176,7 +178,7 @@ pub(super) struct Keys {
 /// How far a table has come that is in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Standing {
+pub(super) enum TableStatus {
     /// A challenge that waits.
     Challenge,
     /// A game that goes on. Before challenges were apart they were stored by this word as well.
@@ -186,73 +188,85 @@ pub(super) enum Standing {
     Over,
 }
 
-impl Keys {
-    pub(super) fn of(row: &StoredTable) -> Keys {
-        let table = &row.table;
-        let which = match (table.challenged(), table.ending()) {
-            (Some(_), _) => Some(Standing::Challenge),
-            (None, Some(_)) => Some(Standing::Over),
-            (None, None) => table.is_open().then_some(Standing::Running),
+impl IndexFields {
+    pub(super) fn of(stored: &StoredTable) -> IndexFields {
+        let table = &stored.table;
+        let status = match (table.challenged(), table.ending()) {
+            (Some(_), _) => Some(TableStatus::Challenge),
+            (None, Some(_)) => Some(TableStatus::Over),
+            (None, None) => table.is_open().then_some(TableStatus::Running),
         };
-        Keys { which, place: table.place(), players: table.players(), due: row.due_at() }
+        IndexFields {
+            status,
+            channel: table.place(),
+            players: table.players(),
+            due: stored.due_at(),
+        }
     }
 
     /// Whether a game has begun.
     pub(super) fn has_begun(&self) -> bool {
-        matches!(self.which, Some(Standing::Running | Standing::Over))
+        matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
     }
 
     /// Whether the word for it may have been another one's before challenges were apart.
     pub(super) fn is_running(&self) -> bool {
-        self.which == Some(Standing::Running)
+        self.status == Some(TableStatus::Running)
     }
 
-    pub(super) fn entries(&self, table: TableId) -> Vec<Index> {
-        let listed = |which| Listed { which, table };
-        let (at, lists) = match self.which {
+    pub(super) fn entries(&self, table: TableId) -> Vec<IndexKey> {
+        let listed = |listing| ListedTable { listing, table };
+        let (at, lists) = match self.status {
             None => (None, [Listing::Over; 2]),
-            Some(Standing::Challenge) => (Some(Listing::Sent), [Listing::Sent, Listing::Received]),
-            Some(Standing::Running) => (Some(Listing::Running), [Listing::Running; 2]),
-            Some(Standing::Over) => (Some(Listing::Over), [Listing::Over; 2]),
+            Some(TableStatus::Challenge) => {
+                (Some(Listing::Sent), [Listing::Sent, Listing::Received])
+            }
+            Some(TableStatus::Running) => (Some(Listing::Running), [Listing::Running; 2]),
+            Some(TableStatus::Over) => (Some(Listing::Over), [Listing::Over; 2]),
         };
         let mut entries = Vec::new();
-        if let Some(which) = at {
-            entries.push(Index::At(self.place, listed(which)));
+        if let Some(listing) = at {
+            entries.push(IndexKey::ByChannel(self.channel, listed(listing)));
             let players = self.players.iter().zip(lists);
-            entries.extend(players.map(|(&player, which)| Index::Of(player, listed(which))));
+            entries.extend(
+                players.map(|(&player, listing)| IndexKey::ByPlayer(player, listed(listing))),
+            );
         }
         if let (true, &[one, other]) = (self.has_begun(), &self.players[..]) {
-            entries.extend([Index::Met(one, other, table), Index::Met(other, one, table)]);
+            entries.extend([
+                IndexKey::Opponents(one, other, table),
+                IndexKey::Opponents(other, one, table),
+            ]);
         }
-        entries.extend(self.due.map(|at| Index::Due(at, table)));
+        entries.extend(self.due.map(|at| IndexKey::Due(at, table)));
         entries
     }
 }
 
-impl From<StoredTable> for StoredRow {
-    fn from(row: StoredTable) -> StoredRow {
-        let keys = Keys::of(&row);
-        let StoredTable { table, revision, credited } = row;
-        StoredRow { revision, keys, credited, table, credited_until: None }
+impl From<StoredTable> for StoredTableRow {
+    fn from(stored: StoredTable) -> StoredTableRow {
+        let keys = IndexFields::of(&stored);
+        let StoredTable { table, revision, credited } = stored;
+        StoredTableRow { revision, keys, credited, table, credited_until: None }
     }
 }
 
-impl From<RowOfForm1> for StoredRow {
-    fn from(stored: RowOfForm1) -> StoredRow {
-        let RowOfForm1 { revision, keys, credited_until, table } = stored;
+impl From<TableRowForm1> for StoredTableRow {
+    fn from(stored: TableRowForm1) -> StoredTableRow {
+        let TableRowForm1 { revision, keys, credited_until, table } = stored;
         let credited = SignedDuration::ZERO;
-        StoredRow { revision, keys, credited, table, credited_until: Some(credited_until) }
+        StoredTableRow { revision, keys, credited, table, credited_until: Some(credited_until) }
     }
 }
 
-impl StoredRow {
+impl StoredTableRow {
     /// Until when absences were credited to it, if they were then.
     pub(super) fn credited_until(&self) -> Option<Timestamp> {
         self.credited_until
     }
 
     /// The row, after the absences that may not be credited to it yet.
-    pub(super) fn into_row(mut self, absences: &[Absence]) -> StoredTable {
+    pub(super) fn into_table(mut self, absences: &[Absence]) -> StoredTable {
         if let Some(since) = self.credited_until {
             self.table.credit(missed(absences, since));
         }
@@ -261,16 +275,16 @@ impl StoredRow {
 }
 
 /// As it is stored.
-impl From<StoredRow> for StoredTable {
-    fn from(stored: StoredRow) -> StoredTable {
-        let StoredRow { revision, keys: _, credited, table, credited_until: _ } = stored;
+impl From<StoredTableRow> for StoredTable {
+    fn from(stored: StoredTableRow) -> StoredTable {
+        let StoredTableRow { revision, keys: _, credited, table, credited_until: _ } = stored;
         StoredTable { table, revision, credited }
     }
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sheet<T> {
+struct Versioned<T> {
     form: u64,
     value: T,
 }
@@ -282,11 +296,14 @@ struct Form {
 }
 
 /// What is to be stored.
-pub(super) fn text<T: Stored + Serialize>(entry: Entry, value: &T) -> Result<Vec<u8>, StoreError> {
-    let text = serde_json::to_vec(&Sheet { form: T::FORM, value })
+pub(super) fn encode<T: Stored + Serialize>(
+    row_key: RowKey,
+    value: &T,
+) -> Result<Vec<u8>, StoreError> {
+    let text = serde_json::to_vec(&Versioned { form: T::FORM, value })
         .map_err(|error| StoreError::Disk(error.into()))?;
     if text.len() > MOST_BYTES {
-        let why = format!("{entry} has {} bytes, more than {MOST_BYTES}", text.len());
+        let why = format!("{row_key} has {} bytes, more than {MOST_BYTES}", text.len());
         return Err(StoreError::Disk(io::Error::new(io::ErrorKind::FileTooLarge, why)));
     }
     Ok(text)
@@ -298,30 +315,30 @@ pub(super) fn check(what: &str, text: &[u8]) -> Result<(), StoreError> {
     serde_json::from_slice::<Form>(text).map(|Form { form: _ }| ()).map_err(unreadable)
 }
 
-pub(super) fn read<T: Stored>(entry: Entry, text: &[u8]) -> Result<T, StoreError> {
-    let unreadable = |source| StoreError::Unreadable { what: entry.to_string(), source };
+pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, StoreError> {
+    let unreadable = |source| StoreError::Unreadable { what: row_key.to_string(), source };
     let Form { form } = serde_json::from_slice(text).map_err(unreadable)?;
     if form > T::FORM {
-        return Err(StoreError::Newer { what: entry.to_string(), form });
+        return Err(StoreError::Newer { what: row_key.to_string(), form });
     }
     if form < T::FORM {
-        return T::older(form, text).map_err(unreadable);
+        return T::decode_older(form, text).map_err(unreadable);
     }
     value(text).map_err(unreadable)
 }
 
 fn value<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::Error> {
-    serde_json::from_slice::<Sheet<T>>(text).map(|sheet| sheet.value)
+    serde_json::from_slice::<Versioned<T>>(text).map(|sheet| sheet.value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry::Profile(PlayerId(4));
+    const ENTRY: RowKey = RowKey::Profile(PlayerId(4));
 
     fn read_person(text: &str) -> Result<Profile, String> {
-        read(ENTRY, text.as_bytes()).map_err(|error| match error {
+        decode(ENTRY, text.as_bytes()).map_err(|error| match error {
             StoreError::Unreadable { what, source } => format!("{what}: {source}"),
             other => other.to_string(),
         })
@@ -329,9 +346,9 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        let person = Profile { name: "Ann".into(), hints: Some(false), ..Profile::default() };
-        let stored = text(ENTRY, &person).unwrap();
-        assert_eq!(read::<Profile>(ENTRY, &stored).unwrap(), person);
+        let profile = Profile { name: "Ann".into(), hints: Some(false), ..Profile::default() };
+        let stored = encode(ENTRY, &profile).unwrap();
+        assert_eq!(decode::<Profile>(ENTRY, &stored).unwrap(), profile);
     }
 
     #[test]
@@ -347,7 +364,7 @@ mod tests {
 
     #[test]
     fn other_forms_are_refused_by_name() {
-        let person = "what is known of player 4";
+        let profile = "what is known of player 4";
         for (text, expected) in [
             (r#"{"form":0,"value":{}}"#, "there never was a form 0 of it"),
             (r#"{"form":2,"anything":[]}"#, "has form 2, which a later version of Kradan wrote"),
@@ -358,15 +375,15 @@ mod tests {
             ("\u{0}\u{0}", "expected value"),
         ] {
             let error = read_person(text).unwrap_err();
-            assert!(error.starts_with(person) && error.contains(expected), "{text}: {error}");
+            assert!(error.starts_with(profile) && error.contains(expected), "{text}: {error}");
         }
     }
 
     #[test]
     fn what_is_too_large_is_refused() {
-        let person = |bytes| Profile { name: "x".repeat(bytes), ..Profile::default() };
-        assert!(text(ENTRY, &person(MOST_BYTES / 2)).is_ok());
-        let error = text(ENTRY, &person(MOST_BYTES)).unwrap_err();
+        let profile = |bytes| Profile { name: "x".repeat(bytes), ..Profile::default() };
+        assert!(encode(ENTRY, &profile(MOST_BYTES / 2)).is_ok());
+        let error = encode(ENTRY, &profile(MOST_BYTES)).unwrap_err();
         assert!(matches!(error, StoreError::Disk(_)), "{error:?}");
     }
 }

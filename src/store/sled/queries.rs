@@ -8,15 +8,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::super::{
     ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoreError, StoredTable,
 };
-use super::entry::{self, Entry, Part, Sent};
-use super::form::{self, Absence, StoredRow};
+use super::codec::{self, Absence, StoredTableRow};
+use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use crate::table::{ChannelId, PlayerId, TableId};
 
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
 /// Whether an error concerns one stored thing, and not all of them.
-pub(super) fn is_about_one(error: &StoreError) -> bool {
+pub(super) fn is_of_one_value(error: &StoreError) -> bool {
     match error {
         StoreError::Unreadable { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. } => {
             true
@@ -38,7 +38,7 @@ pub(super) fn is_about_one(error: &StoreError) -> bool {
 fn unless_unreadable<T>(found: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(error) if is_about_one(&error) => {
+        Err(error) if is_of_one_value(&error) => {
             let source = std::error::Error::source(&error).map(ToString::to_string);
             tracing::error!(why = source, "{error}, and is left out");
             Ok(None)
@@ -48,32 +48,37 @@ fn unless_unreadable<T>(found: Result<T, StoreError>) -> Result<Option<T>, Store
 }
 
 impl Trees {
-    pub(super) fn tables_of(
+    pub(super) fn tables_of_player(
         &self,
         player: PlayerId,
-        which: Listing,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
-        self.listed(Part::ByPlayer, entry::list_key(player.0, which), most)
+        self.listed(TreeId::TablesByPlayer, keys::list_key(player.0, listing), most)
     }
 
-    pub(super) fn tables_at(
+    pub(super) fn tables_in_channel(
         &self,
-        place: ChannelId,
-        which: Listing,
+        channel: ChannelId,
+        listing: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
-        self.listed(Part::ByPlace, entry::list_key(place.0, which), most)
+        self.listed(TreeId::TablesByChannel, keys::list_key(channel.0, listing), most)
     }
 
-    fn listed(&self, part: Part, prefix: [u8; 9], most: usize) -> Result<Vec<TableId>, StoreError> {
+    fn listed(
+        &self,
+        part: TreeId,
+        prefix: [u8; 9],
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
         let keys = self.tree(part).scan_prefix(prefix).keys().take(most);
-        keys.map(|key| decoded(part, &key.map_err(self.failed())?, entry::table_listed)).collect()
+        keys.map(|key| decoded(part, &key.map_err(self.failed())?, keys::table_listed)).collect()
     }
 
     /// Whether two have a game with each other, running or over.
-    pub(super) fn have_met(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
-        let met = self.tree(Part::Met).scan_prefix(entry::met_key(one, other)).keys().next();
+    pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let met = self.tree(TreeId::Opponents).scan_prefix(keys::met_key(one, other)).keys().next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
@@ -84,7 +89,7 @@ impl Trees {
         challenger: PlayerId,
         at: Timestamp,
         within: SignedDuration,
-    ) -> Result<Vec<Sent>, StoreError> {
+    ) -> Result<Vec<SentChallenge>, StoreError> {
         let since = at.saturating_sub(within).unwrap_or(Timestamp::MIN);
         let until = at.saturating_add(within).unwrap_or(Timestamp::MAX);
         let mut sent = self.sent_between(challenger, since, until)?;
@@ -98,17 +103,17 @@ impl Trees {
         challenger: PlayerId,
         since: Timestamp,
         before: Timestamp,
-    ) -> Result<Vec<Sent>, StoreError> {
-        let [since, before] = [since, before].map(|at| entry::sent_key(challenger, at));
+    ) -> Result<Vec<SentChallenge>, StoreError> {
+        let [since, before] = [since, before].map(|at| keys::sent_key(challenger, at));
         if since > before {
             return Ok(Vec::new());
         }
-        self.keys(Part::Sent, since..before)
-            .map(|key| decoded(Part::Sent, &key?, entry::sent))
+        self.keys(TreeId::SentChallenges, since..before)
+            .map(|key| decoded(TreeId::SentChallenges, &key?, keys::sent))
             .collect()
     }
 
-    pub(super) fn due(
+    pub(super) fn due_tables(
         &self,
         until: Timestamp,
         most: usize,
@@ -132,81 +137,81 @@ impl Trees {
         &self,
         left_out: &BTreeSet<TableId>,
     ) -> impl Iterator<Item = Result<(Timestamp, TableId), StoreError>> {
-        self.keys(Part::Due, ALL)
-            .map(|key| decoded(Part::Due, &key?, entry::table_due))
+        self.keys(TreeId::DueTables, ALL)
+            .map(|key| decoded(TreeId::DueTables, &key?, keys::table_due))
             .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)))
     }
 
-    pub(super) fn owed(
+    pub(super) fn pending(
         &self,
         until: Timestamp,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.all_owed()
-            .take_while(|owed| owed.as_ref().map_or(true, |notice| notice.ready_at <= until))
+        self.all_pending()
+            .take_while(|pending| pending.as_ref().map_or(true, |entry| entry.ready_at <= until))
             .take(most)
             .collect()
     }
 
-    pub(super) fn next_owed(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.all_owed().next().map(|owed| owed.map(|notice| notice.ready_at)).transpose()
+    pub(super) fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.all_pending().next().map(|pending| pending.map(|entry| entry.ready_at)).transpose()
     }
 
-    fn all_owed(&self) -> impl Iterator<Item = Result<OutboxEntry, StoreError>> {
-        self.keys(Part::Owed, ALL).filter_map(|key| {
-            let id = key.and_then(|key| decoded(Part::Owed, &key, entry::notice_owed));
-            id.and_then(|(_, id)| self.notice_unless_unreadable(id)).transpose()
+    fn all_pending(&self) -> impl Iterator<Item = Result<OutboxEntry, StoreError>> {
+        self.keys(TreeId::OutboxByTime, ALL).filter_map(|key| {
+            let id = key.and_then(|key| decoded(TreeId::OutboxByTime, &key, keys::pending_entry));
+            id.and_then(|(_, id)| self.entry_unless_unreadable(id)).transpose()
         })
     }
 
     /// Under which times a notice is listed.
-    pub(super) fn owed_at(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, StoreError> {
+    pub(super) fn pending_times(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, StoreError> {
         let mut times = Vec::new();
-        for key in self.keys(Part::Owed, ALL) {
-            let (at, listed) = decoded(Part::Owed, &key?, entry::notice_owed)?;
+        for key in self.keys(TreeId::OutboxByTime, ALL) {
+            let (at, listed) = decoded(TreeId::OutboxByTime, &key?, keys::pending_entry)?;
             times.extend((listed == id).then_some(at));
         }
         Ok(times)
     }
 
-    pub(super) fn owed_by(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
-        let mut notices = Vec::new();
-        for key in self.tree(Part::Notices).scan_prefix(table.0.to_be_bytes()).keys() {
+    pub(super) fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
+        let mut entries = Vec::new();
+        for key in self.tree(TreeId::OutboxEntries).scan_prefix(table.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
-            let id = decoded(Part::Notices, &key, entry::notice_id)?;
-            notices.extend(self.notice_unless_unreadable(id)?);
+            let id = decoded(TreeId::OutboxEntries, &key, keys::outbox_entry_id)?;
+            entries.extend(self.entry_unless_unreadable(id)?);
         }
-        Ok(notices)
+        Ok(entries)
     }
 
     /// A notice may also be gone since its key was found.
-    fn notice_unless_unreadable(
+    fn entry_unless_unreadable(
         &self,
         id: OutboxEntryId,
     ) -> Result<Option<OutboxEntry>, StoreError> {
-        Ok(unless_unreadable(self.read(Entry::OutboxEntry(id)))?.flatten())
+        Ok(unless_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
     }
 
     /// A table; one of an older form gets what it has coming for the absences of its time.
-    pub(super) fn row(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
-        let Some(stored) = self.read::<StoredRow>(Entry::Table(id))? else { return Ok(None) };
+    pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+        let Some(stored) = self.read::<StoredTableRow>(RowKey::Table(id))? else { return Ok(None) };
         let absences = match stored.credited_until() {
             Some(since) => self.absences(since)?,
             None => Vec::new(),
         };
-        Ok(Some(stored.into_row(&absences)))
+        Ok(Some(stored.into_table(&absences)))
     }
 
-    pub(super) fn kept_for(
+    pub(super) fn missed_by(
         &self,
         player: PlayerId,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
         let mut kept = Vec::new();
-        for key in self.tree(Part::Kept).scan_prefix(player.0.to_be_bytes()).keys() {
+        for key in self.tree(TreeId::MissedEntries).scan_prefix(player.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
-            let id = decoded(Part::Kept, &key, entry::notice_kept)?;
-            kept.extend(unless_unreadable(self.read(Entry::Kept(player, id)))?.flatten());
+            let id = decoded(TreeId::MissedEntries, &key, keys::missed_entry)?;
+            kept.extend(unless_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
             if kept.len() >= most {
                 break;
             }
@@ -218,10 +223,10 @@ impl Trees {
     /// oldest first.
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
         let mut absences = Vec::new();
-        for stored in self.tree(Part::Absences) {
+        for stored in self.tree(TreeId::Absences) {
             let (key, text) = stored.map_err(self.failed())?;
-            let from = decoded(Part::Absences, &key, entry::time)?;
-            let absence = form::read::<Absence>(Entry::Absence(from), &text);
+            let from = decoded(TreeId::Absences, &key, keys::time)?;
+            let absence = codec::decode::<Absence>(RowKey::Absence(from), &text);
             absences.extend(unless_unreadable(absence)?.filter(|it| it.until >= since));
         }
         Ok(absences)
@@ -230,44 +235,44 @@ impl Trees {
     /// The messages that offer something at a table.
     pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, StoreError> {
         let mut offers = Vec::new();
-        for stored in self.tree(Part::Offers).scan_prefix(table.0.to_be_bytes()) {
+        for stored in self.tree(TreeId::Offers).scan_prefix(table.0.to_be_bytes()) {
             let (key, text) = stored.map_err(self.failed())?;
-            let message = decoded(Part::Offers, &key, entry::message_id)?;
-            let offer = form::read::<ControlMessage>(Entry::Offer(table, message), &text);
+            let message = decoded(TreeId::Offers, &key, keys::message_id)?;
+            let offer = codec::decode::<ControlMessage>(RowKey::Offer(table, message), &text);
             offers.extend(unless_unreadable(offer)?);
         }
         Ok(offers)
     }
 
-    pub(super) fn to_strip(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+    pub(super) fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
         let mut messages = Vec::new();
-        for stored in self.tree(Part::ToStrip) {
+        for stored in self.tree(TreeId::CleanupQueue) {
             if messages.len() >= most {
                 break;
             }
             let (key, text) = stored.map_err(self.failed())?;
-            let message = decoded(Part::ToStrip, &key, entry::message_id)?;
-            let message = form::read::<ControlMessage>(Entry::ToStrip(message), &text);
+            let message = decoded(TreeId::CleanupQueue, &key, keys::message_id)?;
+            let message = codec::decode::<ControlMessage>(RowKey::Cleanup(message), &text);
             messages.extend(unless_unreadable(message)?);
         }
         Ok(messages)
     }
 
-    pub(super) fn has_outcome_before(&self, id: InteractionId) -> Result<bool, StoreError> {
-        self.outcomes_before(id).next().transpose().map(|key| key.is_some())
+    pub(super) fn has_result_before(&self, id: InteractionId) -> Result<bool, StoreError> {
+        self.results_before(id).next().transpose().map(|key| key.is_some())
     }
 
-    pub(super) fn outcomes_before(
+    pub(super) fn results_before(
         &self,
         id: InteractionId,
     ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
-        let end = Bound::Excluded(Entry::InteractionResult(id).key());
-        self.keys(Part::Outcomes, (Bound::Unbounded, end))
+        let end = Bound::Excluded(RowKey::InteractionResult(id).key());
+        self.keys(TreeId::InteractionResults, (Bound::Unbounded, end))
     }
 
     fn keys<R: RangeBounds<Vec<u8>>>(
         &self,
-        part: Part,
+        part: TreeId,
         range: R,
     ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> + use<R> {
         let keys = self.tree(part).range(range).keys();
@@ -277,7 +282,7 @@ impl Trees {
 }
 
 fn decoded<T>(
-    part: Part,
+    part: TreeId,
     key: &[u8],
     decode: impl Fn(&[u8]) -> Option<T>,
 ) -> Result<T, StoreError> {

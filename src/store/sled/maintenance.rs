@@ -9,10 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{self, Draft, Finished, ReadError};
+use super::checkpoint::{self, CheckpointWriter, FinishedCheckpoint, ReadError};
+use super::checksum::StateChecksum;
 use super::copies::guarded;
 use super::journal::{self, Journal};
-use super::state::State;
 use super::trees::{Trees, Writes};
 
 /// How long what was handed to the operating system may stay there: the journal has it on disk.
@@ -82,12 +82,12 @@ impl Shared {
 }
 
 /// The thread, from outside. It ends when this is dropped.
-pub(super) struct Keeper {
+pub(super) struct Maintenance {
     pub(super) shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl Maintenance {
     /// Starts the thread for the journal in a folder. `data` is the database's file.
     pub(super) fn start(
         folder: PathBuf,
@@ -95,16 +95,16 @@ impl Keeper {
         data: File,
         journal: Journal,
         journal_bytes: u64,
-    ) -> io::Result<Keeper> {
-        let side = Side::new(folder, trees, data, journal, journal_bytes);
+    ) -> io::Result<Maintenance> {
+        let side = MaintenanceThread::new(folder, trees, data, journal, journal_bytes);
         let shared = Arc::clone(&side.shared);
         let thread = std::thread::Builder::new().name("store-keeper".to_owned());
         let thread = Some(thread.spawn(move || side.run())?);
-        Ok(Keeper { shared, thread })
+        Ok(Maintenance { shared, thread })
     }
 }
 
-impl Drop for Keeper {
+impl Drop for Maintenance {
     fn drop(&mut self) {
         self.shared.is_ending.store(true, Ordering::SeqCst);
         self.shared.call();
@@ -139,7 +139,7 @@ impl Retry {
 }
 
 /// The thread's own side.
-struct Side {
+struct MaintenanceThread {
     folder: PathBuf,
     trees: Arc<Trees>,
     data: File,
@@ -152,14 +152,14 @@ struct Side {
     spares: Retry,
 }
 
-impl Side {
+impl MaintenanceThread {
     fn new(
         folder: PathBuf,
         trees: Arc<Trees>,
         data: File,
         journal: Journal,
         journal_bytes: u64,
-    ) -> Side {
+    ) -> MaintenanceThread {
         let shared = Arc::new(Shared {
             planned: AtomicU64::new(journal.state().number),
             journal: Mutex::new(journal),
@@ -172,7 +172,7 @@ impl Side {
         let (checkpoints, spares) = (Retry::default(), Retry::default());
         let synced_at = Instant::now();
         let longest = 0;
-        let mut side = Side {
+        let mut side = MaintenanceThread {
             folder,
             trees,
             data,
@@ -199,7 +199,7 @@ impl Side {
 
     /// Whether the work came to its end. A panic of sled's is a failure that the writing thread
     /// hears of.
-    fn guard(&mut self, work: impl FnOnce(&mut Side)) -> bool {
+    fn guard(&mut self, work: impl FnOnce(&mut MaintenanceThread)) -> bool {
         let done = guarded(|| work(self));
         done.map_err(|panicked| self.shared.fail(io::Error::other(panicked))).is_ok()
     }
@@ -270,7 +270,7 @@ impl Side {
     }
 
     fn checkpoint(&self) -> io::Result<()> {
-        let turned = self.shared.journal().turn_over();
+        let turned = self.shared.journal().rotate();
         let Some(finished) = self.write(turned.state)? else { return Ok(()) };
         // What older segments hold is in two places again before they go.
         self.data.sync_data()?;
@@ -282,8 +282,8 @@ impl Side {
     }
 
     /// Nothing if the store is closed meanwhile.
-    fn write(&self, state: State) -> io::Result<Option<Finished>> {
-        let mut draft = Draft::begin(&self.folder, state.number)?;
+    fn write(&self, state: StateChecksum) -> io::Result<Option<FinishedCheckpoint>> {
+        let mut draft = CheckpointWriter::begin(&self.folder, state.number)?;
         for row in self.trees.rows() {
             let (part, key, value) = row.map_err(io::Error::other)?;
             draft.add(part, &key, &value)?;
@@ -312,8 +312,8 @@ impl Side {
 
 /// Writes a checkpoint of a database that nobody changes meanwhile, in place of whatever was in the
 /// journal's folder before.
-pub(super) fn checkpoint(folder: &Path, trees: &Trees, state: State) -> io::Result<()> {
-    let mut draft = Draft::begin(folder, state.number)?;
+pub(super) fn checkpoint(folder: &Path, trees: &Trees, state: StateChecksum) -> io::Result<()> {
+    let mut draft = CheckpointWriter::begin(folder, state.number)?;
     for row in trees.rows() {
         let (part, key, value) = row.map_err(io::Error::other)?;
         draft.add(part, &key, &value)?;
@@ -325,7 +325,7 @@ pub(super) fn checkpoint(folder: &Path, trees: &Trees, state: State) -> io::Resu
 }
 
 /// Reads a checkpoint back: with the records after it, its rows must come to what they should.
-fn verify(folder: &Path, path: &Path, until: State) -> io::Result<()> {
+fn verify(folder: &Path, path: &Path, until: StateChecksum) -> io::Result<()> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let number =
         checkpoint::read(path, |_, _, _| Ok::<(), io::Error>(())).map_err(read_back)?.number;
@@ -337,7 +337,7 @@ fn verify(folder: &Path, path: &Path, until: State) -> io::Result<()> {
             }
         }
     }
-    let mut state = State { number: until.number, ..State::default() };
+    let mut state = StateChecksum { number: until.number, ..StateChecksum::default() };
     let add = |part, key: &[u8], value: &[u8]| {
         if !later.holds(part, key) {
             state.add(part, key, value);
@@ -366,15 +366,15 @@ fn read_back(error: ReadError<io::Error>) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Part;
     use super::super::folder;
+    use super::super::keys::TreeId;
     use super::*;
 
     /// A folder in which nothing but the test does what the two threads would.
     struct Alone {
         place: tempfile::TempDir,
-        side: Side,
-        state: State,
+        side: MaintenanceThread,
+        state: StateChecksum,
         _lock: File,
     }
 
@@ -382,10 +382,10 @@ mod tests {
         fn new() -> Alone {
             let place = tempfile::tempdir().unwrap();
             let lock = folder::lock(place.path()).unwrap();
-            let folder::Opened { trees, data, journal, folder, .. } =
+            let folder::OpenedFolder { trees, data, journal, folder, .. } =
                 folder::open(place.path()).unwrap();
             let state = journal.state();
-            let side = Side::new(folder, trees, data, journal, 1_000);
+            let side = MaintenanceThread::new(folder, trees, data, journal, 1_000);
             Alone { place, side, state, _lock: lock }
         }
 
@@ -393,7 +393,7 @@ mod tests {
         fn change(&mut self) {
             let number = self.state.number + 1;
             let mut writes = Writes::default();
-            writes.set(Part::People, number.to_be_bytes().to_vec(), Some(vec![b'x'; 900]));
+            writes.set(TreeId::Profiles, number.to_be_bytes().to_vec(), Some(vec![b'x'; 900]));
             self.side.shared.plan(number);
             self.state = self.side.trees.apply(&writes, self.state, number).unwrap();
             self.side.shared.journal().append(&writes, self.state).unwrap();
@@ -432,7 +432,7 @@ mod tests {
     fn checkpoints_that_fail_leave_nothing_behind() {
         let mut alone = Alone::new();
         // A row that no change has made: no checkpoint comes to what it should.
-        alone.side.trees.load(Part::People, b"nobody", b"").unwrap();
+        alone.side.trees.load(TreeId::Profiles, b"nobody", b"").unwrap();
         let start = Instant::now();
         for second in (0..1_300).step_by(20) {
             alone.change();
@@ -445,7 +445,7 @@ mod tests {
         // Of 65 times that there was a reason to.
         assert_eq!(alone.side.checkpoints.failures, 11);
         // One that is made clears all of it away.
-        alone.side.trees.tree(Part::People).remove(b"nobody").unwrap();
+        alone.side.trees.tree(TreeId::Profiles).remove(b"nobody").unwrap();
         alone.side.pass(start + Duration::from_secs(3_000));
         assert_eq!(alone.side.checkpoints.failures, 0);
         assert_eq!(alone.count(|name| name.starts_with("checkpoint-")), 1);
@@ -467,7 +467,7 @@ mod tests {
         let last = alone.state.number;
         fs::create_dir(folder.join("zeros-ahead.new")).unwrap();
         let start = Instant::now();
-        alone.side.shared.journal().turn_over();
+        alone.side.shared.journal().rotate();
         alone.side.pass(start);
         assert_eq!(alone.side.checkpoints.failures, 0);
         assert_eq!(alone.side.spares.failures, 1);

@@ -1,11 +1,11 @@
 //! How far a copy has come, and a sum over all that it holds. The sum proves that a copy is whole:
 //! a row that is missing, old or too many changes it.
 
-use super::entry::Part;
+use super::keys::TreeId;
 
 /// The number of the last change, and what all rows come to after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct StateChecksum {
     /// How many changes were made since the store began.
     pub(super) number: u64,
     /// How many rows there are.
@@ -14,29 +14,29 @@ pub(super) struct State {
     pub(super) sum: u64,
 }
 
-impl State {
+impl StateChecksum {
     pub(super) const BYTES: usize = 28;
 
     /// Counts a row in.
-    pub(super) fn add(&mut self, part: Part, key: &[u8], value: &[u8]) {
+    pub(super) fn add(&mut self, part: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_add(1);
         self.sum = self.sum.wrapping_add(hash(part, key, value));
     }
 
     /// Counts a row out.
-    pub(super) fn subtract(&mut self, part: Part, key: &[u8], value: &[u8]) {
+    pub(super) fn subtract(&mut self, part: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_sub(1);
         self.sum = self.sum.wrapping_sub(hash(part, key, value));
     }
 
     /// Whether two copies hold the same rows.
-    pub(super) fn has_rows_of(&self, other: &State) -> bool {
+    pub(super) fn has_rows_of(&self, other: &StateChecksum) -> bool {
         (self.rows, self.sum) == (other.rows, other.sum)
     }
 
     /// With a checksum at the end.
-    pub(super) fn to_bytes(self) -> [u8; State::BYTES] {
-        let mut bytes = [0; State::BYTES];
+    pub(super) fn to_bytes(self) -> [u8; StateChecksum::BYTES] {
+        let mut bytes = [0; StateChecksum::BYTES];
         bytes[..8].copy_from_slice(&self.number.to_le_bytes());
         bytes[8..16].copy_from_slice(&self.rows.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.sum.to_le_bytes());
@@ -46,7 +46,7 @@ impl State {
     }
 
     /// Nothing if the checksum is another one.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<State> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<StateChecksum> {
         let (rest, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(rest) != u32::from_le_bytes(*checksum) {
             return None;
@@ -54,7 +54,7 @@ impl State {
         let (number, rest) = rest.split_first_chunk()?;
         let (rows, rest) = rest.split_first_chunk()?;
         let (sum, rest) = rest.split_first_chunk()?;
-        let state = State {
+        let state = StateChecksum {
             number: u64::from_le_bytes(*number),
             rows: u64::from_le_bytes(*rows),
             sum: u64::from_le_bytes(*sum),
@@ -64,7 +64,7 @@ impl State {
 }
 
 /// The same in every version of the program: it is stored.
-fn hash(part: Part, key: &[u8], value: &[u8]) -> u64 {
+fn hash(part: TreeId, key: &[u8], value: &[u8]) -> u64 {
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(part.name().as_bytes());
     checksum.update(&[0]);
@@ -84,10 +84,13 @@ mod tests {
 
     #[test]
     fn rows_count_in_any_order_and_out_again() {
-        let rows: [(Part, &[u8], &[u8]); 3] =
-            [(Part::Tables, b"a", b"1"), (Part::Tables, b"b", b"1"), (Part::Due, b"a", b"")];
-        let mut forwards = State::default();
-        let mut backwards = State::default();
+        let rows: [(TreeId, &[u8], &[u8]); 3] = [
+            (TreeId::Tables, b"a", b"1"),
+            (TreeId::Tables, b"b", b"1"),
+            (TreeId::DueTables, b"a", b""),
+        ];
+        let mut forwards = StateChecksum::default();
+        let mut backwards = StateChecksum::default();
         for (part, key, value) in rows {
             forwards.add(part, key, value);
         }
@@ -95,23 +98,23 @@ mod tests {
             backwards.add(part, key, value);
         }
         assert!(forwards.has_rows_of(&backwards));
-        forwards.subtract(Part::Tables, b"a", b"1");
+        forwards.subtract(TreeId::Tables, b"a", b"1");
         assert!(!forwards.has_rows_of(&backwards));
-        forwards.add(Part::Tables, b"a", b"2");
+        forwards.add(TreeId::Tables, b"a", b"2");
         assert!(!forwards.has_rows_of(&backwards));
     }
 
     #[test]
     fn what_was_changed_in_the_bytes_is_nothing() {
-        let state = State { number: 3, rows: 4, sum: 5 };
+        let state = StateChecksum { number: 3, rows: 4, sum: 5 };
         let bytes = state.to_bytes();
-        assert_eq!(State::from_bytes(&bytes), Some(state));
+        assert_eq!(StateChecksum::from_bytes(&bytes), Some(state));
         for bit in 0..bytes.len() * 8 {
             let mut flipped = bytes;
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(State::from_bytes(&flipped), None, "{bit}");
+            assert_eq!(StateChecksum::from_bytes(&flipped), None, "{bit}");
         }
-        assert_eq!(State::from_bytes(&bytes[1..]), None);
-        assert_eq!(State::from_bytes(&[]), None);
+        assert_eq!(StateChecksum::from_bytes(&bytes[1..]), None);
+        assert_eq!(StateChecksum::from_bytes(&[]), None);
     }
 }

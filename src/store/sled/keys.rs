@@ -1,0 +1,388 @@
+//! Where things lie: the parts of the database, and their keys. Numbers and times are written
+//! highest digit first, so that a part sorts as they do.
+
+use std::fmt;
+
+use jiff::Timestamp;
+
+use super::super::{InteractionId, Listing, OutboxEntryId};
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// A part of the database: a tree of sled's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TreeId {
+    Meta,
+    Tables,
+    TablesByChannel,
+    TablesByPlayer,
+    DueTables,
+    OutboxEntries,
+    OutboxByTime,
+    InteractionResults,
+    PostedBoards,
+    Profiles,
+    Absences,
+    ChannelAccess,
+    Opponents,
+    SentChallenges,
+    Readers,
+    MissedEntries,
+    Offers,
+    CleanupQueue,
+}
+
+impl TreeId {
+    pub(super) const ALL: [TreeId; 18] = [
+        TreeId::Meta,
+        TreeId::Tables,
+        TreeId::TablesByChannel,
+        TreeId::TablesByPlayer,
+        TreeId::DueTables,
+        TreeId::OutboxEntries,
+        TreeId::OutboxByTime,
+        TreeId::InteractionResults,
+        TreeId::PostedBoards,
+        TreeId::Profiles,
+        TreeId::Absences,
+        TreeId::ChannelAccess,
+        TreeId::Opponents,
+        TreeId::SentChallenges,
+        TreeId::Readers,
+        TreeId::MissedEntries,
+        TreeId::Offers,
+        TreeId::CleanupQueue,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            TreeId::Meta => "meta",
+            TreeId::Tables => "tables",
+            TreeId::TablesByChannel => "by-place",
+            TreeId::TablesByPlayer => "by-player",
+            TreeId::DueTables => "due",
+            TreeId::OutboxEntries => "notices",
+            TreeId::OutboxByTime => "owed",
+            TreeId::InteractionResults => "outcomes",
+            TreeId::PostedBoards => "shown",
+            TreeId::Profiles => "people",
+            TreeId::Absences => "absences",
+            TreeId::ChannelAccess => "places",
+            TreeId::Opponents => "met",
+            TreeId::SentChallenges => "sent",
+            TreeId::Readers => "readers",
+            TreeId::MissedEntries => "kept",
+            TreeId::Offers => "offers",
+            TreeId::CleanupQueue => "to-strip",
+        }
+    }
+
+    pub(super) fn of_name(name: &[u8]) -> Option<TreeId> {
+        TreeId::ALL.into_iter().find(|part| part.name().as_bytes() == name)
+    }
+}
+
+/// Something stored, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowKey {
+    Database,
+    Owner,
+    Heartbeat,
+    Lists,
+    Table(TableId),
+    OutboxEntry(OutboxEntryId),
+    InteractionResult(InteractionId),
+    PostedBoard(TableId),
+    Profile(PlayerId),
+    ChannelAccess(ChannelId),
+    /// That a player reads a place.
+    Reader(PlayerId, ChannelId),
+    /// A notice for a player who could not be told.
+    Missed(PlayerId, OutboxEntryId),
+    /// By its beginning.
+    Absence(Timestamp),
+    /// A message that offers something at a table.
+    Offer(TableId, u64),
+    /// A message that is to lose its buttons and menus.
+    Cleanup(u64),
+}
+
+impl RowKey {
+    pub(super) fn part(self) -> TreeId {
+        match self {
+            RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::Lists => TreeId::Meta,
+            RowKey::Table(_) => TreeId::Tables,
+            RowKey::OutboxEntry(_) => TreeId::OutboxEntries,
+            RowKey::InteractionResult(_) => TreeId::InteractionResults,
+            RowKey::PostedBoard(_) => TreeId::PostedBoards,
+            RowKey::Profile(_) => TreeId::Profiles,
+            RowKey::ChannelAccess(_) => TreeId::ChannelAccess,
+            RowKey::Reader(..) => TreeId::Readers,
+            RowKey::Missed(..) => TreeId::MissedEntries,
+            RowKey::Absence(_) => TreeId::Absences,
+            RowKey::Offer(..) => TreeId::Offers,
+            RowKey::Cleanup(_) => TreeId::CleanupQueue,
+        }
+    }
+
+    pub(super) fn key(self) -> Vec<u8> {
+        match self {
+            RowKey::Database => b"database".to_vec(),
+            RowKey::Owner => b"owner".to_vec(),
+            RowKey::Heartbeat => b"beat".to_vec(),
+            RowKey::Lists => b"lists".to_vec(),
+            RowKey::Table(TableId(id))
+            | RowKey::PostedBoard(TableId(id))
+            | RowKey::InteractionResult(InteractionId(id))
+            | RowKey::Profile(PlayerId(id))
+            | RowKey::ChannelAccess(ChannelId(id))
+            | RowKey::Cleanup(id) => id.to_be_bytes().to_vec(),
+            RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
+                [player.to_be_bytes(), channel.to_be_bytes()].concat()
+            }
+            RowKey::Offer(TableId(id), message) => {
+                [id.to_be_bytes(), message.to_be_bytes()].concat()
+            }
+            RowKey::Missed(PlayerId(player), id) => {
+                [&player.to_be_bytes()[..], &outbox_entry_key(id)].concat()
+            }
+            RowKey::OutboxEntry(id) => outbox_entry_key(id).to_vec(),
+            RowKey::Absence(from) => time_key(from).to_vec(),
+        }
+    }
+}
+
+/// As an error names it.
+impl fmt::Display for RowKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowKey::Database => write!(f, "the database"),
+            RowKey::Owner => write!(f, "whose games these are"),
+            RowKey::Heartbeat => write!(f, "the time at which moves could be taken last"),
+            RowKey::Lists => write!(f, "how tables are listed"),
+            RowKey::Table(TableId(id)) => write!(f, "table {id}"),
+            RowKey::OutboxEntry(OutboxEntryId { table: TableId(id), revision }) => {
+                write!(f, "the notice of table {id}, revision {revision}")
+            }
+            RowKey::InteractionResult(InteractionId(id)) => {
+                write!(f, "the outcome of interaction {id}")
+            }
+            RowKey::PostedBoard(TableId(id)) => write!(f, "where table {id} is shown"),
+            RowKey::Profile(PlayerId(id)) => write!(f, "what is known of player {id}"),
+            RowKey::ChannelAccess(ChannelId(id)) => write!(f, "what can be done in place {id}"),
+            RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
+                write!(f, "that player {player} reads place {channel}")
+            }
+            RowKey::Missed(PlayerId(player), OutboxEntryId { table: TableId(id), revision }) => {
+                write!(f, "what is kept for player {player} of table {id}, revision {revision}")
+            }
+            RowKey::Absence(from) => write!(f, "the absence of {from}"),
+            RowKey::Offer(TableId(id), message) => {
+                write!(f, "the offer at table {id} in message {message}")
+            }
+            RowKey::Cleanup(message) => write!(f, "that message {message} is to be stripped"),
+        }
+    }
+}
+
+/// An entry of an index: all of it is in its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum IndexKey {
+    ByChannel(ChannelId, ListedTable),
+    ByPlayer(PlayerId, ListedTable),
+    Due(Timestamp, TableId),
+    Pending(Timestamp, OutboxEntryId),
+    /// Two have a game with each other: this one.
+    Opponents(PlayerId, PlayerId, TableId),
+    Sent(SentChallenge),
+}
+
+/// A challenge that was sent: by whom, when, and to whom if not to anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SentChallenge {
+    pub(super) challenger: PlayerId,
+    pub(super) at: Timestamp,
+    pub(super) table: TableId,
+    pub(super) opponent: Option<PlayerId>,
+}
+
+/// A table in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ListedTable {
+    pub(super) listing: Listing,
+    pub(super) table: TableId,
+}
+
+impl IndexKey {
+    pub(super) fn part(self) -> TreeId {
+        match self {
+            IndexKey::ByChannel(..) => TreeId::TablesByChannel,
+            IndexKey::ByPlayer(..) => TreeId::TablesByPlayer,
+            IndexKey::Due(..) => TreeId::DueTables,
+            IndexKey::Pending(..) => TreeId::OutboxByTime,
+            IndexKey::Opponents(..) => TreeId::Opponents,
+            IndexKey::Sent(_) => TreeId::SentChallenges,
+        }
+    }
+
+    pub(super) fn key(self) -> Vec<u8> {
+        match self {
+            IndexKey::ByChannel(ChannelId(owner), listed)
+            | IndexKey::ByPlayer(PlayerId(owner), listed) => {
+                let TableId(id) = listed.table;
+                // The newest first.
+                [&list_key(owner, listed.listing)[..], &(!id).to_be_bytes()].concat()
+            }
+            IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
+            IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
+            IndexKey::Opponents(one, other, TableId(id)) => {
+                [met_key(one, other), id.to_be_bytes().to_vec()].concat()
+            }
+            IndexKey::Sent(SentChallenge { challenger, at, table: TableId(id), opponent }) => {
+                let opponent = opponent.map(|PlayerId(id)| id.to_be_bytes());
+                let begin = [sent_key(challenger, at), id.to_be_bytes().to_vec()].concat();
+                [&begin[..], opponent.as_ref().map_or(&[], |id| &id[..])].concat()
+            }
+        }
+    }
+}
+
+/// How the keys of a list begin.
+pub(super) fn list_key(owner: u64, listing: Listing) -> [u8; 9] {
+    let mut key = [0; 9];
+    key[..8].copy_from_slice(&owner.to_be_bytes());
+    key[8] = match listing {
+        // Before challenges were apart they were listed here as well: `lists`.
+        Listing::Running => 0,
+        Listing::Over => 1,
+        Listing::Sent => 2,
+        Listing::Received => 3,
+    };
+    key
+}
+
+/// How the keys of two who have games with each other begin.
+pub(super) fn met_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
+    [one.to_be_bytes(), other.to_be_bytes()].concat()
+}
+
+/// How the keys of the challenges begin that a player sent at a time.
+pub(super) fn sent_key(PlayerId(challenger): PlayerId, at: Timestamp) -> Vec<u8> {
+    [&challenger.to_be_bytes()[..], &time_key(at)].concat()
+}
+
+/// The challenge of a key among those that were sent.
+pub(super) fn sent(key: &[u8]) -> Option<SentChallenge> {
+    let (challenger, rest) = key.split_first_chunk()?;
+    let (at, rest) = rest.split_first_chunk::<16>()?;
+    let (table, rest) = rest.split_first_chunk()?;
+    let opponent = match rest {
+        [] => None,
+        id => Some(PlayerId(u64::from_be_bytes(id.try_into().ok()?))),
+    };
+    Some(SentChallenge {
+        challenger: PlayerId(u64::from_be_bytes(*challenger)),
+        at: time(at)?,
+        table: TableId(u64::from_be_bytes(*table)),
+        opponent,
+    })
+}
+
+/// The table of a key in a list.
+pub(super) fn table_listed(key: &[u8]) -> Option<TableId> {
+    let (_, id) = key.split_last_chunk()?;
+    Some(TableId(!u64::from_be_bytes(*id)))
+}
+
+/// The time and table of a key among those that are due.
+pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
+    let (at, id) = key.split_last_chunk()?;
+    Some((time(at)?, TableId(u64::from_be_bytes(*id))))
+}
+
+/// The time and notice of a key among those that are owed.
+pub(super) fn pending_entry(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
+    let (rest, revision) = key.split_last_chunk()?;
+    let (at, table) = rest.split_last_chunk()?;
+    let id = OutboxEntryId {
+        table: TableId(u64::from_be_bytes(*table)),
+        revision: u64::from_be_bytes(*revision),
+    };
+    Some((time(at)?, id))
+}
+
+/// The message of a key among those that are to be stripped, or among the offers.
+pub(super) fn message_id(key: &[u8]) -> Option<u64> {
+    let (_, message) = key.split_last_chunk()?;
+    Some(u64::from_be_bytes(*message))
+}
+
+/// The notice of a key among them.
+pub(super) fn outbox_entry_id(key: &[u8]) -> Option<OutboxEntryId> {
+    let (table, revision) = key.split_last_chunk()?;
+    let table = TableId(u64::from_be_bytes(table.try_into().ok()?));
+    Some(OutboxEntryId { table, revision: u64::from_be_bytes(*revision) })
+}
+
+/// The notice of a key among what is kept for players.
+pub(super) fn missed_entry(key: &[u8]) -> Option<OutboxEntryId> {
+    outbox_entry_id(key.get(8..)?)
+}
+
+fn outbox_entry_key(id: OutboxEntryId) -> [u8; 16] {
+    let mut key = [0; 16];
+    key[..8].copy_from_slice(&id.table.0.to_be_bytes());
+    key[8..].copy_from_slice(&id.revision.to_be_bytes());
+    key
+}
+
+/// Nanoseconds, with the sign turned round so that times before 1970 come first.
+pub(super) fn time_key(at: Timestamp) -> [u8; 16] {
+    (at.as_nanosecond() ^ i128::MIN).to_be_bytes()
+}
+
+pub(super) fn time(key: &[u8]) -> Option<Timestamp> {
+    let nanoseconds = i128::from_be_bytes(key.try_into().ok()?) ^ i128::MIN;
+    Timestamp::from_nanosecond(nanoseconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_sort_as_their_keys() {
+        let times = ["-009999-01-02T01:59:59Z", "1969-12-31T23:59:59.999999999Z"];
+        let times = times.into_iter().chain(["1970-01-01T00:00:00Z", "9999-12-30T22:00:00Z"]);
+        let times: Vec<Timestamp> = times.map(|text| text.parse().unwrap()).collect();
+        assert!(times.is_sorted_by_key(|&at| time_key(at)));
+        assert!(times.iter().all(|&at| time(&time_key(at)) == Some(at)));
+    }
+
+    #[test]
+    fn keys_read_back() {
+        let at: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
+        let (table, id) = (TableId(7), OutboxEntryId { table: TableId(7), revision: 9 });
+        let listed = ListedTable { listing: Listing::Over, table };
+        assert_eq!(table_listed(&IndexKey::ByChannel(ChannelId(3), listed).key()), Some(table));
+        assert_eq!(table_listed(&IndexKey::ByPlayer(PlayerId(3), listed).key()), Some(table));
+        assert_eq!(table_due(&IndexKey::Due(at, table).key()), Some((at, table)));
+        assert_eq!(pending_entry(&IndexKey::Pending(at, id).key()), Some((at, id)));
+        assert_eq!(outbox_entry_id(&RowKey::OutboxEntry(id).key()), Some(id));
+        for opponent in [None, Some(PlayerId(4))] {
+            let challenge = SentChallenge { challenger: PlayerId(3), at, table, opponent };
+            assert_eq!(sent(&IndexKey::Sent(challenge).key()), Some(challenge));
+        }
+        assert_eq!(missed_entry(&RowKey::Missed(PlayerId(3), id).key()), Some(id));
+    }
+
+    #[test]
+    fn a_key_cut_short_is_none() {
+        let id = OutboxEntryId { table: TableId(7), revision: 9 };
+        let key = IndexKey::Pending(Timestamp::UNIX_EPOCH, id).key();
+        for end in 0..key.len() {
+            assert_eq!(pending_entry(&key[..end]), None, "{end}");
+        }
+        assert_eq!(table_listed(&[1; 7]), None);
+        assert_eq!(outbox_entry_id(&[1; 15]), None);
+    }
+}

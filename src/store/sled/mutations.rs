@@ -1,0 +1,400 @@
+//! What each change writes. These run one after the other, so what one finds nobody else changes
+//! before it is done.
+
+use std::collections::BTreeSet;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::super::{
+    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
+    InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    StoreError,
+};
+use super::codec::{
+    self, Absence, IndexFields, ReaderMarker, StoreOwner, StoredTableRow, TableHeader,
+};
+use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
+use super::limits;
+use super::queries::is_of_one_value;
+use super::trees::{Trees, Writes};
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// How long an absence is of interest: longer than any move may take, with all its credits.
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
+
+/// How many outcomes are forgotten at a time.
+const FORGOTTEN_AT_ONCE: usize = 512;
+
+/// A [`Change`] as it is written: whoever asks for it does what takes time.
+#[derive(Debug)]
+pub(super) struct PreparedChange {
+    id: TableId,
+    revision: u64,
+    keys: IndexFields,
+    /// All that does not depend on what is stored.
+    writes: Writes,
+    interaction: Option<InteractionId>,
+    limits: Vec<Limit>,
+    /// The challenge that it is, if it is a new one.
+    sent: Option<SentChallenge>,
+}
+
+impl PreparedChange {
+    pub(super) fn new(change: Change) -> Result<PreparedChange, StoreError> {
+        let Change { id, stored, entry, interaction, limits } = change;
+        let (revision, keys) = (stored.revision, IndexFields::of(&stored));
+        let challenge = stored.table.challenged().zip(stored.table.challenged_at());
+        let sent = challenge.filter(|_| revision == 1).map(|((challenger, opponent), at)| {
+            SentChallenge { challenger, at, table: id, opponent }
+        });
+        let mut writes = Writes::default();
+        writes.put(RowKey::Table(id), &StoredTableRow::from(stored))?;
+        if let Some(entry) = entry {
+            let row_key = RowKey::OutboxEntry(entry.id);
+            if entry.id != (OutboxEntryId { table: id, revision }) {
+                return Err(StoreError::Damaged { what: row_key.to_string() });
+            }
+            writes.list(IndexKey::Pending(entry.ready_at, entry.id));
+            writes.put(row_key, &entry)?;
+        }
+        if let Some((interaction, outcome)) = &interaction {
+            writes.put(RowKey::InteractionResult(*interaction), outcome)?;
+        }
+        let interaction = interaction.map(|(interaction, _)| interaction);
+        Ok(PreparedChange { id, revision, keys, writes, interaction, limits, sent })
+    }
+
+    pub(super) fn plan(mut self, trees: &Trees) -> Result<Writes, CommitError> {
+        if let Some(interaction) = self.interaction {
+            check_unanswered(trees, interaction)?;
+        }
+        let before = trees.read::<TableHeader>(RowKey::Table(self.id))?;
+        let revision = before.as_ref().map_or(0, |head| head.revision);
+        if revision.checked_add(1) != Some(self.revision) {
+            return Err(CommitError::Conflict);
+        }
+        limits::check(trees, &self.limits)?;
+        if let Some(sent) = self.sent {
+            for old in limits::sent_long_before(trees, sent)? {
+                self.writes.unlist(IndexKey::Sent(old));
+            }
+            self.writes.list(IndexKey::Sent(sent));
+        }
+        let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
+        self.relist(&old);
+        Ok(self.writes)
+    }
+
+    /// Most entries of the indices stay as they are from move to move.
+    fn relist(&mut self, old: &[IndexKey]) {
+        let old: BTreeSet<IndexKey> = old.iter().copied().collect();
+        let new: BTreeSet<IndexKey> = self.keys.entries(self.id).into_iter().collect();
+        old.difference(&new).for_each(|&index| self.writes.unlist(index));
+        new.difference(&old).for_each(|&index| self.writes.list(index));
+    }
+}
+
+fn check_unanswered(trees: &Trees, interaction: InteractionId) -> Result<(), CommitError> {
+    match trees.read::<InteractionResult>(RowKey::InteractionResult(interaction))? {
+        Some(outcome) => Err(CommitError::Answered(outcome)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn delete_table(
+    trees: &Trees,
+    id: TableId,
+    revision: u64,
+) -> Result<Writes, CommitError> {
+    let mut writes = Writes::default();
+    let head = trees.read::<TableHeader>(RowKey::Table(id))?;
+    let head = head.filter(|head| head.revision == revision).ok_or(CommitError::Conflict)?;
+    head.keys.entries(id).into_iter().for_each(|index| writes.unlist(index));
+    for entry in trees.pending_of_table(id)? {
+        writes.unlist(IndexKey::Pending(entry.ready_at, entry.id));
+        writes.remove(RowKey::OutboxEntry(entry.id));
+    }
+    queue_offer_cleanup(trees, id, &mut writes)?;
+    writes.remove(RowKey::PostedBoard(id));
+    writes.remove(RowKey::Table(id));
+    Ok(writes)
+}
+
+pub(super) fn mark_refused(
+    trees: &Trees,
+    interaction: InteractionId,
+) -> Result<Writes, CommitError> {
+    check_unanswered(trees, interaction)?;
+    let mut writes = Writes::default();
+    writes.put(RowKey::InteractionResult(interaction), &InteractionResult::Refused)?;
+    Ok(writes)
+}
+
+pub(super) fn delete_results_before(
+    trees: &Trees,
+    interaction: InteractionId,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for key in trees.results_before(interaction).take(FORGOTTEN_AT_ONCE) {
+        writes.remove_key(TreeId::InteractionResults, key?);
+    }
+    Ok(writes)
+}
+
+pub(super) fn mark_delivered(
+    trees: &Trees,
+    id: OutboxEntryId,
+    board: Option<PostedBoard>,
+) -> Result<Writes, StoreError> {
+    let mut writes = board_posted(trees, id.table, board)?;
+    match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
+        Ok(None) => return Ok(writes),
+        Ok(Some(entry)) => writes.unlist(IndexKey::Pending(entry.ready_at, id)),
+        // It cannot say when it was to be ready.
+        Err(error) if is_of_one_value(&error) => {
+            trees
+                .pending_times(id)?
+                .into_iter()
+                .for_each(|at| writes.unlist(IndexKey::Pending(at, id)));
+        }
+        Err(error) => return Err(error),
+    }
+    writes.remove(RowKey::OutboxEntry(id));
+    Ok(writes)
+}
+
+/// What a table's board is from now on, if this is news.
+fn board_posted(
+    trees: &Trees,
+    table: TableId,
+    board: Option<PostedBoard>,
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    if let Some(board) = board {
+        post_board(trees, table, board, &mut writes)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn mark_delivered_in_new_channel(
+    trees: &Trees,
+    id: OutboxEntryId,
+    board: Option<PostedBoard>,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    let entry = match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
+        Err(error) if is_of_one_value(&error) => None,
+        other => other?,
+    };
+    let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
+        return mark_delivered(trees, id, board);
+    };
+    if left.is_all {
+        return board_posted(trees, id.table, board);
+    }
+    let mut writes = mark_delivered(trees, id, board)?;
+    let left = Some(LeftChannel { is_all: true, ..left });
+    let entry = OutboxEntry { left, ready_at, attempts: 0, answer: None, ..entry };
+    writes.list(IndexKey::Pending(ready_at, id));
+    writes.put(RowKey::OutboxEntry(id), &entry)?;
+    Ok(writes)
+}
+
+/// The interaction of what is kept cannot be answered any more.
+pub(super) fn add_missed(player: PlayerId, entry: OutboxEntry) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
+    Ok(writes)
+}
+
+pub(super) fn remove_missed(player: PlayerId, seen: &[OutboxEntryId]) -> Writes {
+    let mut writes = Writes::default();
+    for &id in seen {
+        writes.remove(RowKey::Missed(player, id));
+    }
+    writes
+}
+
+pub(super) fn add_reader(
+    trees: &Trees,
+    player: PlayerId,
+    channel: ChannelId,
+) -> Result<Writes, StoreError> {
+    let row_key = RowKey::Reader(player, channel);
+    let mut writes = Writes::default();
+    if trees.text(row_key)?.is_none() {
+        writes.put(row_key, &ReaderMarker {})?;
+    }
+    Ok(writes)
+}
+
+/// Remembers a board, and that the one before it is to be stripped. One that was posted before the
+/// one that is remembered is itself the older one, which happens when a notice is settled late.
+fn post_board(
+    trees: &Trees,
+    table: TableId,
+    board: PostedBoard,
+    writes: &mut Writes,
+) -> Result<(), StoreError> {
+    let before = match trees.read::<PostedBoard>(RowKey::PostedBoard(table)) {
+        Ok(before) => before,
+        Err(error) if is_of_one_value(&error) => None,
+        Err(error) => return Err(error),
+    };
+    let is_news = before.is_none_or(|before| {
+        before != board && (before.channel != board.channel || before.message <= board.message)
+    });
+    if is_news {
+        writes.put(RowKey::PostedBoard(table), &board)?;
+        queue_offer_cleanup(trees, table, writes)?;
+    }
+    let old = if is_news { before } else { Some(board) };
+    let new = if is_news { Some(board) } else { before };
+    if let Some(old) = old
+        && new.is_none_or(|new| new.message != old.message)
+    {
+        let PostedBoard { channel, message, .. } = old;
+        writes.put(RowKey::Cleanup(message), &ControlMessage { channel, message })?;
+    }
+    Ok(())
+}
+
+/// What was offered at a table is to be stripped.
+fn queue_offer_cleanup(
+    trees: &Trees,
+    table: TableId,
+    writes: &mut Writes,
+) -> Result<(), StoreError> {
+    for offer in trees.offers(table)? {
+        writes.remove(RowKey::Offer(table, offer.message));
+        writes.put(RowKey::Cleanup(offer.message), &offer)?;
+    }
+    Ok(())
+}
+
+pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    writes.put(RowKey::Offer(table, offer.message), &offer)?;
+    Ok(writes)
+}
+
+pub(super) fn queue_cleanup(
+    table: TableId,
+    messages: &[ControlMessage],
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for message in messages {
+        writes.remove(RowKey::Offer(table, message.message));
+        writes.put(RowKey::Cleanup(message.message), message)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn mark_cleaned_up(trees: &Trees, messages: &[u64]) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    for &message in messages {
+        if trees.text(RowKey::Cleanup(message))?.is_some() {
+            writes.remove(RowKey::Cleanup(message));
+        }
+    }
+    Ok(writes)
+}
+
+pub(super) fn postpone(
+    trees: &Trees,
+    id: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    let count_attempt = |entry: &mut OutboxEntry| entry.attempts = entry.attempts.saturating_add(1);
+    set_ready_at(trees, id, ready_at, count_attempt)
+}
+
+pub(super) fn reschedule(
+    trees: &Trees,
+    id: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<Writes, StoreError> {
+    set_ready_at(trees, id, ready_at, |_| ())
+}
+
+/// Moves a notice to another time, with what else changes about it.
+fn set_ready_at(
+    trees: &Trees,
+    id: OutboxEntryId,
+    ready_at: Timestamp,
+    change: impl FnOnce(&mut OutboxEntry),
+) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    if let Some(mut entry) = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))? {
+        writes.unlist(IndexKey::Pending(entry.ready_at, id));
+        writes.list(IndexKey::Pending(ready_at, id));
+        entry.ready_at = ready_at;
+        change(&mut entry);
+        writes.put(RowKey::OutboxEntry(id), &entry)?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn bind_application(trees: &Trees, application: u64) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    match trees.read::<StoreOwner>(RowKey::Owner)? {
+        Some(owner) if owner.application == application => {}
+        Some(StoreOwner { application }) => {
+            let folder = trees.folder().display().to_string();
+            return Err(StoreError::OfAnother { folder, application });
+        }
+        None => writes.put(RowKey::Owner, &StoreOwner { application })?,
+    }
+    Ok(writes)
+}
+
+pub(super) fn update_profile(
+    trees: &Trees,
+    player: PlayerId,
+    change: impl FnOnce(&mut Profile),
+) -> Result<(Writes, Profile), StoreError> {
+    let row_key = RowKey::Profile(player);
+    let mut profile = trees.read::<Profile>(row_key)?.unwrap_or_default();
+    change(&mut profile);
+    let text = codec::encode(row_key, &profile)?;
+    let mut writes = Writes::default();
+    if trees.text(row_key)?.is_none_or(|before| before != text) {
+        writes.put_text(row_key, text);
+    }
+    Ok((writes, profile))
+}
+
+/// Nothing is kept of the places that are as most are.
+pub(super) fn set_channel_access(
+    trees: &Trees,
+    channel: ChannelId,
+    access: ChannelAccess,
+) -> Result<Writes, StoreError> {
+    let row_key = RowKey::ChannelAccess(channel);
+    let mut writes = Writes::default();
+    match (access, trees.text(row_key)?) {
+        (ChannelAccess::Member, Some(_)) => writes.remove(row_key),
+        (ChannelAccess::AnswersOnly, None) => writes.put(row_key, &access)?,
+        (ChannelAccess::Member, None) | (ChannelAccess::AnswersOnly, Some(_)) => {}
+    }
+    Ok(writes)
+}
+
+/// Absences are no longer noted, but those that were are credited to tables of that time. None of
+/// them can have ended later than now: the clock was ahead.
+pub(super) fn record_heartbeat(trees: &Trees, beat: Heartbeat) -> Result<Writes, StoreError> {
+    let mut writes = Writes::default();
+    let is_first =
+        matches!(trees.read(RowKey::Heartbeat)?, Some(Heartbeat { present_until: None, .. }));
+    for absence in trees.absences(Timestamp::MIN)? {
+        let Absence { from, until } = absence;
+        let is_ahead = is_first && until > beat.at;
+        if beat.at.duration_since(until) > KEPT || is_ahead && from >= beat.at {
+            writes.remove(RowKey::Absence(from));
+        } else if is_ahead {
+            writes.put(RowKey::Absence(from), &Absence { from, until: beat.at })?;
+        }
+    }
+    writes.put(RowKey::Heartbeat, &beat)?;
+    Ok(writes)
+}
