@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::api::limits::BUTTONS_IN_A_ROW;
 use super::custom_id::CustomId;
 use super::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::pick::{self, Choice};
@@ -11,9 +12,6 @@ use crate::rules::makruk::Act;
 use crate::rules::{BySide, Game, GameKind, Side, Status, notation};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
 use crate::table::{Event, PlayerId, Seen, Table, TableId};
-
-/// The most buttons in a row.
-const BUTTONS_IN_A_ROW: usize = 5;
 
 /// What happened at a table, with all it takes to tell it.
 #[derive(Clone, Copy, Debug)]

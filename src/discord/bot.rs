@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serenity::all::Interaction;
 use tokio::time::timeout;
 
+use super::api::limits::DEFERRED_AFTER;
 use super::api::{Api, ApiError, InteractionHandle};
 use super::cleanup::Worn;
 use super::interaction::{Asker, Request, RequestKind};
@@ -22,11 +22,7 @@ use crate::service::{
     Committed, ErrorChain, InteractionId, InteractionToken, Profile, RequestContext, ServiceError,
     Store, StoreError, TableService,
 };
-use crate::table::{PlayerId, TableId};
-
-/// How long an answer may take before Discord is told that it takes a moment. Discord waits for
-/// three seconds, and the way there takes some of them.
-const PROMPT: Duration = Duration::from_millis(1_500);
+use crate::table::{ApplicationId, PlayerId, TableId};
 
 /// The bot, whichever way interactions come to it.
 #[derive(Debug)]
@@ -108,23 +104,23 @@ impl<S: Store> Bot<S> {
     }
 
     /// Answers an interaction: reads it, has it done, says what came of it.
-    pub async fn hear(&self, interaction: &Interaction) {
+    pub async fn handle(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
         self.newest.fetch_max(request.interaction, Ordering::Relaxed);
-        self.hear_request(&request).await;
+        self.handle_request(&request).await;
         self.show_kept(&request).await;
     }
 
-    async fn hear_request(&self, request: &Request) {
+    async fn handle_request(&self, request: &Request) {
         let mut work = pin!(self.work(request));
-        if let Ok(reply) = timeout(PROMPT, &mut work).await {
+        if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
             return self.say(request, reply).await;
         }
         let mut deferred = self.defer(request).await;
         let reply = work.await;
         if deferred == Deferred::Unsure {
-            let is_promised = self.is_promised(request).await;
-            deferred = if is_promised { Deferred::Yes } else { Deferred::No };
+            let is_deferred = self.is_deferred(request).await;
+            deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
         }
         match deferred {
             Deferred::Yes => self.say_late(request, reply).await,
@@ -215,8 +211,8 @@ impl<S: Store> Bot<S> {
     }
 
     /// Whether Discord was told that the answer takes a moment, though it did not say so.
-    async fn is_promised(&self, request: &Request) -> bool {
-        self.api.is_promised(handle(request)).await.unwrap_or(false)
+    async fn is_deferred(&self, request: &Request) -> bool {
+        self.api.is_deferred(handle(request)).await.unwrap_or(false)
     }
 
     /// Tells Discord that the answer takes a moment.
@@ -238,8 +234,8 @@ impl<S: Store> Bot<S> {
 /// How a request can be answered.
 pub(super) fn handle(request: &Request) -> InteractionHandle<'_> {
     InteractionHandle {
-        application: request.application,
-        interaction: request.interaction,
+        application: ApplicationId(request.application),
+        interaction: InteractionId(request.interaction),
         token: &request.token,
     }
 }

@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 
 use super::announcement::Announcement;
-use super::api::{Answered, ApiError, InteractionHandle, Said};
+use super::api::{ApiError, InteractionHandle, Original, ShownTo};
 use super::bot::Bot;
 use super::interaction::Request;
 use super::message::Message;
@@ -13,7 +13,7 @@ use crate::i18n::{self, Line};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, OutboxEntry, Profile, Store, StoreError,
 };
-use crate::table::{ChannelId, Event, PlayerId, TableId};
+use crate::table::{ChannelId, Event, MessageId, PlayerId, TableId};
 
 /// For how long Discord is trusted to know what was posted before.
 const JUST_NOW: SignedDuration = SignedDuration::from_mins(1);
@@ -78,19 +78,19 @@ impl<S: Store> Bot<S> {
         notice: &OutboxEntry,
         news: &Announcement<'_>,
         message: &Message,
-    ) -> Result<Option<u64>, ApiError> {
+    ) -> Result<Option<MessageId>, ApiError> {
         if let Some(handle) = handle {
-            match self.api.answered(handle).await? {
-                Answered::With(found) => return Ok(Some(found)),
-                Answered::Promised => match self.api.fill(handle, message).await {
-                    Ok(Said::ToAll(filled)) => {
+            match self.api.original(handle).await? {
+                Original::Message(found) => return Ok(Some(found)),
+                Original::Deferred => match self.api.edit_original(handle, message).await {
+                    Ok(ShownTo::All(edited)) => {
                         self.call(handle, message).await;
-                        return Ok(filled);
+                        return Ok(edited);
                     }
-                    Ok(Said::ToAsker) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
+                    Ok(ShownTo::Caller) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
-                Answered::Never => {}
+                Original::None => {}
             }
         }
         self.tell_concerned(notice, news, None).await?;

@@ -2,7 +2,6 @@
 //! somebody waits for. Which these are is stored: what a process leaves behind the next one strips.
 
 use std::collections::{HashMap, HashSet};
-use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,14 +12,11 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::api::limits::{CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
+use super::api::retry::{AFTER_STORE_FAILURE, CLEANUP};
 use super::api::{Api, ApiError};
 use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
-
-/// Requests a second, out of all that are made besides answers: the others are for boards.
-const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-
-/// As many more, while nobody waits for anything else.
-const SPARE_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+use crate::table::MessageId;
 
 /// How many are stripped at once: one channel that holds requests back does not stop the others.
 const AT_ONCE: usize = 8;
@@ -31,9 +27,6 @@ const PUT_OFF_MAX: usize = 256;
 /// How many that are done are struck off together: few enough that a process which soon ends has
 /// struck off most of what it stripped, and the next one goes on behind it.
 const STRUCK_OFF_AT_ONCE: usize = 8;
-
-/// How long the loop waits after the store failed.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// How long it waits at least and at most before it looks again.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -69,8 +62,8 @@ impl Default for Worn {
         Worn {
             put_off: Mutex::default(),
             added: Notify::new(),
-            limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND)),
-            spare: DefaultDirectRateLimiter::direct(Quota::per_second(SPARE_PER_SECOND)),
+            limiter: DefaultDirectRateLimiter::direct(Quota::per_second(CLEANUPS_PER_SECOND)),
+            spare: DefaultDirectRateLimiter::direct(Quota::per_second(SPARE_CLEANUPS_PER_SECOND)),
         }
     }
 }
@@ -106,7 +99,7 @@ impl Worn {
                 }
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "what is to be stripped cannot be read");
-                    tokio::time::sleep(AFTER_FAILURE).await;
+                    tokio::time::sleep(AFTER_STORE_FAILURE).await;
                     continue;
                 }
             };
@@ -132,7 +125,7 @@ impl Worn {
                     match attempt {
                         Attempt::Done => _ = done.insert(message),
                         Attempt::Again => {
-                            let until = Instant::now() + pause(count);
+                            let until = Instant::now() + CLEANUP.pause(count - 1);
                             self.put_off().insert(message, PutOff { until, attempts: count });
                         }
                     }
@@ -191,7 +184,7 @@ impl Worn {
             Err(_) => return Attempt::Again,
         }
         self.turn(api).await;
-        match api.strip(old.channel, old.message).await {
+        match api.remove_controls(old.channel, MessageId(old.message)).await {
             Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
             Err(error @ ApiError::Unsure(_)) => {
                 tracing::debug!(error = %ErrorChain(&error), "an old board keeps its controls for now");
@@ -212,23 +205,4 @@ async fn strike_off(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), S
     store.mark_cleaned_up(done.iter().copied().collect()).await?;
     done.clear();
     Ok(())
-}
-
-/// How long to wait after so many attempts: half a second at first, twice as long every time, ten
-/// minutes at last.
-fn pause(attempts: u32) -> Duration {
-    let pause = Duration::from_millis(250 << attempts.min(12));
-    pause.min(Duration::from_secs(600))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_grow_from_a_moment_to_ten_minutes() {
-        assert_eq!(pause(1), Duration::from_millis(500));
-        assert!((1..40).all(|attempts| pause(attempts) <= pause(attempts + 1)));
-        assert_eq!(pause(u32::MAX), Duration::from_secs(600));
-    }
 }

@@ -4,12 +4,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::api::limits::CUSTOM_ID_MAX;
 use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::table::{Seen, TableId};
 
 /// The most characters that Discord keeps for a button or menu.
-pub const CONTROL_MAX: usize = 100;
+pub const CONTROL_MAX: usize = CUSTOM_ID_MAX;
 
 /// What a button or menu does.
 ///

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use backon::BackoffBuilder as _;
 use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::Interaction;
@@ -10,6 +11,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::api::retry::{REGISTRATION, STARTUP};
 use super::api::{Api, ApiError, Endpoint, GatewayPlace, InteractionHandle};
 use super::bot::Bot;
 use super::commands;
@@ -18,13 +20,11 @@ use super::painter::Painter;
 use super::shard::{FatalClose, Identify, Shard};
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
-use crate::service::{ErrorChain, Store, StoreError, TableService};
+use crate::service::{ErrorChain, InteractionId, Store, StoreError, TableService};
+use crate::table::ApplicationId;
 
 /// How long what is under way may take when the bot is told to stop.
 const FAREWELL: Duration = Duration::from_secs(8);
-
-/// How long to wait before the commands are registered again after a failure.
-const REGISTER_AGAIN: Duration = Duration::from_secs(30);
 
 /// Where Discord is, and who we are there.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub async fn run<S: Store>(
     let api = Arc::new(api);
     let application = known_application(&api, &stop).await?;
     let Some(application) = application else { return Ok(()) };
-    service.store().bind_application(application).await?;
+    service.store().bind_application(application.0).await?;
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
@@ -104,7 +104,7 @@ pub async fn run<S: Store>(
 fn prepare<S: Store>(
     bot: &Arc<Bot<S>>,
     tasks: &TaskTracker,
-    application: u64,
+    application: ApplicationId,
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
     let (it, token) = (Arc::clone(bot), stop.clone());
@@ -142,8 +142,8 @@ async fn watch(
 async fn known_application(
     api: &Api,
     stop: &CancellationToken,
-) -> Result<Option<u64>, GatewayError> {
-    until_told("the application", stop, || api.who_am_i()).await
+) -> Result<Option<ApplicationId>, GatewayError> {
+    until_told("the application", stop, || api.current_application()).await
 }
 
 /// Where the gateway is, and how many shards it takes.
@@ -167,8 +167,7 @@ async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
     stop: &CancellationToken,
     ask: impl Fn() -> F,
 ) -> Result<Option<T>, GatewayError> {
-    let mut pause = Duration::from_millis(500);
-    loop {
+    for pause in STARTUP.backoff().build() {
         let told = tokio::select! {
             () = stop.cancelled() => return Ok(None),
             told = ask() => told,
@@ -183,9 +182,10 @@ async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
         }
         tokio::select! {
             () = stop.cancelled() => return Ok(None),
-            () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(60)),
+            () = tokio::time::sleep(pause) => {}
         }
     }
+    Ok(None)
 }
 
 /// Keeps every shard connected until the bot is told to stop, or Discord forbids to connect again.
@@ -237,11 +237,12 @@ async fn stay_connected<S: Store>(
 /// Tells Discord which commands there are, until it has heard.
 async fn register(api: &Api, stop: &CancellationToken) {
     let commands = commands::definition::as_registered();
-    while let Err(error) = api.register(&commands).await {
+    for pause in REGISTRATION.backoff().build() {
+        let Err(error) = api.register_commands(&commands).await else { break };
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(REGISTER_AGAIN) => {}
+            () = tokio::time::sleep(pause) => {}
         }
     }
     tracing::info!("the commands are registered");
@@ -251,7 +252,7 @@ async fn register(api: &Api, stop: &CancellationToken) {
 /// silence.
 async fn interaction<S: Store>(bot: &Bot<S>, data: &Value) {
     if let Ok(interaction) = Interaction::deserialize(data) {
-        bot.hear(&interaction).await;
+        bot.handle(&interaction).await;
     } else {
         tracing::error!("an interaction cannot be read");
         answer_unread(bot, data).await;
@@ -267,8 +268,12 @@ async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
     };
     let language = Language::of_locale(data["locale"].as_str().unwrap_or_default());
     let message = Message::of(i18n::line(&Line::UnknownInteraction, language));
-    let handle = InteractionHandle { application, interaction, token };
-    if let Err(error) = bot.api.answer(handle, &message, Visibility::Asker).await {
+    let handle = InteractionHandle {
+        application: ApplicationId(application),
+        interaction: InteractionId(interaction),
+        token,
+    };
+    if let Err(error) = bot.api.respond(handle, &message, Visibility::Asker).await {
         tracing::warn!(error = %ErrorChain(&error), "an answer was not delivered");
     }
 }

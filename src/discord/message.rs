@@ -42,7 +42,7 @@ impl Message {
 pub enum File {
     Board(Box<Board>),
     /// A whole game, moving.
-    Film(Box<Board>),
+    Animation(Box<Board>),
     Text {
         name: String,
         text: String,

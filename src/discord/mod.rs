@@ -12,11 +12,8 @@ mod channel_access;
 mod cleanup;
 mod commands;
 mod custom_id;
-
-mod error;
 mod gateway;
 mod interaction;
-mod kept;
 mod message;
 mod outbox;
 mod painter;
@@ -31,6 +28,7 @@ mod respond;
 mod shard;
 mod threads;
 mod titles;
+mod undelivered;
 mod visibility;
 
 pub use self::announcement::Announcement;

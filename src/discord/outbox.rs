@@ -12,12 +12,14 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use super::announcement::{Announcement, mention};
-use super::api::{Answered, ApiError, InteractionHandle, base_62};
+use super::api::limits::TOKEN_USED_FOR;
+use super::api::retry::{AFTER_STORE_FAILURE, DELIVERY};
+use super::api::snowflake::{first_at, time_of};
+use super::api::{ApiError, InteractionHandle, Original, base_62};
 use super::bot::Bot;
 use super::message::Message;
 use super::payload::without_file;
 use super::preferences::Preferences;
-use super::reconcile::{number_before, time_of};
 use super::resolve_table::link;
 use super::respond::lacking_files;
 use crate::i18n::{self, Language, Line};
@@ -25,16 +27,10 @@ use crate::service::{
     ChannelAccess, Committed, ControlMessage, ErrorChain, InteractionId, OutboxEntry,
     OutboxEntryId, PostedBoard, QueuedDelivery, Store, StoreError, StoredTable,
 };
-use crate::table::{ChannelId, TableId};
+use crate::table::{ApplicationId, ChannelId, MessageId, TableId};
 
 /// How many notices are delivered at once.
 const AT_ONCE: usize = 32;
-
-/// For how long an interaction can be answered and asked about.
-const DOOR_OPEN: SignedDuration = SignedDuration::from_mins(14);
-
-/// How long the loop waits after the store failed.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// How long it waits at least and at most before it looks again.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -54,7 +50,7 @@ const FORBIDDEN_AGAIN: SignedDuration = SignedDuration::from_secs(30);
 
 impl<S: Store> Bot<S> {
     /// Delivers what is owed when it is ready, until it is told to stop.
-    pub async fn deliver(&self, application: u64, stop: &CancellationToken) {
+    pub async fn deliver(&self, application: ApplicationId, stop: &CancellationToken) {
         let mut forgot = Timestamp::MIN;
         // Side by side: one channel in trouble does not keep the others waiting.
         let mut under_way = FuturesUnordered::new();
@@ -76,7 +72,7 @@ impl<S: Store> Bot<S> {
                 }
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "what is owed cannot be read");
-                    (Vec::new(), AFTER_FAILURE)
+                    (Vec::new(), AFTER_STORE_FAILURE)
                 }
             };
             for notice in ready.into_iter().chain(self.hurried().await) {
@@ -98,7 +94,7 @@ impl<S: Store> Bot<S> {
                     }
                     Err(error) => {
                         tracing::error!(error = %ErrorChain(&error), table = id.table.0, "a notice waits");
-                        tokio::time::sleep(AFTER_FAILURE).await;
+                        tokio::time::sleep(AFTER_STORE_FAILURE).await;
                         busy.remove(&id);
                     }
                 }
@@ -150,7 +146,11 @@ impl<S: Store> Bot<S> {
         wanted
     }
 
-    async fn deliver_one(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
+    async fn deliver_one(
+        &self,
+        application: ApplicationId,
+        notice: &OutboxEntry,
+    ) -> Result<(), StoreError> {
         let _voice = self.service.lock_delivery(notice.id.table).await;
         self.deliver_before(application, notice).await?;
         self.deliver_now(application, notice).await
@@ -190,7 +190,7 @@ impl<S: Store> Bot<S> {
     /// Delivers what a table owes from before a notice, in its order.
     async fn deliver_before(
         &self,
-        application: u64,
+        application: ApplicationId,
         notice: &OutboxEntry,
     ) -> Result<(), StoreError> {
         let owed = self.service.store().pending_of_table(notice.id.table).await?;
@@ -224,7 +224,11 @@ impl<S: Store> Bot<S> {
     }
 
     /// Delivers a notice, unless that was done.
-    async fn deliver_now(&self, application: u64, notice: &OutboxEntry) -> Result<(), StoreError> {
+    async fn deliver_now(
+        &self,
+        application: ApplicationId,
+        notice: &OutboxEntry,
+    ) -> Result<(), StoreError> {
         let id = notice.id;
         let Some(notice) = self.service.store().outbox_entry(id).await? else { return Ok(()) };
         let row = match self.service.load(id.table).await {
@@ -283,7 +287,7 @@ impl<S: Store> Bot<S> {
         &self,
         notice: &OutboxEntry,
         row: &StoredTable,
-        message: Option<u64>,
+        message: Option<MessageId>,
     ) -> Result<(), StoreError> {
         let (id, news) = (notice.id, Announcement::of(notice, row));
         let before = self.service.store().posted_board(id.table).await?;
@@ -295,10 +299,11 @@ impl<S: Store> Bot<S> {
         let shown = shown.map(|message| PostedBoard {
             guild: server,
             channel: notice.channel,
-            message,
+            message: message.0,
             ply: notice.ply,
         });
-        let told = message.map(|message| ControlMessage { channel: notice.channel, message });
+        let told =
+            message.map(|message| ControlMessage { channel: notice.channel, message: message.0 });
         let before = before.map(|it| ControlMessage { channel: it.channel, message: it.message });
         // A process that has ended may have posted it when there was something to press. A challenge
         // that was accepted meanwhile is neither shown nor an offer any more.
@@ -411,21 +416,21 @@ impl<S: Store> Bot<S> {
     /// Brings a notice to its place: finds it there, or posts it.
     async fn bring(
         &self,
-        application: u64,
+        application: ApplicationId,
         notice: &OutboxEntry,
         message: &Message,
         language: Language,
-    ) -> Result<Option<u64>, ApiError> {
+    ) -> Result<Option<MessageId>, ApiError> {
         if let Some(handle) = handle(application, notice, self.service.clock().now()) {
-            match self.api.answered(handle).await? {
-                Answered::With(found) => return Ok(Some(found)),
+            match self.api.original(handle).await? {
+                Original::Message(found) => return Ok(Some(found)),
                 // It stands where it was promised, which may be above boards that came since, and
                 // an edit would call nobody.
-                Answered::Promised => match self.api.withdraw(handle).await {
+                Original::Deferred => match self.api.delete_original(handle).await {
                     Ok(()) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
-                Answered::Never => {}
+                Original::None => {}
             }
         }
         if let Some(found) = self.find(notice, message).await? {
@@ -470,7 +475,7 @@ impl<S: Store> Bot<S> {
     }
 
     async fn forget_old(&self, old: Timestamp) -> Result<(), StoreError> {
-        self.service.delete_results_before(InteractionId(number_before(old))).await
+        self.service.delete_results_before(InteractionId(first_at(old))).await
     }
 }
 
@@ -482,11 +487,9 @@ pub(super) enum Owed {
     NoLonger,
 }
 
-/// How long to wait after so many attempts: half a second at first, twice as long every other time,
-/// twelve hours at last. Trouble mostly lasts for seconds, and somebody waits for a board.
+/// How long to wait after so many attempts. Every pause comes twice.
 fn pause(attempts: u32) -> SignedDuration {
-    let milliseconds = 500_i64 << (attempts / 2).min(17);
-    SignedDuration::from_millis(milliseconds).min(SignedDuration::from_hours(12))
+    SignedDuration::try_from(DELIVERY.pause(attempts / 2)).unwrap_or(SignedDuration::MAX)
 }
 
 /// What a posted notice is known by, besides the place where it is posted.
@@ -497,10 +500,14 @@ pub(super) fn mark(notice: &OutboxEntry) -> String {
 }
 
 /// How the interaction of a notice can be answered and asked about, while it can.
-fn handle(application: u64, notice: &OutboxEntry, now: Timestamp) -> Option<InteractionHandle<'_>> {
+fn handle(
+    application: ApplicationId,
+    notice: &OutboxEntry,
+    now: Timestamp,
+) -> Option<InteractionHandle<'_>> {
     let answer = notice.answer.as_ref()?;
-    let InteractionId(interaction) = answer.interaction;
-    let is_open = now.duration_since(notice.made_at) <= DOOR_OPEN;
+    let interaction = answer.interaction;
+    let is_open = now.duration_since(notice.made_at) <= TOKEN_USED_FOR;
     is_open.then_some(InteractionHandle { application, interaction, token: &answer.token })
 }
 

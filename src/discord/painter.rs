@@ -77,7 +77,7 @@ impl Painter {
     fn is_quick(&self, file: &File) -> bool {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
-            File::Film(_) => false,
+            File::Animation(_) => false,
             File::Text { .. } => true,
         }
     }
@@ -97,7 +97,7 @@ impl Painter {
     pub(super) fn file(&self, file: &File) -> Sent {
         match file {
             File::Board(board) => self.picture(board),
-            File::Film(board) => self.film(board),
+            File::Animation(board) => self.film(board),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::api::limits::TOKEN_USED_FOR;
 use crate::table::{PlayerId, TableId};
 
-/// How long Discord lets us touch a panel.
-const LIFE: Duration = Duration::from_secs(14 * 60);
+/// For how long a panel can be changed.
+const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();
 
 /// The most panels that are remembered. One forgotten stays until its reader closes it, and its
 /// buttons are told to be stale.

@@ -8,13 +8,10 @@ use serenity::all::{
     UserId,
 };
 
+use super::api::limits::CONTENT_MAX;
 use super::message::{Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::painter::{as_text, painted};
 use super::visibility::Visibility;
-
-/// The most characters of a message. Nothing of ours is longer; should something be, its end is
-/// missing, and not all of it.
-const CONTENT_MAX: usize = 2_000;
 
 /// Whether a message is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +41,7 @@ pub(super) async fn payload(
     let called = message.ping.map(|player| UserId::new(player.0));
     let rows: Vec<CreateActionRow> = message.rows.iter().map(row).collect();
     let payload = Payload {
+        // Nothing of ours is longer; should something be, its end is missing, and not all of it.
         content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
@@ -59,7 +57,7 @@ pub(super) async fn payload(
 /// A message in which the board stands as text, for where files may not be sent.
 pub(super) fn without_file(message: &Message, note: &str) -> Message {
     let board = match &message.file {
-        Some(File::Board(board) | File::Film(board)) => as_text(board),
+        Some(File::Board(board) | File::Animation(board)) => as_text(board),
         Some(File::Text { text, .. }) => {
             format!("```\n{}\n```", crate::rules::cut(&text.replace("```", "~~~"), 1_000))
         }

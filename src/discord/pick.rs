@@ -1,12 +1,13 @@
 //! How a move is picked with menus: first what moves, then where it goes. Othello's squares are
 //! picked at once.
 
+use super::api::limits::MENU_OPTIONS_MAX;
 use crate::i18n::{self, Language};
 use crate::render::{Pick, facts::Piece};
 use crate::rules::{Game, GameKind, Side, Square, makruk, ogi};
 
 /// The most options of one of Discord's menus.
-pub const OPTIONS_MAX: usize = 25;
+pub const OPTIONS_MAX: usize = MENU_OPTIONS_MAX;
 
 /// What moves: a piece on the board, by its square, or a kind of piece in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

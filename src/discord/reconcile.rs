@@ -1,17 +1,16 @@
 //! Looking for a message of ours that may have been posted, though nobody said so: the answer was
 //! lost, or the process ended before it came.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::api::{ApiError, PAGE, message_id};
+use super::api::ApiError;
+use super::api::limits::MESSAGES_PER_PAGE;
+use super::api::snowflake::{first_at, id_of};
 use super::bot::Bot;
 use super::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
-use crate::table::ChannelId;
-
-/// The first millisecond of Discord's numbers.
-const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+use crate::table::{ChannelId, MessageId};
 
 /// By how much our clock may be ahead of Discord's.
 const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
@@ -36,7 +35,7 @@ impl<'a> Found<'a> {
     fn of(message: &'a Message, told: Option<u64>) -> Found<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
-            Some(File::Film(_) | File::Text { .. }) | None => None,
+            Some(File::Animation(_) | File::Text { .. }) | None => None,
         };
         let mut controls = Vec::new();
         for row in &message.rows {
@@ -57,7 +56,7 @@ impl<'a> Found<'a> {
         if !files.is_empty() {
             return self.file.is_some() && files.contains(&self.file);
         }
-        if self.told.is_some() && message_id(found) == self.told {
+        if self.told.is_some() && id_of(found) == self.told {
             return false;
         }
         if !self.controls.is_empty() {
@@ -74,18 +73,6 @@ fn controls_of(message: &Value) -> Vec<String> {
     controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
-/// When one of Discord's numbers was given.
-pub(super) fn time_of(number: u64) -> Timestamp {
-    let since = i64::try_from(number >> 22).unwrap_or(0);
-    Timestamp::from_millisecond(DISCORD_EPOCH_MS.saturating_add(since)).unwrap_or(Timestamp::MAX)
-}
-
-/// A number of Discord's that is smaller than those of all that was said since a time.
-pub(super) fn number_before(time: Timestamp) -> u64 {
-    let since = (time.as_millisecond() - DISCORD_EPOCH_MS).max(0);
-    u64::try_from(since).unwrap_or(0) << 22
-}
-
 impl<S: Store> Bot<S> {
     /// Looks for a notice's message among all that was said since. Where we may not look we have
     /// not written either, or it cannot be known.
@@ -93,7 +80,7 @@ impl<S: Store> Bot<S> {
         &self,
         notice: &OutboxEntry,
         message: &Message,
-    ) -> Result<Option<u64>, ApiError> {
+    ) -> Result<Option<MessageId>, ApiError> {
         self.find_in(notice.channel, notice, message).await
     }
 
@@ -103,24 +90,24 @@ impl<S: Store> Bot<S> {
         place: ChannelId,
         notice: &OutboxEntry,
         message: &Message,
-    ) -> Result<Option<u64>, ApiError> {
+    ) -> Result<Option<MessageId>, ApiError> {
         let told = self.service.store().posted_board(notice.id.table).await.ok().flatten();
         let sought = Found::of(message, told.map(|shown| shown.message));
         let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
         let mut after = match &notice.answer {
             Some(InteractionToken { interaction: InteractionId(number), .. }) => *number,
-            None => number_before(since),
+            None => first_at(since),
         };
         for _ in 0..PAGES_MAX {
-            let page = match self.api.said_after(place, after).await {
+            let page = match self.api.messages_after(place, after).await {
                 Err(ApiError::Forbidden(_)) => return Ok(None),
                 other => other?,
             };
             if let Some(found) = page.iter().find(|it| sought.is(it)) {
-                return Ok(message_id(found));
+                return Ok(id_of(found).map(MessageId));
             }
-            match page.iter().filter_map(message_id).max() {
-                Some(last) if page.len() >= PAGE => after = last,
+            match page.iter().filter_map(id_of).max() {
+                Some(last) if page.len() >= MESSAGES_PER_PAGE => after = last,
                 _ => break,
             }
         }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::announcement::{Announcement, mention, relative};
-use super::api::{ApiError, InteractionHandle, Said};
+use super::api::{ApiError, InteractionHandle, ShownTo};
 use super::bot::{Bot, Caller, Reply, handle};
 use super::interaction::{Origin, Request, RequestKind};
 use super::message::{File, Message};
@@ -16,7 +16,7 @@ use crate::service::{
     Committed, ControlMessage, ErrorChain, Limit, OutboxEntry, PostedBoard, ServiceError, Store,
     StoredTable,
 };
-use crate::table::{Event, PlayerId, Refusal, Table, TableId};
+use crate::table::{ApplicationId, Event, MessageId, PlayerId, Refusal, Table, TableId};
 
 use super::resolve_table;
 
@@ -59,7 +59,7 @@ impl<S: Store> Bot<S> {
             Reply::Public(message) => self.fill(request, handle, &message).await.map(drop),
             Reply::Change(message) => self.change_late(request, &message).await,
             Reply::Private(message) => self.answer_asker_late(request, &message).await,
-            Reply::Suggest(_) | Reply::Nothing => self.api.unpromise(handle).await,
+            Reply::Suggest(_) | Reply::Nothing => self.api.cancel_deferred(handle).await,
         };
         if let Err(error) = done {
             tracing::warn!(error = %ErrorChain(&error), "a late answer was not delivered");
@@ -78,7 +78,7 @@ impl<S: Store> Bot<S> {
         }
         // A message for the asker would take the place of a public one that is still expected, and
         // be seen by all: where that cannot be taken away, the asker is told nothing.
-        self.api.unpromise(handle).await?;
+        self.api.cancel_deferred(handle).await?;
         let follow_up = match self.api.follow_up(handle, message, Visibility::Asker).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
@@ -87,7 +87,7 @@ impl<S: Store> Bot<S> {
             other => other?,
         };
         if let Some(message) = follow_up {
-            self.panels.followed(&request.token, message);
+            self.panels.followed(&request.token, message.0);
         }
         Ok(())
     }
@@ -102,15 +102,15 @@ impl<S: Store> Bot<S> {
         let panel = table.and_then(|table| self.panels.open(request.asker.id, table));
         let Some(panel) = panel else { return self.answer_asker_late(request, message).await };
         let application = request.application;
-        let changed = match self.api.change_panel(application, &panel, message).await {
+        let changed = match self.api.edit_panel(ApplicationId(application), &panel, message).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.api.change_panel(application, &panel, &message).await
+                self.api.edit_panel(ApplicationId(application), &panel, &message).await
             }
             other => other,
         };
         match changed {
-            Ok(()) => self.api.unpromise(handle(request)).await,
+            Ok(()) => self.api.cancel_deferred(handle(request)).await,
             Err(error) => {
                 tracing::debug!(error = %ErrorChain(&error), "a panel could not be changed");
                 self.answer_asker_late(request, message).await
@@ -134,16 +134,16 @@ impl<S: Store> Bot<S> {
         request: &Request,
         message: &Message,
         visibility: Visibility,
-    ) -> Result<Said, ApiError> {
+    ) -> Result<ShownTo, ApiError> {
         let handle = handle(request);
         if message.file.is_some() && !may_attach(request) {
             let message = self.bare(request, message).await;
-            return self.api.answer(handle, &message, visibility).await;
+            return self.api.respond(handle, &message, visibility).await;
         }
-        match self.api.answer(handle, message, visibility).await {
+        match self.api.respond(handle, message, visibility).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.api.answer(handle, &message, visibility).await
+                self.api.respond(handle, &message, visibility).await
             }
             other => other,
         }
@@ -153,9 +153,9 @@ impl<S: Store> Bot<S> {
     async fn change(&self, request: &Request, message: &Message) -> Result<(), ApiError> {
         if message.file.is_some() && !may_attach(request) {
             let message = self.bare(request, message).await;
-            return self.api.change(handle(request), &message).await;
+            return self.api.update_message(handle(request), &message).await;
         }
-        self.api.change(handle(request), message).await
+        self.api.update_message(handle(request), message).await
     }
 
     async fn fill(
@@ -163,11 +163,11 @@ impl<S: Store> Bot<S> {
         request: &Request,
         handle: InteractionHandle<'_>,
         message: &Message,
-    ) -> Result<Said, ApiError> {
-        match self.api.fill(handle, message).await {
+    ) -> Result<ShownTo, ApiError> {
+        match self.api.edit_original(handle, message).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.bare(request, message).await;
-                self.api.fill(handle, &message).await
+                self.api.edit_original(handle, &message).await
             }
             other => other,
         }
@@ -176,7 +176,7 @@ impl<S: Store> Bot<S> {
     /// A message without its file, which says what we lack.
     async fn bare(&self, request: &Request, message: &Message) -> Message {
         let language = match &message.file {
-            Some(File::Board(board) | File::Film(board)) => board.language,
+            Some(File::Board(board) | File::Animation(board)) => board.language,
             Some(File::Text { .. }) | None => self.taste_of(request.asker.id).await.language,
         };
         let channel = format!("<#{}>", request.origin.place.0);
@@ -191,8 +191,8 @@ impl<S: Store> Bot<S> {
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.answer(request, &message, Visibility::All).await {
-            Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
-            Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
+            Ok(ShownTo::All(id)) => self.told(request, &turn, (&notice, id), &served).await,
+            Ok(ShownTo::Caller) => return self.told_asker_alone(request, &notice, served).await,
             // Somebody with the same interaction was quicker, or Discord is in trouble: which of
             // the two, and what got through, is found out by whoever delivers what is owed.
             Err(error) => {
@@ -210,15 +210,15 @@ impl<S: Store> Bot<S> {
         let Some(notice) = turn.entry.clone() else { return };
         if visibility(request) == Visibility::Asker {
             // What was announced for one alone is for all after all.
-            let _ = self.api.withdraw(handle(request)).await;
+            let _ = self.api.delete_original(handle(request)).await;
             self.deliver_soon(&notice).await;
             return;
         }
         let message = self.message_of(&turn, &notice).await;
         let served = self.served(request, &turn, &notice).await;
         match self.fill(request, handle(request), &message).await {
-            Ok(Said::ToAll(id)) => self.told(request, &turn, (&notice, id), &served).await,
-            Ok(Said::ToAsker) => return self.told_asker_alone(request, &notice, served).await,
+            Ok(ShownTo::All(id)) => self.told(request, &turn, (&notice, id), &served).await,
+            Ok(ShownTo::Caller) => return self.told_asker_alone(request, &notice, served).await,
             Err(error) => {
                 tracing::warn!(error = %ErrorChain(&error), table = turn.id.0, "a board is owed");
                 self.deliver_soon(&notice).await;
@@ -282,20 +282,20 @@ impl<S: Store> Bot<S> {
         &self,
         request: &Request,
         turn: &Committed,
-        (notice, message): (&OutboxEntry, Option<u64>),
+        (notice, message): (&OutboxEntry, Option<MessageId>),
         served: &Served,
     ) {
         let (news, place) = (Announcement::of(notice, &turn.stored), request.origin.place);
         self.strip(turn.id, served.old.clone()).await;
         if let Some(message) = message.filter(|_| news.is_offer()) {
-            self.note_offer(turn.id, ControlMessage { channel: place, message }).await;
+            self.note_offer(turn.id, ControlMessage { channel: place, message: message.0 }).await;
         }
         let message = message.filter(|_| news.is_shown());
         let server = request.origin.server;
         let shown = message.map(|message| PostedBoard {
             guild: server,
             channel: place,
-            message,
+            message: message.0,
             ply: notice.ply,
         });
         if let Err(error) = self.strike_off(notice, shown).await {
@@ -324,7 +324,8 @@ impl<S: Store> Bot<S> {
     /// Takes away the panel that has served.
     async fn tidy_up(&self, request: &Request, served: Served) {
         if let Some(panel) = served.panel
-            && let Err(error) = self.api.close_panel(request.application, &panel).await
+            && let Err(error) =
+                self.api.delete_panel(ApplicationId(request.application), &panel).await
         {
             tracing::debug!(error = %ErrorChain(&error), "a panel stays");
         }

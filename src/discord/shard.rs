@@ -20,6 +20,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 use tokio_util::sync::CancellationToken;
 
 use super::api::Api;
+use super::api::limits::{BETWEEN_IDENTIFIES, GATEWAY_QUERY};
+use super::api::retry::GATEWAY;
 use crate::service::ErrorChain;
 
 /// How long connecting may take, and how long Discord may take to say hello.
@@ -27,9 +29,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long to say goodbye takes at most.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Discord takes one IDENTIFY in five seconds.
-const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
 
 /// How many sessions are left to whoever starts the bot anew: Discord resets the token of a bot that
 /// begins more than it takes.
@@ -41,12 +40,6 @@ const RESUMES_MAX: u32 = 2;
 /// How many connections in a row that did not last this long are made again at once.
 const SHORT_MAX: u32 = 20;
 const STEADY: Duration = Duration::from_secs(120);
-
-/// The longest pause between two attempts to connect.
-const PAUSE_MAX: Duration = Duration::from_secs(60);
-
-/// The version of the gateway that is spoken.
-const VERSION: &str = "v=10&encoding=json";
 
 /// Discord's opcodes.
 mod op {
@@ -77,7 +70,7 @@ enum Ended {
     /// Discord closed it, with a code where it gave one.
     Closed(Option<u16>),
     /// Discord asked for a new connection (opcode 7).
-    RequestContext,
+    Reconnect,
     /// The session is no longer valid (opcode 9).
     InvalidSession {
         /// Whether the same session can be tried again.
@@ -297,7 +290,7 @@ impl Shard {
                         op::HEARTBEAT_ACK => is_acknowledged = true,
                         op::RECONNECT => {
                             close(&mut open.socket, 4000).await;
-                            return Some(Ended::RequestContext);
+                            return Some(Ended::Reconnect);
                         }
                         op::INVALID_SESSION => {
                             let can_resume = payload.d.as_bool().unwrap_or(false);
@@ -386,7 +379,7 @@ impl Shard {
                 tracing::warn!(shard, code, meaning, "the gateway is lost: Discord closed it");
             }
             Ended::Closed(None) => tracing::warn!(shard, "the gateway is lost: Discord closed it"),
-            Ended::RequestContext => {
+            Ended::Reconnect => {
                 tracing::info!(shard, "Discord asks for a new gateway connection")
             }
             Ended::InvalidSession { can_resume } => {
@@ -407,7 +400,7 @@ impl Shard {
 
 /// Connects, and hears how often heartbeats are wanted.
 async fn open(url: &str) -> Result<Open, Ended> {
-    let url = format!("{}/?{VERSION}", url.trim_end_matches('/'));
+    let url = format!("{}/?{GATEWAY_QUERY}", url.trim_end_matches('/'));
     let unreachable = |error: &SocketError| Ended::Unreachable(said(error));
     let connected = connect_async_with_config(url, None, true).await;
     let (mut socket, _) = connected.map_err(|error| unreachable(&error))?;
@@ -485,10 +478,10 @@ fn pause(ended: &Ended, failures: u32) -> Duration {
         if refused { Duration::from_secs(1).mul_f64(1.0 + 4.0 * lot()) } else { Duration::ZERO };
     let grown = match failures {
         0 => Duration::ZERO,
-        failures => Duration::from_millis(500) * 2_u32.pow(failures.min(8)),
+        failures => GATEWAY.pause(failures - 1),
     };
     // Many bots lose Discord at once, and are not to come back at once.
-    least.max(grown.min(PAUSE_MAX).mul_f64(0.5 + lot() / 2.0))
+    least.max(grown.mul_f64(0.5 + lot() / 2.0))
 }
 
 /// A number from 0 to 1 by chance.
@@ -543,9 +536,12 @@ mod tests {
         assert_eq!(pause(&Ended::Closed(None), 0), Duration::ZERO);
         for failures in 1..40 {
             let pause = pause(&Ended::Silent, failures);
-            assert!(pause >= Duration::from_millis(500) && pause <= PAUSE_MAX, "{pause:?}");
+            assert!(
+                pause >= Duration::from_millis(500) && pause <= Duration::from_secs(60),
+                "{pause:?}"
+            );
         }
-        assert!(pause(&Ended::Silent, 30) >= PAUSE_MAX / 2);
+        assert!(pause(&Ended::Silent, 30) >= Duration::from_secs(30));
         let refused = pause(&Ended::InvalidSession { can_resume: false }, 0);
         assert!(refused >= Duration::from_secs(1) && refused <= Duration::from_secs(5));
     }

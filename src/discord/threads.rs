@@ -12,8 +12,11 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::api::ApiError;
+use super::api::limits::{
+    ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
+};
+use super::api::snowflake::time_of;
 use super::bot::Bot;
-use super::reconcile::time_of;
 use crate::service::{ErrorChain, Store, StoreError};
 use crate::table::{ChannelId, TableId};
 
@@ -38,9 +41,6 @@ const BETWEEN: Duration = Duration::from_millis(200);
 /// How long before it would be archived a thread is renewed, at most.
 const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(24);
 
-/// Discord's code for a thread that is archived.
-const ARCHIVED: isize = 50_083;
-
 /// A thread, as Discord knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Thread {
@@ -61,7 +61,7 @@ impl Thread {
         Some(Thread {
             is_archived: data["archived"].as_bool().unwrap_or(false),
             is_locked: data["locked"].as_bool().unwrap_or(false),
-            minutes: data["auto_archive_duration"].as_i64().unwrap_or(1_440),
+            minutes: data["auto_archive_duration"].as_i64().unwrap_or(ARCHIVED_AFTER_DEFAULT),
             silent_since: last.map_or(changed, |last| time_of(last).max(changed)),
         })
     }
@@ -192,17 +192,21 @@ impl<S: Store> Bot<S> {
     }
 
     async fn unarchive(&self, place: ChannelId) -> Result<(), ApiError> {
-        self.api.change_thread(place, &json!({ "archived": false })).await
+        self.api.edit_thread(place, &json!({ "archived": false })).await
     }
 
     /// Has the silence of a thread counted anew: changing the time after which it is archived does
     /// that, and it is changed back.
     async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), ApiError> {
-        let other = if thread.minutes == 10_080 { 4_320 } else { 10_080 };
+        let other = if thread.minutes == ARCHIVED_AFTER_A_WEEK {
+            ARCHIVED_AFTER_THREE_DAYS
+        } else {
+            ARCHIVED_AFTER_A_WEEK
+        };
         for minutes in [other, thread.minutes] {
             let change = json!({ "auto_archive_duration": minutes });
-            match self.api.change_thread(place, &change).await {
-                Err(ApiError::Forbidden(ARCHIVED)) => self.unarchive(place).await?,
+            match self.api.edit_thread(place, &change).await {
+                Err(ApiError::Forbidden(code::THREAD_IS_ARCHIVED)) => self.unarchive(place).await?,
                 other => other?,
             }
         }

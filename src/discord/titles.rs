@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 
 use super::announcement::style;
+use super::api::limits::SUGGESTION_MAX;
 use super::bot::Bot;
 use super::player_name::shown_name;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
 use crate::service::{Store, StoredTable};
 use crate::table::{PlayerId, Table, TableId};
-
-/// The most characters of a title in a list: menus and suggestions take no more.
-const TITLE_MAX: usize = 100;
 
 impl<S: Store> Bot<S> {
     /// A table's title in plain words: the game and who plays it.
@@ -27,7 +25,7 @@ impl<S: Store> Bot<S> {
         let title = self.title(table, language).await;
         match last_move(table.game(), language) {
             Some(last) => marked(&title, &last),
-            None => cut(&title, TITLE_MAX - 1),
+            None => cut(&title, SUGGESTION_MAX - 1),
         }
     }
 
@@ -88,7 +86,7 @@ fn last_move(game: &Game, language: Language) -> Option<String> {
 
 /// A title with something behind it that is never cut off.
 fn marked(title: &str, mark: &str) -> String {
-    let left = TITLE_MAX.saturating_sub(mark.chars().count() + " · ".len());
+    let left = SUGGESTION_MAX.saturating_sub(mark.chars().count() + " · ".len());
     format!("{} · {mark}", cut(title, left))
 }
 
@@ -119,7 +117,7 @@ mod tests {
         let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, &last));
         let ids = [1, u64::MAX, 3, 4].map(TableId);
         let mut titles = told_apart(titles.to_vec(), &ids);
-        assert!(titles.iter().all(|it| it.chars().count() <= TITLE_MAX), "{titles:?}");
+        assert!(titles.iter().all(|it| it.chars().count() <= SUGGESTION_MAX), "{titles:?}");
         assert_eq!(titles[2], "Ann – Ben · 1. d3");
         titles.sort_unstable();
         titles.dedup();

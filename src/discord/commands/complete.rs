@@ -1,6 +1,7 @@
 //! What an option can be, while it is being typed. It never fails: what cannot be known is not
 //! suggested.
 
+use super::super::api::limits::SUGGESTION_MAX;
 use super::super::bot::{Bot, Caller, Reply, table_id};
 use super::super::custom_id::TableAction;
 use super::super::interaction::{Complete, Request};
@@ -11,9 +12,6 @@ use crate::i18n::{self, Language};
 use crate::rules::{Game, cut};
 use crate::service::{Listing, Store, StoredTable};
 use crate::table::TableId;
-
-/// The most characters of a suggestion.
-const SUGGESTION_MAX: usize = 100;
 
 impl<S: Store> Bot<S> {
     /// Suggests what an option can be.

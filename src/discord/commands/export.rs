@@ -72,7 +72,7 @@ impl<S: Store> Bot<S> {
         film.view.hints = false;
         film.view.seen_from = crate::rules::Side::First;
         let heading = caller.say(&Line::ReplayHeading { title: &escaped(&title) });
-        let file = Some(File::Film(Box::new(film)));
+        let file = Some(File::Animation(Box::new(film)));
         let message = Message { file, ..Message::of(heading) };
         // Who plays shows it to all; a passer-by fills nobody's channel.
         let plays = row.table.players().contains(&caller.id);

@@ -1,6 +1,7 @@
 //! `/games` and `/help`.
 
 use super::super::announcement::relative;
+use super::super::api::limits::CONTENT_MAX;
 use super::super::bot::{Bot, Caller, Reply};
 use super::super::message::{File, Message};
 pub(super) use super::super::player_name::escaped;
@@ -10,9 +11,6 @@ use crate::i18n::{self, CommandName, Line};
 use crate::rules::cut;
 use crate::service::{Listing, ServiceError, Store, StoredTable};
 use crate::table::TableId;
-
-/// The most characters of a message.
-pub(in super::super) const TEXT_MAX: usize = 2_000;
 
 impl<S: Store> Bot<S> {
     /// `/games`: first the games, those that wait for the asker before the others, and then the
@@ -60,7 +58,7 @@ impl<S: Store> Bot<S> {
         let help = |&command: &CommandName| format!("- {}", i18n::help(command, caller.language()));
         lines.extend(CommandName::ALL.iter().map(help));
         lines.push(caller.say(&Line::HelpFooter));
-        Reply::Private(Message::of(cut(&lines.join("\n"), TEXT_MAX - 1)))
+        Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1)))
     }
 }
 
@@ -83,7 +81,7 @@ impl List {
 
     /// Once something is left for the file, all that follows is.
     fn add_line(&mut self, shown: &str, in_file: &str) {
-        let has_room = self.text.chars().count() + shown.chars().count() <= TEXT_MAX;
+        let has_room = self.text.chars().count() + shown.chars().count() <= CONTENT_MAX;
         if self.left.is_empty() && has_room {
             self.text.push_str(shown);
         } else {

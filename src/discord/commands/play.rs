@@ -13,7 +13,7 @@ use crate::rules::{Side, makruk};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntryId, Profile, ServiceError, Store, StoredTable,
 };
-use crate::table::{ChallengeTerms, ChannelId, Command, TableId, Venue};
+use crate::table::{ChallengeTerms, ChannelId, Command, MessageId, TableId, Venue};
 
 impl<S: Store> Bot<S> {
     pub(super) async fn play(
@@ -141,9 +141,11 @@ impl<S: Store> Bot<S> {
             Some(Side::First) | None => Line::ThreadName { kind, first: &one, second: other },
         };
         let (place, name) = (request.origin.place, caller.say(&name));
-        let opened = match self.api.open_thread(place, challenge, &name).await {
+        let opened = match self.api.open_thread(place, MessageId(challenge), &name).await {
             // It may be there.
-            Err(ApiError::Unsure(_)) => self.api.open_thread(place, challenge, &name).await,
+            Err(ApiError::Unsure(_)) => {
+                self.api.open_thread(place, MessageId(challenge), &name).await
+            }
             other => other,
         };
         opened

@@ -4,8 +4,8 @@
 use std::sync::PoisonError;
 
 use super::announcement::Announcement;
+use super::api::limits::CONTENT_MAX;
 use super::bot::{Bot, handle};
-use super::commands::games::TEXT_MAX;
 use super::interaction::{Request, RequestKind};
 use super::message::Message;
 use super::visibility::Visibility;
@@ -57,7 +57,7 @@ impl<S: Store> Bot<S> {
                 seen.push(notice.id);
                 continue;
             };
-            if text.chars().count() + line.chars().count() < TEXT_MAX {
+            if text.chars().count() + line.chars().count() < CONTENT_MAX {
                 text = format!("{text}\n{line}");
                 seen.push(notice.id);
             }

@@ -1,10 +1,12 @@
-//! What goes wrong with requests to Discord, by what follows from it.
+//! The errors of requests to Discord, by what the caller can do about them.
 
 use serenity::http::{DiscordJsonError, HttpError};
 
+use super::limits::code;
+
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ApiError {
+pub(in crate::discord) enum ApiError {
     /// The interaction was answered already.
     #[error("the interaction was answered already")]
     Answered,
@@ -48,16 +50,30 @@ impl ApiError {
 
     fn of_response(status: u16, error: &DiscordJsonError) -> ApiError {
         match (status, error.code) {
-            (_, 40_060) => ApiError::Answered,
-            (_, 160_004) => ApiError::Exists,
-            (_, 10_062 | 10_015 | 50_027) => ApiError::TooLate,
+            (_, code::ALREADY_ACKNOWLEDGED) => ApiError::Answered,
+            (_, code::THREAD_EXISTS) => ApiError::Exists,
+            (
+                _,
+                code::UNKNOWN_INTERACTION | code::UNKNOWN_WEBHOOK | code::INVALID_WEBHOOK_TOKEN,
+            ) => ApiError::TooLate,
             (401, _) => ApiError::Token,
-            // Too many conversations were opened in a row: later there may be another one.
-            (_, 40_003) => ApiError::Unsure("too many conversations".to_owned()),
-            (_, 50_001 | 50_013 | 50_007 | 50_083 | 50_278 | 160_002) | (403, 0..) => {
-                ApiError::Forbidden(error.code)
+            // Later there may be another conversation.
+            (_, code::DIRECT_MESSAGES_TOO_FAST) => {
+                ApiError::Unsure("too many conversations".to_owned())
             }
-            (404, 10_003 | 10_004 | 10_008) => ApiError::Gone(error.code),
+            (
+                _,
+                code::MISSING_ACCESS
+                | code::MISSING_PERMISSIONS
+                | code::CANNOT_MESSAGE_USER
+                | code::THREAD_IS_ARCHIVED
+                | code::NO_MUTUAL_GUILDS
+                | code::CANNOT_REPLY,
+            )
+            | (403, 0..) => ApiError::Forbidden(error.code),
+            (404, code::UNKNOWN_CHANNEL | code::UNKNOWN_GUILD | code::UNKNOWN_MESSAGE) => {
+                ApiError::Gone(error.code)
+            }
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=428 | 430..=499, code) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));

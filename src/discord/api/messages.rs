@@ -1,0 +1,123 @@
+//! Messages in channels.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use serde_json::{Value, json};
+use serenity::all as discord;
+use serenity::http::{LightMethod, Request, Route};
+
+use super::super::message::Message;
+use super::super::payload::{Kind, payload};
+use super::super::visibility::Visibility;
+use super::client::{Api, in_time};
+use super::error::ApiError;
+use super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
+use super::snowflake::id_of;
+use crate::table::{ChannelId, MessageId};
+
+/// How many digits a channel's id has at most, to the base 62.
+const CHANNEL_DIGITS: usize = 11;
+
+impl Api {
+    /// Posts a message. Posted twice with the same mark to the same channel within some minutes, it
+    /// is there once. Returns no id where Discord gives none.
+    pub(in crate::discord) async fn post(
+        &self,
+        channel: ChannelId,
+        message: &Message,
+        mark: &str,
+    ) -> Result<Option<MessageId>, ApiError> {
+        self.wait_for_limit().await;
+        let (mut payload, files) = payload(message, Visibility::All, Kind::New).await;
+        payload.nonce = Some(nonce(mark, channel));
+        payload.enforce_nonce = Some(true);
+        let request = Request::new(messages(channel), LightMethod::Post);
+        match self.send(&self.limited, request, &payload, files).await {
+            Ok(posted) => Ok(id_of(&posted).map(MessageId)),
+            // It was posted the time before, and somebody has deleted it since.
+            Err(ApiError::Gone(code::UNKNOWN_MESSAGE)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// One page of the messages of a channel with greater ids.
+    pub(in crate::discord) async fn messages_after(
+        &self,
+        channel: ChannelId,
+        after: u64,
+    ) -> Result<Vec<Value>, ApiError> {
+        self.wait_for_limit().await;
+        let params = vec![("after", after.to_string()), ("limit", MESSAGES_PER_PAGE.to_string())];
+        let request = Request::new(messages(channel), LightMethod::Get).params(Some(params));
+        in_time(self.limited.fire(request)).await
+    }
+
+    /// Removes the buttons and menus of a message.
+    pub(in crate::discord) async fn remove_controls(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<(), ApiError> {
+        self.wait_for_limit_last().await;
+        let route = Route::ChannelMessage {
+            channel_id: discord::ChannelId::new(channel.0),
+            message_id: discord::MessageId::new(message.0),
+        };
+        let request = Request::new(route, LightMethod::Patch);
+        let body = json!({ "components": [] });
+        self.send(&self.limited, request, &body, Vec::new()).await.map(drop)
+    }
+}
+
+fn messages(channel: ChannelId) -> Route<'static> {
+    Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) }
+}
+
+/// The nonce of a posted message: the mark and the channel, in the 25 characters that Discord takes. A
+/// longer mark is hashed.
+fn nonce(mark: &str, channel: ChannelId) -> String {
+    if mark.len() <= NONCE_MAX - CHANNEL_DIGITS {
+        return format!("{mark}{}", base_62(channel.0, CHANNEL_DIGITS));
+    }
+    let mut hasher = DefaultHasher::new();
+    mark.hash(&mut hasher);
+    format!("{}{}", base_62(hasher.finish(), 11), base_62(channel.0, CHANNEL_DIGITS))
+}
+
+/// A number in as many digits and letters, the highest first.
+pub(in crate::discord) fn base_62(number: u64, width: usize) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let digit = |place: usize| {
+        let power = u32::try_from(place).ok().and_then(|it| 62_u64.checked_pow(it));
+        let digit = power.map_or(0, |power| number / power % 62);
+        usize::try_from(digit).ok().and_then(|it| DIGITS.get(it)).map_or('0', |it| char::from(*it))
+    };
+    (0..width).rev().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nonce_is_short_enough_and_no_two_are_alike() {
+        assert_eq!(base_62(u64::MAX, 11), "lYGhA16ahyf");
+        assert_eq!(base_62(0, 3), "000");
+        assert_eq!(base_62(62 * 62 + 61, 3), "10Z");
+        let numbers = [0, 1, 61, 62, 1_300_000_000_000_000_012, u64::MAX - 1, u64::MAX];
+        let mut written: Vec<String> = numbers.iter().map(|it| base_62(*it, 11)).collect();
+        assert!(written.iter().all(|it| it.len() == 11));
+        written.sort_unstable();
+        written.dedup();
+        assert_eq!(written.len(), numbers.len());
+        let marks = ["", "lYGhA16ahyf00Z", "lYGhA16ahyf00Z.left", "lYGhA16ahyf00Y.left"];
+        let mut nonces = Vec::new();
+        for place in [ChannelId(1), ChannelId(u64::MAX)] {
+            nonces.extend(marks.map(|mark| nonce(mark, place)));
+        }
+        assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));
+        nonces.sort_unstable();
+        nonces.dedup();
+        assert_eq!(nonces.len(), 8);
+    }
+}

@@ -1,0 +1,23 @@
+//! Requests to Discord's REST API. Every request goes through [`Api`], and no error or log line of
+//! this folder holds a token.
+//!
+//! `client.rs` sends, keeps Discord's limit and classifies what fails; `interactions.rs`,
+//! `messages.rs`, `channels.rs` and `application.rs` hold the requests by subject. Discord's numbers
+//! are in `limits.rs`, the pauses between attempts in `retry.rs`. Nothing here knows a table.
+
+mod application;
+mod channels;
+mod client;
+mod error;
+mod interactions;
+pub(super) mod limits;
+mod messages;
+pub(super) mod retry;
+pub(super) mod snowflake;
+
+pub(super) use self::application::GatewayPlace;
+pub(super) use self::client::Api;
+pub use self::client::Endpoint;
+pub(super) use self::error::ApiError;
+pub(super) use self::interactions::{InteractionHandle, Original, ShownTo};
+pub(super) use self::messages::base_62;

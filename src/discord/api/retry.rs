@@ -1,0 +1,120 @@
+//! How long is waited between attempts. One policy for each thing that is tried again.
+
+use std::time::Duration;
+
+use backon::{BackoffBuilder as _, ExponentialBuilder};
+
+/// Pauses that grow by a factor from the first one to the longest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::discord) struct Retry {
+    first: Duration,
+    factor: f32,
+    longest: Duration,
+    /// How many pauses there are; without end if there is no number.
+    times: Option<usize>,
+}
+
+/// A first response to an interaction. Discord takes it for three seconds and takes it once, so that
+/// another attempt does no harm.
+pub(super) const RESPONSE: Retry = Retry {
+    first: Duration::from_millis(100),
+    factor: 3.0,
+    longest: Duration::from_millis(900),
+    times: Some(3),
+};
+
+/// What has to be known of Discord before anything else can be done.
+pub(in crate::discord) const STARTUP: Retry = Retry {
+    first: Duration::from_millis(500),
+    factor: 2.0,
+    longest: Duration::from_secs(60),
+    times: None,
+};
+
+/// The registration of the commands.
+pub(in crate::discord) const REGISTRATION: Retry = Retry {
+    first: Duration::from_secs(30),
+    factor: 1.0,
+    longest: Duration::from_secs(30),
+    times: None,
+};
+
+/// Connections to the gateway, after the first one that is made again at once.
+pub(in crate::discord) const GATEWAY: Retry = Retry {
+    first: Duration::from_secs(1),
+    factor: 2.0,
+    longest: Duration::from_secs(60),
+    times: None,
+};
+
+/// Outbox entries: trouble mostly lasts for seconds, and somebody waits for a board.
+pub(in crate::discord) const DELIVERY: Retry = Retry {
+    first: Duration::from_millis(500),
+    factor: 2.0,
+    longest: Duration::from_secs(12 * 3_600),
+    times: None,
+};
+
+/// The removal of old controls, for which nobody waits.
+pub(in crate::discord) const CLEANUP: Retry = Retry {
+    first: Duration::from_millis(500),
+    factor: 2.0,
+    longest: Duration::from_secs(600),
+    times: None,
+};
+
+/// A loop whose store failed waits this long.
+pub(in crate::discord) const AFTER_STORE_FAILURE: Duration = Duration::from_secs(5);
+
+/// After so many pauses every one of our policies has reached its longest.
+const GROWN: usize = 64;
+
+impl Retry {
+    /// The pauses in order.
+    pub(in crate::discord) fn backoff(self) -> ExponentialBuilder {
+        let builder = ExponentialBuilder::new()
+            .with_min_delay(self.first)
+            .with_factor(self.factor)
+            .with_max_delay(self.longest);
+        match self.times {
+            Some(times) => builder.with_max_times(times),
+            None => builder.without_max_times(),
+        }
+    }
+
+    /// One pause, counted from 0.
+    pub(in crate::discord) fn pause(self, number: u32) -> Duration {
+        let number = usize::try_from(number).map_or(GROWN, |it| it.min(GROWN));
+        self.backoff().without_max_times().build().nth(number).unwrap_or(self.longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_from_the_first_to_the_longest() {
+        for retry in [RESPONSE, STARTUP, REGISTRATION, GATEWAY, DELIVERY, CLEANUP] {
+            assert_eq!(retry.pause(0), retry.first);
+            for number in 0..80 {
+                assert!(retry.pause(number) <= retry.pause(number + 1), "{retry:?}");
+            }
+            assert_eq!(retry.pause(u32::MAX), retry.longest, "{retry:?}");
+        }
+    }
+
+    #[test]
+    fn a_response_is_tried_again_three_times() {
+        let pauses: Vec<u128> = RESPONSE.backoff().build().map(|it| it.as_millis()).collect();
+        assert_eq!(pauses, [100, 300, 900]);
+    }
+
+    #[test]
+    fn doubled_pauses_are_exact() {
+        for number in 0..20 {
+            let exact = Duration::from_millis(500) * 2_u32.pow(number);
+            assert_eq!(DELIVERY.pause(number), exact.min(DELIVERY.longest));
+        }
+    }
+}
