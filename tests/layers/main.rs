@@ -1,13 +1,16 @@
-//! No layer names one above it.
+//! No layer names one above it, and no files of a folder name each other in a circle.
 //!
-//! Every word of `src` is read as the compiler reads it, macros included, and each path is held
-//! against the table below. What a layer may not name is reported with file, line and word.
+//! `reader` reads every path that `src` names. This file holds each against the table of layers
+//! below and reports what a layer may not name, with file, line and word; `circles` does the same
+//! for the files of each folder.
+
+mod circles;
+mod reader;
 
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use reader::{Name, Place, SourceFile, Word, source_files};
 
 use Crates::{All, Only, With};
 
@@ -39,7 +42,7 @@ const LAYERS: [Layer; 13] = [
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
     Layer { name: "render", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
     Layer { name: "table", layers: &["rules"], crates: With(&[TIMES]), is_pure: true },
-    // Words tells the facts of a position that `render::Facts` gathers beside the picture: the two
+    // `i18n` tells the facts of a position that `render::Facts` gathers beside the picture: the two
     // have to say the same, so they have one home.
     Layer {
         name: "i18n",
@@ -101,33 +104,15 @@ const COMMAND_LINE: &[&str] = &["clap"];
 #[test]
 fn no_layer_names_one_above_it() {
     let crates = Manifest::of_this_package();
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut faults = Vec::new();
-    let files = rust_files(&src);
+    let files = source_files();
     for file in &files {
-        let text = fs::read_to_string(file).unwrap();
-        let path = file.strip_prefix(&src).unwrap();
-        for fault in faults_of(path, &text, &crates) {
-            faults.push(format!("src/{}:{fault}", path.display()));
+        for fault in faults_of(file, &crates) {
+            faults.push(format!("src/{}:{fault}", file.path.display()));
         }
     }
-    assert!(files.iter().any(|file| file.ends_with("rules/position.rs")), "nothing was read");
+    assert!(files.iter().any(|file| file.module == ["rules", "position"]), "nothing was read");
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
-}
-
-/// Every Rust file under a folder, sorted.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The crates that a manifest lists, by the names that code gives them.
@@ -138,7 +123,7 @@ struct Manifest {
 
 impl Manifest {
     fn of_this_package() -> Manifest {
-        Manifest::read(include_str!("../Cargo.toml"))
+        Manifest::read(include_str!("../../Cargo.toml"))
     }
 
     fn read(text: &str) -> Manifest {
@@ -182,103 +167,52 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is wrong with a file, given by its path below `src`.
-fn faults_of(path: &Path, text: &str, crates: &Manifest) -> Vec<Fault> {
-    let mut module: Vec<String> =
-        path.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-    if module.len() == 1 && ROOTS.contains(&module[0].as_str()) {
+/// What is wrong with a file.
+fn faults_of(file: &SourceFile, crates: &Manifest) -> Vec<Fault> {
+    let root = file.path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+    if ROOTS.contains(&root) {
         return Vec::new();
     }
-    let Some(layer) = LAYERS.iter().find(|layer| layer.name == module[0]) else {
-        let why = "is in no layer of tests/layers.rs";
-        return vec![Fault { line: 1, word: module.swap_remove(0), why }];
+    let Some(layer) = LAYERS.iter().find(|layer| layer.name == root) else {
+        let why = "is in no layer of tests/layers";
+        return vec![Fault { line: 1, word: root.to_owned(), why }];
     };
-    let for_tests = module.last().is_some_and(|name| name == "tests");
-    if module.last().is_some_and(|name| name == "mod") {
-        module.pop();
+    let mut check = Check { layer, crates, faults: Vec::new() };
+    for name in &file.names {
+        check.check_legal(name);
     }
-    let tokens: TokenStream = text.parse().expect("src compiles");
-    let mut reader = Reader { layer, crates, module, for_tests, faults: Vec::new() };
-    reader.read(tokens);
-    reader.faults
+    check.faults
 }
 
-/// Walks the words of a file.
-struct Reader<'a> {
+/// Holds the names of a file against its layer.
+struct Check<'a> {
     layer: &'static Layer,
     crates: &'a Manifest,
-    /// Where the words stand, for `self` and `super`.
-    module: Vec<String>,
-    /// Whether they are compiled for tests alone.
-    for_tests: bool,
     faults: Vec<Fault>,
 }
 
-impl Reader<'_> {
-    fn read(&mut self, tokens: TokenStream) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let outside_tests = self.for_tests;
-        let mut at = 0;
-        while at < tokens.len() {
-            match &tokens[at] {
-                TokenTree::Group(group) => {
-                    self.for_tests |= is_attribute(&tokens, at) && is_for_tests(&group.stream());
-                    let module = module_before(&tokens, at);
-                    self.module.extend(module.clone());
-                    self.read(group.stream());
-                    if module.is_some() {
-                        self.module.pop();
-                    }
-                    if group.delimiter() == Delimiter::Brace {
-                        self.for_tests = outside_tests;
-                    }
-                    at += 1;
-                }
-                TokenTree::Ident(_) if starts_path(&tokens, at) => {
-                    let before = at.checked_sub(1).map(|index| &tokens[index]);
-                    let place = match before {
-                        Some(it) if is_word(it, "use") || is_word(it, "crate") => Place::Import,
-                        Some(it) if is_punct(it, ':') && is_separator(&tokens, at) => {
-                            Place::BehindSeparator
-                        }
-                        _ => Place::Code,
-                    };
-                    let (paths, behind) = paths_from(&tokens, at);
-                    for path in paths {
-                        self.check_legal(&path, place);
-                    }
-                    at = behind;
-                }
-                TokenTree::Ident(_) | TokenTree::Literal(_) => at += 1,
-                TokenTree::Punct(punct) => {
-                    if punct.as_char() == ';' {
-                        self.for_tests = outside_tests;
-                    }
-                    at += 1;
-                }
-            }
-        }
-    }
-
-    fn check_legal(&mut self, path: &[Word], place: Place) {
-        if self.layer.is_pure && !self.for_tests {
+impl Check<'_> {
+    fn check_legal(&mut self, name: &Name) {
+        let Name { words: path, place, module, for_tests, .. } = name;
+        if self.layer.is_pure && !for_tests {
             for (index, word) in path.iter().enumerate() {
                 match word.text.as_str() {
                     "async" | "await" => self.fault(word, "waits, where nothing may"),
                     "Instant" | "SystemTime" => self.fault(word, "is a clock, where none may be"),
-                    "now" if index > 0 || place == Place::BehindSeparator => {
+                    "now" if index > 0 || *place == Place::BehindSeparator => {
                         self.fault(word, "reads a clock, where none may be");
                     }
                     _ => {}
                 }
             }
         }
+        let is_import = matches!(place, Place::Import | Place::ReExport);
         let supers = path.iter().take_while(|word| word.text == "super").count();
         let (above, rest) = match path[0].text.as_str() {
             "crate" | "kradan" => (&[][..], &path[1..]),
-            "self" => (&self.module[..], &path[1..]),
-            "super" => (&self.module[..self.module.len().saturating_sub(supers)], &path[supers..]),
-            _ if path.len() > 1 || place == Place::Import => return self.judge_crate(&path[0]),
+            "self" => (&module[..], &path[1..]),
+            "super" => (&module[..module.len().saturating_sub(supers)], &path[supers..]),
+            _ if path.len() > 1 || is_import => return self.check_crate(&path[0], *for_tests),
             _ => return,
         };
         if !above.is_empty() {
@@ -289,12 +223,12 @@ impl Reader<'_> {
             Some(word) if self.layer.layers.contains(&word.text.as_str()) => {}
             Some(word) => self.fault(word, "is not below this layer"),
             // A lone `crate` is a visibility, unless it is given another name.
-            None if place == Place::Import => self.fault(&path[0], "is more than this layer"),
+            None if is_import => self.fault(&path[0], "is more than this layer"),
             None => {}
         }
     }
 
-    fn judge_crate(&mut self, word: &Word) {
+    fn check_crate(&mut self, word: &Word, for_tests: bool) {
         let name = word.text.as_str();
         let listed = |names: &[String]| names.iter().any(|it| it == name);
         let among = |groups: &[&[&str]]| groups.iter().any(|names| names.contains(&name));
@@ -303,7 +237,7 @@ impl Reader<'_> {
             With(names) => among(names) || !among(&KEPT),
             All => true,
         };
-        let is_for_tests = self.for_tests && listed(&self.crates.for_tests);
+        let is_for_tests = for_tests && listed(&self.crates.for_tests);
         let is_crate = listed(&self.crates.dependencies) || listed(&self.crates.for_tests);
         if is_crate && !may && !is_for_tests {
             self.fault(word, "is a crate for other layers");
@@ -315,117 +249,6 @@ impl Reader<'_> {
     }
 }
 
-/// Where a path stands.
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    /// In a `use` or an `extern crate`, where even a single word is a path.
-    Import,
-    /// Behind `::`, which begins the path or ends a type: `<T as Trait>::`.
-    BehindSeparator,
-    /// Anywhere else.
-    Code,
-}
-
-/// A word of a path, and where it stands.
-#[derive(Clone)]
-struct Word {
-    text: String,
-    line: usize,
-}
-
-/// The paths that begin at a word, more than one where a `use` branches, and the place behind.
-fn paths_from(tokens: &[TokenTree], at: usize) -> (Vec<Vec<Word>>, usize) {
-    let mut path = vec![word(&tokens[at])];
-    let mut at = at + 1;
-    while is_path_separator(tokens, at) {
-        match tokens.get(at + 2) {
-            Some(next @ (TokenTree::Ident(_) | TokenTree::Punct(_)))
-                if matches!(next, TokenTree::Ident(_)) || is_punct(next, '*') =>
-            {
-                path.push(word(next));
-                at += 3;
-            }
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                return (branches(&path, group.stream()), at + 3);
-            }
-            // A type argument, or nothing that a path goes on with.
-            _ => return (vec![path], at + 2),
-        }
-    }
-    (vec![path], at)
-}
-
-/// The paths of a group in a `use`, each with what stands before the group.
-fn branches(path: &[Word], group: TokenStream) -> Vec<Vec<Word>> {
-    let tokens: Vec<TokenTree> = group.into_iter().collect();
-    let mut paths = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let renames = at > 0 && is_word(&tokens[at - 1], "as");
-        if (matches!(tokens[at], TokenTree::Ident(_)) || is_punct(&tokens[at], '*'))
-            && !is_word(&tokens[at], "as")
-            && !renames
-        {
-            let (branch, behind) = paths_from(&tokens, at);
-            paths.extend(branch.into_iter().map(|branch| [path, &branch].concat()));
-            at = behind;
-        } else {
-            at += 1;
-        }
-    }
-    paths
-}
-
-fn word(token: &TokenTree) -> Word {
-    let text = token.to_string();
-    Word { text: text.trim_start_matches("r#").to_owned(), line: token.span().start().line }
-}
-
-/// Whether a path begins here: not a lifetime, a field, a method or the rest of another path.
-fn starts_path(tokens: &[TokenTree], at: usize) -> bool {
-    let before = |steps: usize| at.checked_sub(steps).map(|index| &tokens[index]);
-    match before(1) {
-        Some(token) if is_punct(token, '\'') => false,
-        // `.await` is a word of its own; `..name` is the end of a range or of a struct.
-        Some(token) if is_punct(token, '.') => {
-            is_word(&tokens[at], "await") || before(2).is_some_and(|it| is_punct(it, '.'))
-        }
-        _ => true,
-    }
-}
-
-fn is_path_separator(tokens: &[TokenTree], at: usize) -> bool {
-    [at, at + 1].iter().all(|&at| tokens.get(at).is_some_and(|it| is_punct(it, ':')))
-}
-
-/// Whether `::` and not a single colon stands before a token.
-fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
-    at.checked_sub(2).is_some_and(|index| is_punct(&tokens[index], ':'))
-}
-
-fn is_punct(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
-}
-
-fn is_word(token: &TokenTree, text: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if ident == text)
-}
-
-/// Whether the group is what stands in the brackets of `#[…]`.
-fn is_attribute(tokens: &[TokenTree], at: usize) -> bool {
-    at > 0 && is_punct(&tokens[at - 1], '#')
-}
-
-fn is_for_tests(attribute: &TokenStream) -> bool {
-    let packed: String = attribute.to_string().split_whitespace().collect();
-    packed == "cfg(test)"
-}
-
-/// The name of the module whose body the group is.
-fn module_before(tokens: &[TokenTree], at: usize) -> Option<String> {
-    (at >= 2 && is_word(&tokens[at - 2], "mod")).then(|| tokens[at - 1].to_string())
-}
-
 /// The faults of a made-up file, as `line: word`.
 fn check(path: &str, text: &str) -> Vec<String> {
     let manifest = Manifest::read(
@@ -433,7 +256,7 @@ fn check(path: &str, text: &str) -> Vec<String> {
          [dependencies.tokio]\nversion = \"1\"\n[target.'cfg(unix)'.dependencies]\nsled = \"1\"\n\
          [dev-dependencies]\nfastrand = \"2\"\n[profile.dev]\nopt-level = 1\n",
     );
-    let faults = faults_of(Path::new(path), text, &manifest);
+    let faults = faults_of(&SourceFile::read(Path::new(path), text), &manifest);
     faults.iter().map(|fault| format!("{}: {}", fault.line, fault.word)).collect()
 }
 
@@ -446,7 +269,8 @@ fn check_all(cases: &[(&str, &str, &[&str])]) {
 #[test]
 fn a_fault_names_line_word_and_reason() {
     let manifest = Manifest::of_this_package();
-    let faults = faults_of(Path::new("rules/mod.rs"), "\n\nuse crate::hall::Hall;", &manifest);
+    let file = SourceFile::read(Path::new("rules/mod.rs"), "\n\nuse crate::hall::Hall;");
+    let faults = faults_of(&file, &manifest);
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(said, ["3: `hall` is not below this layer"]);
 }
