@@ -158,7 +158,7 @@ impl Config {
         match variable {
             // Whoever sets it wants the real Discord, and would get the local one.
             "KRADAN_TOKEN" if value.is_empty() => {
-                let problem = "is set, and empty".to_owned();
+                let problem = "is set, but empty".to_owned();
                 return Err(ConfigError::Value { key: variable, problem });
             }
             "KRADAN_TOKEN" => self.discord.token = BotToken(value.into()),
@@ -166,7 +166,7 @@ impl Config {
             "KRADAN_GATEWAY" => self.discord.gateway = value,
             "KRADAN_FOLDER" => self.store.folder = value.into(),
             "KRADAN_ADDRESS" => {
-                let problem = "is no address with a port, such as 127.0.0.1:4110".to_owned();
+                let problem = "is not an address with a port, such as 127.0.0.1:4110".to_owned();
                 let wrong = |_| ConfigError::Value { key: variable, problem };
                 self.local.address = value.parse().map_err(wrong)?;
             }
@@ -201,23 +201,23 @@ impl Config {
         {
             return wrong(
                 "discord.token",
-                "is not what tokens look like: three parts with dots between",
+                "is not a bot token, which has three parts with dots between",
             );
         }
         if !self.discord.api.is_empty() && !is_address(&self.discord.api, ["http://", "https://"]) {
-            return wrong("discord.api", "begins with http:// or https://");
+            return wrong("discord.api", "must begin with http:// or https://");
         }
         if !self.discord.gateway.is_empty()
             && !is_address(&self.discord.gateway, ["ws://", "wss://"])
         {
-            return wrong("discord.gateway", "begins with ws:// or wss://");
+            return wrong("discord.gateway", "must begin with ws:// or wss://");
         }
         if self.store.folder.as_os_str().is_empty() {
-            return wrong("store.folder", "names no folder");
+            return wrong("store.folder", "is empty");
         }
         check_limits(self.limits)?;
         if !LEVELS.contains(&self.log.level.as_str()) {
-            return wrong("log.level", "is one of off, error, warn, info, debug and trace");
+            return wrong("log.level", "must be off, error, warn, info, debug or trace");
         }
         Ok(())
     }
@@ -239,19 +239,19 @@ fn check_limits(limits: Limits) -> Result<(), ConfigError> {
         ("limits.challenges_per_hour", challenges_per_hour),
     ] {
         if !(1..=Limits::MOST).contains(&limit) {
-            let problem = format!("is a number from 1 to {}", Limits::MOST);
+            let problem = format!("must be a number from 1 to {}", Limits::MOST);
             return Err(ConfigError::Value { key, problem });
         }
     }
     if seconds_between_challenges > Limits::SECONDS_MOST {
-        let problem = format!("is a number from 0 to {}", Limits::SECONDS_MOST);
+        let problem = format!("must be a number from 0 to {}", Limits::SECONDS_MOST);
         return Err(ConfigError::Value { key: "limits.seconds_between_challenges", problem });
     }
     Ok(())
 }
 
 fn number<T: std::str::FromStr>(key: &'static str, value: &str) -> Result<T, ConfigError> {
-    value.parse().map_err(|_| ConfigError::Value { key, problem: "is no such number".to_owned() })
+    value.parse().map_err(|_| ConfigError::Value { key, problem: "is not a number".to_owned() })
 }
 
 /// Discord's tokens are three parts of letters, digits, `-` and `_`.
@@ -357,34 +357,41 @@ mod tests {
             ("[local]\naddress = 'here'", "line 2, local.address: "),
             ("[store]\n\nfolder = 3", "line 3, store.folder: "),
             ("[discord]\ntoken = 'x'", "discord.token: "),
-            ("[discord]\napi = 'discord.com'", "discord.api: begins with http"),
-            ("[discord]\ngateway = 'http://x'", "discord.gateway: begins with ws"),
-            ("[store]\nfolder = ''", "store.folder: names no folder"),
-            ("[log]\nlevel = 'loud'", "log.level: is one of off"),
+            ("[discord]\napi = 'discord.com'", "discord.api: must begin with http"),
+            ("[discord]\ngateway = 'http://x'", "discord.gateway: must begin with ws"),
+            ("[store]\nfolder = ''", "store.folder: is empty"),
+            ("[log]\nlevel = 'loud'", "log.level: must be off"),
             ("[limits]\ngames = 3", "line 2: unknown field `games`"),
-            ("[limits]\ngames_running = 0", "limits.games_running: is a number from 1 to 10000"),
-            ("[limits]\nchallenges_waiting = 10001", "limits.challenges_waiting: is a number"),
+            (
+                "[limits]\ngames_running = 0",
+                "limits.games_running: must be a number from 1 to 10000",
+            ),
+            ("[limits]\nchallenges_waiting = 10001", "limits.challenges_waiting: must be a number"),
             ("[limits]\nchallenges_received = -1", "line 2, limits.challenges_received: "),
-            ("[limits]\nchallenges_per_hour = 0", "limits.challenges_per_hour: is a number"),
+            ("[limits]\nchallenges_per_hour = 0", "limits.challenges_per_hour: must be a number"),
             (
                 "[limits]\nseconds_between_challenges = 3601",
-                "limits.seconds_between_challenges: is a number from 0 to 3600",
+                "limits.seconds_between_challenges: must be a number from 0 to 3600",
             ),
         ] {
             let error = read(file).unwrap_err();
             assert!(error.starts_with(problem), "{file:?}: {error}");
         }
         let wrong = Config::read("", |name| (name == "KRADAN_ADDRESS").then(|| "x".to_owned()));
-        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_ADDRESS: is no address"));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_ADDRESS: is not an address"));
         for text in ["x", "-1", "", "0", "10001"] {
             let variable = |name: &str| (name == "KRADAN_GAMES_RUNNING").then(|| text.to_owned());
             let wrong = Config::read("", variable).unwrap_err().to_string();
-            assert!(wrong.starts_with("KRADAN_GAMES_RUNNING: is "), "{text:?}: {wrong}");
+            let problem = match text {
+                "0" | "10001" => "must be a number from 1 to 10000",
+                _ => "is not a number",
+            };
+            assert_eq!(wrong, format!("KRADAN_GAMES_RUNNING: {problem}"));
         }
         let wrong = Config::read("", |name| (name == "KRADAN_TOKEN").then(String::new));
-        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, and empty"));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, but empty"));
         let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));
-        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: is one of off"));
+        assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: must be off"));
     }
 
     #[test]

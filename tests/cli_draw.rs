@@ -219,10 +219,16 @@ fn nonsense_gets_one_line_and_no_file() {
     refused(&["draw", "chess", "-o", &file], "othello, makruk and ogi");
     refused(&["draw", "othello"], "--output");
     for name in ["board.jpg", "board", ".png", "png", ""] {
-        refused(&["draw", "othello", "-o", &folder.path(name)], "ends in .png, .gif or .txt");
+        refused(
+            &["draw", "othello", "-o", &folder.path(name)],
+            "does not end in .png, .gif or .txt",
+        );
     }
     let gif = folder.path("board.gif");
-    refused(&["draw", "othello", "--strip", "2", "-o", &gif], "--strip is for a PNG");
+    refused(
+        &["draw", "othello", "--strip", "2", "-o", &gif],
+        "--strip needs a PNG, and a GIF is not one",
+    );
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 

@@ -142,7 +142,7 @@ async fn damaged_games_are_named_and_rescued() {
     let games = home.path().join("games");
     fs::write(games.join("sled/db"), "damaged").unwrap();
     let ended = run(&["verify"]).await;
-    refused(&ended, &["games is not whole"]);
+    refused(&ended, &["games is damaged"]);
     assert!(ended.out.contains("games/sled: "), "{ended:?}");
     let ended = run(&["check"]).await;
     assert!(ended.status.success(), "{ended:?}");

@@ -85,6 +85,16 @@ enum Format {
     Txt,
 }
 
+impl Format {
+    const fn name(self) -> &'static str {
+        match self {
+            Format::Png => "a PNG",
+            Format::Gif => "a GIF",
+            Format::Txt => "a TXT",
+        }
+    }
+}
+
 /// Why nothing could be drawn.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DrawError {
@@ -92,9 +102,9 @@ pub(crate) enum DrawError {
     Game(#[from] GameError),
     #[error("--width")]
     Width(#[from] kradan::render::WidthError),
-    #[error("--strip is for a PNG")]
-    StripOfPng,
-    #[error("--output {name}: a file's name ends in .png, .gif or .txt")]
+    #[error("--strip needs a PNG, and {0} is not one")]
+    StripWithoutPng(&'static str),
+    #[error("--output: {name} does not end in .png, .gif or .txt")]
     Ending { name: String },
     #[error("cannot write {name}")]
     File { name: String, source: io::Error },
@@ -110,7 +120,7 @@ fn piece_set(text: &str) -> Result<PieceSet, ParsePieceSetError> {
 pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Result<(), DrawError> {
     let format = format(args)?;
     if args.strip.is_some() && format != Format::Png {
-        return Err(DrawError::StripOfPng);
+        return Err(DrawError::StripWithoutPng(format.name()));
     }
     let layout = Layout::of_width(args.width)?;
     let style = Style { theme: args.theme, pieces: args.pieces, layout };

@@ -61,13 +61,13 @@ pub(crate) enum HostError {
     Emulator(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    #[error("{folder} is not whole, see the lines above: a start mends what one copy still holds")]
+    #[error("{folder} is damaged, as listed above; a start repairs what one copy still holds")]
     Faults { folder: String },
     #[error("cannot make the folder {folder}")]
     Folder { folder: String, source: io::Error },
-    #[error("cannot start")]
+    #[error("cannot start the async runtime")]
     Start(#[source] io::Error),
-    #[error("cannot write what is found")]
+    #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
 

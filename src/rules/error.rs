@@ -4,10 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use super::games::each_kind;
-use super::{GameKind, Outcome, Position as _, Quoted, Side, Square, cut, makruk, ogi};
-
-/// The longest piece of a text that an error repeats, in characters.
-const SHORTENED_MAX: usize = 24;
+use super::text::shortened;
+use super::{GameKind, Outcome, Position as _, Quoted, Side, Square, makruk, ogi};
 
 /// A text that is no move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,11 +24,6 @@ impl ParseMoveError {
     pub fn text(&self) -> &str {
         &self.text
     }
-}
-
-/// The beginning of a text, short enough to be repeated in an error.
-pub(crate) fn shortened(text: &str) -> String {
-    cut(text, SHORTENED_MAX)
 }
 
 /// Why a text is not a move that can be made now; `I` is the game's own reasons for a move being
@@ -96,13 +89,13 @@ pub enum PositionError {
         text: String,
     },
     /// More text follows a position that is whole.
-    #[error("nothing may follow the position, but {} does", Quoted(.0))]
+    #[error("unexpected {} after the position", Quoted(.0))]
     Trailing(String),
     /// The board of an Othello position does not have 64 squares.
     #[error("the board has {0} squares instead of 64")]
     Squares(usize),
     /// No disc lies on an Othello board: from the start on, there are four or more.
-    #[error("no disc lies on the board")]
+    #[error("the board has no discs")]
     NoDiscs,
     /// The board does not have eight ranks.
     #[error("the board has {0} ranks instead of 8")]
@@ -132,7 +125,7 @@ pub enum PositionError {
         square: Square,
     },
     /// There are more pieces of a kind than the game has, or than it gives a side.
-    #[error("too many of one piece ({piece}): {found} where {most} is the most")]
+    #[error("{found} of one piece ({piece}), where at most {most} are possible")]
     TooMany {
         /// What the pieces are.
         piece: PieceName,
@@ -142,7 +135,7 @@ pub enum PositionError {
         most: usize,
     },
     /// A side has more pieces than the game gives it.
-    #[error("{} has {found} pieces where {most} is the most", .kind.side_name(*.side))]
+    #[error("{} has {found} pieces, where at most {most} are possible", .kind.side_name(*.side))]
     TooManyPieces {
         /// Which game it is.
         kind: GameKind,
@@ -162,7 +155,7 @@ pub enum PositionError {
         side: Side,
     },
     /// A count is said to run that these pieces do not allow.
-    #[error("no such count can run with these pieces")]
+    #[error("this count is not possible with these pieces")]
     Count,
 }
 

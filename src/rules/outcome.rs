@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Side;
+use super::text::shortened;
+use super::{Quoted, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -27,8 +28,11 @@ impl fmt::Display for Verdict {
 
 /// A text that is not `1-0`, `0-1` or `1/2-1/2`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a result is 1-0, 0-1 or 1/2-1/2")]
-pub struct ParseVerdictError;
+#[error("{} is not a result (1-0, 0-1 or 1/2-1/2)", Quoted(.text))]
+pub struct ParseVerdictError {
+    /// The text, cut to its first 24 characters.
+    text: String,
+}
 
 impl FromStr for Verdict {
     type Err = ParseVerdictError;
@@ -38,7 +42,7 @@ impl FromStr for Verdict {
             "1-0" => Ok(Verdict::Win(Side::First)),
             "0-1" => Ok(Verdict::Win(Side::Second)),
             "1/2-1/2" => Ok(Verdict::Draw),
-            _ => Err(ParseVerdictError),
+            _ => Err(ParseVerdictError { text: shortened(text) }),
         }
     }
 }

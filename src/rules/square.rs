@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Quoted;
+use super::text::shortened;
+
 /// A square of an 8×8 board, written `a1` to `h8`.
 ///
 /// Makruk and Ōgi have a1 at the first side's bottom left; Othello has it at the top left. That
@@ -22,8 +25,17 @@ pub struct Square(u8);
 
 /// A text that is not a square from `a1` to `h8`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a square is a letter from a to h and a digit from 1 to 8")]
-pub struct ParseSquareError;
+#[error("{} is not a square (a1 to h8)", Quoted(.text))]
+pub struct ParseSquareError {
+    /// The text, cut to its first 24 characters.
+    text: String,
+}
+
+impl ParseSquareError {
+    fn new(text: &str) -> ParseSquareError {
+        ParseSquareError { text: shortened(text) }
+    }
+}
 
 impl Square {
     /// The square at a file and a rank, both from 0 to 7, if it is on the board.
@@ -92,9 +104,9 @@ impl FromStr for Square {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Square, ParseSquareError> {
-        let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError) };
+        let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError::new(text)) };
         let file = file.to_ascii_lowercase().wrapping_sub(b'a');
-        Square::new(file, rank.wrapping_sub(b'1')).ok_or(ParseSquareError)
+        Square::new(file, rank.wrapping_sub(b'1')).ok_or_else(|| ParseSquareError::new(text))
     }
 }
 
@@ -131,7 +143,8 @@ mod tests {
     #[test]
     fn other_texts_are_no_squares() {
         for text in ["", "a", "i1", "a0", "a9", "a1 ", "11", "aa", "é1", "a10"] {
-            assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text:?}");
+            let error = text.parse::<Square>().unwrap_err();
+            assert_eq!(error.to_string(), format!("\"{text}\" is not a square (a1 to h8)"));
         }
     }
 }

@@ -18,6 +18,14 @@ pub fn cut(text: &str, chars: usize) -> String {
     }
 }
 
+/// The longest part of a text that an error repeats, in characters.
+const SHORTENED_MAX: usize = 24;
+
+/// The beginning of a text, short enough to be repeated in an error.
+pub(crate) fn shortened(text: &str) -> String {
+    cut(text, SHORTENED_MAX)
+}
+
 /// Whether a character shows nothing itself, but may play tricks with what stands around it:
 /// control characters, what Unicode has programs ignore by default (fillers, joiners, variation
 /// selectors, tags, and what turns the direction of writing), line separators, and the few others

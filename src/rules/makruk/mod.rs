@@ -173,7 +173,7 @@ pub enum Illegal {
         square: Square,
     },
     /// The move ends where it begins.
-    #[error("a move from {square} to {square} is none")]
+    #[error("{square} to {square} is not a move")]
     StaysPut { square: Square },
     /// A piece of the mover's own stands where the move ends.
     #[error("a piece of yours stands on {square}")]

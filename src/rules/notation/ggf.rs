@@ -163,7 +163,7 @@ fn read_board(value: &str) -> Result<Position, RecordError<Illegal>> {
 
 /// The properties of the first game in a text, values unescaped.
 fn properties(text: &str) -> Result<Vec<(String, String)>, RecordError<Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
     let begin = text.find("(;").ok_or_else(|| broken(text.trim()))?;
     let mut rest = text[begin + 2..].trim_start();
     let mut properties = Vec::new();

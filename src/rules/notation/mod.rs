@@ -55,13 +55,13 @@ fn printable(c: char) -> char {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError<I: std::error::Error + 'static> {
     /// The text is a game of something else.
-    #[error("this is a game of {}", Quoted(.0))]
+    #[error("{} is another game", Quoted(.0))]
     OtherGame(String),
     /// The text breaks off inside something, or something stands where it cannot.
-    #[error("the text is broken at {}", Quoted(.0))]
+    #[error("the record cannot be read at {}", Quoted(.0))]
     Broken(String),
     /// The start is no position.
-    #[error("the start is no position")]
+    #[error("the start is not a position")]
     Start(#[source] PositionError),
     /// A move cannot be made.
     #[error("ply {ply}")]
@@ -71,7 +71,7 @@ pub enum RecordError<I: std::error::Error + 'static> {
         source: super::MoveError<I>,
     },
     /// A move is written down as one side's when it is the other's turn.
-    #[error("ply {ply} is {}'s and not {}'s", .kind.side_name(*.turn), .kind.side_name(!*.turn))]
+    #[error("ply {ply} is a move by {}, but it is {}'s turn", .kind.side_name(!*.turn), .kind.side_name(*.turn))]
     WrongSide {
         /// Which game it is.
         kind: super::GameKind,

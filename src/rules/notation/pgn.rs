@@ -206,7 +206,7 @@ pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P
     let (tags, rest) = split_tags(text)?;
     let (moves, has_result) = split_moves::<P>(rest)?;
     if tags.is_empty() && moves.is_empty() && !has_result {
-        return Err(RecordError::Broken(crate::rules::error::shortened(text.trim())));
+        return Err(RecordError::Broken(crate::rules::text::shortened(text.trim())));
     }
     let (mut header, start) = read_tags::<P>(tags)?;
     let mut record = Record::new(start);
@@ -255,7 +255,7 @@ type Tags = Vec<(String, String)>;
 
 /// The tags at the beginning of a text, unescaped, and the rest.
 fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordError<I>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(tag) = rest.strip_prefix('[') {
@@ -283,7 +283,7 @@ type Moves = Vec<(String, String)>;
 
 /// The moves of a text, up to the result; whether there is one.
 fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::error::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
     let mut moves = Moves::new();
     let mut variations = 0_usize;
     let mut rest = text.trim_start();
