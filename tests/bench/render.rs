@@ -1,26 +1,35 @@
 //! How fast pictures are drawn, and how large they are: one table, on a single thread.
 //!
-//! Each round draws in every way, one after the other, since machines are noisy; times are medians
-//! over the rounds, and so are the ratios to the fast way in the same round. The other two ways are
-//! how a bot usually draws: shapes and text set into pixels at every turn, and a whole board as SVG
-//! at every turn.
+//! Each round draws in every way, one after the other, since machines are noisy. Times and ratios
+//! are medians over the rounds. A ratio compares a way with the fast way in the same round. The
+//! ways of `imageproc` and `resvg` are how a bot usually draws: shapes and text set into pixels at
+//! every turn, and a whole board as SVG at every turn. The last two rows compress the same frames
+//! of an animation with the program's own LZW and with `weezl`; the own one stays in the program
+//! only while `weezl` takes at least twice as long.
 //!
-//! `cargo bench --bench render` runs it; with `-- --quick` it only sees that it works.
+//! `cargo bench --bench render` measures; with `-- --quick` it only checks that every way runs.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 
 mod common;
+#[allow(dead_code, unused_imports, reason = "its tests run where it belongs")]
+#[path = "../../src/render/gif/lzw.rs"]
+mod lzw;
 mod others;
 
 use std::hint::black_box;
+use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use kradan::render::{FrameDelays, Scene, Sheet, Style, Theme, View};
 use kradan::rules::{Game, GameKind};
 use serde_json::Value;
+use weezl::BitOrder;
+use weezl::encode::Encoder;
 
 use self::common::median;
+use self::lzw::Compressor;
 use self::others::{Primitives, Vectors};
 
 /// What the fast way may take and give at most.
@@ -77,17 +86,17 @@ fn main() {
 }
 
 /// One line of the table.
-struct StoredTable {
+struct TableRow {
     way: &'static str,
     ms: f64,
     ms_limit: Option<f64>,
-    /// How many times longer than the fast way.
+    /// How many times longer than the way that it is compared with.
     ratio: Option<f64>,
     bytes: Vec<usize>,
     kb_limit: Option<f64>,
 }
 
-impl StoredTable {
+impl TableRow {
     fn print(&self, kind: GameKind) {
         let or_blank = |value: Option<f64>, digits: usize| {
             value.map_or(String::new(), |value| format!("{value:.digits$}"))
@@ -108,7 +117,7 @@ impl StoredTable {
     }
 }
 
-fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
+fn measured(kind: GameKind, effort: &Effort) -> Vec<TableRow> {
     let theme = Theme::ALL[0];
     let sheet = Sheet::new(kind, Style { theme, ..Style::default() });
     let primitives = Primitives::new(theme);
@@ -118,7 +127,12 @@ fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
     let animated: Vec<Vec<Game>> = games.iter().map(stages).collect();
 
     let scene = |game: &Game| Scene::of(black_box(game), View::default(), None);
-    let mut ways: [Way; 5] = [
+    let gif = |stages: &Vec<Game>| {
+        let scenes: Vec<Scene> = stages.iter().map(scene).collect();
+        sheet.gif(&scenes, FrameDelays::default())
+    };
+    let animations: Vec<Frames> = animated.iter().map(|it| Frames::of(&gif(it))).collect();
+    let mut ways: [Way; 7] = [
         Way::new("draw and encode", |at| sheet.png(&scene(&boards[at % boards.len()]))),
         Way::new("  the plain way: pixels, then the png crate", |at| {
             sheet.plain_png(&scene(&boards[at % boards.len()]))
@@ -129,10 +143,12 @@ fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
         Way::new("  resvg of an SVG board, default PNG", |at| {
             vectors.png(black_box(&boards[at % boards.len()]))
         }),
-        Way::new("a GIF of 60 plies", |at| {
-            let stages = &animated[at % animated.len()];
-            let scenes: Vec<Scene> = stages.iter().map(scene).collect();
-            sheet.gif(&scenes, FrameDelays::default())
+        Way::new("a GIF of 60 plies", |at| gif(&animated[at % animated.len()])),
+        Way::new("  its frames compressed by the own LZW", |at| {
+            animations[at % animations.len()].compressed()
+        }),
+        Way::new("  its frames compressed by weezl", |at| {
+            animations[at % animations.len()].compressed_by_weezl()
         }),
     ];
     for round in 0..effort.rounds {
@@ -144,16 +160,20 @@ fn measured(kind: GameKind, effort: &Effort) -> Vec<StoredTable> {
     for way in &mut ways {
         way.bytes = (0..boards.len()).map(|at| (way.work)(at).len()).collect();
     }
-    let fast = ways[0].times.clone();
     let rows = ways.iter().enumerate().map(|(index, way)| {
-        let ratios = way.times.iter().zip(&fast).map(|(time, fast)| time / fast).collect();
+        let ratio_to = |fast: usize| {
+            let pairs = way.times.iter().zip(&ways[fast].times);
+            Some(median(pairs.map(|(time, fast)| time / fast).collect()))
+        };
         let (ms_limit, kb_limit, ratio) = match index {
             0 => (Some(DRAW_MS), Some(png_kb(kind)), None),
             4 => (Some(GIF_MS), Some(GIF_KB), None),
-            _ => (None, None, Some(median(ratios))),
+            5 => (None, None, None),
+            6 => (None, None, ratio_to(5)),
+            _ => (None, None, ratio_to(0)),
         };
         let ms = median(way.times.clone());
-        StoredTable { way: way.name, ms, ms_limit, ratio, bytes: way.bytes.clone(), kb_limit }
+        TableRow { way: way.name, ms, ms_limit, ratio, bytes: way.bytes.clone(), kb_limit }
     });
     rows.collect()
 }
@@ -188,6 +208,43 @@ impl<'a> Way<'a> {
             files += 1;
         }
         self.times.push(begin.elapsed().as_secs_f64() * 1e3 / files as f64);
+    }
+}
+
+/// The pixels of an animation, as they are compressed.
+struct Frames {
+    /// The bits of a pixel, as the format's "minimum code size".
+    code_size: u8,
+    /// Palette indices of each frame.
+    pixels: Vec<Vec<u8>>,
+}
+
+impl Frames {
+    /// Reads a GIF.
+    fn of(file: &[u8]) -> Frames {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = options.read_info(Cursor::new(file)).expect("a GIF");
+        let colours = decoder.global_palette().expect("one palette for all").len() / 3;
+        let mut pixels = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().expect("a frame") {
+            pixels.push(frame.buffer.to_vec());
+        }
+        Frames { code_size: colours.next_power_of_two().ilog2().max(2) as u8, pixels }
+    }
+
+    fn compressed(&self) -> Vec<u8> {
+        let mut compressor = Compressor::new(self.code_size);
+        self.pixels.iter().flat_map(|it| compressor.compress(black_box(it))).collect()
+    }
+
+    fn compressed_by_weezl(&self) -> Vec<u8> {
+        let mut encoder = Encoder::new(BitOrder::Lsb, self.code_size);
+        let frames = self.pixels.iter().flat_map(|it| {
+            encoder.reset();
+            encoder.encode(black_box(it)).expect("palette indices fit the code size")
+        });
+        frames.collect()
     }
 }
 
