@@ -71,7 +71,7 @@ fn refused<'a>(ended: &'a Ended, says: &[&str]) -> &'a str {
 async fn what_is_under_way_is_finished_before_it_stops() {
     let (local, home, program) = hosted().await;
     let slow = InjectedFault::Slow(Duration::from_millis(800));
-    local.trouble(FaultRule::once("POST /interactions", slow));
+    local.inject_fault(FaultRule::once("POST /interactions", slow));
     let asked = challenge(&local);
     // Discord has the answer, and the program does not know that yet.
     let answer = asked.message(SOON).await.unwrap();
@@ -400,11 +400,11 @@ async fn look_for_tokens(level: &'static str) {
         [InjectedFault::Slow(Duration::ZERO), InjectedFault::Cut, InjectedFault::Refused(500)]
     {
         // As often as an answer is tried.
-        local.trouble(FaultRule { times: 4, ..FaultRule::once("POST /interactions", mishap) });
+        local.inject_fault(FaultRule { times: 4, ..FaultRule::once("POST /interactions", mishap) });
         let asked = challenge(&local);
         tokens.push(asked.token());
         let message = invitation(&local, &asked).await;
-        local.end_trouble();
+        local.clear_faults();
         let accept = format!("accept:{}", asked.id());
         let asked = local.as_user(BEN).click(message, &accept).unwrap();
         tokens.push(asked.token());

@@ -6,71 +6,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
+use super::action_error::ActionError;
 use super::command_input::{CommandInput, resolved};
 use super::endpoints::CONTENT_MAX;
+use super::handle::Emulator;
 use super::id::Id;
+use super::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 use super::interaction_event::{NewInteraction, context, installation};
-use super::world::{Draft, InteractionKind, PostedMessage, Posting, World};
-use super::{AutocompleteChoice, Emulator, Interaction, InteractionResponse};
-
-/// Why somebody cannot do what they tried.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ActionError {
-    #[error("there is no person {0}")]
-    NoPerson(Id),
-    #[error("the clock can only be set between the machine's own time and 400 days after it")]
-    Clock,
-    #[error("there is no server {0}")]
-    NoServer(Id),
-    #[error("there is no channel {0}, or they are not in it")]
-    NoChannel(Id),
-    #[error("the thread {0} is archived, and nothing can be asked there")]
-    Archived(Id),
-    #[error("there is no command /{0}")]
-    NoCommand(String),
-    #[error("/{0} cannot be used in this place")]
-    NotHere(String),
-    #[error("/{command} has no option {option:?}")]
-    NoOption { command: String, option: String },
-    #[error("/{command} needs the option {option:?}")]
-    Missing { command: String, option: String },
-    #[error("/{command} does not take {value} as {option:?}")]
-    WrongValue { command: String, option: String, value: String },
-    #[error("/{command} does not complete {option:?}")]
-    NotCompleted { command: String, option: String },
-    #[error("there is no message {0} that they see")]
-    NoMessage(Id),
-    #[error("message {message} has no {control:?}, but {there:?}")]
-    NoControl { message: Id, control: String, there: Vec<String> },
-    #[error("{control:?} of message {message} is disabled")]
-    Disabled { message: Id, control: String },
-    #[error("{control:?} does not offer {value:?}")]
-    NotOffered { control: String, value: String },
-    #[error("{control:?} does not take {count} values")]
-    WrongCount { control: String, count: usize },
-    #[error("message {0} is not theirs")]
-    NotTheirs(Id),
-    #[error("message {0} is not for them alone")]
-    NotForThemAlone(Id),
-    #[error("nobody has a conversation with themselves")]
-    Alone,
-    #[error("a thread is under a server's channel, and {0} is none")]
-    NoThreadHere(Id),
-    #[error("{0:?} cannot be a name: from 1 to {1} characters can")]
-    WrongName(String, usize),
-    #[error("Discord does not speak {0:?}")]
-    NoLanguage(String),
-    #[error("a message has at most 2000 characters, and this one has {0}")]
-    TooLong(usize),
-    #[error("there is no form to fill in")]
-    NoForm,
-    #[error("the form's field {0:?} cannot be filled in so")]
-    WrongField(String),
-    #[error("the bot has not answered in time")]
-    TimedOut,
-    #[error("the bot has answered otherwise")]
-    Otherwise,
-}
+use super::world::{Draft, InitialResponse, InteractionKind, PostedMessage, Posting, World};
 
 /// Somebody in the local Discord.
 #[derive(Clone, Debug)]
@@ -80,10 +23,6 @@ pub struct Actor {
 }
 
 impl Actor {
-    pub(super) fn new(emulator: Emulator, id: Id) -> Actor {
-        Actor { emulator, id }
-    }
-
     /// Who.
     #[must_use]
     pub fn id(&self) -> Id {
@@ -101,7 +40,7 @@ impl Actor {
         name: &str,
         options: Value,
     ) -> Result<Interaction, ActionError> {
-        self.ask_command(channel, name, &options, None)
+        self.send_command(channel, name, &options, None)
     }
 
     /// Types an option of a command, and waits for what the bot offers. The options are what was
@@ -117,7 +56,7 @@ impl Actor {
         focused: &str,
         timeout: Duration,
     ) -> Result<Vec<AutocompleteChoice>, ActionError> {
-        let asked = self.ask_command(channel, name, &options, Some(focused))?;
+        let asked = self.send_command(channel, name, &options, Some(focused))?;
         match asked.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
             InteractionResponse::Choices(choices) => Ok(choices),
             _ => Err(ActionError::Otherwise),
@@ -130,13 +69,15 @@ impl Actor {
     /// When they do not see it, or it cannot be pressed.
     pub fn click(&self, message: Id, control: &str) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
-            let (shown, button) = self.control(world, message, control, |kind| kind == 2)?;
-            Self::wake(world, shown.channel, now)?;
+            let (visible_message, button) =
+                self.control(world, message, control, |kind| kind == 2)?;
+            Self::unarchive(world, visible_message.channel, now)?;
             let asked = json!({
                 "custom_id": button["custom_id"], "component_type": 2, "id": button["id"],
             });
-            let asking = self.asking(InteractionKind::Component, shown.channel, asked);
-            self.ask(world, NewInteraction { source: Some(message), ..asking }, now)
+            let new_interaction =
+                self.new_interaction(InteractionKind::Component, visible_message.channel, asked);
+            self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
         })
     }
 
@@ -151,19 +92,20 @@ impl Actor {
         values: &[&str],
     ) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
-            let (shown, menu) =
+            let (visible_message, menu) =
                 self.control(world, message, control, |kind| matches!(kind, 3 | 5..=8))?;
             check_values(&menu, control, values)?;
-            Self::wake(world, shown.channel, now)?;
+            Self::unarchive(world, visible_message.channel, now)?;
             let mut asked = json!({
                 "custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"],
                 "values": values,
             });
             if menu["type"] == 5 {
-                asked["resolved"] = resolved(world, shown.channel, values);
+                asked["resolved"] = resolved(world, visible_message.channel, values);
             }
-            let asking = self.asking(InteractionKind::Component, shown.channel, asked);
-            self.ask(world, NewInteraction { source: Some(message), ..asking }, now)
+            let new_interaction =
+                self.new_interaction(InteractionKind::Component, visible_message.channel, asked);
+            self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
         })
     }
 
@@ -177,8 +119,8 @@ impl Actor {
             return Err(ActionError::TooLong(length));
         }
         self.emulator.with(|world, now| {
-            self.enter(world, channel)?;
-            Self::wake(world, channel, now)?;
+            self.check_access(world, channel)?;
+            Self::unarchive(world, channel, now)?;
             let mut body = Map::new();
             body.insert("content".to_owned(), json!(text));
             let kind = if reply_to.is_some() { 19 } else { 0 };
@@ -192,9 +134,9 @@ impl Actor {
     ///
     /// # Errors
     /// When they do not see it, or have not said it.
-    pub fn take_back(&self, message: Id) -> Result<(), ActionError> {
+    pub fn delete_own(&self, message: Id) -> Result<(), ActionError> {
         self.emulator.with(|world, _| {
-            if self.shown(world, message)?.author != self.id {
+            if self.visible_message(world, message)?.author != self.id {
                 return Err(ActionError::NotTheirs(message));
             }
             world.delete_message(message);
@@ -208,11 +150,12 @@ impl Actor {
     /// When they do not see it, or others do too.
     pub fn dismiss(&self, message: Id) -> Result<(), ActionError> {
         self.emulator.with(|world, _| {
-            let shown = self.shown(world, message)?;
-            if shown.visible_to != Some(self.id) {
+            let visible_message = self.visible_message(world, message)?;
+            if visible_message.visible_to != Some(self.id) {
                 return Err(ActionError::NotForThemAlone(message));
             }
-            let dismissed = PostedMessage { is_dismissed: true, ..PostedMessage::clone(shown) };
+            let dismissed =
+                PostedMessage { is_dismissed: true, ..PostedMessage::clone(visible_message) };
             world.replace(dismissed);
             Ok(())
         })
@@ -222,7 +165,7 @@ impl Actor {
     ///
     /// # Errors
     /// When one of them is not there, or both are the same.
-    pub fn talk_to(&self, other: Id) -> Result<Id, ActionError> {
+    pub fn open_direct_message(&self, other: Id) -> Result<Id, ActionError> {
         self.emulator.with(|world, now| {
             for id in [self.id, other] {
                 world.person(id).ok_or(ActionError::NoPerson(id))?;
@@ -255,46 +198,52 @@ impl Actor {
         let components = filled_in(form, texts)?;
         let asked = json!({"custom_id": form["custom_id"], "components": components});
         self.emulator.with(|world, now| {
-            let call = world.calls.get(&answered).ok_or(ActionError::NoForm)?;
+            let call = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
             let (channel, source) = (call.channel, call.source);
-            let asking = self.asking(InteractionKind::Modal, channel, asked);
-            self.ask(world, NewInteraction { source, ..asking }, now)
+            let new_interaction = self.new_interaction(InteractionKind::Modal, channel, asked);
+            self.send(world, NewInteraction { source, ..new_interaction }, now)
         })
     }
 
-    fn asking(&self, kind: InteractionKind, channel: Id, asked: Value) -> NewInteraction {
-        let token = self.emulator.new_key();
+    fn new_interaction(&self, kind: InteractionKind, channel: Id, asked: Value) -> NewInteraction {
+        let token = self.emulator.new_token();
         NewInteraction { kind, person: self.id, channel, asked, source: None, name: None, token }
     }
 
-    fn ask(
+    fn send(
         &self,
         world: &mut World,
-        asking: NewInteraction,
+        new_interaction: NewInteraction,
         now: Timestamp,
     ) -> Result<Interaction, ActionError> {
-        let channel = asking.channel;
-        let id = world.ask(asking, now).ok_or(ActionError::NoChannel(channel))?;
+        let channel = new_interaction.channel;
+        let id = world
+            .create_interaction(new_interaction, now)
+            .ok_or(ActionError::NoChannel(channel))?;
         Ok(Interaction::new(self.emulator.clone(), id))
     }
 
     /// A message that they see.
-    fn shown<'w>(&self, world: &'w World, id: Id) -> Result<&'w Arc<PostedMessage>, ActionError> {
-        let shown = world.message(id).filter(|it| it.is_visible_to(self.id));
-        let shown = shown.ok_or(ActionError::NoMessage(id))?;
-        self.enter(world, shown.channel)?;
-        Ok(shown)
+    fn visible_message<'w>(
+        &self,
+        world: &'w World,
+        id: Id,
+    ) -> Result<&'w Arc<PostedMessage>, ActionError> {
+        let visible_message = world.message(id).filter(|it| it.is_visible_to(self.id));
+        let visible_message = visible_message.ok_or(ActionError::NoMessage(id))?;
+        self.check_access(world, visible_message.channel)?;
+        Ok(visible_message)
     }
 
     /// Whether they are in the channel.
-    fn enter(&self, world: &World, channel: Id) -> Result<(), ActionError> {
+    fn check_access(&self, world: &World, channel: Id) -> Result<(), ActionError> {
         world.person(self.id).ok_or(ActionError::NoPerson(self.id))?;
         if world.is_in(self.id, channel) { Ok(()) } else { Err(ActionError::NoChannel(channel)) }
     }
 
     /// Takes a thread out again before something is done in it, as Discord's programs do. One that
     /// is locked stays archived.
-    fn wake(world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
+    fn unarchive(world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
         match world.channel(channel) {
             Some(place) if place.is_archived && place.is_locked => {
                 Err(ActionError::Archived(channel))
@@ -307,7 +256,7 @@ impl Actor {
         }
     }
 
-    fn ask_command(
+    fn send_command(
         &self,
         channel: Id,
         name: &str,
@@ -315,7 +264,7 @@ impl Actor {
         focused: Option<&str>,
     ) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
-            self.enter(world, channel)?;
+            self.check_access(world, channel)?;
             let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
             if place.is_archived {
                 return Err(ActionError::Archived(channel));
@@ -336,8 +285,8 @@ impl Actor {
             } else {
                 InteractionKind::Command
             };
-            let asking = self.asking(kind, channel, asked);
-            self.ask(world, NewInteraction { name: Some(name.to_owned()), ..asking }, now)
+            let new_interaction = self.new_interaction(kind, channel, asked);
+            self.send(world, NewInteraction { name: Some(name.to_owned()), ..new_interaction }, now)
         })
     }
 
@@ -349,10 +298,10 @@ impl Actor {
         control: &str,
         is_wanted: impl Fn(u64) -> bool,
     ) -> Result<(Arc<PostedMessage>, Value), ActionError> {
-        let shown = self.shown(world, message)?;
+        let visible_message = self.visible_message(world, message)?;
         let names = ["custom_id", "label", "placeholder"];
         let is_called = |it: &&&Value| names.iter().any(|name| it[*name] == control);
-        let controls = shown.controls();
+        let controls = visible_message.controls();
         let usable = |it: &&Value| {
             it["type"].as_u64().is_some_and(&is_wanted) && it.get("custom_id").is_some()
         };
@@ -365,7 +314,31 @@ impl Actor {
         if found["disabled"] == true {
             return Err(ActionError::Disabled { message, control: control.to_owned() });
         }
-        Ok((Arc::clone(shown), (*found).clone()))
+        Ok((Arc::clone(visible_message), (*found).clone()))
+    }
+}
+
+impl Emulator {
+    /// The person with this id, to act as.
+    #[must_use]
+    pub fn as_user(&self, person: Id) -> Actor {
+        Actor { emulator: self.clone(), id: person }
+    }
+}
+
+impl Interaction {
+    /// Fills in the form that was answered: texts by the custom ids of their fields.
+    ///
+    /// # Errors
+    /// When there is no such form, or it cannot be filled in so.
+    pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, ActionError> {
+        let (person, form) = self
+            .look(|_, call| match &call.acknowledged {
+                Some(InitialResponse::Modal(form)) => Some((call.person, Arc::clone(form))),
+                _ => None,
+            })
+            .ok_or(ActionError::NoForm)?;
+        self.emulator().as_user(person).submit(self.id(), &form, texts)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::ActionError;
+use super::action_error::ActionError;
 use super::id::Id;
 use super::validate::{Object, id_of};
 use super::world::{RegisteredCommand, World};

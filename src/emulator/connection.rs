@@ -9,11 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use axum::extract::ConnectInfo;
+use axum::http::Extensions;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
-use super::lock;
+use super::lock::lock;
 
 /// How long what a refused client still sends is read and thrown away, so that it sees the answer.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
@@ -21,7 +23,7 @@ const DRAIN_TIME: Duration = Duration::from_secs(2);
 const DRAINS_MAX: usize = 32;
 /// How long a connection is kept, from its beginning and from that of each request, before it may be
 /// closed to make room. Only a request that was read shows whether the connection is the bot's.
-pub(super) const TURN: Duration = Duration::from_secs(1);
+pub(super) const MIN_OPEN_TIME: Duration = Duration::from_secs(1);
 
 /// One connection, as its handlers and the list of all connections know it.
 #[derive(Clone, Debug)]
@@ -32,13 +34,13 @@ struct ConnectionState {
     /// The address of this machine that the client used.
     address: Option<IpAddr>,
     began: Instant,
-    is_cut: AtomicBool,
+    is_aborted: AtomicBool,
     /// Whether the bot's token was shown here.
-    is_bots: AtomicBool,
+    is_bot: AtomicBool,
     /// Whether a body was refused that may still be on its way.
     drains: AtomicBool,
     /// How many requests are being answered.
-    busy: AtomicUsize,
+    begin_request: AtomicUsize,
     /// When something was last read or written, in milliseconds after `began`.
     active_ms: AtomicU64,
     /// When the head of a request began to arrive, in milliseconds after `began` plus one; 0 while
@@ -57,16 +59,21 @@ impl ClientConnection {
         ClientConnection(Arc::new(ConnectionState {
             address,
             began: Instant::now(),
-            is_cut: AtomicBool::new(false),
-            is_bots: AtomicBool::new(false),
+            is_aborted: AtomicBool::new(false),
+            is_bot: AtomicBool::new(false),
             drains: AtomicBool::new(false),
-            busy: AtomicUsize::new(0),
+            begin_request: AtomicUsize::new(0),
             active_ms: AtomicU64::new(0),
             head_ms: AtomicU64::new(0),
             turn_ms: AtomicU64::new(0),
             is_answered: AtomicBool::new(false),
             close: CancellationToken::new(),
         }))
+    }
+
+    /// The connection of a request that came over TCP.
+    pub(super) fn of(extensions: &Extensions) -> Option<ClientConnection> {
+        extensions.get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone())
     }
 
     /// The address of this machine that the client used.
@@ -76,12 +83,12 @@ impl ClientConnection {
 
     /// From now on nothing more is written: whoever waits for an answer sees the end.
     pub(super) fn cut(&self) {
-        self.0.is_cut.store(true, Ordering::Relaxed);
+        self.0.is_aborted.store(true, Ordering::Relaxed);
     }
 
     /// Notes that the bot uses this connection, which is then not closed for others' sake.
-    pub(super) fn trust(&self) {
-        self.0.is_bots.store(true, Ordering::Relaxed);
+    pub(super) fn mark_as_bot(&self) {
+        self.0.is_bot.store(true, Ordering::Relaxed);
     }
 
     /// Notes that a body was refused, which the client may still be sending.
@@ -90,36 +97,36 @@ impl ClientConnection {
     }
 
     /// A request is being answered for as long as what is returned is there.
-    pub(super) fn busy(&self) -> ActiveRequest {
-        self.0.busy.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn begin_request(&self) -> ActiveRequest {
+        self.0.begin_request.fetch_add(1, Ordering::Relaxed);
         self.0.head_ms.store(0, Ordering::Relaxed);
         self.begin_turn();
         ActiveRequest(self.clone())
     }
 
     /// Returns when the connection is to be closed: for others' sake, or for its silence.
-    pub(super) async fn overdue(&self, times: Timeouts) {
-        let step = (times.request.min(times.idle) / 4).max(Duration::from_millis(5));
+    pub(super) async fn overdue(&self, timeouts: Timeouts) {
+        let step = (timeouts.request.min(timeouts.idle) / 4).max(Duration::from_millis(5));
         loop {
             tokio::select! {
                 () = self.0.close.cancelled() => return,
                 () = tokio::time::sleep(step) => {}
             }
-            if self.is_overdue(times) {
+            if self.is_overdue(timeouts) {
                 return;
             }
         }
     }
 
-    fn is_overdue(&self, times: Timeouts) -> bool {
-        if self.0.busy.load(Ordering::Relaxed) > 0 {
+    fn is_overdue(&self, timeouts: Timeouts) -> bool {
+        if self.0.begin_request.load(Ordering::Relaxed) > 0 {
             return false;
         }
         let now = self.0.began.elapsed();
         let head_ms = self.0.head_ms.load(Ordering::Relaxed);
         let active = Duration::from_millis(self.0.active_ms.load(Ordering::Relaxed));
-        let is_half = head_ms > 0 && now > Duration::from_millis(head_ms) + times.request;
-        is_half || now > active + times.idle
+        let is_half = head_ms > 0 && now > Duration::from_millis(head_ms) + timeouts.request;
+        is_half || now > active + timeouts.idle
     }
 
     fn now_ms(&self) -> u64 {
@@ -132,7 +139,7 @@ impl ClientConnection {
 
     fn note_read(&self) {
         self.touch();
-        if self.0.busy.load(Ordering::Relaxed) == 0 {
+        if self.0.begin_request.load(Ordering::Relaxed) == 0 {
             let since = self.now_ms() + 1;
             let head_ms = &self.0.head_ms;
             // It may have begun before.
@@ -143,7 +150,7 @@ impl ClientConnection {
     }
 
     /// Notes that the connection's task looks for bytes.
-    fn note_look(&self) {
+    fn note_poll(&self) {
         if self.0.turn_ms.load(Ordering::Relaxed) == 0 {
             self.begin_turn();
         }
@@ -163,14 +170,14 @@ impl ClientConnection {
     }
 
     fn check(&self) -> io::Result<()> {
-        if self.0.is_cut.load(Ordering::Relaxed) {
+        if self.0.is_aborted.load(Ordering::Relaxed) {
             return Err(io::ErrorKind::ConnectionReset.into());
         }
         Ok(())
     }
 
-    fn is_bots(&self) -> bool {
-        self.0.is_bots.load(Ordering::Relaxed)
+    fn is_bot(&self) -> bool {
+        self.0.is_bot.load(Ordering::Relaxed)
     }
 }
 
@@ -190,7 +197,7 @@ pub(super) struct ActiveRequest(ClientConnection);
 impl Drop for ActiveRequest {
     fn drop(&mut self) {
         self.0.touch();
-        if self.0.0.busy.fetch_sub(1, Ordering::Relaxed) == 1 {
+        if self.0.0.begin_request.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.0.0.is_answered.store(true, Ordering::Relaxed);
         }
     }
@@ -201,39 +208,39 @@ impl Drop for ActiveRequest {
 #[derive(Debug)]
 pub(super) struct Connections {
     open: Mutex<Vec<ClientConnection>>,
-    most: usize,
+    max: usize,
     turn: Duration,
 }
 
 impl Connections {
-    /// Room for `most` connections besides the bot's, each of which is kept for `turn` at least.
-    pub(super) fn new(most: usize, turn: Duration) -> Connections {
-        Connections { open: Mutex::default(), most: most.max(1), turn }
+    /// Room for `max` connections besides the bot's, each of which is kept for `turn` at least.
+    pub(super) fn new(max: usize, turn: Duration) -> Connections {
+        Connections { open: Mutex::default(), max: max.max(1), turn }
     }
 
     /// Adds a connection. If there are too many, the one is closed that has been silent for the
     /// longest time, and one with a request under way only when there is no other. Returns false,
     /// and adds nothing, while none may be closed.
-    pub(super) fn add(&self, wire: &ClientConnection) -> bool {
+    pub(super) fn add(&self, connection: &ClientConnection) -> bool {
         let mut open = lock(&self.open);
-        while open.iter().filter(|it| !it.is_bots()).count() >= self.most {
+        while open.iter().filter(|it| !it.is_bot()).count() >= self.max {
             let now = Instant::now();
             let rank = |it: &ClientConnection| {
                 let active = Duration::from_millis(it.0.active_ms.load(Ordering::Relaxed));
                 let silent = now.saturating_duration_since(it.0.began + active);
-                (it.0.busy.load(Ordering::Relaxed) == 0, silent)
+                (it.0.begin_request.load(Ordering::Relaxed) == 0, silent)
             };
-            let can_close = |it: &ClientConnection| !it.is_bots() && it.may_be_closed(self.turn);
+            let can_close = |it: &ClientConnection| !it.is_bot() && it.may_be_closed(self.turn);
             let others = open.iter().enumerate().filter(|(_, it)| can_close(it));
             let Some((at, _)) = others.max_by_key(|(_, it)| rank(it)) else { return false };
             open.swap_remove(at).0.close.cancel();
         }
-        open.push(wire.clone());
+        open.push(connection.clone());
         true
     }
 
-    pub(super) fn remove(&self, wire: &ClientConnection) {
-        lock(&self.open).retain(|it| !Arc::ptr_eq(&it.0, &wire.0));
+    pub(super) fn remove(&self, connection: &ClientConnection) {
+        lock(&self.open).retain(|it| !Arc::ptr_eq(&it.0, &connection.0));
     }
 
     /// How many are open, those of the bot among them.
@@ -247,16 +254,16 @@ impl Connections {
 pub(super) struct ConnectionStream {
     /// Gone only when this is dropped.
     stream: Option<TcpStream>,
-    wire: ClientConnection,
+    connection: ClientConnection,
 }
 
 impl ConnectionStream {
-    pub(super) fn new(stream: TcpStream, wire: ClientConnection) -> ConnectionStream {
-        ConnectionStream { stream: Some(stream), wire }
+    pub(super) fn new(stream: TcpStream, connection: ClientConnection) -> ConnectionStream {
+        ConnectionStream { stream: Some(stream), connection }
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
-        self.wire.check()?;
+        self.connection.check()?;
         self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 }
@@ -267,11 +274,11 @@ impl AsyncRead for ConnectionStream {
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.wire.note_look();
+        self.connection.note_poll();
         let before = into.filled().len();
         let read = self.stream()?.poll_read(context, into);
         if into.filled().len() > before {
-            self.wire.note_read();
+            self.connection.note_read();
         }
         read
     }
@@ -285,7 +292,7 @@ impl AsyncWrite for ConnectionStream {
     ) -> Poll<io::Result<usize>> {
         let written = self.stream()?.poll_write(context, bytes);
         if written.is_ready() {
-            self.wire.touch();
+            self.connection.touch();
         }
         written
     }
@@ -297,7 +304,7 @@ impl AsyncWrite for ConnectionStream {
     ) -> Poll<io::Result<usize>> {
         let written = self.stream()?.poll_write_vectored(context, slices);
         if written.is_ready() {
-            self.wire.touch();
+            self.connection.touch();
         }
         written
     }
@@ -323,7 +330,7 @@ impl Drop for ConnectionStream {
     /// after what it has sent.
     fn drop(&mut self) {
         let Some(mut stream) = self.stream.take() else { return };
-        if !self.wire.0.drains.load(Ordering::Relaxed) || self.wire.check().is_err() {
+        if !self.connection.0.drains.load(Ordering::Relaxed) || self.connection.check().is_err() {
             return;
         }
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
@@ -350,67 +357,73 @@ mod tests {
 
     #[test]
     fn the_longest_silent_goes_first_and_the_bots_never() {
-        let wires = Connections::new(2, Duration::ZERO);
+        let connections = Connections::new(2, Duration::ZERO);
         let new = || {
-            let wire = ClientConnection::new(None);
-            assert!(wires.add(&wire));
-            wire.note_look();
+            let connection = ClientConnection::new(None);
+            assert!(connections.add(&connection));
+            connection.note_poll();
             std::thread::sleep(Duration::from_millis(2));
-            wire
+            connection
         };
-        let is_closed = |wire: &ClientConnection| wire.0.close.is_cancelled();
+        let is_closed = |connection: &ClientConnection| connection.0.close.is_cancelled();
         let bots = new();
-        bots.trust();
-        let (busy, silent) = (new(), new());
-        let _busy = busy.busy();
+        bots.mark_as_bot();
+        let (begin_request, silent) = (new(), new());
+        let _busy = begin_request.begin_request();
         let next = new();
-        assert!(is_closed(&silent) && !is_closed(&busy) && !is_closed(&bots));
+        assert!(is_closed(&silent) && !is_closed(&begin_request) && !is_closed(&bots));
         let last = new();
-        assert!(is_closed(&next) && !is_closed(&busy) && !is_closed(&last));
-        assert_eq!(wires.count(), 3);
-        wires.remove(&last);
-        assert_eq!(wires.count(), 2);
+        assert!(is_closed(&next) && !is_closed(&begin_request) && !is_closed(&last));
+        assert_eq!(connections.count(), 3);
+        connections.remove(&last);
+        assert_eq!(connections.count(), 2);
     }
 
     #[test]
     fn each_has_its_turn_before_it_is_closed() {
-        let wires = Connections::new(1, Duration::from_secs(3600));
+        let connections = Connections::new(1, Duration::from_secs(3600));
         let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
-        assert!(wires.add(&first));
-        first.note_look();
-        assert!(!wires.add(&next));
-        let busy = first.busy();
-        assert!(!wires.add(&next));
-        drop(busy);
+        assert!(connections.add(&first));
+        first.note_poll();
+        assert!(!connections.add(&next));
+        let begin_request = first.begin_request();
+        assert!(!connections.add(&next));
+        drop(begin_request);
         // The head of another request arrives.
         first.note_read();
-        assert!(!wires.add(&next) && !first.0.close.is_cancelled());
-        drop(first.busy());
-        assert!(wires.add(&next) && first.0.close.is_cancelled());
+        assert!(!connections.add(&next) && !first.0.close.is_cancelled());
+        drop(first.begin_request());
+        assert!(connections.add(&next) && first.0.close.is_cancelled());
         // A connection is kept until its task has run, however long that takes.
-        let wires = Connections::new(1, Duration::ZERO);
+        let connections = Connections::new(1, Duration::ZERO);
         let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
-        assert!(wires.add(&first) && !wires.add(&next));
-        first.note_look();
-        assert!(wires.add(&next) && first.0.close.is_cancelled());
+        assert!(connections.add(&first) && !connections.add(&next));
+        first.note_poll();
+        assert!(connections.add(&next) && first.0.close.is_cancelled());
     }
 
     #[test]
     fn half_a_request_and_silence_are_overdue() {
-        let times = |request, idle| Timeouts {
+        let timeouts = |request, idle| Timeouts {
             request: Duration::from_millis(request),
             idle: Duration::from_millis(idle),
         };
-        let wire = ClientConnection::new(None);
+        let connection = ClientConnection::new(None);
         std::thread::sleep(Duration::from_millis(5));
-        assert!(wire.is_overdue(times(60_000, 1)) && !wire.is_overdue(times(0, 60_000)));
-        wire.note_read();
+        assert!(
+            connection.is_overdue(timeouts(60_000, 1))
+                && !connection.is_overdue(timeouts(0, 60_000))
+        );
+        connection.note_read();
         std::thread::sleep(Duration::from_millis(5));
-        assert!(wire.is_overdue(times(1, 60_000)) && !wire.is_overdue(times(60_000, 60_000)));
-        let busy = wire.busy();
-        assert!(!wire.is_overdue(times(0, 0)));
-        drop(busy);
+        assert!(
+            connection.is_overdue(timeouts(1, 60_000))
+                && !connection.is_overdue(timeouts(60_000, 60_000))
+        );
+        let begin_request = connection.begin_request();
+        assert!(!connection.is_overdue(timeouts(0, 0)));
+        drop(begin_request);
         std::thread::sleep(Duration::from_millis(5));
-        assert!(!wire.is_overdue(times(1, 60_000)));
+        assert!(!connection.is_overdue(timeouts(1, 60_000)));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::lock;
+use super::lock::lock;
 
 /// What goes wrong with a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,14 +36,14 @@ pub struct FaultRule {
     /// Of a hundred requests that match, so many are struck.
     pub percent: u8,
     /// What happens to them.
-    pub mishap: InjectedFault,
+    pub fault: InjectedFault,
 }
 
 impl FaultRule {
     /// Trouble for the next request that matches.
     #[must_use]
-    pub fn once(matching: &str, mishap: InjectedFault) -> FaultRule {
-        FaultRule { matching: matching.to_owned(), times: 1, percent: 100, mishap }
+    pub fn once(matching: &str, fault: InjectedFault) -> FaultRule {
+        FaultRule { matching: matching.to_owned(), times: 1, percent: 100, fault }
     }
 }
 
@@ -52,8 +52,8 @@ impl FaultRule {
 pub(super) struct FaultRules(Mutex<Vec<FaultRule>>);
 
 impl FaultRules {
-    pub(super) fn add(&self, trouble: FaultRule) {
-        lock(&self.0).push(trouble);
+    pub(super) fn add(&self, rule: FaultRule) {
+        lock(&self.0).push(rule);
     }
 
     pub(super) fn clear(&self) {
@@ -65,18 +65,18 @@ impl FaultRules {
     }
 
     /// What strikes a request. `roll` is below a hundred, by chance.
-    pub(super) fn strike(&self, named: &str, roll: impl FnOnce() -> u8) -> Option<InjectedFault> {
-        let mut troubles = lock(&self.0);
-        let at = troubles.iter().position(|it| named.contains(&it.matching))?;
-        if troubles[at].percent < 100 && roll() >= troubles[at].percent {
+    pub(super) fn take(&self, named: &str, roll: impl FnOnce() -> u8) -> Option<InjectedFault> {
+        let mut rules = lock(&self.0);
+        let at = rules.iter().position(|it| named.contains(&it.matching))?;
+        if rules[at].percent < 100 && roll() >= rules[at].percent {
             return None;
         }
-        let mishap = troubles[at].mishap;
-        troubles[at].times = troubles[at].times.saturating_sub(1);
-        if troubles[at].times == 0 {
-            troubles.remove(at);
+        let fault = rules[at].fault;
+        rules[at].times = rules[at].times.saturating_sub(1);
+        if rules[at].times == 0 {
+            rules.remove(at);
         }
-        Some(mishap)
+        Some(fault)
     }
 }
 
@@ -86,13 +86,12 @@ mod tests {
 
     #[test]
     fn trouble_ends_after_its_times_and_strikes_only_what_matches() {
-        let troubles = FaultRules::default();
-        troubles
-            .add(FaultRule { times: 2, ..FaultRule::once("POST /channels", InjectedFault::Cut) });
-        let strike = |named: &str| troubles.strike(named, || 0);
-        assert_eq!(strike("GET /channels/{channel_id}"), None);
-        assert_eq!(strike("POST /channels/{channel_id}/messages"), Some(InjectedFault::Cut));
-        assert_eq!(strike("POST /channels/{channel_id}/messages"), Some(InjectedFault::Cut));
-        assert_eq!(strike("POST /channels/{channel_id}/messages"), None);
+        let rules = FaultRules::default();
+        rules.add(FaultRule { times: 2, ..FaultRule::once("POST /channels", InjectedFault::Cut) });
+        let take = |named: &str| rules.take(named, || 0);
+        assert_eq!(take("GET /channels/{channel_id}"), None);
+        assert_eq!(take("POST /channels/{channel_id}/messages"), Some(InjectedFault::Cut));
+        assert_eq!(take("POST /channels/{channel_id}/messages"), Some(InjectedFault::Cut));
+        assert_eq!(take("POST /channels/{channel_id}/messages"), None);
     }
 }

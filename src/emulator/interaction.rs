@@ -5,16 +5,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::handle::Emulator;
 use super::id::Id;
+use super::wait::TimedOut;
 use super::world::{
     InitialResponse, InteractionKind, InteractionState, PostedMessage, World, is_loading,
 };
-use super::{ActionError, Emulator};
-
-/// Something has not happened in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it has not happened in time")]
-pub struct TimedOut;
 
 /// What a bot answered first.
 #[derive(Clone, Debug)]
@@ -122,22 +118,15 @@ impl Interaction {
         self.emulator.with(|world, _| world.repeat(self.id));
     }
 
-    /// Fills in the form that was answered: texts by the custom ids of their fields.
-    ///
-    /// # Errors
-    /// When there is no such form, or it cannot be filled in so.
-    pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, ActionError> {
-        let (person, form) = self
-            .look(|_, call| match &call.acknowledged {
-                Some(InitialResponse::Modal(form)) => Some((call.person, Arc::clone(form))),
-                _ => None,
-            })
-            .ok_or(ActionError::NoForm)?;
-        self.emulator.as_user(person).submit(self.id, &form, texts)
+    pub(super) fn emulator(&self) -> &Emulator {
+        &self.emulator
     }
 
-    fn look<T>(&self, look: impl FnOnce(&World, &InteractionState) -> Option<T>) -> Option<T> {
-        self.emulator.read(|world| look(world, world.calls.get(&self.id)?))
+    pub(super) fn look<T>(
+        &self,
+        look: impl FnOnce(&World, &InteractionState) -> Option<T>,
+    ) -> Option<T> {
+        self.emulator.read(|world| look(world, world.interactions.get(&self.id)?))
     }
 
     async fn wait<T>(
@@ -145,7 +134,7 @@ impl Interaction {
         timeout: Duration,
         look: impl Fn(&World, &InteractionState) -> Option<T>,
     ) -> Result<T, TimedOut> {
-        let notify = self.emulator.notify(self.id);
+        let notify = self.emulator.interaction_waiter(self.id);
         let wait = async {
             loop {
                 let woken = notify.notified();
@@ -159,7 +148,7 @@ impl Interaction {
             }
         };
         let found = tokio::time::timeout(timeout, wait).await.map_err(|_| TimedOut);
-        self.emulator.forget_notify(self.id, &notify);
+        self.emulator.release_waiter(self.id, &notify);
         found
     }
 }

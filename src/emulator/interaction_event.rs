@@ -14,9 +14,9 @@ use super::world::{
 
 /// So many interactions are remembered. Those of a quarter of an hour would do, but a bot under
 /// load has a million of them.
-const CALLS_MAX: usize = 20_000;
+const INTERACTIONS_MAX: usize = 20_000;
 /// So many are remembered though their tokens are dead.
-const DEAD_MAX: usize = 1_000;
+const EXPIRED_MAX: usize = 1_000;
 
 /// Somebody asks for something.
 #[derive(Debug)]
@@ -50,12 +50,16 @@ pub(super) fn installation(world: &World, channel: &Channel) -> u64 {
 impl World {
     /// Makes an interaction, and hands it to the gateway. The channel is there, and the person in
     /// it.
-    pub(super) fn ask(&mut self, asking: NewInteraction, now: Timestamp) -> Option<Id> {
+    pub(super) fn create_interaction(
+        &mut self,
+        asking: NewInteraction,
+        now: Timestamp,
+    ) -> Option<Id> {
         let id = self.ids.next(now);
         let channel = self.channels.get(&asking.channel)?;
         let server = channel.server;
         let payload = Arc::new(self.payload(id, &asking, channel));
-        self.held.hold_payload(id, &payload);
+        self.cache.keep_payload(id, &payload);
         self.events.push(event(&payload, server));
         self.tokens.insert(asking.token.clone(), id);
         let call = InteractionState {
@@ -73,20 +77,21 @@ impl World {
             original: None,
             follow_ups: Vec::new(),
         };
-        self.calls.insert(id, call);
+        self.interactions.insert(id, call);
         self.changes.push(Change::Interaction(id));
-        self.calls_in_order.push_back(id);
-        self.forget_old_calls(now);
+        self.interaction_order.push_back(id);
+        self.forget_old_interactions(now);
         Some(id)
     }
 
-    fn forget_old_calls(&mut self, now: Timestamp) {
+    fn forget_old_interactions(&mut self, now: Timestamp) {
         let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
-        while self.calls_in_order.len() > CALLS_MAX
-            || (self.calls_in_order.len() > DEAD_MAX
-                && self.calls_in_order.front().is_some_and(is_dead))
+        while self.interaction_order.len() > INTERACTIONS_MAX
+            || (self.interaction_order.len() > EXPIRED_MAX
+                && self.interaction_order.front().is_some_and(is_dead))
         {
-            let oldest = self.calls_in_order.pop_front().and_then(|it| self.calls.remove(&it));
+            let oldest =
+                self.interaction_order.pop_front().and_then(|it| self.interactions.remove(&it));
             if let Some(oldest) = oldest {
                 self.tokens.remove(&oldest.token);
             }
@@ -95,7 +100,7 @@ impl World {
 
     /// Sends the very same interaction again.
     pub(super) fn repeat(&mut self, id: Id) {
-        if let Some(call) = self.calls.get(&id) {
+        if let Some(call) = self.interactions.get(&id) {
             let again = event(&self.payload_of(call), call.server);
             self.events.push(again);
         }
@@ -115,7 +120,7 @@ impl World {
             "authorizing_integration_owners": self.owners(channel, asking.person),
         });
         match channel.server.and_then(|it| self.servers.get(&it)) {
-            Some(server) => self.add_server(&mut payload, server, (asking.person, channel)),
+            Some(server) => self.add_guild(&mut payload, server, (asking.person, channel)),
             None => payload["user"] = self.person_json(asking.person),
         }
         if let Some(message) = asking.source.and_then(|it| self.message(it)) {
@@ -124,7 +129,7 @@ impl World {
         payload
     }
 
-    fn add_server(&self, payload: &mut Value, server: &Server, (person, channel): (Id, &Channel)) {
+    fn add_guild(&self, payload: &mut Value, server: &Server, (person, channel): (Id, &Channel)) {
         payload["guild_id"] = json!(server.id);
         payload["guild_locale"] = json!(server.locale);
         payload["guild"] = json!({"id": server.id, "locale": server.locale, "features": []});

@@ -1,15 +1,13 @@
 //! How a local Discord is started, and why it is not.
 
-use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::SignedDuration;
-
-use super::{PersistenceError, Seed};
+use super::clock::ClockFollower;
+use super::persistence::PersistenceError;
+use super::seed::Seed;
 
 /// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
 /// all tokens.
@@ -57,28 +55,6 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// Who follows the clock here.
     pub clock: Option<ClockFollower>,
-}
-
-/// Somebody who is told by how much the clock here is ahead of the machine's: at the start, and
-/// each time that it is set.
-#[derive(Clone)]
-pub struct ClockFollower(Arc<dyn Fn(SignedDuration) + Send + Sync>);
-
-impl ClockFollower {
-    /// One who does this; it must not take long.
-    pub fn new(follow: impl Fn(SignedDuration) + Send + Sync + 'static) -> ClockFollower {
-        ClockFollower(Arc::new(follow))
-    }
-
-    pub(super) fn tell(&self, ahead: SignedDuration) {
-        (self.0)(ahead);
-    }
-}
-
-impl fmt::Debug for ClockFollower {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ClockFollower")
-    }
 }
 
 impl Default for Options {

@@ -7,15 +7,15 @@ use std::fs;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::Json;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use super::Emulator;
 use super::connection::ClientConnection;
+use super::handle::Emulator;
 
 /// Where Linux keeps the name of the machine.
 const NAME_FILE: &str = "/proc/sys/kernel/hostname";
@@ -46,12 +46,11 @@ pub(super) async fn check(
     let is_of_page = ["/local", "/page"].iter().any(|it| {
         path.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
-    let used =
-        request.extensions().get::<ConnectInfo<ClientConnection>>().and_then(|it| it.0.address());
+    let used = ClientConnection::of(request.extensions()).and_then(|it| it.address());
     let us =
         OwnHost { address: emulator.address(), used, name: emulator.0.machine_name.as_deref() };
     let is_told = !is_of_page
-        && host(headers).is_some_and(|name| emulator.0.names.iter().any(|it| it == name));
+        && host(headers).is_some_and(|name| emulator.0.host_names.iter().any(|it| it == name));
     let is_asked_here = !is_from_elsewhere(headers) || is_link_to_page(&request);
     if is_asked_here && is_ours(headers) && (is_told || us.is_meant(headers)) {
         return next.run(request).await;

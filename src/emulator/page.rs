@@ -10,7 +10,8 @@ use axum::http::header::{
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{Emulator, gateway};
+use super::gateway_socket;
+use super::handle::Emulator;
 
 /// Nothing but what lies here may run or be shown, and nobody else may put it into a frame.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws:; \
@@ -61,7 +62,7 @@ pub(super) async fn root(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     match upgrade {
-        Ok(upgrade) => gateway::upgrade(emulator, upgrade),
+        Ok(upgrade) => gateway_socket::upgrade(emulator, upgrade),
         Err(refusal) if headers.contains_key(UPGRADE) => refusal.into_response(),
         Err(_) => sent(INDEX, &headers),
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::id::Id;
-use super::lock;
+use super::lock::lock;
 use super::world::{Change, World};
 
 /// So much may wait for a page that does not read; then it is cut, and comes again.
@@ -26,7 +26,7 @@ pub(super) enum PageEvent {
 struct Listener {
     number: usize,
     person: Id,
-    out: Sender<PageEvent>,
+    sender: Sender<PageEvent>,
 }
 
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub(super) struct Listeners {
     all: Mutex<Vec<Listener>>,
     count: AtomicUsize,
     last: AtomicUsize,
-    seats: Arc<AtomicUsize>,
+    permits: Arc<AtomicUsize>,
 }
 
 /// The right of one page to listen, for as long as this is there.
@@ -53,18 +53,18 @@ pub(super) struct PageEvents(Vec<(usize, PageEvent)>);
 
 impl Listeners {
     /// Lets one more page listen, unless so many do already.
-    pub(super) fn seat(&self, most: usize) -> Option<ListenerPermit> {
-        let seat = ListenerPermit(Arc::clone(&self.seats));
+    pub(super) fn permit(&self, most: usize) -> Option<ListenerPermit> {
+        let permit = ListenerPermit(Arc::clone(&self.permits));
         // The seat counts itself down again when it is refused.
-        (self.seats.fetch_add(1, Ordering::Relaxed) < most).then_some(seat)
+        (self.permits.fetch_add(1, Ordering::Relaxed) < most).then_some(permit)
     }
 
     /// From now on somebody watches as a person, until what is returned is dropped.
     pub(super) fn add(&self, person: Id) -> (usize, Receiver<PageEvent>) {
-        let (out, news) = channel(BEHIND_MAX);
+        let (sender, news) = channel(BEHIND_MAX);
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let mut all = lock(&self.all);
-        all.push(Listener { number, person, out });
+        all.push(Listener { number, person, sender });
         self.count.store(all.len(), Ordering::Relaxed);
         (number, news)
     }
@@ -80,7 +80,7 @@ impl Listeners {
     }
 
     /// What each of them hears of changes to the world.
-    pub(super) fn tidings(&self, world: &World, changes: &[Change], bots: usize) -> PageEvents {
+    pub(super) fn events_for(&self, world: &World, changes: &[Change], bots: usize) -> PageEvents {
         let mut told = PageEvents::default();
         // Mostly nobody watches, and the world changes a thousand times a second.
         if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
@@ -96,19 +96,19 @@ impl Listeners {
     }
 
     /// Tells them. Whoever is too far behind is cut.
-    pub(super) fn tell(&self, tidings: PageEvents) {
-        let mut late = Vec::new();
+    pub(super) fn send(&self, events_for: PageEvents) {
+        let mut lagging = Vec::new();
         {
             let all = lock(&self.all);
-            for (number, news) in tidings.0 {
+            for (number, news) in events_for.0 {
                 let watcher = all.iter().find(|it| it.number == number);
-                if watcher.is_some_and(|it| it.out.try_send(news).is_err()) {
-                    late.push(number);
+                if watcher.is_some_and(|it| it.sender.try_send(news).is_err()) {
+                    lagging.push(number);
                 }
             }
         }
-        if !late.is_empty() {
-            self.keep(|it| !late.contains(&it.number));
+        if !lagging.is_empty() {
+            self.keep(|it| !lagging.contains(&it.number));
         }
     }
 }
@@ -142,7 +142,7 @@ fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageE
         Change::Connections => json!({"kind": "bot", "connected": bots}),
         Change::Channel(id) => {
             let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
-            json!({"kind": "channel", "channel": world.channel_seen(channel, reader)})
+            json!({"kind": "channel", "channel": world.channel_view(channel, reader)})
         }
         Change::ChannelGone(channel) => world
             .sees(reader, channel)
@@ -153,7 +153,7 @@ fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageE
             is_seen.then(|| gone(message.channel, message.id))?
         }
         Change::Interaction(id) => {
-            let call = world.calls.get(id).filter(|it| it.person == reader)?;
+            let call = world.interactions.get(id).filter(|it| it.person == reader)?;
             let text = Utf8Bytes::from(call.seen()?.to_string());
             return Some(match call.acknowledged {
                 None => PageEvent::SendQueueReceiver(*id, text),

@@ -17,12 +17,13 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::Instant;
 
+use super::action_error::ActionError;
 use super::gateway::{Direction, GatewayMessage};
+use super::handle::Emulator;
 use super::id::Id;
 use super::page_events::PageEvent;
 use super::request_log::LoggedRequest;
 use super::world::iso;
-use super::{ActionError, Emulator};
 
 /// What stands where a token is not shown.
 const CUT_OUT: &str = "…";
@@ -46,13 +47,13 @@ pub(super) async fn upgrade(
     if emulator.read(|world| world.person(watching.person).is_none()) {
         return ActionError::NoPerson(watching.person).into_response();
     }
-    let Some(seat) = emulator.0.watchers.seat(emulator.0.pages_max) else {
+    let Some(permit) = emulator.0.listeners.permit(emulator.0.max_pages) else {
         let said = json!({"problem": "too many pages listen already"});
         return (StatusCode::SERVICE_UNAVAILABLE, Json(said)).into_response();
     };
     let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
     upgrade.on_upgrade(move |socket| async move {
-        let _seat = seat;
+        let _seat = permit;
         // Who is gone does not hear that they are.
         _ = serve(&emulator, &watching, socket).await;
     })
@@ -64,18 +65,18 @@ async fn serve(
     watching: &LiveQuery,
     socket: WebSocket,
 ) -> Result<(), axum::Error> {
-    let times = emulator.0.times;
-    let (mut out, mut heard) = socket.split();
-    let mut socket = TimedSink { out: &mut out, most: times.request };
-    let (mut requests, mut words) = (None, None);
+    let timeouts = emulator.0.timeouts;
+    let (mut sender, mut heard) = socket.split();
+    let mut socket = TimedSink { sender: &mut sender, most: timeouts.request };
+    let (mut requests, mut messages) = (None, None);
     if watching.record != 0 {
-        requests = Some(emulator.hear_requests());
-        words = Some(emulator.gateway().words());
+        requests = Some(emulator.subscribe_requests());
+        messages = Some(emulator.gateway().messages());
     }
-    let (number, mut news) = emulator.0.watchers.add(watching.person);
+    let (number, mut news) = emulator.0.listeners.add(watching.person);
     let _ends = Subscription { emulator, number };
     let hello = json!({
-        "kind": "hello", "me": watching.person, "now": iso(emulator.now()), "run": emulator.0.run,
+        "kind": "hello", "me": watching.person, "now": iso(emulator.now()), "run": emulator.0.run_id,
     });
     socket.send(text(&hello)).await?;
     let bots = json!({"kind": "bot", "connected": emulator.connections()});
@@ -86,7 +87,7 @@ async fn serve(
         waiting.push_back((Instant::now() + emulator.patience().saturating_sub(since), id));
         socket.send(text(&value)).await?;
     }
-    let mut pings = tokio::time::interval(times.idle / 4);
+    let mut pings = tokio::time::interval(timeouts.idle / 4);
     let mut last_heard = Instant::now();
     loop {
         let overdue = waiting.front().map(|it| it.0);
@@ -101,7 +102,7 @@ async fn serve(
             },
             // A browser answers by itself.
             _ = pings.tick() => {
-                if last_heard.elapsed() > times.idle {
+                if last_heard.elapsed() > timeouts.idle {
                     return Ok(());
                 }
                 Message::Ping(Bytes::new())
@@ -122,8 +123,8 @@ async fn serve(
                 Some(request) => text(&json!({"kind": "request", "request": request.json()})),
                 None => return Ok(()),
             },
-            word = next(words.as_mut()) => match word {
-                Some(word) => text(&word_json(emulator, &word)),
+            message = next(messages.as_mut()) => match message {
+                Some(message) => text(&word_json(emulator, &message)),
                 None => return Ok(()),
             },
             () = emulator.stopping() => return Ok(()),
@@ -134,14 +135,14 @@ async fn serve(
 
 /// A socket that takes what is sent within a time, or is given up.
 struct TimedSink<'a> {
-    out: &'a mut SplitSink<WebSocket, Message>,
+    sender: &'a mut SplitSink<WebSocket, Message>,
     most: Duration,
 }
 
 impl TimedSink<'_> {
     async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
-        let sent = tokio::time::timeout(self.most, self.out.send(message)).await;
-        sent.unwrap_or_else(|late| Err(axum::Error::new(late)))
+        let sent = tokio::time::timeout(self.most, self.sender.send(message)).await;
+        sent.unwrap_or_else(|lagging| Err(axum::Error::new(lagging)))
     }
 }
 
@@ -153,7 +154,7 @@ struct Subscription<'a> {
 
 impl Drop for Subscription<'_> {
     fn drop(&mut self) {
-        self.emulator.0.watchers.remove(self.number);
+        self.emulator.0.listeners.remove(self.number);
     }
 }
 
@@ -183,9 +184,9 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
     let (now, patience) = (emulator.now(), emulator.patience());
     let waits = |id: &Id| now.duration_since(id.time()).unsigned_abs();
     emulator.read(|world| {
-        let young = world.calls_in_order.iter().rev().take_while(|it| waits(it) < patience);
-        let calls = young.filter_map(|id| world.calls.get(id));
-        let theirs = calls.filter(|it| it.person == person && it.acknowledged.is_none());
+        let young = world.interaction_order.iter().rev().take_while(|it| waits(it) < patience);
+        let interactions = young.filter_map(|id| world.interactions.get(id));
+        let theirs = interactions.filter(|it| it.person == person && it.acknowledged.is_none());
         let mut found: Vec<_> =
             theirs.filter_map(|it| Some((waits(&it.id), it.id, it.seen()?))).collect();
         found.reverse();
@@ -196,24 +197,24 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
 /// What is said of an interaction that nobody answered, if nobody did.
 fn failed(emulator: &Emulator, id: Id) -> Option<Value> {
     emulator.read(|world| {
-        let call = world.calls.get(&id).filter(|it| it.acknowledged.is_none())?;
+        let call = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
         let mut value = call.seen()?;
         value["state"] = json!("failed");
         Some(value)
     })
 }
 
-fn word_json(emulator: &Emulator, word: &Arc<GatewayMessage>) -> Value {
-    let mut payload = word.payload.clone();
+fn word_json(emulator: &Emulator, message: &Arc<GatewayMessage>) -> Value {
+    let mut payload = message.payload.clone();
     if let Some(token) = payload.get_mut("token") {
         *token = json!(CUT_OUT);
     }
-    let direction = match word.direction {
+    let direction = match message.direction {
         Direction::ToBot => "to-bot",
         Direction::FromBot => "from-bot",
     };
     json!({
-        "kind": "gateway", "at": iso(emulator.now()), "direction": direction, "name": word.name,
+        "kind": "gateway", "at": iso(emulator.now()), "direction": direction, "name": message.name,
         "payload": payload,
     })
 }

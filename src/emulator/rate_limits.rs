@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::endpoints::ApiReply;
-use super::lock;
+use super::lock::lock;
 use super::request_log::LoggedRequest;
 
 /// So many requests of one kind, to one place, in a time.
@@ -68,7 +68,7 @@ impl Bucket {
     }
 }
 
-type Headers = Vec<(&'static str, String)>;
+pub(super) type ResponseHeaders = Vec<(&'static str, String)>;
 
 impl RateLimits {
     pub(super) fn set(&self, limit: RateLimit) {
@@ -82,7 +82,7 @@ impl RateLimits {
     }
 
     /// Counts a request; what to answer instead, if it is one too many.
-    pub(super) fn take(&self, request: &LoggedRequest) -> Option<(ApiReply, Headers)> {
+    pub(super) fn take(&self, request: &LoggedRequest) -> Option<(ApiReply, ResponseHeaders)> {
         let limit = *lock(&self.limit);
         let bucket = bucket(request)?;
         let now = Instant::now();
@@ -109,14 +109,14 @@ impl RateLimits {
     }
 
     /// Uses all of a limit up, for so long; the headers that say so.
-    pub(super) fn spent(&self, request: &LoggedRequest, window: Duration) -> Headers {
+    pub(super) fn spent(&self, request: &LoggedRequest, window: Duration) -> ResponseHeaders {
         let limit = lock(&self.limit).requests;
         let seconds = window.as_secs_f64();
         headers_of(limit, 0, seconds, &bucket(request).unwrap_or_default())
     }
 
     /// What Discord says beside every answer.
-    pub(super) fn headers(&self, request: &LoggedRequest) -> Headers {
+    pub(super) fn headers(&self, request: &LoggedRequest) -> ResponseHeaders {
         let limit = lock(&self.limit).requests;
         let Some(bucket) = bucket(request) else { return Vec::new() };
         let all = lock(&self.used);
@@ -126,7 +126,7 @@ impl RateLimits {
     }
 }
 
-fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> Headers {
+fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> ResponseHeaders {
     let now = jiff::Timestamp::now().as_millisecond();
     // A millisecond is a thousandth of a second.
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]

@@ -8,7 +8,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-use super::lock;
+use super::lock::lock;
+use super::memory::json_bytes;
 
 /// How many requests whoever listens may be behind.
 const BEHIND_MAX: usize = 1024;
@@ -97,7 +98,7 @@ impl RequestLog {
     }
 
     pub(super) fn add(&self, mut request: LoggedRequest) {
-        let bytes = request.weight();
+        let bytes = request.json_bytes();
         let mut last = lock(&self.last);
         last.count += 1;
         request.number = last.count;
@@ -122,32 +123,14 @@ impl RequestLog {
 
 impl LoggedRequest {
     /// The memory that it takes, roughly.
-    fn weight(&self) -> usize {
+    fn json_bytes(&self) -> usize {
         let texts = [&self.method, &self.path, &self.template, &self.query];
         let names = self.files.iter().map(|it| size_of::<LoggedFile>() + it.name.len());
         size_of::<LoggedRequest>()
             + texts.iter().map(|it| it.len()).sum::<usize>()
             + names.sum::<usize>()
-            + weight(&self.body)
-            + weight(&self.refusal)
-    }
-}
-
-/// The memory that a JSON value takes, roughly.
-pub(super) fn weight(value: &Value) -> usize {
-    // What an allocation costs beside its bytes.
-    const HEAD: usize = 16;
-    match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => size_of::<Value>(),
-        Value::String(text) => size_of::<Value>() + HEAD + text.len(),
-        Value::Array(list) => size_of::<Value>() + HEAD + list.iter().map(weight).sum::<usize>(),
-        Value::Object(object) => {
-            // The leaves of the tree are half empty.
-            let entry = |(key, it): (&String, &Value)| {
-                2 * (size_of::<String>() + HEAD) + key.len() + weight(it)
-            };
-            size_of::<Value>() + HEAD + object.iter().map(entry).sum::<usize>()
-        }
+            + json_bytes(&self.body)
+            + json_bytes(&self.refusal)
     }
 }
 

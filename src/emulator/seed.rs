@@ -1,15 +1,13 @@
 //! What the world is like when it begins.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::id::{Id, Ids};
-use super::world::{
-    Channel, ChannelKind, FileCache, Member, Permissions, Person, Server, World, WorldCache,
-};
+use super::id::Id;
+use super::world::{Channel, ChannelKind, FileCache, Member, Permissions, Person, Server, World};
 
 /// Servers, channels and people to begin with. Their ids are fixed, so that a program started
 /// anew finds the same ones.
@@ -141,30 +139,9 @@ impl Seed {
 
     /// The world that begins so.
     pub(super) fn world(self, address: SocketAddr, kept_max: usize, patience: Duration) -> World {
-        let mut world = World {
-            ids: Ids::default(),
-            address,
-            bot: BOT,
-            people: self.people.into_iter().map(|it| (it.id, it)).collect(),
-            servers: BTreeMap::new(),
-            channels: HashMap::new(),
-            channel_of: HashMap::new(),
-            commands: Vec::new(),
-            calls: HashMap::new(),
-            calls_in_order: VecDeque::new(),
-            tokens: HashMap::new(),
-            files: FileCache::keeping(kept_max),
-            held: WorldCache::default(),
-            addresses_before: Vec::new(),
-            nonces: HashMap::new(),
-            silent_at: Timestamp::MIN,
-            patience,
-            intents: 0,
-            events: Vec::new(),
-            touched: Vec::new(),
-            changes: Vec::new(),
-        };
-        world.people.insert(BOT, Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") });
+        let bot = Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") };
+        let mut world = World::new(address, bot, FileCache::keeping(kept_max), patience);
+        world.people.extend(self.people.into_iter().map(|it| (it.id, it)));
         for server in self.servers {
             server.found(&mut world);
         }

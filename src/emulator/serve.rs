@@ -13,8 +13,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 
-use super::Emulator;
 use super::connection::{ClientConnection, ConnectionStream, Timeouts};
+use super::handle::Emulator;
 
 /// How long the next connection is waited for when one could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -30,7 +30,7 @@ pub(super) async fn serve(
     emulator: Emulator,
     listener: TcpListener,
     router: Router,
-    times: Timeouts,
+    timeouts: Timeouts,
 ) {
     let tasks = TaskTracker::new();
     loop {
@@ -48,9 +48,9 @@ pub(super) async fn serve(
         };
         // Answers are small, and somebody waits for each.
         _ = stream.set_nodelay(true);
-        let wire = ClientConnection::new(stream.local_addr().ok().map(|it| it.ip()));
+        let connection = ClientConnection::new(stream.local_addr().ok().map(|it| it.ip()));
         // Later connections wait in the operating system's queue.
-        while !emulator.0.wires.add(&wire) {
+        while !emulator.0.connections.add(&connection) {
             tokio::select! {
                 () = emulator.stopping() => break,
                 () = tokio::time::sleep(LOOK) => {}
@@ -58,38 +58,38 @@ pub(super) async fn serve(
         }
         let (emulator, router) = (emulator.clone(), router.clone());
         tasks.spawn(async move {
-            answer(&emulator, stream, &wire, router, times).await;
-            emulator.0.wires.remove(&wire);
+            serve_connection(&emulator, stream, &connection, router, timeouts).await;
+            emulator.0.connections.remove(&connection);
         });
     }
     tasks.close();
     tasks.wait().await;
 }
 
-/// Answers the requests of one connection.
-async fn answer(
+/// Serves the requests of one connection.
+async fn serve_connection(
     emulator: &Emulator,
     stream: TcpStream,
-    wire: &ClientConnection,
+    client: &ClientConnection,
     router: Router,
-    times: Timeouts,
+    timeouts: Timeouts,
 ) {
-    let service = TowerToHyperService::new(router.layer(Extension(ConnectInfo(wire.clone()))));
-    let io = TokioIo::new(ConnectionStream::new(stream, wire.clone()));
+    let service = TowerToHyperService::new(router.layer(Extension(ConnectInfo(client.clone()))));
+    let io = TokioIo::new(ConnectionStream::new(stream, client.clone()));
     let connection = http1::Builder::new().max_buf_size(HEAD_MAX).serve_connection(io, service);
     let mut connection = pin!(connection.with_upgrades());
     tokio::select! {
-        // A client may go at any time.
+        // A client may disconnect at any time.
         _ = connection.as_mut() => return,
-        () = wire.overdue(times) => return,
+        () = client.overdue(timeouts) => return,
         () = emulator.stopping() => connection.as_mut().graceful_shutdown(),
     }
     _ = tokio::time::timeout(GRACE, connection).await;
 }
 
 /// Counts a request as under way on its connection.
-pub(super) async fn counted(_: State<Emulator>, request: Request, next: Next) -> Response {
-    let wire = request.extensions().get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone());
-    let _busy = wire.as_ref().map(ClientConnection::busy);
+pub(super) async fn count_request(_: State<Emulator>, request: Request, next: Next) -> Response {
+    let connection = ClientConnection::of(request.extensions());
+    let _busy = connection.as_ref().map(ClientConnection::begin_request);
     next.run(request).await
 }

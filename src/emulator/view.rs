@@ -42,14 +42,14 @@ impl Person {
 
 impl World {
     /// People, servers, channels and commands, as somebody sees them.
-    pub(super) fn seen_by(&self, reader: Id) -> Value {
+    pub(super) fn view_for(&self, reader: Id) -> Value {
         let mut channels: Vec<_> = self.channels().filter(|it| self.sees(reader, it)).collect();
         channels.sort_by_key(|it| it.id);
         let servers = self.servers().filter(|it| it.members.contains_key(&reader));
         json!({
             "people": self.people().map(Person::page_json).collect::<Value>(),
             "servers": servers.map(server_json).collect::<Value>(),
-            "channels": channels.iter().map(|it| self.channel_seen(it, reader)).collect::<Value>(),
+            "channels": channels.iter().map(|it| self.channel_view(it, reader)).collect::<Value>(),
             "commands": self.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
         })
     }
@@ -63,7 +63,7 @@ impl World {
     }
 
     /// A channel as somebody in it sees it.
-    pub(super) fn channel_seen(&self, channel: &Channel, reader: Id) -> Value {
+    pub(super) fn channel_view(&self, channel: &Channel, reader: Id) -> Value {
         let mut value = self.channel_json(channel);
         value["bot_permissions"] = json!(channel.bot_permissions.to_string());
         if matches!(channel.kind, ChannelKind::Direct | ChannelKind::Group) {
@@ -86,7 +86,7 @@ impl World {
     }
 
     /// Some of the messages of a channel that somebody sees, oldest first. None of them is read.
-    pub(super) fn messages_seen(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
+    pub(super) fn visible_messages(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
         let Some(channel) = self.channel(channel) else { return Vec::new() };
         let limit = part.limit.unwrap_or(usize::MAX);
         let is_seen = |it: &(&Id, &CachedMessage)| it.1.outline.is_visible_to(reader);

@@ -20,7 +20,7 @@ const NOBODY: &[Id] = &[];
 /// Keeps old boards usable, as they are for whoever has not seen them change yet.
 fn keep_old_boards(scene: &Scene) {
     let refused = FaultRule::once("PATCH /channels", InjectedFault::Refused(500));
-    scene.stage.local.trouble(FaultRule { times: u32::MAX, ..refused });
+    scene.stage.local.inject_fault(FaultRule { times: u32::MAX, ..refused });
 }
 
 /// Of two answers, exactly one is for all.
@@ -179,7 +179,7 @@ async fn an_old_board_is_clicked() {
             (BEN, "old pick f5 from square", Stale, NOBODY),
         ])
         .await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
@@ -219,7 +219,7 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
     scene.only_the_last_board_can_be_used().await;
     keep_old_boards(&scene);
     let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    scene.stage.local.trouble(kept);
+    scene.stage.local.inject_fault(kept);
     let resigning = scene.does(BEN, "press resign").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     scene
@@ -242,7 +242,7 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
         .await;
     let resigned = scene.stage.click(BEN, &resigning, "resign-yes").await;
     check(BEN, "press resign-yes", &resigned, Stale);
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
     scene.ends("c4 c3; First to move", &[0, 1, 0, 1, 2]).await;
 }
@@ -301,7 +301,7 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
         |scene: &Scene| scene.public().iter().filter(|it| !it.controls().is_empty()).count();
     assert_eq!(can_be_used(&scene), 4, "three boards and an offer");
     scene.stage.bot.stop().await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     assert_eq!(can_be_used(&scene), 4);
     scene.stage.start_again().await;
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
@@ -320,7 +320,7 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
 async fn a_board_that_was_posted_unheard_loses_its_controls() {
     let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let (local, before) = (&scene.stage.local, scene.public().len());
-    local.trouble(FaultRule::once(
+    local.inject_fault(FaultRule::once(
         "POST /channels/{channel_id}/messages",
         InjectedFault::DoneButCut,
     ));
@@ -331,9 +331,9 @@ async fn a_board_that_was_posted_unheard_loses_its_controls() {
     assert!(!posted.await.expect("it is posted").controls().is_empty());
     let unseen =
         FaultRule::once("GET /channels/{channel_id}/messages", InjectedFault::Refused(500));
-    local.trouble(FaultRule { times: u32::MAX, ..unseen });
+    local.inject_fault(FaultRule { times: u32::MAX, ..unseen });
     scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
-    local.end_trouble();
+    local.clear_faults();
     scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }
 
@@ -342,9 +342,9 @@ async fn a_board_that_was_posted_unheard_loses_its_controls() {
 async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     let stage = Stage::set().await;
     let local = &stage.local;
-    local.trouble(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
+    local.inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
     let unseen = FaultRule::once("GET /webhooks", InjectedFault::Refused(500));
-    local.trouble(FaultRule { times: u32::MAX, ..unseen });
+    local.inject_fault(FaultRule { times: u32::MAX, ..unseen });
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     local.as_user(ANN).command(GAMES, "play", options).unwrap();
     let with_controls = |world: &World| {
@@ -354,7 +354,7 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
     let scene = Scene { table: table_of(&challenge), place: GAMES, stage };
     let local = &scene.stage.local;
     let unheard = FaultRule::once("POST /interactions", InjectedFault::Refused(503));
-    local.trouble(FaultRule { times: u32::MAX, ..unheard });
+    local.inject_fault(FaultRule { times: u32::MAX, ..unheard });
     let accept = control_of(&challenge, "accept");
     local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {
@@ -370,7 +370,7 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
         }
     };
     tokio::time::timeout(SOON, answer_failed).await.expect("it is accepted");
-    local.end_trouble();
+    local.clear_faults();
     scene.ends("First to move", &[0]).await;
     let is_stripped = |world: &World| {
         let messages = public(world, GAMES);
@@ -391,7 +391,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
     let waiting = store.cleanup_queue(9).await.unwrap();
     assert!(waiting.iter().any(|it| it.message == board.id.0), "{waiting:?}");
     scene.stage.local.delete_message(board.id);
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.stage.stripped().await;
 }
 
@@ -399,7 +399,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
 async fn an_old_panel_is_clicked() {
     let scene = Scene::of(GameKind::Makruk, &[]).await;
     let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    scene.stage.local.trouble(kept);
+    scene.stage.local.inject_fault(kept);
     let panel = scene.does(ANN, "pick e3 from piece").await;
     assert_eq!(panel.visible_to, Some(ANN));
     scene.play(&[(ANN, "/move d3d4", All("d4"), &[BEN])]).await;
@@ -422,7 +422,7 @@ async fn a_challenge_is_accepted_twice() {
             (ANN, "old press cancel", answered, NOBODY),
         ])
         .await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.ends("First to move", &[0]).await;
 }
 
@@ -491,7 +491,7 @@ async fn an_offer_leaves_the_board_to_play_on() {
             (BEN, "press decline-draw", Stale, NOBODY),
         ])
         .await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 

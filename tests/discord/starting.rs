@@ -41,12 +41,12 @@ async fn a_start_goes_on_when_discord_is_well_again() {
     for asked in ASKED_FIRST {
         for mishap in [InjectedFault::Refused(502), InjectedFault::Refused(403), InjectedFault::Cut]
         {
-            local.trouble(FaultRule::once(asked, mishap));
+            local.inject_fault(FaultRule::once(asked, mishap));
         }
     }
     let folder = TempDir::new().unwrap();
     let mut bot = Bot::start(&local, folder.path(), Clock::of_machine()).await;
-    assert!(local.pending_trouble().is_empty());
+    assert!(local.pending_faults().is_empty());
     bot.stop().await;
 }
 
@@ -54,7 +54,7 @@ async fn a_start_goes_on_when_discord_is_well_again() {
 async fn only_a_401_is_a_bad_token() {
     for asked in ASKED_FIRST {
         let local = Emulator::start(Options::default()).await.unwrap();
-        local.trouble(FaultRule::once(asked, InjectedFault::Refused(401)));
+        local.inject_fault(FaultRule::once(asked, InjectedFault::Refused(401)));
         let ended = end_of(&local).await;
         assert!(matches!(ended, Err(GatewayError::Token)), "{asked}: {ended:?}");
     }

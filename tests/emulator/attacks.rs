@@ -143,17 +143,17 @@ async fn a_long_message_is_a_wrong_form_whoever_sends_it() {
 #[tokio::test]
 async fn what_a_stranger_asks_for_is_not_remembered() {
     let api = Api::start().await;
-    let before = api.local.counted_limits();
+    let before = api.local.rate_limit_buckets();
     for number in 0..2_000 {
         assert_eq!(api.get_unnamed(&format!("/api/v10/x/{number}")).await.0, 404);
         assert_eq!(api.get_unnamed(&format!("/api/v10/x{number}/y")).await.0, 404);
         assert_eq!(api.get_unnamed(&format!("/api/v10/channels/{number}")).await.0, 401);
         assert_eq!(api.get(&format!("/x/{number}")).await.0, 404);
     }
-    assert_eq!(api.local.counted_limits(), before);
+    assert_eq!(api.local.rate_limit_buckets(), before);
     // The bot's own requests are counted.
     assert_eq!(api.get(&format!("/channels/{GAMES}")).await.0, 200);
-    assert_eq!(api.local.counted_limits(), before + 1);
+    assert_eq!(api.local.rate_limit_buckets(), before + 1);
     api.local.stop().await;
 }
 

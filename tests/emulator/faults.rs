@@ -33,11 +33,11 @@ async fn trouble_strikes_before_or_after_the_work() {
         (InjectedFault::DoneButCut, None, 1),
         (InjectedFault::Slow(Duration::from_millis(1)), Some(200), 1),
     ];
-    for (mishap, status, more) in cases {
+    for (fault, status, more) in cases {
         let before = written(&api);
-        api.local.trouble(FaultRule::once("POST /channels/{channel_id}/messages", mishap));
+        api.local.inject_fault(FaultRule::once("POST /channels/{channel_id}/messages", fault));
         let met = post(&api).await.map(|it| it.status().as_u16());
-        assert_eq!((met, written(&api) - before), (status, more), "{mishap:?}");
+        assert_eq!((met, written(&api) - before), (status, more), "{fault:?}");
         // And then it is over.
         assert_eq!(post(&api).await.unwrap().status(), 200);
     }
@@ -52,15 +52,17 @@ async fn too_many_requests_are_told_when_to_come_again() {
     };
     let later = Duration::from_millis(1500);
     for global in [false, true] {
-        api.local
-            .trouble(FaultRule::once("", InjectedFault::TooMany { retry_after: later, global }));
+        api.local.inject_fault(FaultRule::once(
+            "",
+            InjectedFault::TooMany { retry_after: later, global },
+        ));
         let met = post(&api).await.unwrap();
         assert_eq!((met.status().as_u16(), text(&met, "retry-after")), (429, Some("2".to_owned())));
         assert_eq!(text(&met, "x-ratelimit-global").is_some(), global);
         let body: Value = serde_json::from_str(&met.text().await.unwrap()).unwrap();
         assert_eq!((&body["retry_after"], &body["global"]), (&json!(1.5), &json!(global)));
     }
-    api.local.limit(RateLimit { requests: 2, window: Duration::from_secs(3600) });
+    api.local.set_rate_limit(RateLimit { requests: 2, window: Duration::from_secs(3600) });
     let mut met = Vec::new();
     for _ in 0..3 {
         let response = post(&api).await.unwrap();
@@ -75,8 +77,8 @@ async fn too_many_requests_are_told_when_to_come_again() {
 #[tokio::test]
 async fn every_request_is_on_record() {
     let api = Api::start().await;
-    let mut heard = api.local.hear_requests();
-    api.local.trouble(FaultRule::once("POST", InjectedFault::Cut));
+    let mut heard = api.local.subscribe_requests();
+    api.local.inject_fault(FaultRule::once("POST", InjectedFault::Cut));
     post(&api).await;
     post(&api).await;
     let cut = heard.recv().await.unwrap();

@@ -69,14 +69,15 @@ async fn what_was_there_is_there_again() {
     ann.command(GAMES, "quiet", json!({})).unwrap().message(SOON).await.unwrap();
     ann.command(GAMES, "pick", json!({})).unwrap().message(SOON).await.unwrap();
     let word = ann.say(LOBBY, "gone soon", None).unwrap();
-    ann.take_back(word).unwrap();
+    ann.delete_own(word).unwrap();
     let eve = local.new_person("Eve", Some("nl")).unwrap();
     local.set_nick(GARDEN, BEN, Some("Benny"));
     local.remove_member(GARDEN, BEN);
     let thread = local.open_thread(GAMES, Some(eve), "A thread").unwrap();
     local.as_user(eve).say(thread, "under it", None).unwrap();
     local.lock_thread(thread);
-    let (doomed, talk) = (local.make_channel(GARDEN, "doomed"), ann.talk_to(eve).unwrap());
+    let (doomed, talk) =
+        (local.make_channel(GARDEN, "doomed"), ann.open_direct_message(eve).unwrap());
     ann.say(doomed, "not for long", None).unwrap();
     local.delete_channel(doomed);
     local.advance(Duration::from_secs(90_000));

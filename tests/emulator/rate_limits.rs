@@ -37,9 +37,9 @@ async fn limits_are_kept_and_429_is_waited_out() {
     let local = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
     let http = limited(&local).await;
     assert_eq!(http.get_gateway().await.unwrap().url, local.gateway_url());
-    local.limit(RateLimit { requests: 2, window: Duration::from_millis(200) });
+    local.set_rate_limit(RateLimit { requests: 2, window: Duration::from_millis(200) });
     let retry_after = Duration::from_millis(50);
-    local.trouble(FaultRule::once(
+    local.inject_fault(FaultRule::once(
         "/messages",
         InjectedFault::TooMany { retry_after, global: false },
     ));

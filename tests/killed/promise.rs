@@ -17,7 +17,7 @@ const LOADING: u64 = 1 << 7;
 
 /// From now on this goes wrong every time.
 fn trouble(local: &Emulator, matching: &str, mishap: InjectedFault) {
-    local.trouble(FaultRule { times: u32::MAX, ..FaultRule::once(matching, mishap) });
+    local.inject_fault(FaultRule { times: u32::MAX, ..FaultRule::once(matching, mishap) });
 }
 
 /// After how many plies a table is shown, board by board.
@@ -51,7 +51,7 @@ async fn what_was_promised_comes_after_all() {
     ann.command(GAMES, "move", json!({ "move": "f5" })).unwrap();
     local.wait_for(SOON, was_cut).await.unwrap();
     program.kill();
-    local.end_trouble();
+    local.clear_faults();
 
     // The next one has to wait until it is known what became of the first.
     trouble(&local, "GET /webhooks", InjectedFault::Slow(Duration::from_secs(8)));
@@ -61,7 +61,7 @@ async fn what_was_promised_comes_after_all() {
     let answer = asked.answered(SOON).await.unwrap();
     assert!(matches!(answer, InteractionResponse::Deferred), "{answer:?}");
     program.kill();
-    local.end_trouble();
+    local.clear_faults();
 
     let program = start();
     let is_shown = |world: &World| plies_shown(world, table).contains(&2).then_some(());

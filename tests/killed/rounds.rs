@@ -116,7 +116,7 @@ impl Rounds {
             self.await_moment(round).await;
         }
         program.kill();
-        self.stage.local.end_trouble();
+        self.stage.local.clear_faults();
         let tables = self.look_at_what_is_left(is_at_start).await;
         self.stage.state.send_modify(|state| {
             *state = State { kills: state.kills + 1, is_up: false, is_last: false, tables };
@@ -138,7 +138,7 @@ impl Rounds {
             _ => return,
         };
         let trouble = FaultRule { times: 1_000, percent, ..FaultRule::once(matching, mishap) };
-        self.stage.local.trouble(trouble);
+        self.stage.local.inject_fault(trouble);
     }
 
     /// Some things are asked, and a little later it is time.

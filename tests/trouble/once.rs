@@ -67,13 +67,13 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
     for times in [1, 9] {
         for mishap in mishaps {
             let revision = game.plies() as u64 + 3;
-            stage.local.trouble(FaultRule { times, ..FaultRule::once("/callback", mishap) });
+            stage.local.inject_fault(FaultRule { times, ..FaultRule::once("/callback", mishap) });
             ask_move(&stage, &mut game, GAMES, table);
             told(&stage, GAMES, table, revision).await;
             nothing_owed(&stage).await;
-            stage.local.end_trouble();
+            stage.local.clear_faults();
             let times_told = times_told(&stage, GAMES, table, revision);
-            assert_eq!(times_told, 1, "{mishap:?}, {times} times");
+            assert_eq!(times_told, 1, "{fault:?}, {times} times");
         }
     }
     let row = stage.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
@@ -96,13 +96,13 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
     ];
     for mishap in mishaps {
         let revision = game.plies() as u64 + 3;
-        stage.local.trouble(FaultRule::once(POSTS, mishap));
+        stage.local.inject_fault(FaultRule::once(POSTS, mishap));
         // Asked for elsewhere, so that the board is posted and answers nothing.
         ask_move(&stage, &mut game, RANDOM, table);
         told(&stage, GAMES, table, revision).await;
         nothing_owed(&stage).await;
-        stage.local.end_trouble();
-        assert_eq!(times_told(&stage, GAMES, table, revision), 1, "{mishap:?}");
+        stage.local.clear_faults();
+        assert_eq!(times_told(&stage, GAMES, table, revision), 1, "{fault:?}");
     }
 }
 
@@ -116,10 +116,10 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
     let also_here = stage.begin(GameKind::Othello, CHAI, DAI, GAMES).await;
     let elsewhere = stage.begin(GameKind::Othello, CHAI, DAI, MAKRUK).await;
 
-    let mut requests = stage.local.hear_requests();
+    let mut requests = stage.local.subscribe_requests();
     let wait = Duration::from_millis(900);
     let too_many = InjectedFault::TooMany { retry_after: wait, global: false };
-    stage.local.trouble(FaultRule::once(POSTS, too_many));
+    stage.local.inject_fault(FaultRule::once(POSTS, too_many));
     ask_move(&stage, &mut game, RANDOM, here);
     let path = format!("/channels/{GAMES}/messages");
     let is_refused =

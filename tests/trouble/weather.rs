@@ -41,7 +41,7 @@ pub(crate) struct Weather {
 
 impl Weather {
     pub(crate) fn new(local: &Emulator, restless: Vec<Id>, seed: u64) -> Weather {
-        local.limit(LIMIT);
+        local.set_rate_limit(LIMIT);
         Weather {
             local: local.clone(),
             lots: fastrand::Rng::with_seed(seed),
@@ -54,7 +54,7 @@ impl Weather {
 
     /// Something goes wrong every few requests. Then all goes well.
     pub(crate) async fn rage(mut self, stop: CancellationToken) {
-        let mut requests = self.local.hear_requests();
+        let mut requests = self.local.subscribe_requests();
         let mut struck = 0;
         while !stop.is_cancelled() {
             for _ in 0..self.lots.u32(1..CALM_MAX) {
@@ -68,7 +68,7 @@ impl Weather {
             }
             struck += 1;
             if struck % BLOWS_OVER == 0 {
-                self.local.end_trouble();
+                self.local.clear_faults();
             }
             self.strike();
         }
@@ -94,7 +94,7 @@ impl Weather {
             _ => {
                 let matching = self.lots.choice(MATCHING).unwrap_or_default();
                 let mishap = self.mishap();
-                self.local.trouble(FaultRule::once(matching, mishap));
+                self.local.inject_fault(FaultRule::once(matching, mishap));
             }
         }
     }
@@ -146,8 +146,8 @@ impl Weather {
     }
 
     fn clear(&mut self) {
-        self.local.end_trouble();
-        self.local.limit(RateLimit::default());
+        self.local.clear_faults();
+        self.local.set_rate_limit(RateLimit::default());
         self.local.repeat_events(false);
         for &channel in &self.restless {
             self.local.set_bot_permissions(channel, Permissions::OF_A_BOT);

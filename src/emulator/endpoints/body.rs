@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{FILE_MAX, component, embed};
+use super::request::FILE_MAX;
+use super::{component, embed};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::validate::{Object, Presence, Validator, id_of};
 use crate::emulator::world::{Draft, PostedMessage, UploadedFile};

@@ -6,13 +6,15 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::body::{self, Purpose};
-use super::{ApiReply, ApiRequest, component};
+use super::choice::check_choice;
+use super::component;
+use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::validate::{Presence, Validator};
 use crate::emulator::world::{
     Change, Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World,
-    promise,
+    deferred_draft,
 };
 
 /// Discord's numbers of the ways to answer.
@@ -26,9 +28,8 @@ mod kind {
     pub(super) const MODAL: i64 = 9;
 }
 
-/// The most choices of an autocompletion, and their longest name and value.
+/// The largest number of choices of an autocompletion.
 const CHOICES_MAX: usize = 25;
-const CHOICE_MAX: usize = 100;
 
 pub(super) fn answer(
     world: &mut World,
@@ -37,8 +38,11 @@ pub(super) fn answer(
     asked: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let call =
-        world.calls.get(&id).filter(|it| it.token == token).ok_or(DiscordError::NO_INTERACTION)?;
+    let call = world
+        .interactions
+        .get(&id)
+        .filter(|it| it.token == token)
+        .ok_or(DiscordError::NO_INTERACTION)?;
     if call.acknowledged.is_some() {
         return Err(DiscordError::ACKNOWLEDGED);
     }
@@ -50,9 +54,9 @@ pub(super) fn answer(
         asked.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
     let kind = kind_of(&asked.json, call.kind)?;
     let acknowledged = acknowledge(world, id, kind, asked, now)?;
-    let call = world.calls.get_mut(&id).expect("answering takes no call away");
+    let call = world.interactions.get_mut(&id).expect("answering takes no call away");
     call.acknowledged = Some(acknowledged);
-    world.touched.push(id);
+    world.changed_interactions.push(id);
     world.changes.push(Change::Interaction(id));
     if with_response { Ok((200, response(world, id, kind))) } else { Ok((204, Value::Null)) }
 }
@@ -96,7 +100,7 @@ fn acknowledge(
             Ok(InitialResponse::Message)
         }
         kind::DEFER => {
-            let mut draft = promise();
+            let mut draft = deferred_draft();
             let flags = deferred_flags(&body)? | draft.flags();
             draft.body.insert("flags".to_owned(), json!(flags));
             post_answer(world, id, draft, now)?;
@@ -165,11 +169,11 @@ fn source_of(world: &World, id: Id) -> Result<Id, DiscordError> {
         form.wrong_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
         form.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
     };
-    world.calls.get(&id).and_then(|it| it.source).ok_or_else(wrong)
+    world.interactions.get(&id).and_then(|it| it.source).ok_or_else(wrong)
 }
 
 fn set_original(world: &mut World, id: Id, message: Id) {
-    if let Some(call) = world.calls.get_mut(&id) {
+    if let Some(call) = world.interactions.get_mut(&id) {
         call.original = Some(message);
     }
 }
@@ -190,10 +194,10 @@ pub(super) fn post_answer(
     mut draft: Draft,
     now: Timestamp,
 ) -> Result<Id, DiscordError> {
-    let call = world.calls.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
+    let call = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
     may_attach(world, call.channel, &draft)?;
     let channel = world.channel(call.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.hides_answers(call.person, channel, now) {
+    if world.forces_ephemeral(call.person, channel, now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));
     }
@@ -217,17 +221,19 @@ pub(super) fn post_answer(
     let message = world.post(posting, draft, now);
     if is_first {
         set_original(world, id, message);
-    } else if let Some(call) = world.calls.get_mut(&id) {
+    } else if let Some(call) = world.interactions.get_mut(&id) {
         call.follow_ups.push(message);
         world.changes.push(Change::Interaction(id));
     }
-    world.touched.push(id);
+    world.changed_interactions.push(id);
     Ok(message)
 }
 
 fn choices(world: &World, id: Id, body: Value) -> Result<InitialResponse, DiscordError> {
-    let focused =
-        world.calls.get(&id).and_then(|it| focused_kind(&world.payload_of(it)["data"]["options"]));
+    let focused = world
+        .interactions
+        .get(&id)
+        .and_then(|it| focused_kind(&world.payload_of(it)["data"]["options"]));
     let mut form = Validator::default();
     form.within("data", |form| {
         let Some(object) = form.object(&body, &["choices"]) else { return };
@@ -254,27 +260,9 @@ fn focused_kind(options: &Value) -> Option<u64> {
     })
 }
 
-/// A choice of a command's option, which is text, a whole number or a number.
-pub(super) fn check_choice(form: &mut Validator, choice: &Value, kind: Option<u64>) {
-    let Some(choice) = form.object(choice, &["name", "name_localizations", "value"]) else {
-        return;
-    };
-    form.text(choice, "name", 1..=CHOICE_MAX, Presence::Required);
-    super::command::check_localizations(form, choice, "name_localizations", 1..=CHOICE_MAX);
-    match kind {
-        Some(4) => _ = form.number(choice, "value", -(1 << 53)..=1 << 53, Presence::Required),
-        Some(10) => {
-            if !choice.get("value").is_some_and(Value::is_number) {
-                form.wrong_at("value", "NUMBER_TYPE_COERCE", "Value is not float.");
-            }
-        }
-        _ => _ = form.text(choice, "value", 1..=CHOICE_MAX, Presence::Required),
-    }
-}
-
 /// What a callback answers when it is asked to.
 fn response(world: &World, id: Id, kind: i64) -> Value {
-    let Some(call) = world.calls.get(&id) else { return Value::Null };
+    let Some(call) = world.interactions.get(&id) else { return Value::Null };
     let mut value = json!({
         "interaction": {
             "id": id, "type": call.kind.number(), "channel_id": call.channel,

@@ -1,14 +1,14 @@
 //! Channels, and conversations with one person.
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{ApiReply, ApiRequest, read};
+use super::request::{ApiReply, ApiRequest, read_object};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::Method;
 use crate::emulator::validate::Presence;
-use crate::emulator::world::{Change, Channel, ChannelKind, Permissions, World};
+use crate::emulator::world::{Channel, ChannelKind, Permissions, World};
 
 /// A channel that the bot may look into.
 pub(super) fn seen(world: &World, id: Id) -> Result<&Channel, DiscordError> {
@@ -80,7 +80,7 @@ fn patch(
         "position",
         "flags",
     ];
-    let changed = read(json, &keys, |form, object| {
+    let changed = read_object(json, &keys, |form, object| {
         let name = form.text(object, "name", 1..=100, Presence::Optional).map(str::to_owned);
         let topic = form.text(object, "topic", 0..=1024, Presence::Optional).map(str::to_owned);
         let minutes = form.number(object, "auto_archive_duration", 60..=10080, Presence::Optional);
@@ -116,7 +116,7 @@ pub(super) fn open_conversation(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let keys = ["recipient_id", "access_tokens", "nicks"];
-    let person = read(&asked.json, &keys, |form, object| {
+    let person = read_object(&asked.json, &keys, |form, object| {
         form.id(object, "recipient_id", Presence::Required)
     })?;
     let person = person.ok_or(DiscordError::NO_USER)?;
@@ -132,82 +132,4 @@ pub(super) fn typing(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     Ok((204, Value::Null))
-}
-
-impl World {
-    /// The conversation of two, opened if there is none yet.
-    pub(in crate::emulator) fn conversation(&mut self, one: Id, other: Id, now: Timestamp) -> Id {
-        let known = self.channels.values().find(|it| {
-            it.kind == ChannelKind::Direct && it.people.contains(&one) && it.people.contains(&other)
-        });
-        if let Some(known) = known {
-            return known.id;
-        }
-        let id = self.ids.next(now);
-        let people = vec![one, other];
-        let channel = Channel { people, ..Channel::new(id, ChannelKind::Direct, "") };
-        self.channels.insert(id, channel);
-        self.changes.push(Change::Channel(id));
-        id
-    }
-
-    /// Changes a channel, and tells of it.
-    pub(in crate::emulator) fn change_channel(
-        &mut self,
-        id: Id,
-        now: Timestamp,
-        change: impl FnOnce(&mut Channel),
-    ) {
-        let Some(channel) = self.channels.get_mut(&id) else { return };
-        let before = (channel.is_archived, channel.archive_after_minutes);
-        change(channel);
-        if before != (channel.is_archived, channel.archive_after_minutes) {
-            channel.archive_changed = Some(now);
-            self.silent_at = Timestamp::MIN;
-        }
-        let (server, kind) = (channel.server, channel.kind);
-        let name = if kind == ChannelKind::Thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
-        self.tell_of_channel(name, id, server);
-    }
-
-    pub(in crate::emulator) fn tell_of_channel(
-        &mut self,
-        name: &'static str,
-        id: Id,
-        server: Option<Id>,
-    ) {
-        self.changes.push(Change::Channel(id));
-        if server.is_none() {
-            return;
-        }
-        self.emit(name, crate::emulator::world::intent::GUILDS, server, |world| {
-            world.channel(id).map_or(Value::Null, |it| world.channel_json(it))
-        });
-    }
-
-    /// Takes a channel away, with its threads and all that was said in it.
-    pub(in crate::emulator) fn delete_channel(&mut self, id: Id) {
-        let Some(channel) = self.channels.get(&id) else { return };
-        let (server, kind, parent) = (channel.server, channel.kind, channel.parent);
-        let mut gone = self.channel_json(channel);
-        let threads: Vec<Id> =
-            self.channels.values().filter(|it| it.parent == Some(id)).map(|it| it.id).collect();
-        for thread in threads {
-            self.delete_channel(thread);
-        }
-        let mut name = "CHANNEL_DELETE";
-        if kind == ChannelKind::Thread {
-            name = "THREAD_DELETE";
-            gone = json!({"id": id, "guild_id": server, "parent_id": parent, "type": 11});
-        }
-        if let Some(channel) = self.channels.remove(&id) {
-            for message in channel.messages.keys() {
-                self.channel_of.remove(message);
-            }
-            self.changes.push(Change::ChannelGone(Box::new(channel)));
-        }
-        if server.is_some() {
-            self.emit(name, crate::emulator::world::intent::GUILDS, server, |_| gone);
-        }
-    }
 }

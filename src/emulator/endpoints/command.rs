@@ -1,24 +1,17 @@
 //! Registering commands.
 
-use std::ops::RangeInclusive;
-
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::ApiReply;
-use super::callback::check_choice;
+use super::choice::check_choice;
+use super::localization::check_localizations;
+use super::request::ApiReply;
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::Method;
 use crate::emulator::validate::{Object, Presence, Validator};
 use crate::emulator::world::{Change, RegisteredCommand, World};
 
-/// The languages into which names can be translated.
-pub(in crate::emulator) const LOCALES: [&str; 34] = [
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
-    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
-    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
-];
 const OPTIONS_MAX: usize = 25;
 /// Names, descriptions and values of one command together.
 const CHARACTERS_MAX: usize = 8000;
@@ -335,25 +328,6 @@ fn check_description(form: &mut Validator, object: &Object, length: &mut usize) 
     form.text(object, "description", 1..=DESCRIPTION_MAX, Presence::Required);
     check_localizations(form, object, "description_localizations", 1..=DESCRIPTION_MAX);
     *length += longest(&Value::Object(object.clone()), "description");
-}
-
-/// The translations, each with its language.
-pub(super) fn check_localizations<'v>(
-    form: &mut Validator,
-    object: &'v Object,
-    key: &str,
-    length: RangeInclusive<usize>,
-) -> Vec<(&'v str, &'v str)> {
-    let Some(value) = object.get(key).filter(|it| !it.is_null()) else { return Vec::new() };
-    form.within(key, |form| {
-        let Some(translations) = form.object(value, &LOCALES) else { return Vec::new() };
-        let mut found = Vec::new();
-        for locale in translations.keys() {
-            let text = form.text(translations, locale, length.clone(), Presence::Required);
-            found.extend(text.map(|text| (locale.as_str(), text)));
-        }
-        found
-    })
 }
 
 /// The characters of the longest of a text and its translations: so much counts.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::body::{self, Purpose};
 use super::channel::seen;
-use super::{ApiReply, ApiRequest};
+use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::Method;
@@ -66,7 +66,7 @@ pub(super) fn list(
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
     let visible = found.into_iter().filter(|(_, it)| it.outline.visible_to.is_none());
-    let visible = visible.filter_map(|(id, it)| it.open(*id, &world.held));
+    let visible = visible.filter_map(|(id, it)| it.open(*id, &world.cache));
     Ok((200, visible.map(|it| it.value.clone()).collect()))
 }
 
@@ -182,7 +182,7 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let place = seen(world, channel)?;
-    let message = place.messages.get(&id).and_then(|it| it.open(id, &world.held)).cloned();
+    let message = place.messages.get(&id).and_then(|it| it.open(id, &world.cache)).cloned();
     let message = message.ok_or(DiscordError::NO_MESSAGE)?;
     // What one person sees can only be reached with the token of its interaction.
     if message.visible_to.is_some() {

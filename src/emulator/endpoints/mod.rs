@@ -4,44 +4,28 @@ mod application;
 mod body;
 mod callback;
 mod channel;
+mod choice;
 mod command;
 mod component;
 mod embed;
+mod localization;
 mod messages;
+mod request;
 
 mod server;
 mod thread;
 mod webhook;
 
-use std::collections::HashMap;
-
 use jiff::Timestamp;
-use serde_json::Value;
 
 pub(super) use self::body::CONTENT_MAX;
-pub(super) use self::command::LOCALES;
+pub(super) use self::localization::LOCALES;
+pub(super) use self::request::{ApiReply, ApiRequest, FILE_MAX};
 use super::api_error::DiscordError;
 use super::route::{Method, Route};
-use super::validate::{Object, Validator};
-use super::world::{UploadedFile, World};
+use super::world::World;
 
-/// The longest file, in bytes.
-pub(super) const FILE_MAX: usize = 10 * 1024 * 1024;
-
-/// A request's query, JSON and files.
-#[derive(Debug, Default)]
-pub(super) struct ApiRequest {
-    pub(super) query: HashMap<String, String>,
-    /// Null if there was none.
-    pub(super) json: Value,
-    /// By the number in `files[n]`.
-    pub(super) files: Vec<(u64, UploadedFile)>,
-}
-
-/// A status and a body; null for none.
-pub(super) type ApiReply = (u16, Value);
-
-pub(super) fn answer(
+pub(super) fn dispatch(
     world: &mut World,
     route: &Route,
     asked: ApiRequest,
@@ -77,16 +61,4 @@ pub(super) fn answer(
         Route::ServerChannels(id) => server::channels(world, *id),
         Route::ServerMember(id, user) => server::member(world, *id, *user),
     }
-}
-
-/// Reads a JSON object with none but these keys, and finishes the form.
-fn read<T>(
-    json: &Value,
-    keys: &[&str],
-    read: impl FnOnce(&mut Validator, &Object) -> T,
-) -> Result<T, DiscordError> {
-    let mut form = Validator::default();
-    let it = form.object(json, keys).map(|object| read(&mut form, object));
-    form.finish()?;
-    it.ok_or(DiscordError::NOT_JSON)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::ApiReply;
+use super::request::ApiReply;
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::world::{ChannelKind, Permissions, Server, World};

@@ -1,14 +1,14 @@
 //! Threads.
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::channel::seen;
-use super::{ApiReply, read};
+use super::request::{ApiReply, read_object};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::validate::Presence;
-use crate::emulator::world::{Channel, ChannelKind, Permissions, PostedMessage, World};
+use crate::emulator::world::{ChannelKind, Permissions, World};
 
 /// Opens a thread in a channel: under a message, or by itself.
 pub(super) fn open(
@@ -26,7 +26,7 @@ pub(super) fn open(
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     let keys = ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-    let (name, minutes) = read(json, &keys, |form, object| {
+    let (name, minutes) = read_object(json, &keys, |form, object| {
         let name = form.text(object, "name", 1..=100, Presence::Required).unwrap_or_default();
         let minutes = form.number(object, "auto_archive_duration", 60..=10080, Presence::Optional);
         if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
@@ -52,37 +52,4 @@ pub(super) fn open(
     world.open_thread(id, channel, owner, &name, minutes);
     let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
     Ok((201, world.channel_json(thread)))
-}
-
-impl World {
-    pub(in crate::emulator) fn open_thread(
-        &mut self,
-        id: Id,
-        parent: Id,
-        owner: Id,
-        name: &str,
-        minutes: u16,
-    ) {
-        let Some(above) = self.channels.get(&parent) else { return };
-        let thread = Channel {
-            server: above.server,
-            parent: Some(parent),
-            owner: Some(owner),
-            people: vec![owner],
-            archive_after_minutes: minutes,
-            bot_permissions: above.bot_permissions,
-            ..Channel::new(id, ChannelKind::Thread, name)
-        };
-        let server = thread.server;
-        self.channels.insert(id, thread);
-        self.silent_at = Timestamp::MIN;
-        let written = self.channels.get(&id).map(|it| self.channel_json(it));
-        if let Some(message) = self.message(id) {
-            let mut message = PostedMessage::clone(message);
-            message.value["thread"] = json!(written);
-            message.value["flags"] = json!(message.flags() | 1 << 5);
-            self.replace(message);
-        }
-        self.tell_of_channel("THREAD_CREATE", id, server);
-    }
 }

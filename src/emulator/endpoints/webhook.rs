@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::body::{self, Purpose};
 use super::callback::{may_attach, post_answer};
-use super::{ApiReply, ApiRequest};
+use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::{MessageRef, Method};
@@ -30,7 +30,7 @@ fn alive(world: &World, application: Id, token: &str, now: Timestamp) -> Result<
         return Err(DiscordError::NO_WEBHOOK);
     }
     let id = *world.tokens.get(token).ok_or(DiscordError::DEAD_TOKEN)?;
-    let call = world.calls.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    let call = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
     if now.duration_since(call.created).unsigned_abs() > TOKEN_LIFE {
         return Err(DiscordError::DEAD_TOKEN);
     }
@@ -47,7 +47,7 @@ pub(super) fn follow_up(
 ) -> Result<ApiReply, DiscordError> {
     let id = alive(world, application, token, now)?;
     let draft = body::message(asked.json, asked.files, Purpose::InteractionResponse, None)?;
-    let call = world.calls.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    let call = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
     let promised = call
         .original
         .filter(|_| call.acknowledged == Some(InitialResponse::Deferred))
@@ -88,12 +88,12 @@ pub(super) fn message(
             let draft = body::message(asked.json, asked.files, purpose, None)?;
             may_attach(world, message.channel, &draft)?;
             world.change(message.id, draft, now);
-            world.touched.push(id);
+            world.changed_interactions.push(id);
             written(world, message.id)
         }
         Method::Delete => {
             world.delete_message(message.id);
-            world.touched.push(id);
+            world.changed_interactions.push(id);
             Ok((204, Value::Null))
         }
         Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
@@ -101,7 +101,7 @@ pub(super) fn message(
 }
 
 fn named(world: &World, call: Id, which: MessageRef) -> Result<Arc<PostedMessage>, DiscordError> {
-    let call = world.calls.get(&call).ok_or(DiscordError::DEAD_TOKEN)?;
+    let call = world.interactions.get(&call).ok_or(DiscordError::DEAD_TOKEN)?;
     let id = match which {
         MessageRef::Original => call.original,
         MessageRef::Numbered(id) => {

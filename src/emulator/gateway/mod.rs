@@ -1,9 +1,11 @@
-//! The gateway: sessions of bots, their web sockets, and what waits to be written to each.
+//! The gateway's state: sessions of bots, and what waits to be written to each of their sockets.
+//! It names the world's events alone, and no part of axum but its text type. The sockets
+//! themselves are in `gateway_socket.rs`. Begin with [`Gateway`].
 
 mod send_queue;
 mod sessions;
-mod socket;
 
-pub(super) use self::send_queue::Frame;
-pub(super) use self::sessions::{Direction, Gateway, GatewayMessage, op_name};
-pub(super) use self::socket::upgrade;
+pub(super) use self::send_queue::{Frame, SendQueue};
+pub(super) use self::sessions::{
+    Direction, Gateway, GatewayLimits, GatewayMessage, NewSession, op_name,
+};

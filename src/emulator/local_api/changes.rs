@@ -6,10 +6,12 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{AsQuery, JsonResult};
+use super::as_query::AsQuery;
+use super::response::JsonResult;
+use crate::emulator::action_error::ActionError;
+use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
 use crate::emulator::world::Permissions;
-use crate::emulator::{ActionError, Emulator};
 
 type EmptyResult = Result<StatusCode, ActionError>;
 
@@ -55,7 +57,7 @@ pub(super) async fn conversation(
     Path(id): Path<Id>,
     Json(asked): Json<ConversationBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.as_user(id).talk_to(asked.with)?})))
+    Ok(Json(json!({"channel": emulator.as_user(id).open_direct_message(asked.with)?})))
 }
 
 #[derive(Debug, Deserialize)]
@@ -79,7 +81,7 @@ pub(super) async fn delete_message(
     Query(query): Query<AsQuery>,
 ) -> EmptyResult {
     match query.person {
-        Some(person) => emulator.as_user(person).take_back(id)?,
+        Some(person) => emulator.as_user(person).delete_own(id)?,
         None => emulator.delete_message(id),
     }
     Ok(StatusCode::NO_CONTENT)

@@ -9,7 +9,10 @@ use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::emulator::{ActionError, Emulator, FaultRule, InjectedFault, Outage};
+use crate::emulator::action_error::ActionError;
+use crate::emulator::admin::Outage;
+use crate::emulator::fault_injection::{FaultRule, InjectedFault};
+use crate::emulator::handle::Emulator;
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -20,7 +23,8 @@ pub(super) struct FaultBody {
     times: u32,
     #[serde(default = "FaultBody::always")]
     percent: u8,
-    mishap: FaultKind,
+    #[serde(rename = "mishap")]
+    fault: FaultKind,
     #[serde(default)]
     milliseconds: u64,
     #[serde(default = "FaultBody::status")]
@@ -52,9 +56,9 @@ impl FaultBody {
         500
     }
 
-    fn mishap(&self) -> InjectedFault {
+    fn fault(&self) -> InjectedFault {
         let time = Duration::from_millis(self.milliseconds);
-        match self.mishap {
+        match self.fault {
             FaultKind::TooMany => InjectedFault::TooMany { retry_after: time, global: false },
             FaultKind::TooManyGlobally => {
                 InjectedFault::TooMany { retry_after: time, global: true }
@@ -68,9 +72,9 @@ impl FaultBody {
     }
 
     /// As it would be asked for.
-    fn of(trouble: FaultRule) -> FaultBody {
-        let FaultRule { matching, times, percent, mishap } = trouble;
-        let (kind, time, status) = match mishap {
+    fn of(rule: FaultRule) -> FaultBody {
+        let FaultRule { matching, times, percent, fault } = rule;
+        let (kind, time, status) = match fault {
             InjectedFault::TooMany { retry_after, global: false } => {
                 (FaultKind::TooMany, retry_after, 429)
             }
@@ -86,12 +90,12 @@ impl FaultBody {
             InjectedFault::Slow(time) => (FaultKind::Slow, time, 200),
         };
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        FaultBody { matching, times, percent, mishap: kind, milliseconds, status }
+        FaultBody { matching, times, percent, fault: kind, milliseconds, status }
     }
 }
 
 pub(super) async fn pending(State(emulator): State<Emulator>) -> Json<Value> {
-    let pending: Vec<_> = emulator.pending_trouble().into_iter().map(FaultBody::of).collect();
+    let pending: Vec<_> = emulator.pending_faults().into_iter().map(FaultBody::of).collect();
     Json(json!({"pending": pending, "connected": emulator.connections()}))
 }
 
@@ -99,14 +103,14 @@ pub(super) async fn add(
     State(emulator): State<Emulator>,
     Json(asked): Json<FaultBody>,
 ) -> StatusCode {
-    let mishap = asked.mishap();
+    let fault = asked.fault();
     let FaultBody { matching, times, percent, .. } = asked;
-    emulator.trouble(FaultRule { matching, times, percent, mishap });
+    emulator.inject_fault(FaultRule { matching, times, percent, fault });
     StatusCode::NO_CONTENT
 }
 
 pub(super) async fn end(State(emulator): State<Emulator>) -> StatusCode {
-    emulator.end_trouble();
+    emulator.clear_faults();
     StatusCode::NO_CONTENT
 }
 
@@ -152,7 +156,7 @@ pub(super) async fn advance(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(super) async fn set_clock_right(State(emulator): State<Emulator>) -> StatusCode {
-    emulator.set_clock_right();
+pub(super) async fn reset_clock(State(emulator): State<Emulator>) -> StatusCode {
+    emulator.reset_clock();
     StatusCode::NO_CONTENT
 }

@@ -9,10 +9,11 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::JsonResult;
+use super::response::JsonResult;
+use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
+use crate::emulator::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 use crate::emulator::world::World;
-use crate::emulator::{AutocompleteChoice, Emulator, Interaction, InteractionResponse};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -177,6 +178,6 @@ async fn outcome(emulator: &Emulator, asked: &Interaction, wait: Duration) -> Va
 }
 
 fn follow_ups(world: &World, id: Id) -> Value {
-    let ids = world.calls.get(&id).map_or(&[][..], |it| &it.follow_ups);
+    let ids = world.interactions.get(&id).map_or(&[][..], |it| &it.follow_ups);
     ids.iter().filter_map(|it| world.message(*it)).map(|it| it.page_json()).collect()
 }

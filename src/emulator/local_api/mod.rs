@@ -1,59 +1,58 @@
-//! The control side over plain HTTP, under `/emulator`: for scripts, for other languages, and for a
-//! page in a browser.
+//! The routes under `/local`: the page, scripts and other languages act as people and change the
+//! world through them. They name the [`Emulator`](super::Emulator)'s methods and the world, and
+//! have no rules of their own. Each file has the handlers of one kind of request; begin with
+//! [`router`].
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `GET /emulator` | the bot's token, where everything is, the time, how many bots are connected |
-//! | `GET /emulator/world` | people, servers, channels and commands |
-//! | `GET /emulator/world?as={user}` | the same as somebody sees it, with what they missed |
-//! | `GET /emulator/channels/{id}/messages?as={user}` | what somebody sees in a channel |
-//! | `…&before={id}&limit={n}`, `…&around={id}&limit={n}` | a part of it |
-//! | `GET /emulator/messages/{id}?as={user}` | one message |
-//! | `GET /emulator/requests?limit={n}` | what the bot has asked of the API |
-//! | `GET /emulator/live?as={user}&record={0 or 1}` | a WebSocket that tells what happens |
-//! | `POST /emulator/users` | `{"name", "locale"}`: somebody new |
-//! | `PATCH /emulator/users/{id}` | `{"name", "locale"}` |
-//! | `POST /emulator/users/{id}/command` | `{"channel", "name", "options"}` |
-//! | `POST /emulator/users/{id}/autocomplete` | the same, and `"focused"` |
-//! | `POST /emulator/users/{id}/click` | `{"message", "control"}` |
-//! | `POST /emulator/users/{id}/select` | `{"message", "control", "values"}` |
-//! | `POST /emulator/users/{id}/say` | `{"channel", "text", "reply_to"}` |
-//! | `POST /emulator/users/{id}/conversation` | `{"with"}`: the conversation of the two |
-//! | `POST /emulator/users/{id}/dismiss` | `{"message"}`, which only they see |
-//! | `GET /emulator/interactions/{id}` | what became of it |
-//! | `POST /emulator/interactions/{id}/submit` | `{"texts": {…}}`, into its form |
-//! | `POST /emulator/interactions/{id}/redeliver` | sends it again |
-//! | `DELETE /emulator/messages/{id}?as={user}` | deletes what they said; anything, if nobody is named |
-//! | `DELETE /emulator/channels/{id}` | deletes |
-//! | `PATCH /emulator/channels/{id}` | `{"archived", "locked", "bot_permissions"}` |
-//! | `POST /emulator/servers/{id}/channels` | `{"name"}`: a new channel |
-//! | `POST /emulator/channels/{id}/threads?as={user}` | `{"name"}`: a new thread |
-//! | `GET /emulator/trouble` | the trouble that is still to come |
-//! | `POST /emulator/trouble` | `{"matching", "times", "percent", "mishap", …}` |
-//! | `DELETE /emulator/trouble` | ends it |
-//! | `POST /emulator/outage` | `{"kind"}`: drop, reconnect, invalidate, resumable |
-//! | `POST /emulator/advance` | `{"seconds"}`: sets the clock ahead, or back; at most 400 days ahead |
-//! | `DELETE /emulator/advance` | sets it right |
+//! | `GET /local` | the bot's token, the addresses, the time, the number of connected bots |
+//! | `GET /local/world` | people, servers, channels and commands |
+//! | `GET /local/world?as={user}` | the same as this person sees it, with missed mentions |
+//! | `GET /local/channels/{id}/messages?as={user}` | the messages that this person sees |
+//! | `…&before={id}&limit={n}`, `…&around={id}&limit={n}` | a part of them |
+//! | `GET /local/messages/{id}?as={user}` | one message |
+//! | `GET /local/requests?limit={n}` | the bot's last requests |
+//! | `GET /local/live?as={user}&record={0 or 1}` | a WebSocket of events |
+//! | `POST /local/users` | `{"name", "locale"}`: a new person |
+//! | `PATCH /local/users/{id}` | `{"name", "locale"}` |
+//! | `POST /local/users/{id}/command` | `{"channel", "name", "options"}` |
+//! | `POST /local/users/{id}/autocomplete` | the same, and `"focused"` |
+//! | `POST /local/users/{id}/click` | `{"message", "control"}` |
+//! | `POST /local/users/{id}/select` | `{"message", "control", "values"}` |
+//! | `POST /local/users/{id}/say` | `{"channel", "text", "reply_to"}` |
+//! | `POST /local/users/{id}/conversation` | `{"with"}`: opens the direct messages of the two |
+//! | `POST /local/users/{id}/dismiss` | `{"message"}`: dismisses an ephemeral message |
+//! | `GET /local/interactions/{id}` | the interaction's responses |
+//! | `POST /local/interactions/{id}/submit` | `{"texts": {…}}`: submits its modal |
+//! | `POST /local/interactions/{id}/redeliver` | sends the interaction again |
+//! | `DELETE /local/messages/{id}?as={user}` | deletes the person's own message; without `as` any |
+//! | `DELETE /local/channels/{id}` | deletes a channel |
+//! | `PATCH /local/channels/{id}` | `{"archived", "locked", "bot_permissions"}` |
+//! | `POST /local/servers/{id}/channels` | `{"name"}`: a new channel |
+//! | `POST /local/channels/{id}/threads?as={user}` | `{"name"}`: a new thread |
+//! | `GET /local/trouble` | the pending fault rules |
+//! | `POST /local/trouble` | `{"matching", "times", "percent", "mishap", …}`: adds a fault rule |
+//! | `DELETE /local/trouble` | removes all fault rules |
+//! | `POST /local/outage` | `{"kind"}`: drop, reconnect, invalidate, resumable |
+//! | `POST /local/advance` | `{"seconds"}`: sets the clock ahead, or back; at most 400 days ahead |
+//! | `DELETE /local/advance` | sets the clock to the machine's time |
 //!
-//! What asks the bot for something waits up to `?wait_ms=` for the answer, 3000 if not told. What
-//! cannot be done is answered with 400, what is not there with 404, and `{"problem"}` says why.
+//! A request that starts an interaction waits for the bot's response for up to `?wait_ms=`, by
+//! default 3000. An impossible action gets status 400, a missing object 404, and `{"problem"}`
+//! says why.
 
+mod as_query;
 mod changes;
 mod faults;
 mod interactions;
 mod queries;
+mod response;
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::Router;
 use axum::routing::{get, post};
-use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::api_error::{DiscordError, FieldError};
-use super::endpoints::CONTENT_MAX;
-use super::id::Id;
-use super::{ActionError, Emulator, page_socket};
+use super::handle::Emulator;
+use super::page_socket;
 
 pub(super) fn router() -> Router<Emulator> {
     Router::new()
@@ -83,37 +82,5 @@ pub(super) fn router() -> Router<Emulator> {
         .route("/interactions/{id}/redeliver", post(interactions::redeliver))
         .route("/trouble", get(faults::pending).post(faults::add).delete(faults::end))
         .route("/outage", post(faults::outage))
-        .route("/advance", post(faults::advance).delete(faults::set_clock_right))
-}
-
-impl IntoResponse for ActionError {
-    fn into_response(self) -> Response {
-        let status = match self {
-            ActionError::NoPerson(_)
-            | ActionError::NoServer(_)
-            | ActionError::NoChannel(_)
-            | ActionError::NoMessage(_) => StatusCode::NOT_FOUND,
-            _ => StatusCode::BAD_REQUEST,
-        };
-        let mut said = json!({"problem": self.to_string()});
-        if let ActionError::TooLong(_) = self {
-            // As Discord refuses it.
-            let refusal =
-                DiscordError::form(&[FieldError::too_long("content", CONTENT_MAX)]).body();
-            if let (Some(said), Value::Object(refusal)) = (said.as_object_mut(), refusal) {
-                said.extend(refusal);
-            }
-        }
-        (status, Json(said)).into_response()
-    }
-}
-
-type JsonResult = Result<Json<Value>, ActionError>;
-
-/// As whom something is asked; nobody, if it is not for anybody's eyes.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AsQuery {
-    #[serde(rename = "as")]
-    person: Option<Id>,
+        .route("/advance", post(faults::advance).delete(faults::reset_clock))
 }

@@ -11,11 +11,13 @@ use futures_util::{StreamExt as _, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{AsQuery, JsonResult};
+use super::as_query::AsQuery;
+use super::response::JsonResult;
+use crate::emulator::action_error::ActionError;
+use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
 use crate::emulator::view::MessagePage;
 use crate::emulator::world::{Person, World, iso};
-use crate::emulator::{ActionError, Emulator};
 
 /// So many messages of a list are read at once.
 const READ_AT_ONCE: usize = 100;
@@ -35,7 +37,7 @@ pub(super) async fn world(
     let Some(reader) = query.person else { return Ok(Json(emulator.read(whole))) };
     emulator.read(|world| {
         world.person(reader).ok_or(ActionError::NoPerson(reader))?;
-        Ok(Json(world.seen_by(reader)))
+        Ok(Json(world.view_for(reader)))
     })
 }
 
@@ -95,7 +97,7 @@ pub(super) async fn messages(
             return Err(ActionError::NoChannel(channel));
         }
         let part = MessagePage { before, around, limit };
-        Ok(world.messages_seen(channel, reader, part))
+        Ok(world.visible_messages(channel, reader, part))
     })?;
     Ok(list_of(emulator, &ids))
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::{Data, PersistenceError};
+use super::error::PersistenceError;
 use crate::disk::{self, DiskError};
 
 /// The pages that are kept in memory. What was looked at last is in the world's own memory, so few
@@ -16,7 +16,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, PersistenceError> {
 }
 
 /// Opens the rows in a folder that was [locked](lock), with the data file once more.
-pub(super) fn open(folder: &Path) -> Result<(sled::Tree, Data), PersistenceError> {
+pub(super) fn open(folder: &Path) -> Result<(sled::Tree, File), PersistenceError> {
     let rows = |db: &sled::Db| db.open_tree("rows");
     let (db, data) = disk::open(folder, CACHE_BYTES, |db| rows(db).map(drop))?;
     Ok((rows(&db).map_err(PersistenceError::Database)?, data))

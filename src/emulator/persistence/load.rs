@@ -6,11 +6,12 @@ use axum::body::Bytes;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::error::PersistenceError;
 use super::files::StoredFiles;
+use super::meta::Meta;
 use super::rows::{FileHead, RowChanges, RowKey, fetch, pieces, read, read_outline, whole};
-use super::{Meta, PersistenceError};
 use crate::emulator::id::{Id, Ids};
-use crate::emulator::lock;
+use crate::emulator::lock::lock;
 use crate::emulator::world::{
     Channel, DiskSource, InteractionState, Person, PostedMessage, Server, UploadedFile, World,
     move_urls, place_of_files,
@@ -38,12 +39,12 @@ pub(super) fn load(
     for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
-        world.take_up(id, read_outline(RowKey::Message(id), &bytes)?);
+        world.restore_message(id, read_outline(RowKey::Message(id), &bytes)?);
     }
     for call in all::<InteractionState>(rows, RowKey::Interaction)? {
         world.tokens.insert(call.token.clone(), call.id);
-        world.calls_in_order.push_back(call.id);
-        world.calls.insert(call.id, call);
+        world.interaction_order.push_back(call.id);
+        world.interactions.insert(call.id, call);
     }
     Ok(Some(meta))
 }

@@ -5,15 +5,15 @@
 //! flush is not used, since it hangs where many use it, and neither is it enough, since it does
 //! not wait for the disk.
 
+mod error;
 mod files;
 mod folder;
 mod load;
+mod meta;
 mod rows;
 mod writer;
 
 use std::collections::VecDeque;
-use std::fs::File as DiskFile;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,42 +21,18 @@ use std::sync::{Arc, Mutex};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+pub use self::error::PersistenceError;
 use self::files::StoredFiles;
 use self::load::RowReader;
+use self::meta::Meta;
 use self::rows::{RowChanges, RowKey};
-use self::writer::{WriteJob, WriterThread};
+use self::writer::{Progress, WriteJob, WriterThread};
 use super::id::Id;
-use super::lock;
+use super::lock::lock;
 use super::world::{
     Change, DiskSource as _, InteractionKind, InteractionState, PostedMessage, TOKEN_LIFE,
     UploadedFile, World, file_of,
 };
-
-/// Why a world cannot be kept, or not be taken up again.
-#[derive(Debug, thiserror::Error)]
-pub enum PersistenceError {
-    /// The folder cannot be made, read or written.
-    #[error("cannot use the folder {folder}")]
-    Folder { folder: String, source: io::Error },
-    /// Another program has it.
-    #[error("another program keeps its local Discord in {folder}")]
-    InUse { folder: String },
-    /// It was written in a form that is not known here.
-    #[error("{what} of the local Discord is of form {form}, which only a newer Kradan reads")]
-    Form {
-        what: String,
-        /// The number of the form.
-        form: u8,
-    },
-    /// What it holds cannot be understood.
-    #[error("{what} of the local Discord is damaged")]
-    Damaged { what: String },
-    #[error("the local Discord's database failed")]
-    Database(#[source] sled::Error),
-    /// It could not be written, and takes nothing more.
-    #[error("the local Discord cannot be written to its disk any more")]
-    Broken,
-}
 
 /// A world that is kept.
 #[derive(Debug)]
@@ -69,31 +45,7 @@ pub(super) struct Persistence {
     submitted: AtomicU64,
     committed: watch::Receiver<Progress>,
     /// The interactions on disk, oldest first.
-    calls: Mutex<VecDeque<Id>>,
-}
-
-/// How far the writer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Progress {
-    /// So much is on disk.
-    count: u64,
-    is_broken: bool,
-    is_over: bool,
-}
-
-/// What is stored beside the things themselves.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Meta {
-    /// The last id that was given.
-    pub(super) last_id: Id,
-    /// Where files were fetched from.
-    pub(super) address: std::net::SocketAddr,
-    /// By how much the clock is ahead, in milliseconds.
-    pub(super) ahead_ms: i64,
-    /// Where they were fetched from before that.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) addresses_before: Vec<std::net::SocketAddr>,
+    interactions: Mutex<VecDeque<Id>>,
 }
 
 impl Persistence {
@@ -114,20 +66,20 @@ impl Persistence {
             before.push(meta.address);
             world.move_files(&before);
         }
-        let calls = world.calls_in_order.iter().copied().collect();
+        let interactions = world.interaction_order.iter().copied().collect();
         let started = WriterThread::start(rows.clone(), data, pictures.clone(), held);
         let (writer, committed) = started.map_err(failed)?;
         let rows = Arc::new(Mutex::new(Some(rows)));
         let reader = RowReader { rows, pictures, moved: RowReader::moving(world) };
         world.files.keep_all();
-        world.held.put_on(Box::new(reader.clone()));
+        world.cache.set_disk(Box::new(reader.clone()));
         let kept = Persistence {
             folder: folder.to_owned(),
             reader,
             writer,
             submitted: AtomicU64::new(0),
             committed,
-            calls: Mutex::new(calls),
+            interactions: Mutex::new(interactions),
         };
         Ok((kept, meta))
     }
@@ -160,7 +112,7 @@ impl Persistence {
             rows.put(RowKey::Meta, &meta);
         }
         let number = self.submitted.fetch_add(1, Ordering::Relaxed) + 1;
-        world.held.note_submitted(number);
+        world.cache.mark_submitted(number);
         self.writer.submit(WriteJob { rows, then: Box::new(then) });
     }
 
@@ -201,20 +153,21 @@ impl Persistence {
 
     /// An interaction, as long as its token lives. Nobody comes back to what was being typed.
     fn add_call(&self, rows: &mut RowChanges, world: &World, id: Id, now: Timestamp) {
-        let call = world.calls.get(&id).filter(|it| it.kind != InteractionKind::Autocomplete);
+        let call =
+            world.interactions.get(&id).filter(|it| it.kind != InteractionKind::Autocomplete);
         let Some(call) = call else { return };
         // What the gateway sent stays as it is, and is written once.
         rows.put(RowKey::Interaction(id), &InteractionState { payload: None, ..call.clone() });
         if let Some(payload) = call.payload.as_deref().filter(|_| call.acknowledged.is_none()) {
             rows.put(RowKey::Payload(id), payload);
         }
-        let mut calls = lock(&self.calls);
-        if calls.back() < Some(&id) {
-            calls.push_back(id);
+        let mut interactions = lock(&self.interactions);
+        if interactions.back() < Some(&id) {
+            interactions.push_back(id);
         }
         let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
-        while calls.len() > 1 && calls.front().is_some_and(is_dead) {
-            if let Some(dead) = calls.pop_front() {
+        while interactions.len() > 1 && interactions.front().is_some_and(is_dead) {
+            if let Some(dead) = interactions.pop_front() {
                 rows.remove(RowKey::Interaction(dead));
                 rows.remove(RowKey::Payload(dead));
             }
@@ -222,7 +175,7 @@ impl Persistence {
     }
 
     /// Returns when everything is on disk that was changed by now.
-    pub(super) async fn settled(&self) -> Result<(), PersistenceError> {
+    pub(super) async fn flushed(&self) -> Result<(), PersistenceError> {
         let wanted = self.submitted.load(Ordering::Relaxed);
         let mut committed = self.committed.clone();
         let there = |it: &Progress| it.count >= wanted || it.is_broken || it.is_over;
@@ -254,6 +207,3 @@ fn remove_message(rows: &mut RowChanges, message: &PostedMessage) {
         rows.remove_file(id, size);
     }
 }
-
-/// The data file of the database, once more.
-type Data = DiskFile;

@@ -18,7 +18,7 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::PersistenceError;
+use super::error::PersistenceError;
 use crate::emulator::id::Id;
 use crate::emulator::world::{MessageOutline, PostedMessage, StoredMessage, UploadedFile};
 

@@ -9,8 +9,7 @@ use tokio::sync::watch;
 
 use super::files::StoredFiles;
 use super::rows::RowChanges;
-use super::{Data, Progress};
-use crate::emulator::lock;
+use crate::emulator::lock::lock;
 
 /// How much is written at once.
 const GROUP_MOST: usize = 512;
@@ -22,6 +21,15 @@ pub(super) struct WriteJob {
     pub(super) then: Box<dyn FnOnce() + Send>,
 }
 
+/// How far the writer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// So much is on disk.
+    pub(super) count: u64,
+    pub(super) is_broken: bool,
+    pub(super) is_over: bool,
+}
+
 /// The thread, from outside. It ends when this is stopped or dropped, after what waits.
 #[derive(Debug)]
 pub(super) struct WriterThread(Mutex<Option<Sender<WriteJob>>>);
@@ -30,7 +38,7 @@ impl WriterThread {
     /// Starts the thread. `data` is sled's data file, opened once more; `held` is let go of last.
     pub(super) fn start(
         rows: sled::Tree,
-        data: Data,
+        data: File,
         pictures: StoredFiles,
         held: File,
     ) -> io::Result<(WriterThread, watch::Receiver<Progress>)> {
@@ -60,7 +68,7 @@ impl WriterThread {
 
 fn run(
     rows: &sled::Tree,
-    data: &Data,
+    data: &File,
     pictures: &StoredFiles,
     waiting: &Receiver<WriteJob>,
     report: &watch::Sender<Progress>,
@@ -85,7 +93,7 @@ fn run(
 
 fn write(
     rows: &sled::Tree,
-    data: &Data,
+    data: &File,
     pictures: &StoredFiles,
     group: Vec<RowChanges>,
 ) -> Result<(), sled::Error> {

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{InteractionKind, InteractionState, PostedMessage, UploadedFile};
+use super::files::UploadedFile;
+use super::message::PostedMessage;
 use crate::emulator::id::Id;
+use crate::emulator::memory::json_bytes;
 
 /// So many bytes of messages, interactions and files are kept in memory where they are on disk as
 /// well.
-const HELD_BYTES_MAX: usize = 12 << 20;
+const CACHED_BYTES_MAX: usize = 12 << 20;
 
 /// What is always known of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,18 +48,18 @@ pub(in crate::emulator) struct CachedMessage {
     /// The message, while it is in memory; nothing, if it could not be read.
     message: OnceCell<Option<Arc<PostedMessage>>>,
     /// How many entries of [`WorldCache`] keep it in memory.
-    holds: Cell<u32>,
+    keeps: Cell<u32>,
 }
 
 impl CachedMessage {
     /// The place of a message that is on disk.
     pub(in crate::emulator) fn on_disk(outline: MessageOutline) -> CachedMessage {
-        CachedMessage { outline, message: OnceCell::new(), holds: Cell::new(0) }
+        CachedMessage { outline, message: OnceCell::new(), keeps: Cell::new(0) }
     }
 
-    fn of(message: Arc<PostedMessage>, holds: u32) -> CachedMessage {
+    fn of(message: Arc<PostedMessage>, keeps: u32) -> CachedMessage {
         let outline = MessageOutline::of(&message);
-        CachedMessage { outline, message: OnceCell::from(Some(message)), holds: Cell::new(holds) }
+        CachedMessage { outline, message: OnceCell::from(Some(message)), keeps: Cell::new(keeps) }
     }
 
     /// The message, if it is in memory.
@@ -72,9 +74,9 @@ impl CachedMessage {
         held: &WorldCache,
     ) -> Option<&Arc<PostedMessage>> {
         let read = || {
-            let message = held.shelf.as_ref()?.message(id)?;
-            held.hold(CachedItem::Message(id, message.channel), super::weight(&message.value), 0);
-            self.holds.set(self.holds.get() + 1);
+            let message = held.disk.as_ref()?.message(id)?;
+            held.keep(CachedItem::Message(id, message.channel), json_bytes(&message.value), 0);
+            self.keeps.set(self.keeps.get() + 1);
             Some(Arc::new(message))
         };
         self.message.get_or_init(read).as_ref()
@@ -86,19 +88,19 @@ impl CachedMessage {
         message: PostedMessage,
         held: &WorldCache,
     ) -> CachedMessage {
-        let holds = slot.map_or(0, |it| it.holds.get());
-        if held.shelf.is_none() {
+        let keeps = slot.map_or(0, |it| it.keeps.get());
+        if held.disk.is_none() {
             return CachedMessage::of(Arc::new(message), 0);
         }
-        let bytes = super::weight(&message.value);
-        held.hold(CachedItem::Message(message.id, message.channel), bytes, UNWRITTEN);
-        CachedMessage::of(Arc::new(message), holds + 1)
+        let bytes = json_bytes(&message.value);
+        held.keep(CachedItem::Message(message.id, message.channel), bytes, UNWRITTEN);
+        CachedMessage::of(Arc::new(message), keeps + 1)
     }
 
     /// One entry less keeps it in memory.
-    fn release(&mut self) {
-        let left = self.holds.get().saturating_sub(1);
-        self.holds.set(left);
+    pub(super) fn release(&mut self) {
+        let left = self.keeps.get().saturating_sub(1);
+        self.keeps.set(left);
         if left == 0 {
             self.message = OnceCell::new();
         }
@@ -117,7 +119,7 @@ pub(in crate::emulator) trait DiskSource: fmt::Debug + Send {
 
 /// What is in memory and on disk, or will be.
 #[derive(Clone, Copy, Debug)]
-enum CachedItem {
+pub(super) enum CachedItem {
     /// A message, and its channel.
     Message(Id, Id),
     Payload(Id),
@@ -138,33 +140,33 @@ struct CacheEntry {
 /// What is kept in memory though it is on disk as well, oldest first.
 #[derive(Debug, Default)]
 pub(in crate::emulator) struct WorldCache {
-    shelf: Option<Box<dyn DiskSource>>,
+    disk: Option<Box<dyn DiskSource>>,
     entries: RefCell<VecDeque<CacheEntry>>,
     bytes: Cell<usize>,
 }
 
 impl WorldCache {
     /// From now on what is written is also found on a shelf, sooner or later.
-    pub(in crate::emulator) fn put_on(&mut self, shelf: Box<dyn DiskSource>) {
-        self.shelf = Some(shelf);
+    pub(in crate::emulator) fn set_disk(&mut self, disk: Box<dyn DiskSource>) {
+        self.disk = Some(disk);
     }
 
-    pub(in crate::emulator) fn shelf(&self) -> Option<&dyn DiskSource> {
-        self.shelf.as_deref()
+    pub(in crate::emulator) fn disk(&self) -> Option<&dyn DiskSource> {
+        self.disk.as_deref()
     }
 
     /// A file is in memory that will be written.
-    pub(in crate::emulator) fn hold_file(&self, id: Id, bytes: usize) {
-        self.hold(CachedItem::File(id), bytes, UNWRITTEN);
+    pub(in crate::emulator) fn keep_file(&self, id: Id, bytes: usize) {
+        self.keep(CachedItem::File(id), bytes, UNWRITTEN);
     }
 
     /// What the gateway sent of an interaction is in memory, and will be written.
-    pub(in crate::emulator) fn hold_payload(&self, id: Id, payload: &Value) {
-        self.hold(CachedItem::Payload(id), super::weight(payload), UNWRITTEN);
+    pub(in crate::emulator) fn keep_payload(&self, id: Id, payload: &Value) {
+        self.keep(CachedItem::Payload(id), json_bytes(payload), UNWRITTEN);
     }
 
-    fn hold(&self, what: CachedItem, bytes: usize, number: u64) {
-        if self.shelf.is_none() {
+    fn keep(&self, what: CachedItem, bytes: usize, number: u64) {
+        if self.disk.is_none() {
             return;
         }
         self.entries.borrow_mut().push_back(CacheEntry { what, bytes, number });
@@ -172,7 +174,7 @@ impl WorldCache {
     }
 
     /// All that was changed by now is on disk when so much is.
-    pub(in crate::emulator) fn note_submitted(&mut self, number: u64) {
+    pub(in crate::emulator) fn mark_submitted(&mut self, number: u64) {
         for entry in self.entries.get_mut().iter_mut().rev() {
             match entry.number {
                 UNWRITTEN => entry.number = number,
@@ -189,43 +191,14 @@ impl WorldCache {
     }
 
     /// The oldest, if there is too much and it is on disk.
-    fn next_to_go(&mut self, on_disk: u64) -> Option<CachedItem> {
+    pub(super) fn next_to_go(&mut self, on_disk: u64) -> Option<CachedItem> {
         let entry = *self.entries.get_mut().front()?;
-        if self.bytes.get() <= HELD_BYTES_MAX || entry.number > on_disk {
+        if self.bytes.get() <= CACHED_BYTES_MAX || entry.number > on_disk {
             return None;
         }
         self.entries.get_mut().pop_front();
         self.bytes.set(self.bytes.get() - entry.bytes);
         Some(entry.what)
-    }
-}
-
-impl super::World {
-    /// Lets go of what is too much in memory, once so much is on disk.
-    pub(in crate::emulator) fn let_go(&mut self, on_disk: u64) {
-        while let Some(what) = self.held.next_to_go(on_disk) {
-            match what {
-                CachedItem::Message(id, channel) => {
-                    let channel = self.channels.get_mut(&channel);
-                    if let Some(slot) = channel.and_then(|it| it.messages.get_mut(&id)) {
-                        slot.release();
-                    }
-                }
-                CachedItem::Payload(id) => {
-                    // Nobody comes back to what was being typed.
-                    let is_typing =
-                        |it: &InteractionState| it.kind == InteractionKind::Autocomplete;
-                    if self.calls.get(&id).is_some_and(is_typing) {
-                        if let Some(call) = self.calls.remove(&id) {
-                            self.tokens.remove(&call.token);
-                        }
-                    } else if let Some(call) = self.calls.get_mut(&id) {
-                        call.payload = None;
-                    }
-                }
-                CachedItem::File(id) => self.files.remove(id),
-            }
-        }
     }
 }
 
@@ -269,11 +242,11 @@ mod tests {
     #[test]
     fn what_is_not_written_stays_and_the_rest_is_read_again() {
         let mut held = WorldCache::default();
-        held.put_on(Box::new(Everything));
-        let long = "x".repeat(HELD_BYTES_MAX);
+        held.set_disk(Box::new(Everything));
+        let long = "x".repeat(CACHED_BYTES_MAX);
         let mut slot = CachedMessage::fill(None, message(Id(7), &long), &held);
         assert!(held.next_to_go(u64::MAX - 1).is_none());
-        held.note_submitted(5);
+        held.mark_submitted(5);
         assert!(held.next_to_go(4).is_none());
         assert!(matches!(held.next_to_go(5), Some(CachedItem::Message(Id(7), Id(1)))));
         slot.release();

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{Channel, PostedMessage};
+use super::channel::Channel;
+use super::message::PostedMessage;
 use crate::emulator::id::Id;
 
 /// Something that changed. What is there is named, and looked up when the change is told.

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Channel, ChannelKind, Member, Permissions, Person, Server, World};
+use super::channel::{Channel, ChannelKind};
+use super::permissions::Permissions;
+use super::server::{Member, Person, Server};
+use super::state::World;
 use crate::emulator::id::Id;
 
 /// A point in time as Discord writes it.
@@ -116,7 +119,7 @@ impl World {
     }
 
     /// A server as the gateway tells of it.
-    pub(in crate::emulator) fn server_create_json(&self, server: &Server) -> Value {
+    pub(in crate::emulator) fn guild_create_json(&self, server: &Server) -> Value {
         let mut value = World::server_json(server);
         let inside: BTreeMap<Id, &Channel> = self
             .channels

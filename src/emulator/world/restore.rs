@@ -4,12 +4,15 @@ use std::net::SocketAddr;
 
 use serde_json::Value;
 
-use super::{CachedMessage, Change, MessageOutline, PostedMessage, World};
+use super::cache::{CachedMessage, MessageOutline};
+use super::change::Change;
+use super::message::PostedMessage;
+use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
     /// Puts a message back where it was; it is read when it is looked at.
-    pub(in crate::emulator) fn take_up(&mut self, id: Id, message: StoredMessage) {
+    pub(in crate::emulator) fn restore_message(&mut self, id: Id, message: StoredMessage) {
         let StoredMessage { channel: place, outline, nonce } = message;
         let Some(channel) = self.channels.get_mut(&place) else { return };
         if let Some(nonce) = nonce {
@@ -33,7 +36,7 @@ impl World {
     }
 
     /// Notes everything there is as changed, to be written for the first time.
-    pub(in crate::emulator) fn note_all(&mut self) {
+    pub(in crate::emulator) fn mark_all_changed(&mut self) {
         self.changes.extend(self.people.keys().copied().map(Change::Person));
         self.changes.extend(self.servers.keys().copied().map(Change::Server));
         self.changes.extend(self.channels.keys().copied().map(Change::Channel));

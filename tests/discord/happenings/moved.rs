@@ -156,7 +156,7 @@ async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
         scene.stage.seen_in(BEN, MAKRUK).await;
         for (method, mishap) in [("POST", mishap), ("GET", InjectedFault::Refused(500))] {
             let matching = format!("{method} /channels/{{channel_id}}/messages");
-            scene.stage.local.trouble(FaultRule {
+            scene.stage.local.inject_fault(FaultRule {
                 matching,
                 times: u32::MAX,
                 percent: 100,
@@ -178,10 +178,10 @@ async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
         // Discord itself does not remember for so long what was posted.
         scene.stage.local.advance(std::time::Duration::from_secs(3_600));
         scene.stage.restart().await;
-        scene.stage.local.end_trouble();
+        scene.stage.local.clear_faults();
         scene.stage.says_where(GAMES, &link(&board), Language::Dutch).await;
         scene.settled().await;
-        assert_eq!(scene.stage.boards_left(GAMES), 1, "{mishap:?}");
+        assert_eq!(scene.stage.boards_left(GAMES), 1, "{fault:?}");
     }
 }
 

@@ -173,22 +173,22 @@ async fn is_found_again(may_attach: bool) {
     let before = scene.public().len();
     let posting = "POST /channels/{channel_id}/messages";
     if !may_attach {
-        local.trouble(FaultRule::once(posting, InjectedFault::Refused(403)));
+        local.inject_fault(FaultRule::once(posting, InjectedFault::Refused(403)));
     }
-    local.trouble(FaultRule::once(posting, InjectedFault::DoneButCut));
+    local.inject_fault(FaultRule::once(posting, InjectedFault::DoneButCut));
     scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let posted = local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));
     let matching = "GET /channels/{channel_id}/messages".to_owned();
     let mishap = InjectedFault::Refused(500);
-    local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
+    local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
     for _ in 0..120 {
         local.as_user(CHAI).say(GAMES, "hello", None).unwrap();
     }
     // Discord itself does not remember for so long what was posted.
     local.advance(Duration::from_secs(3_600));
-    local.end_trouble();
+    local.clear_faults();
     scene.settled().await;
     assert_eq!(scene.public().len(), before + 1 + 120);
     let shown = scene.stage.bot.service.store().posted_board(scene.table).await.unwrap();

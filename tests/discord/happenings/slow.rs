@@ -117,7 +117,7 @@ async fn a_late_question_stays_private_while_discord_is_in_trouble() {
         let first = asked.answered(SOON).await.expect("it is put off in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         let stays = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-        local.trouble(FaultRule { times, ..stays });
+        local.inject_fault(FaultRule { times, ..stays });
         drop(let_go);
         if times == 1 {
             let panel = &asked.followed(1, SOON).await.expect("it is tried again")[0];

@@ -113,7 +113,7 @@ async fn a_thread_that_was_opened_unheard_is_found() {
     let stage = Stage::set().await;
     let challenge = challenge_in(&stage, GAMES, "ogi").await;
     let table = table_of(&challenge);
-    stage.local.trouble(FaultRule::once("/threads", InjectedFault::DoneButCut));
+    stage.local.inject_fault(FaultRule::once("/threads", InjectedFault::DoneButCut));
     stage.click(BEN, &challenge, "accept").await;
     let [thread] = threads(&stage)[..] else { panic!("one thread is opened") };
     // What the board in the thread says is all that has to be known.
@@ -239,8 +239,10 @@ async fn an_answer_that_was_put_off_unheard_is_given() {
     let stage = Stage::set().await;
     let challenge = challenge(&stage).await;
     let slow = InjectedFault::Slow(Duration::from_secs(2));
-    stage.local.trouble(FaultRule::once("/threads", slow));
-    stage.local.trouble(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
+    stage.local.inject_fault(FaultRule::once("/threads", slow));
+    stage
+        .local
+        .inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
     let accept = crate::stage::control_of(&challenge, "accept");
     let asked = stage.local.as_user(BEN).click(challenge.id, &accept).unwrap();
     let first = asked.answered(SOON).await.expect("it is put off in time");

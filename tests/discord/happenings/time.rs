@@ -129,7 +129,7 @@ async fn what_was_posted_and_deleted_is_not_posted_again() {
     const POST: &str = "POST /channels/{channel_id}/messages";
     let scene = Scene::of(GameKind::Othello, &["d3"]).await;
     let before = scene.public().len();
-    scene.stage.local.trouble(FaultRule::once(POST, InjectedFault::DoneButCut));
+    scene.stage.local.inject_fault(FaultRule::once(POST, InjectedFault::DoneButCut));
     scene.stage.pass(UNTIL_REMINDER).await;
     let posted =
         scene.stage.local.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));

@@ -139,11 +139,11 @@ async fn a_hidden_answer_is_told_after_a_restart() {
     scene.stage.local.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let matching = "POST /channels/{channel_id}/messages".to_owned();
     let mishap = InjectedFault::Refused(500);
-    scene.stage.local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
+    scene.stage.local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
     let asked = scene.ask(BEN, "/move c3");
     assert_hidden(&asked, HiddenBy::SendMessages).await;
     scene.stage.restart().await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     let board = scene.stage.said(GAMES, "c3").await;
     assert_eq!(board.pinged, [ANN]);
     scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
@@ -255,13 +255,18 @@ async fn what_was_told_in_private_unheard_is_not_told_again() {
         [("POST", InjectedFault::DoneButCut), ("GET", InjectedFault::Refused(500))]
     {
         let matching = format!("{method} /channels/{{channel_id}}/messages");
-        scene.stage.local.trouble(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
+        scene.stage.local.inject_fault(FaultRule {
+            matching,
+            times: u32::MAX,
+            percent: 100,
+            mishap,
+        });
     }
     scene.stage.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     scene.stage.said_to(ANN, "c3").await;
     scene.stage.local.advance(std::time::Duration::from_secs(3_600));
     scene.stage.restart().await;
-    scene.stage.local.end_trouble();
+    scene.stage.local.clear_faults();
     scene.settled().await;
     let conversation = scene.stage.local.conversation(ANN, BOT);
     let said = scene.stage.local.as_user(ANN).messages(conversation);

@@ -9,10 +9,9 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::send_queue::{Frame, SendQueue};
-use super::sessions::{Direction, NewSession, op_name};
-use crate::emulator::Emulator;
-use crate::emulator::world::{Change, intent};
+use super::Emulator;
+use super::gateway::{Direction, Frame, NewSession, SendQueue, op_name};
+use super::world::{Change, intent};
 
 /// Discord's numbers of what is said over the gateway.
 mod op {
@@ -43,12 +42,12 @@ mod close {
 const INTENTS_MAX: u64 = (1 << 26) - 1;
 
 /// The longest that a client may say, in bytes; what is a little longer is refused with a code.
-const SAID_MAX: usize = 4096;
-const READ_MAX: usize = 4 * SAID_MAX;
+const RECEIVED_MAX: usize = 4096;
+const READ_MAX: usize = 4 * RECEIVED_MAX;
 
 static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
-pub(in crate::emulator) fn upgrade(emulator: Emulator, upgrade: WebSocketUpgrade) -> Response {
+pub(super) fn upgrade(emulator: Emulator, upgrade: WebSocketUpgrade) -> Response {
     let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
     upgrade.on_upgrade(move |socket| serve(emulator, socket))
 }
@@ -57,21 +56,21 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     let (out, mut frames) = SendQueue::new();
     emulator.gateway().open(number, &out);
-    let interval_ms = emulator.heartbeat().as_millis();
+    let interval_ms = emulator.0.heartbeat.as_millis();
     let hello = json!({"op": op::HELLO, "s": null, "t": null,
         "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
-    emulator.gateway().note(Direction::ToBot, "HELLO", &hello["d"]);
+    emulator.gateway().log(Direction::ToBot, "HELLO", &hello["d"]);
     let mut goodbye = false;
     out.send(Frame::Text(hello.to_string().into()));
-    let mut heard = Instant::now();
+    let mut last_received = Instant::now();
     loop {
-        let is_known = emulator.gateway().knows(number);
-        let deadline = heard + patience(&emulator, is_known);
+        let is_known = emulator.gateway().has_session(number);
+        let deadline = last_received + silence_limit(&emulator, is_known);
         tokio::select! {
-            said = socket.next() => {
-                let Some(Ok(said)) = said else { break };
-                heard = Instant::now();
-                let text = match &said {
+            received = socket.next() => {
+                let Some(Ok(received)) = received else { break };
+                last_received = Instant::now();
+                let text = match &received {
                     Message::Text(text) => text.as_str(),
                     Message::Close(frame) => {
                         goodbye = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
@@ -81,7 +80,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                     Message::Ping(_) | Message::Pong(_) => continue,
                 };
                 let conversation = SocketSession { emulator: &emulator, number, out: &out };
-                if let Err(code) = conversation.hear(text) {
+                if let Err(code) = conversation.handle(text) {
                     goodbye = true;
                     out.send(Frame::Close(code));
                 }
@@ -95,7 +94,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 let is_sent = tokio::select! {
                     sent = socket.send(message) => sent.is_ok(),
                     () = out.ended() => false,
-                    () = tokio::time::sleep(emulator.0.times.request) => false,
+                    () = tokio::time::sleep(emulator.0.timeouts.request) => false,
                     () = emulator.stopping() => false,
                 };
                 if !is_sent || is_last {
@@ -106,13 +105,13 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 goodbye = true;
                 let code = if is_known { close::SILENT } else { close::NOT_IDENTIFIED };
                 out.send(Frame::Close(code));
-                heard = Instant::now();
+                last_received = Instant::now();
             }
             () = out.ended() => break,
             () = emulator.stopping() => break,
         }
     }
-    emulator.hang_up(number, goodbye);
+    emulator.close_socket(number, goodbye);
 }
 
 fn closing(code: u16) -> Message {
@@ -120,9 +119,9 @@ fn closing(code: u16) -> Message {
 }
 
 /// How long a client may say nothing: without a token not for long, and then for two heartbeats.
-fn patience(emulator: &Emulator, is_known: bool) -> Duration {
-    let request = emulator.0.times.request;
-    if is_known { emulator.heartbeat() * 2 + request } else { request }
+fn silence_limit(emulator: &Emulator, is_known: bool) -> Duration {
+    let request = emulator.0.timeouts.request;
+    if is_known { emulator.0.heartbeat * 2 + request } else { request }
 }
 
 struct SocketSession<'a> {
@@ -133,67 +132,67 @@ struct SocketSession<'a> {
 
 impl SocketSession<'_> {
     /// Answers one thing that was said; the error is the code to close with.
-    fn hear(&self, text: &str) -> Result<(), u16> {
-        if text.len() > SAID_MAX {
+    fn handle(&self, text: &str) -> Result<(), u16> {
+        if text.len() > RECEIVED_MAX {
             return Err(close::NOT_JSON);
         }
-        let said: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
-        if said["op"] != op::HEARTBEAT {
-            self.emulator.gateway().note(Direction::FromBot, op_name(&said), &said["d"]);
+        let received: Value = serde_json::from_str(text).map_err(|_| close::NOT_JSON)?;
+        if received["op"] != op::HEARTBEAT {
+            self.emulator.gateway().log(Direction::FromBot, op_name(&received), &received["d"]);
         }
         // Asked every time: what was said to be over can be begun anew on the same socket.
-        let is_known = self.emulator.gateway().knows(self.number);
-        match said["op"].as_u64() {
+        let is_known = self.emulator.gateway().has_session(self.number);
+        match received["op"].as_u64() {
             Some(op::HEARTBEAT) => {
-                if !self.emulator.is_deaf() {
-                    self.say(&json!({"op": op::ACK, "d": null, "s": null, "t": null}));
+                if !self.emulator.gateway().ignores_heartbeats.load(Ordering::Relaxed) {
+                    self.send(&json!({"op": op::ACK, "d": null, "s": null, "t": null}));
                 }
                 Ok(())
             }
             Some(op::IDENTIFY) if is_known => Err(close::IDENTIFIED),
-            Some(op::IDENTIFY) => self.identify(&said["d"]),
-            Some(op::RESUME) => self.resume(&said["d"]),
+            Some(op::IDENTIFY) => self.identify(&received["d"]),
+            Some(op::RESUME) => self.resume(&received["d"]),
             Some(op::PRESENCE | op::VOICE | op::MEMBERS) if is_known => Ok(()),
             Some(op::PRESENCE | op::VOICE | op::MEMBERS) => Err(close::NOT_IDENTIFIED),
             _ => Err(close::UNKNOWN_OP),
         }
     }
 
-    fn say(&self, value: &Value) {
+    fn send(&self, value: &Value) {
         self.out.send(Frame::Text(value.to_string().into()));
     }
 
-    fn check_token(&self, said: &Value) -> Result<(), u16> {
-        let token = said["token"].as_str().unwrap_or_default();
+    fn check_token(&self, received: &Value) -> Result<(), u16> {
+        let token = received["token"].as_str().unwrap_or_default();
         let is_right = token.trim_start_matches("Bot ") == self.emulator.token();
         if is_right { Ok(()) } else { Err(close::BAD_TOKEN) }
     }
 
-    fn identify(&self, said: &Value) -> Result<(), u16> {
-        self.check_token(said)?;
-        let shard = match &said["shard"] {
+    fn identify(&self, received: &Value) -> Result<(), u16> {
+        self.check_token(received)?;
+        let shard = match &received["shard"] {
             Value::Null => (0, 1),
             shard => match (shard[0].as_u64(), shard[1].as_u64()) {
                 (Some(number), Some(count)) if number < count => (number, count),
                 _ => return Err(close::BAD_SHARD),
             },
         };
-        let intents = said["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
+        let intents = received["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
         let intents = intents.ok_or(close::BAD_INTENTS)?;
         let out = self.out.clone();
         let who = NewSession { shard, intents, socket: self.number, out };
-        self.emulator.let_in(who);
+        self.emulator.start_session(who);
         Ok(())
     }
 
-    fn resume(&self, said: &Value) -> Result<(), u16> {
-        self.check_token(said)?;
-        let id = said["session_id"].as_str().unwrap_or_default();
-        let sequence = said["seq"].as_u64().unwrap_or(0);
+    fn resume(&self, received: &Value) -> Result<(), u16> {
+        self.check_token(received)?;
+        let id = received["session_id"].as_str().unwrap_or_default();
+        let sequence = received["seq"].as_u64().unwrap_or(0);
         if !self.emulator.resume(id, sequence, self.number, self.out.clone()) {
             let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
-            self.emulator.gateway().note(Direction::ToBot, op_name(&invalid), &invalid["d"]);
-            self.say(&invalid);
+            self.emulator.gateway().log(Direction::ToBot, op_name(&invalid), &invalid["d"]);
+            self.send(&invalid);
         }
         Ok(())
     }
@@ -201,8 +200,8 @@ impl SocketSession<'_> {
 
 impl Emulator {
     /// Sends READY, and the servers to whoever asked for them.
-    fn let_in(&self, who: NewSession) {
-        let id = self.new_key();
+    fn start_session(&self, who: NewSession) {
+        let id = self.new_token();
         let (shard, intents) = (who.shard, who.intents);
         self.with(|world, _| {
             self.gateway().identify(id.clone(), who);
@@ -225,16 +224,16 @@ impl Emulator {
             self.gateway().send_to(&id, "READY", &ready);
             if intents & intent::GUILDS != 0 {
                 for server in near {
-                    let whole = world.server_create_json(server);
+                    let whole = world.guild_create_json(server);
                     self.gateway().send_to(&id, "GUILD_CREATE", &whole);
                 }
             }
         });
     }
 
-    fn hang_up(&self, number: u64, goodbye: bool) {
+    fn close_socket(&self, number: u64, goodbye: bool) {
         self.with(|world, _| {
-            self.gateway().hang_up(number, goodbye);
+            self.gateway().close_socket(number, goodbye);
             world.changes.push(Change::Connections);
             world.intents = self.gateway().intents();
         });

@@ -1,0 +1,58 @@
+//! Disturbances of the gateway.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+
+use crate::emulator::gateway::{Direction, Frame, op_name};
+use crate::emulator::handle::Emulator;
+
+/// A disturbance of the gateway that every connected bot sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outage {
+    /// Cuts the sockets without a close frame. Sessions can be resumed.
+    Drop,
+    /// Closes the sockets with this code.
+    Close(u16),
+    /// Sends RECONNECT.
+    Reconnect,
+    /// Sends INVALID_SESSION.
+    Invalidate {
+        /// Whether the session can be resumed.
+        resumable: bool,
+    },
+}
+
+impl Emulator {
+    /// Disturbs every connected bot.
+    pub fn outage(&self, outage: Outage) {
+        let gateway = self.gateway();
+        let frame = |value: Value| {
+            gateway.log(Direction::ToBot, op_name(&value), &value["d"]);
+            Frame::Text(value.to_string().into())
+        };
+        match outage {
+            Outage::Drop => gateway.broadcast(&Frame::Drop),
+            Outage::Close(code) => gateway.broadcast(&Frame::Close(code)),
+            Outage::Reconnect => {
+                gateway.broadcast(&frame(json!({"op": 7, "d": null, "s": null, "t": null})));
+            }
+            Outage::Invalidate { resumable } => {
+                gateway.broadcast(&frame(json!({"op": 9, "d": resumable, "s": null, "t": null})));
+                if !resumable {
+                    gateway.invalidate_all();
+                }
+            }
+        }
+    }
+
+    /// Sets whether every event is sent twice.
+    pub fn repeat_events(&self, repeats: bool) {
+        self.gateway().duplicates_events.store(repeats, Ordering::Relaxed);
+    }
+
+    /// Sets whether heartbeats stay without an acknowledgement.
+    pub fn ignore_heartbeats(&self, ignores: bool) {
+        self.gateway().ignores_heartbeats.store(ignores, Ordering::Relaxed);
+    }
+}

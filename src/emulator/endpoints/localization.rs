@@ -1,0 +1,31 @@
+//! Names and descriptions in several languages.
+
+use std::ops::RangeInclusive;
+
+use crate::emulator::validate::{Object, Presence, Validator};
+
+/// The languages into which names can be translated.
+pub(in crate::emulator) const LOCALES: [&str; 34] = [
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
+    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
+    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+];
+
+/// The translations, each with its language.
+pub(super) fn check_localizations<'v>(
+    form: &mut Validator,
+    object: &'v Object,
+    key: &str,
+    length: RangeInclusive<usize>,
+) -> Vec<(&'v str, &'v str)> {
+    let Some(value) = object.get(key).filter(|it| !it.is_null()) else { return Vec::new() };
+    form.within(key, |form| {
+        let Some(translations) = form.object(value, &LOCALES) else { return Vec::new() };
+        let mut found = Vec::new();
+        for locale in translations.keys() {
+            let text = form.text(translations, locale, length.clone(), Presence::Required);
+            found.extend(text.map(|text| (locale.as_str(), text)));
+        }
+        found
+    })
+}

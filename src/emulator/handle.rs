@@ -1,0 +1,274 @@
+//! [`Emulator`]: the handle that tests, HTTP handlers and sockets share.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, broadcast, watch};
+use tokio::task::JoinHandle;
+
+use super::clock::OffsetClock;
+use super::connection::{Connections, Timeouts};
+use super::fault_injection::{FaultRules, InjectedFault};
+use super::gateway::{Gateway, GatewayLimits};
+use super::id::Id;
+use super::lock::lock;
+use super::page_events::{Listeners, PageEvents};
+use super::persistence::{Persistence, PersistenceError};
+use super::rate_limits::RateLimits;
+use super::request_log::{LoggedRequest, RequestLog};
+use super::seed::BOT;
+use super::token::{random_percent, random_token};
+use super::world::{GatewayEvent, UploadedFile, World};
+
+/// A running emulator. Clones are handles of the same one.
+#[derive(Clone, Debug)]
+pub struct Emulator(pub(super) Arc<Shared>);
+
+/// What all handles of one emulator share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) address: SocketAddr,
+    /// Host names by which bots may reach the emulator, besides those of the machine.
+    pub(super) host_names: Vec<String>,
+    pub(super) machine_name: Option<String>,
+    pub(super) token: String,
+    pub(super) heartbeat: Duration,
+    pub(super) resume_url: Option<String>,
+    pub(super) gateway_limits: GatewayLimits,
+    pub(super) world: Mutex<World>,
+    pub(super) persistence: Option<Persistence>,
+    pub(super) gateway: Gateway,
+    pub(super) listeners: Listeners,
+    /// The largest number of pages that listen at once.
+    pub(super) max_pages: usize,
+    /// Differs at every start.
+    pub(super) run_id: String,
+    pub(super) request_log: RequestLog,
+    pub(super) faults: FaultRules,
+    pub(super) rate_limits: RateLimits,
+    pub(super) clock: OffsetClock,
+    /// Counts the changes of the world and of the request log.
+    pub(super) changes: watch::Sender<u64>,
+    pub(super) interaction_waiters: Mutex<HashMap<Id, Arc<Notify>>>,
+    pub(super) stop: watch::Sender<bool>,
+    pub(super) server_task: Mutex<Option<JoinHandle<()>>>,
+    pub(super) connections: Connections,
+    pub(super) timeouts: Timeouts,
+    pub(super) token_count: AtomicU64,
+}
+
+impl Emulator {
+    /// The address on which it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// The bot's token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.0.token
+    }
+
+    /// The id of the bot's application, which is also the bot's own.
+    #[must_use]
+    pub fn application(&self) -> Id {
+        BOT
+    }
+
+    /// The URL that a library gets instead of `https://discord.com`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.0.address)
+    }
+
+    #[must_use]
+    pub fn gateway_url(&self) -> String {
+        format!("ws://{}", self.0.address)
+    }
+
+    /// The folder of the stored world; `None` if the world is in memory alone.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.0.persistence.as_ref().map(Persistence::folder)
+    }
+
+    /// Returns when every change so far is on disk, if the world is stored. No HTTP response
+    /// is sent before.
+    ///
+    /// # Errors
+    /// When writing has failed.
+    pub async fn flushed(&self) -> Result<(), PersistenceError> {
+        match &self.0.persistence {
+            Some(persistence) => persistence.flushed().await,
+            None => Ok(()),
+        }
+    }
+
+    /// The emulator's time.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// Reads the world.
+    pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
+        let mut world = lock(&self.0.world);
+        let it = read(&world);
+        if let Some(persistence) = &self.0.persistence {
+            world.evict(persistence.on_disk());
+        }
+        it
+    }
+
+    /// The number of connected shards.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.0.gateway.connected()
+    }
+
+    /// The approximate bytes of messages, interactions and files that are cached in memory; 0 if
+    /// the world is not stored on disk.
+    #[must_use]
+    pub fn cached_bytes(&self) -> usize {
+        lock(&self.0.world).cache.bytes()
+    }
+
+    /// The number of rate limit buckets in memory.
+    #[must_use]
+    pub fn rate_limit_buckets(&self) -> usize {
+        self.0.rate_limits.count()
+    }
+
+    /// The number of open HTTP connections, including the bot's. Web sockets are not counted.
+    #[must_use]
+    pub fn open_connections(&self) -> usize {
+        self.0.connections.count()
+    }
+
+    /// The bot's last requests, oldest first.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Arc<LoggedRequest>> {
+        self.0.request_log.all()
+    }
+
+    /// A stream of the bot's requests.
+    #[must_use]
+    pub fn subscribe_requests(&self) -> broadcast::Receiver<Arc<LoggedRequest>> {
+        self.0.request_log.subscribe()
+    }
+
+    /// Changes the world, publishes the changes, and wakes those who wait for them.
+    pub(super) fn with<T>(&self, change: impl FnOnce(&mut World, Timestamp) -> T) -> T {
+        let now = self.now();
+        let mut world = lock(&self.0.world);
+        world.archive_inactive(now);
+        let it = change(&mut world, now);
+        let events = std::mem::take(&mut world.events);
+        let interactions = std::mem::take(&mut world.changed_interactions);
+        let changes = std::mem::take(&mut world.changes);
+        let bots = self.0.gateway.connected();
+        let page_events = self.0.listeners.events_for(&world, &changes, bots);
+        // Events are handed over under the world's lock, which keeps their order.
+        match &self.0.persistence {
+            None => self.publish(&events, page_events),
+            Some(_) if changes.is_empty() && events.is_empty() => {}
+            Some(persistence) => {
+                let emulator = self.clone();
+                let ahead_ms = self.0.clock.ahead_ms();
+                let publish = move || emulator.publish(&events, page_events);
+                persistence.submit(&mut world, &changes, ahead_ms, now, publish);
+            }
+        }
+        if let Some(persistence) = &self.0.persistence {
+            // Reading alone fills the cache too.
+            world.evict(persistence.on_disk());
+        }
+        drop(world);
+        if !interactions.is_empty() {
+            let waiters = lock(&self.0.interaction_waiters);
+            for waiter in interactions.iter().filter_map(|id| waiters.get(id)) {
+                waiter.notify_waiters();
+            }
+        }
+        self.0.changes.send_modify(|count| *count += 1);
+        it
+    }
+
+    /// Sends events to bots and pages.
+    fn publish(&self, events: &[GatewayEvent], page_events: PageEvents) {
+        if !events.is_empty() {
+            self.0.gateway.dispatch(events);
+        }
+        self.0.listeners.send(page_events);
+    }
+
+    pub(super) fn find_file(&self, id: Id) -> Option<UploadedFile> {
+        let in_memory = self.read(|world| world.files.get(id).cloned());
+        in_memory.or_else(|| self.0.persistence.as_ref()?.file(id))
+    }
+
+    /// The waiter that wakes when an interaction changes.
+    pub(super) fn interaction_waiter(&self, id: Id) -> Arc<Notify> {
+        Arc::clone(lock(&self.0.interaction_waiters).entry(id).or_default())
+    }
+
+    /// Removes a waiter, unless another caller has it too.
+    pub(super) fn release_waiter(&self, id: Id, waiter: &Arc<Notify>) {
+        let mut waiters = lock(&self.0.interaction_waiters);
+        // One reference is the caller's, one is the map's.
+        if Arc::strong_count(waiter) <= 2 {
+            waiters.remove(&id);
+        }
+    }
+
+    pub(super) fn gateway(&self) -> &Gateway {
+        &self.0.gateway
+    }
+
+    pub(super) fn log_request(&self, request: LoggedRequest) {
+        self.0.request_log.add(request);
+        self.0.changes.send_modify(|count| *count += 1);
+    }
+
+    /// The fault that is injected into a request, named as `METHOD /path`.
+    pub(super) fn next_fault(&self, named: &str) -> Option<InjectedFault> {
+        self.0.faults.take(named, random_percent)
+    }
+
+    /// A new token that cannot be guessed.
+    pub(super) fn new_token(&self) -> String {
+        random_token(self.0.token_count.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The time in which the bot has to answer an interaction.
+    pub(super) fn patience(&self) -> Duration {
+        self.read(|world| world.patience)
+    }
+
+    /// The response of `GET /gateway/bot`.
+    pub(super) fn gateway_bot(&self) -> Value {
+        let limits = self.0.gateway_limits;
+        let remaining = limits.sessions.saturating_sub(self.0.gateway.started());
+        json!({
+            "url": self.gateway_url(), "shards": limits.shards,
+            "session_start_limit": {
+                "total": limits.sessions, "remaining": remaining, "reset_after": 86_400_000,
+                "max_concurrency": 16,
+            },
+        })
+    }
+
+    /// Returns when the emulator is told to stop.
+    pub(super) async fn stopping(&self) {
+        let mut stop = self.0.stop.subscribe();
+        // The sender lives as long as this handle.
+        _ = stop.wait_for(|it| *it).await;
+    }
+}

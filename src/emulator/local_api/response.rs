@@ -1,0 +1,34 @@
+//! Responses of the routes under `/local`.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::emulator::action_error::ActionError;
+use crate::emulator::api_error::{DiscordError, FieldError};
+use crate::emulator::endpoints::CONTENT_MAX;
+
+pub(super) type JsonResult = Result<Json<Value>, ActionError>;
+
+impl IntoResponse for ActionError {
+    fn into_response(self) -> Response {
+        let status = match self {
+            ActionError::NoPerson(_)
+            | ActionError::NoServer(_)
+            | ActionError::NoChannel(_)
+            | ActionError::NoMessage(_) => StatusCode::NOT_FOUND,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        let mut said = json!({"problem": self.to_string()});
+        if let ActionError::TooLong(_) = self {
+            // As Discord refuses it.
+            let refusal =
+                DiscordError::form(&[FieldError::too_long("content", CONTENT_MAX)]).body();
+            if let (Some(said), Value::Object(refusal)) = (said.as_object_mut(), refusal) {
+                said.extend(refusal);
+            }
+        }
+        (status, Json(said)).into_response()
+    }
+}

@@ -1,0 +1,159 @@
+//! Starting and stopping an emulator, and the routes that it serves.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get};
+use axum::{Json, Router};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use super::clock::OffsetClock;
+use super::connection::{Connections, MIN_OPEN_TIME, Timeouts};
+use super::fault_injection::FaultRules;
+use super::gateway::{Frame, Gateway, GatewayLimits};
+use super::handle::{Emulator, Shared};
+use super::lock::lock;
+use super::options::{Options, StartError};
+use super::page_events::Listeners;
+use super::persistence::{Persistence, PersistenceError};
+use super::rate_limits::RateLimits;
+use super::request_body::{BODY_MAX, read_small};
+use super::request_log::{RequestLog, Retention};
+use super::token::random_token;
+use super::world::World;
+use super::{local_api, origin_guard, page, rest, serve};
+
+/// The time that a client gets to close its connection before it is closed for it.
+const STOP_TIMEOUT: Duration = Duration::from_millis(200);
+
+impl Emulator {
+    /// Starts an emulator, and returns when it accepts connections.
+    ///
+    /// # Errors
+    /// When the address is not available, or the world's folder is not usable.
+    pub async fn start(mut options: Options) -> Result<Emulator, StartError> {
+        let failed = |source| StartError::Listen { address: options.address, source };
+        let listener = TcpListener::bind(options.address).await.map_err(failed)?;
+        options.address = listener.local_addr().map_err(failed)?;
+        let seed = std::mem::take(&mut options.seed);
+        let mut world = seed.world(options.address, options.keep_files, options.patience);
+        let (persistence, ahead_ms) = open_persistence(&options, &mut world)?;
+        let emulator = Emulator(Arc::new(share(options, world, persistence, ahead_ms)));
+        // Publishes what the seed or a new address has changed.
+        emulator.with(|_, _| ());
+        emulator.flushed().await?;
+        let timeouts = emulator.0.timeouts;
+        let server = serve::serve(emulator.clone(), listener, emulator.router(), timeouts);
+        *lock(&emulator.0.server_task) = Some(tokio::spawn(server));
+        Ok(emulator)
+    }
+
+    /// All routes, for serving them a second time, for example behind TLS.
+    pub fn router(&self) -> Router {
+        let small_bodies = from_fn_with_state(self.clone(), read_small);
+        let mut router = Router::new()
+            .route("/", get(page::root))
+            .route("/api/{*rest}", any(rest::api))
+            .nest("/local", local_api::router().layer(small_bodies));
+        if self.0.persistence.is_some() {
+            router = router.layer(from_fn_with_state(self.clone(), respond_when_flushed));
+        }
+        router
+            .route("/page/{file}", get(page::file))
+            .route("/attachments/{channel}/{id}/{name}", get(rest::file))
+            .layer(from_fn_with_state(self.clone(), origin_guard::check))
+            .layer(from_fn_with_state(self.clone(), serve::count_request))
+            .layer(DefaultBodyLimit::max(BODY_MAX))
+            .with_state(self.clone())
+    }
+
+    /// Closes every connection and the world's folder.
+    pub async fn stop(&self) {
+        self.0.stop.send_replace(true);
+        self.0.gateway.broadcast(&Frame::Drop);
+        let server = lock(&self.0.server_task).take();
+        if let Some(mut server) = server
+            && tokio::time::timeout(STOP_TIMEOUT, &mut server).await.is_err()
+        {
+            server.abort();
+        }
+        if let Some(persistence) = &self.0.persistence {
+            persistence.close().await;
+        }
+    }
+}
+
+/// Opens the world's folder, if there is one. Returns the clock's stored offset in milliseconds
+/// too.
+fn open_persistence(
+    options: &Options,
+    world: &mut World,
+) -> Result<(Option<Persistence>, i64), PersistenceError> {
+    let Some(folder) = &options.folder else { return Ok((None, 0)) };
+    let (persistence, meta) = Persistence::open(folder, world)?;
+    if meta.is_none() {
+        world.mark_all_changed();
+    }
+    Ok((Some(persistence), meta.map_or(0, |it| it.ahead_ms)))
+}
+
+fn share(
+    options: Options,
+    world: World,
+    persistence: Option<Persistence>,
+    ahead_ms: i64,
+) -> Shared {
+    Shared {
+        address: options.address,
+        host_names: options.names,
+        machine_name: origin_guard::machine_name(),
+        token: options.token,
+        heartbeat: options.heartbeat,
+        resume_url: options.resume_url,
+        gateway_limits: GatewayLimits { shards: options.shards, sessions: options.sessions },
+        world: Mutex::new(world),
+        persistence,
+        gateway: Gateway::new(options.pages),
+        listeners: Listeners::default(),
+        max_pages: options.pages,
+        run_id: random_token(0),
+        request_log: RequestLog::keeping(Retention {
+            count: options.keep_requests,
+            bytes: options.keep_request_bytes,
+            time: options.keep_requests_for,
+        }),
+        faults: FaultRules::default(),
+        rate_limits: RateLimits::default(),
+        clock: OffsetClock::start(ahead_ms, options.clock),
+        changes: watch::Sender::new(0),
+        interaction_waiters: Mutex::default(),
+        stop: watch::Sender::new(false),
+        server_task: Mutex::default(),
+        connections: Connections::new(options.connections, MIN_OPEN_TIME),
+        timeouts: Timeouts { request: options.request_timeout, idle: options.idle_timeout },
+        token_count: AtomicU64::new(0),
+    }
+}
+
+/// Sends a response when the changes that it reports are on disk.
+async fn respond_when_flushed(
+    State(emulator): State<Emulator>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let response = next.run(request).await;
+    match emulator.flushed().await {
+        Ok(()) => response,
+        Err(error) => {
+            let body = json!({"problem": error.to_string()});
+            (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+        }
+    }
+}

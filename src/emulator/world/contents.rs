@@ -1,0 +1,136 @@
+//! What a message contains: text, files, embeds and components.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::change::Change;
+use super::draft::Draft;
+use super::message::PostedMessage;
+use super::state::World;
+use crate::emulator::id::Id;
+use crate::emulator::validate::id_of;
+
+impl World {
+    /// Takes from a draft what it says; what it does not name stays.
+    pub(super) fn fill(&mut self, message: &mut PostedMessage, mut draft: Draft, now: Timestamp) {
+        if draft.body.contains_key("content") {
+            message.value["content"] = json!(draft.content());
+        }
+        if draft.body.contains_key("attachments") || !draft.files.is_empty() {
+            let attachments = self.attachments_of(message, &mut draft, now);
+            message.value["attachments"] = Value::Array(attachments);
+        }
+        if let Some(embeds) = draft.body.get("embeds") {
+            let embeds = embeds.as_array().cloned().unwrap_or_default();
+            let files = message.attachments();
+            message.value["embeds"] = embeds.into_iter().map(|it| embed(it, files)).collect();
+        }
+        if let Some(components) = draft.body.get_mut("components") {
+            let mut components = components.take();
+            if components.is_null() {
+                components = json!([]);
+            }
+            number_components(&mut components, &mut 0);
+            message.value["components"] = components;
+        }
+    }
+
+    /// The files that stay, and the new ones.
+    fn attachments_of(
+        &mut self,
+        message: &PostedMessage,
+        draft: &mut Draft,
+        now: Timestamp,
+    ) -> Vec<Value> {
+        let mut attachments = match draft.list("attachments") {
+            Some(list) => {
+                let ids: Vec<Id> = list.iter().filter_map(|it| id_of(&it["id"])).collect();
+                let stays = |it: &&Value| id_of(&it["id"]).is_some_and(|id| ids.contains(&id));
+                message.attachments().iter().filter(stays).cloned().collect()
+            }
+            None => message.attachments().to_vec(),
+        };
+        for (number, file) in std::mem::take(&mut draft.files) {
+            let said = draft
+                .list("attachments")
+                .and_then(|list| list.iter().find(|it| id_of(&it["id"]) == Some(Id(number))));
+            let description = said.map_or(Value::Null, |it| it["description"].clone());
+            let id = self.ids.next(now);
+            let name = said.and_then(|it| it["filename"].as_str()).unwrap_or(&file.name);
+            let url =
+                format!("http://{}/attachments/{}/{id}/{name}", self.address, message.channel);
+            let mut value = json!({
+                "id": id, "filename": name, "size": file.bytes.len(), "url": url,
+                "proxy_url": url, "content_type": file.content_type,
+            });
+            if let Some((width, height)) = size_of(&file.bytes) {
+                value["width"] = json!(width);
+                value["height"] = json!(height);
+            }
+            if !description.is_null() {
+                value["description"] = description;
+            }
+            if message.visible_to.is_some() {
+                value["ephemeral"] = json!(true);
+            }
+            attachments.push(value);
+            self.cache.keep_file(id, file.bytes.len());
+            self.files.put(id, file);
+            self.changes.push(Change::File(id));
+        }
+        attachments
+    }
+}
+
+/// An embed as Discord gives it back: of a kind, and with its pictures fetched.
+fn embed(mut value: Value, files: &[Value]) -> Value {
+    value["type"] = json!("rich");
+    for key in ["image", "thumbnail"] {
+        let name = value[key]["url"].as_str().and_then(|it| it.strip_prefix("attachment://"));
+        if let Some(file) = name.and_then(|name| files.iter().find(|it| it["filename"] == name)) {
+            value[key] = json!({
+                "url": file["url"], "proxy_url": file["proxy_url"],
+                "width": file["width"].as_u64().unwrap_or(0),
+                "height": file["height"].as_u64().unwrap_or(0),
+            });
+        }
+    }
+    value
+}
+
+/// Gives every component the number that Discord gives it, and menus their usual bounds.
+fn number_components(components: &mut Value, last: &mut u64) {
+    for component in components.as_array_mut().into_iter().flatten() {
+        *last += 1;
+        if component.get("id").is_none() {
+            component["id"] = json!(*last);
+        }
+        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+            for key in ["min_values", "max_values"] {
+                if component[key].is_null() {
+                    component[key] = json!(1);
+                }
+            }
+        }
+        if let Some(inner) = component.get_mut("components") {
+            number_components(inner, last);
+        }
+    }
+}
+
+/// Width and height of a PNG or a GIF.
+fn size_of(bytes: &[u8]) -> Option<(u32, u32)> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        let number = |at: usize| -> Option<u32> {
+            Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+        };
+        return Some((number(16)?, number(20)?));
+    }
+    if bytes.starts_with(b"GIF8") {
+        let number = |at: usize| -> Option<u32> {
+            Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?).into())
+        };
+        return Some((number(6)?, number(8)?));
+    }
+    None
+}

@@ -1,0 +1,92 @@
+//! Messages as they are sent, before they are posted.
+
+use serde_json::{Value, json};
+
+use super::files::UploadedFile;
+use super::message::{COMPONENTS_V2, EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
+use crate::emulator::id::Id;
+use crate::emulator::validate::{Object, id_of};
+
+/// A message as it was sent: a body that was found right, and its files by their numbers.
+#[derive(Debug, Default)]
+pub(in crate::emulator) struct Draft {
+    pub(in crate::emulator) body: Object,
+    pub(in crate::emulator) files: Vec<(u64, UploadedFile)>,
+}
+
+impl Draft {
+    pub(in crate::emulator) fn flags(&self) -> u64 {
+        self.body.get("flags").and_then(Value::as_u64).unwrap_or(0)
+    }
+
+    pub(super) fn list(&self, key: &str) -> Option<&Vec<Value>> {
+        self.body.get(key).and_then(Value::as_array)
+    }
+
+    pub(super) fn content(&self) -> &str {
+        self.body.get("content").and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+/// Where and how a message comes to be.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::emulator) struct Posting {
+    pub(in crate::emulator) channel: Id,
+    pub(in crate::emulator) author: Id,
+    /// The interaction that is answered.
+    pub(in crate::emulator) call: Option<Id>,
+    /// The message that is replied to.
+    pub(in crate::emulator) reply_to: Option<Id>,
+    pub(in crate::emulator) visible_to: Option<Id>,
+    /// Discord's number of the kind.
+    pub(in crate::emulator) kind: u8,
+}
+
+pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
+    let kept = draft.flags() & (NO_EMBEDS | LOADING | SILENT | COMPONENTS_V2);
+    if posting.visible_to.is_some() { kept | EPHEMERAL } else { kept }
+}
+
+/// The flags of a promised message.
+pub(in crate::emulator) fn deferred_draft() -> Draft {
+    let mut body = Object::new();
+    body.insert("flags".to_owned(), json!(LOADING));
+    Draft { body, files: Vec::new() }
+}
+
+/// Those whom the text mentions and the sender allows to be told, each once.
+pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
+    let mut text = draft.content().to_owned();
+    if let Some(components) = draft.list("components") {
+        gather_text(components, &mut text);
+    }
+    let mut mentioned = Vec::new();
+    for piece in text.split("<@").skip(1) {
+        let digits = piece.trim_start_matches('!').split_once('>').map(|(digits, _)| digits);
+        if let Some(id) = digits.and_then(|it| it.parse().ok())
+            && !mentioned.contains(&id)
+        {
+            mentioned.push(id);
+        }
+    }
+    if let Some(allowed) = draft.body.get("allowed_mentions").filter(|it| !it.is_null()) {
+        let parses = allowed["parse"].as_array().is_some_and(|it| it.contains(&json!("users")));
+        let named: Vec<Id> =
+            allowed["users"].as_array().into_iter().flatten().filter_map(id_of).collect();
+        mentioned.retain(|it| parses || named.contains(it));
+    }
+    mentioned
+}
+
+/// The words of the newer components.
+fn gather_text(components: &[Value], text: &mut String) {
+    for component in components {
+        if let Some(content) = component["content"].as_str() {
+            text.push('\n');
+            text.push_str(content);
+        }
+        if let Some(inner) = component["components"].as_array() {
+            gather_text(inner, text);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Posting messages, and the events about them.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::cache::CachedMessage;
+use super::change::Change;
+use super::draft::{Draft, Posting, allowed_mentions, shown_flags};
+use super::event::{GatewayEvent, intent, message_intent};
+use super::json::iso;
+use super::message::{LOADING, PostedMessage, SILENT};
+use super::server::{Member, Server};
+use super::state::World;
+use crate::emulator::id::Id;
+
+impl World {
+    /// Puts a message into a channel. Both have been looked at; nothing is refused here.
+    pub(in crate::emulator) fn post(
+        &mut self,
+        posting: Posting,
+        draft: Draft,
+        now: Timestamp,
+    ) -> Id {
+        let id = self.ids.next(now);
+        let (mentioned, pinged) = self.told(&posting, &draft);
+        let mentions: Value = mentioned.iter().map(|&it| self.person_json(it)).collect();
+        let mut value = json!({
+            "id": id, "channel_id": posting.channel, "type": posting.kind,
+            "author": self.person_json(posting.author), "content": draft.content(),
+            "timestamp": iso(now), "edited_timestamp": null, "tts": false,
+            "mention_everyone": false, "mentions": mentions, "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": false, "components": [],
+            "flags": shown_flags(&draft, &posting),
+        });
+        if let Some(nonce) = draft.body.get("nonce").filter(|it| !it.is_null()) {
+            value["nonce"] = nonce.clone();
+        }
+        self.add_references(&mut value, &posting);
+        let mut message = PostedMessage {
+            id,
+            channel: posting.channel,
+            author: posting.author,
+            visible_to: posting.visible_to,
+            pinged,
+            interaction: posting.call,
+            value,
+            late_edits: 0,
+            is_dismissed: false,
+        };
+        self.fill(&mut message, draft, now);
+        self.channel_of.insert(id, posting.channel);
+        if let Some(channel) = self.channels.get_mut(&posting.channel) {
+            channel.messages.insert(id, CachedMessage::fill(None, message, &self.cache));
+            // A word in a thread takes it out again.
+            if std::mem::take(&mut channel.is_archived) {
+                channel.archive_changed = Some(now);
+                self.next_auto_archive = Timestamp::MIN;
+                self.changes.push(Change::Channel(posting.channel));
+            }
+        }
+        self.changes.push(Change::Message(id));
+        self.emit_message("MESSAGE_CREATE", id);
+        id
+    }
+
+    /// Who is mentioned with leave, and who of them hears it.
+    fn told(&self, posting: &Posting, draft: &Draft) -> (Vec<Id>, Vec<Id>) {
+        let mut mentioned = allowed_mentions(draft);
+        mentioned.retain(|it| self.people.contains_key(it));
+        let is_loading = draft.flags() & LOADING != 0;
+        let may_reply_ping = draft
+            .body
+            .get("allowed_mentions")
+            .is_none_or(|it| it["replied_user"].as_bool().unwrap_or(false));
+        let replied = posting.reply_to.filter(|_| posting.call.is_none() && may_reply_ping);
+        if let Some(author) = replied.and_then(|it| self.message(it)).map(|it| it.author)
+            && !mentioned.contains(&author)
+        {
+            mentioned.push(author);
+        }
+        let hears = |&it: &Id| {
+            it != posting.author
+                && posting.visible_to.is_none()
+                && draft.flags() & SILENT == 0
+                && !is_loading
+                && self.is_in(it, posting.channel)
+        };
+        let pinged = mentioned.iter().copied().filter(hears).collect();
+        (mentioned, pinged)
+    }
+
+    fn add_references(&self, value: &mut Value, posting: &Posting) {
+        if let Some(call) = posting.call.and_then(|it| self.interactions.get(&it)) {
+            value["application_id"] = json!(self.bot);
+            value["webhook_id"] = json!(self.bot);
+            value["interaction_metadata"] = json!({
+                "id": call.id, "type": call.kind.number(),
+                "user": self.person_json(call.person),
+                "authorizing_integration_owners":
+                    self.payload_of(call)["authorizing_integration_owners"],
+            });
+            if let Some(source) = call.source {
+                value["interaction_metadata"]["interacted_message_id"] = json!(source);
+            }
+            if let Some(name) = &call.name {
+                value["interaction_metadata"]["name"] = json!(name);
+                value["interaction"] = json!({
+                    "id": call.id, "type": call.kind.number(), "name": name,
+                    "user": self.person_json(call.person),
+                });
+            }
+        }
+        if let Some(replied) = posting.reply_to {
+            let server = self.channels.get(&posting.channel).and_then(|it| it.server);
+            value["message_reference"] =
+                json!({"type": 0, "channel_id": posting.channel, "message_id": replied});
+            if let Some(server) = server {
+                value["message_reference"]["guild_id"] = json!(server);
+            }
+            let full = self.message(replied).map(|it| {
+                let mut value = it.value.clone();
+                if let Some(object) = value.as_object_mut() {
+                    object.remove("referenced_message");
+                }
+                value
+            });
+            value["referenced_message"] = json!(full);
+        }
+    }
+
+    pub(super) fn emit_message(&mut self, name: &'static str, id: Id) {
+        let Some(message) = self.message(id) else { return };
+        let server = self.channels.get(&message.channel).and_then(|it| it.server);
+        let intent = message_intent(server);
+        if self.intents & intent == 0 {
+            return;
+        }
+        let message = Arc::clone(message);
+        let may_read = server.is_none()
+            || message.author == self.bot
+            || self.intents & intent::MESSAGE_CONTENT != 0
+            || message.content().contains(&format!("<@{}>", self.bot));
+        let mut value = message.value.clone();
+        if !may_read {
+            value["content"] = json!("");
+        }
+        if let Some(server) = server {
+            value["guild_id"] = json!(server);
+            let member = self.servers.get(&server).and_then(|it| it.members.get(&message.author));
+            value["member"] = json!(member.map(Member::json));
+        }
+        if server.is_none_or(|it| self.servers.get(&it).is_some_and(Server::has_bot)) {
+            self.events.push(GatewayEvent { name, intent, server, payload: value });
+        }
+    }
+}
