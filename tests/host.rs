@@ -396,11 +396,11 @@ async fn look_for_tokens(level: &'static str) {
     local.connected(1, SOON).await.unwrap();
     let mut tokens = vec![local.token().to_owned()];
     tokens.extend(local.token().split('.').map(str::to_owned));
-    for mishap in
+    for fault in
         [InjectedFault::Slow(Duration::ZERO), InjectedFault::Cut, InjectedFault::Refused(500)]
     {
         // As often as an answer is tried.
-        local.inject_fault(FaultRule { times: 4, ..FaultRule::once("POST /interactions", mishap) });
+        local.inject_fault(FaultRule { times: 4, ..FaultRule::once("POST /interactions", fault) });
         let asked = challenge(&local);
         tokens.push(asked.token());
         let message = invitation(&local, &asked).await;

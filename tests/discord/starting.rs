@@ -39,9 +39,9 @@ async fn end_of(local: &Emulator) -> Result<(), GatewayError> {
 async fn a_start_goes_on_when_discord_is_well_again() {
     let local = Emulator::start(Options::default()).await.unwrap();
     for asked in ASKED_FIRST {
-        for mishap in [InjectedFault::Refused(502), InjectedFault::Refused(403), InjectedFault::Cut]
+        for fault in [InjectedFault::Refused(502), InjectedFault::Refused(403), InjectedFault::Cut]
         {
-            local.inject_fault(FaultRule::once(asked, mishap));
+            local.inject_fault(FaultRule::once(asked, fault));
         }
     }
     let folder = TempDir::new().unwrap();

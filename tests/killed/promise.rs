@@ -16,8 +16,8 @@ use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 const LOADING: u64 = 1 << 7;
 
 /// From now on this goes wrong every time.
-fn trouble(local: &Emulator, matching: &str, mishap: InjectedFault) {
-    local.inject_fault(FaultRule { times: u32::MAX, ..FaultRule::once(matching, mishap) });
+fn trouble(local: &Emulator, matching: &str, fault: InjectedFault) {
+    local.inject_fault(FaultRule { times: u32::MAX, ..FaultRule::once(matching, fault) });
 }
 
 /// After how many plies a table is shown, board by board.

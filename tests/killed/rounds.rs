@@ -129,7 +129,7 @@ impl Rounds {
     fn have_trouble(&mut self) {
         let after = Duration::from_millis(self.random.u64(5..80));
         let answers = "POST /interactions";
-        let (matching, percent, mishap) = match self.random.u8(..8) {
+        let (matching, percent, fault) = match self.random.u8(..8) {
             0..=2 => (answers, 60, InjectedFault::Slow(after)),
             3 => (answers, 30, InjectedFault::Cut),
             4 => (answers, 30, InjectedFault::DoneButCut),
@@ -137,7 +137,7 @@ impl Rounds {
             6 => ("/messages", 60, InjectedFault::Slow(after)),
             _ => return,
         };
-        let trouble = FaultRule { times: 1_000, percent, ..FaultRule::once(matching, mishap) };
+        let trouble = FaultRule { times: 1_000, percent, ..FaultRule::once(matching, fault) };
         self.stage.local.inject_fault(trouble);
     }
 

@@ -65,9 +65,9 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
     ];
     // Once, and so often that the answer is given up and the board is posted.
     for times in [1, 9] {
-        for mishap in mishaps {
+        for fault in mishaps {
             let revision = game.plies() as u64 + 3;
-            stage.local.inject_fault(FaultRule { times, ..FaultRule::once("/callback", mishap) });
+            stage.local.inject_fault(FaultRule { times, ..FaultRule::once("/callback", fault) });
             ask_move(&stage, &mut game, GAMES, table);
             told(&stage, GAMES, table, revision).await;
             nothing_owed(&stage).await;
@@ -94,9 +94,9 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
         InjectedFault::DoneButCut,
         InjectedFault::Slow(Duration::from_millis(2_500)),
     ];
-    for mishap in mishaps {
+    for fault in mishaps {
         let revision = game.plies() as u64 + 3;
-        stage.local.inject_fault(FaultRule::once(POSTS, mishap));
+        stage.local.inject_fault(FaultRule::once(POSTS, fault));
         // Asked for elsewhere, so that the board is posted and answers nothing.
         ask_move(&stage, &mut game, RANDOM, table);
         told(&stage, GAMES, table, revision).await;

@@ -93,13 +93,13 @@ impl Weather {
             }
             _ => {
                 let matching = self.lots.choice(MATCHING).unwrap_or_default();
-                let mishap = self.mishap();
-                self.local.inject_fault(FaultRule::once(matching, mishap));
+                let fault = self.fault();
+                self.local.inject_fault(FaultRule::once(matching, fault));
             }
         }
     }
 
-    fn mishap(&mut self) -> InjectedFault {
+    fn fault(&mut self) -> InjectedFault {
         let lots = &mut self.lots;
         let status = lots.choice([500, 502, 503]).unwrap_or(500);
         match lots.u32(0..6) {

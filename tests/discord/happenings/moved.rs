@@ -151,16 +151,16 @@ async fn a_challenge_moves_and_calls_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_place_that_was_left_is_told_once_whatever_happens_in_between() {
-    for mishap in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
+    for fault in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
         let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
         scene.stage.seen_in(BEN, MAKRUK).await;
-        for (method, mishap) in [("POST", mishap), ("GET", InjectedFault::Refused(500))] {
+        for (method, fault) in [("POST", fault), ("GET", InjectedFault::Refused(500))] {
             let matching = format!("{method} /channels/{{channel_id}}/messages");
             scene.stage.local.inject_fault(FaultRule {
                 matching,
                 times: u32::MAX,
                 percent: 100,
-                mishap,
+                fault,
             });
         }
         let board = scene.stage.command(ANN, MAKRUK, "board", json!({})).await;

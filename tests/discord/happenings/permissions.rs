@@ -181,8 +181,8 @@ async fn is_found_again(may_attach: bool) {
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));
     let matching = "GET /channels/{channel_id}/messages".to_owned();
-    let mishap = InjectedFault::Refused(500);
-    local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
+    let fault = InjectedFault::Refused(500);
+    local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, fault });
     for _ in 0..120 {
         local.as_user(CHAI).say(GAMES, "hello", None).unwrap();
     }

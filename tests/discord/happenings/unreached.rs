@@ -138,8 +138,8 @@ async fn a_hidden_answer_is_told_after_a_restart() {
     let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
     scene.stage.local.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let matching = "POST /channels/{channel_id}/messages".to_owned();
-    let mishap = InjectedFault::Refused(500);
-    scene.stage.local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, mishap });
+    let fault = InjectedFault::Refused(500);
+    scene.stage.local.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, fault });
     let asked = scene.ask(BEN, "/move c3");
     assert_hidden(&asked, HiddenBy::SendMessages).await;
     scene.stage.restart().await;
@@ -251,7 +251,7 @@ async fn what_was_kept_of_several_games_comes_as_one_message() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_told_in_private_unheard_is_not_told_again() {
     let mut scene = Scene::at(Stage::set().await, LOBBY, GameKind::Othello, &["d3"]).await;
-    for (method, mishap) in
+    for (method, fault) in
         [("POST", InjectedFault::DoneButCut), ("GET", InjectedFault::Refused(500))]
     {
         let matching = format!("{method} /channels/{{channel_id}}/messages");
@@ -259,7 +259,7 @@ async fn what_was_told_in_private_unheard_is_not_told_again() {
             matching,
             times: u32::MAX,
             percent: 100,
-            mishap,
+            fault,
         });
     }
     scene.stage.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
