@@ -2,14 +2,12 @@
 
 use jiff::Timestamp;
 
-use super::api::limits::BUTTONS_IN_A_ROW;
-use super::custom_id::CustomId;
-use super::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
-use super::pick::{self, Choice};
+use super::commands::{count, draw_offer, export, move_menu, play, replay, resign, takeback};
+use super::controls::in_rows;
+use super::message::{Board, Button, ComponentRow, File, Message};
 use super::preferences::Preferences;
-use crate::i18n::{self, EventContext, Label, Language, Line};
-use crate::rules::makruk::Act;
-use crate::rules::{BySide, Game, GameKind, Side, Status, notation};
+use crate::i18n::{self, EventContext, Language, Line};
+use crate::rules::{BySide, Game, Side, Status, notation};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
 use crate::table::{Event, PlayerId, Seen, Table, TableId};
 
@@ -269,13 +267,13 @@ impl<'a> Announcement<'a> {
         });
         let (language, seen) = (preferences.language, Seen::of(table.game()));
         if table.challenged().is_some() {
-            return in_rows(&challenge_buttons(id, table, language));
+            return in_rows(&play::challenge_buttons(id, table, language));
         }
         if is_draw && !self.shows_board() {
-            return in_rows(&draw_answers(id, seen, language));
+            return in_rows(&draw_offer::answers(id, seen, language));
         }
         if is_takeback && !self.shows_board() {
-            return in_rows(&takeback_answers(id, seen, language));
+            return in_rows(&takeback::answers(id, seen, language));
         }
         if table.is_running() && self.shows_board() {
             return board_controls(id, table, language);
@@ -375,126 +373,25 @@ fn turn_lines(table: &Table, language: Language) -> Vec<String> {
     lines
 }
 
-fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
-    let button = |control, label: Label, look| labelled(control, label, look, language);
-    let accept = button(CustomId::Accept(id), Label::Accept, ButtonStyle::Yes);
-    let decline = button(CustomId::Decline(id), Label::Decline, ButtonStyle::Plain);
-    let cancel = button(CustomId::Cancel(id), Label::Cancel, ButtonStyle::Plain);
-    match table.challenged() {
-        Some((_, Some(_))) => vec![accept, decline, cancel],
-        Some((_, None)) => vec![accept, cancel],
-        None => Vec::new(),
-    }
-}
-
-fn draw_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
-    let (accept, decline) =
-        (CustomId::AcceptDraw { table, seen }, CustomId::DeclineDraw { table, seen });
-    vec![
-        labelled(accept, Label::AcceptDraw, ButtonStyle::Yes, language),
-        labelled(decline, Label::DeclineDraw, ButtonStyle::Plain, language),
-    ]
-}
-
-fn takeback_answers(table: TableId, seen: Seen, language: Language) -> Vec<Button> {
-    let (grant, refuse) = (CustomId::Grant { table, seen }, CustomId::Refuse { table, seen });
-    vec![
-        labelled(grant, Label::GrantTakeback, ButtonStyle::Yes, language),
-        labelled(refuse, Label::RefuseTakeback, ButtonStyle::Plain, language),
-    ]
-}
-
-fn afterwards(id: TableId, language: Language) -> Vec<Button> {
-    vec![
-        labelled(CustomId::Rematch(id), Label::Rematch, ButtonStyle::Main, language),
-        labelled(CustomId::Replay(id), Label::Replay, ButtonStyle::Plain, language),
-        labelled(CustomId::Export(id), Label::Export, ButtonStyle::Plain, language),
-    ]
-}
-
 /// The menu to move with, and what else can be done.
 fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<ComponentRow> {
-    let mut rows: Vec<ComponentRow> =
-        move_menu(id, table.game(), 0, language).into_iter().collect();
     let seen = Seen::of(table.game());
-    let draw = CustomId::Draw { table: id, seen };
-    let mut buttons = Vec::new();
-    if table.draw_offer().is_some() {
-        buttons.extend(draw_answers(id, seen, language));
-    } else if table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side)) {
-        buttons.push(labelled(draw, Label::ClaimDraw, ButtonStyle::Plain, language));
-    } else {
-        buttons.push(labelled(draw, Label::OfferDraw, ButtonStyle::Plain, language));
-    }
-    if table.takeback().is_some() {
-        buttons.extend(takeback_answers(id, seen, language));
-    } else if table.game().plies() > 0 {
-        let control = CustomId::Takeback { table: id, seen };
-        buttons.push(labelled(control, Label::AskTakeback, ButtonStyle::Plain, language));
-    }
-    buttons.extend(table.acts_open().into_iter().map(|act| {
-        let label = match act {
-            Act::Claim => Label::ClaimCount,
-            Act::Skip => Label::SkipCount,
-            Act::Stop => Label::StopCount,
-        };
-        labelled(CustomId::Count { table: id, act, seen }, label, ButtonStyle::Plain, language)
-    }));
-    let resign = CustomId::Resign { table: id, seen };
-    buttons.push(labelled(resign, Label::Resign, ButtonStyle::Grave, language));
-    rows.extend(in_rows(&buttons));
+    let buttons = [
+        draw_offer::buttons(id, table, seen, language),
+        takeback::buttons(id, table, seen, language),
+        count::buttons(id, table, seen, language),
+        vec![resign::button(id, seen, language)],
+    ];
+    let mut rows = Vec::from_iter(move_menu(id, table.game(), 0, language));
+    rows.extend(in_rows(&buttons.concat()));
     rows
 }
 
-/// The menu to begin a move with: Othello's squares, or the pieces that can move.
-pub(super) fn move_menu(
-    table: TableId,
-    game: &Game,
-    page: usize,
-    language: Language,
-) -> Option<ComponentRow> {
-    let seen = Seen::of(game);
-    let (control, label, choices) = match game.kind() {
-        GameKind::Othello => {
-            (CustomId::Square { table, seen }, Label::PickSquare, pick::squares(game))
-        }
-        GameKind::Makruk | GameKind::Ogi => {
-            (CustomId::Piece { table, seen }, Label::PickPiece, pick::sources(game, language))
-        }
-    };
-    menu(control, label, &choices, page, language)
-}
-
-/// A page of a menu; none where there is nothing to choose.
-pub(super) fn menu(
-    control: CustomId,
-    label: Label,
-    choices: &[Choice],
-    page: usize,
-    language: Language,
-) -> Option<ComponentRow> {
-    let (shown, has_more) = pick::page(choices, page);
-    if shown.is_empty() {
-        return None;
-    }
-    let mut options = shown.to_vec();
-    if has_more {
-        let value = pick::next_page(page);
-        options.push(Choice { label: Label::More.text(language), value });
-    }
-    let placeholder = label.text(language);
-    Some(ComponentRow::Menu(Menu { control, placeholder, options, chosen: None }))
-}
-
-pub(super) fn labelled(
-    control: CustomId,
-    label: Label,
-    look: ButtonStyle,
-    language: Language,
-) -> Button {
-    Button { control, label: label.text(language), look }
-}
-
-pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
-    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
+/// What can be done once a game is over.
+fn afterwards(id: TableId, language: Language) -> Vec<Button> {
+    vec![
+        play::rematch_button(id, language),
+        replay::button(id, language),
+        export::button(id, language),
+    ]
 }

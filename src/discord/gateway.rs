@@ -15,6 +15,7 @@ use super::api::retry::{REGISTRATION, STARTUP};
 use super::api::{Api, ApiError, Endpoint, GatewayPlace, InteractionHandle};
 use super::bot::Bot;
 use super::commands;
+use super::definition;
 use super::message::Message;
 use super::painter::Painter;
 use super::shard::{FatalClose, Identify, Shard};
@@ -236,7 +237,7 @@ async fn stay_connected<S: Store>(
 
 /// Tells Discord which commands there are, until it has heard.
 async fn register(api: &Api, stop: &CancellationToken) {
-    let commands = commands::definition::as_registered();
+    let commands = definition::to_json(commands::definitions());
     for pause in REGISTRATION.backoff().build() {
         let Err(error) = api.register_commands(&commands).await else { break };
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");

@@ -1,16 +1,14 @@
-//! Reading interactions: what Discord sends becomes what somebody asks. Nothing is decided here.
+//! Interactions as Discord sends them, read into caller, origin and payload. Nothing is decided here.
 
 use serenity::all::{
     ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction,
     ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, PartialMember,
-    Permissions, User,
+    Permissions, User, UserId,
 };
 
 use super::custom_id::CustomId;
 use super::player_name::shown_name;
-use crate::rules::makruk::Act;
-use crate::rules::{GameKind, Side};
-use crate::table::{ChannelId, PlayerId, TimeControl, Venue};
+use crate::table::{ChannelId, PlayerId, TableId};
 
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 200;
@@ -24,7 +22,7 @@ pub struct Request {
     pub token: String,
     pub asker: Asker,
     pub origin: Origin,
-    pub what: RequestKind,
+    pub payload: Payload,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,51 +64,77 @@ impl Origin {
     }
 }
 
+/// What is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RequestKind {
-    SlashCommand(SlashCommand),
-    /// What an option of a command could be.
-    Complete(Complete),
-    /// A button, or a menu with what was taken from it.
-    Press(CustomId, Option<String>),
-    /// Something that only a later or an earlier version of the program understands.
-    Unknown,
-}
-
-/// A command with its options.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SlashCommand {
-    Play(Box<Play>),
-    Move {
-        /// The move as it was typed.
-        text: String,
-        /// At which table, if it was said.
-        table: Option<String>,
+pub enum Payload {
+    /// A slash command.
+    Command {
+        /// Its English name.
+        name: String,
+        /// The options that were given.
+        options: Options,
     },
-    Board(Option<String>),
-    Games,
-    Resign(Option<String>),
-    Draw(Option<String>),
-    Takeback(Option<String>),
-    Count(Act, Option<String>),
-    Rules(GameKind),
-    History(Option<String>),
-    Export(Option<String>),
-    Replay(Option<String>),
-    Settings,
-    Help,
+    /// Suggestions for an option that is being typed.
+    Autocomplete {
+        /// The command's English name.
+        name: String,
+        /// The option that is being typed.
+        option: String,
+        /// What is typed so far.
+        typed: String,
+        /// The options that were given.
+        options: Options,
+    },
+    /// A button or menu.
+    Component {
+        /// What Discord kept for it.
+        custom_id: CustomId,
+        /// The option that was chosen from a menu.
+        value: Option<String>,
+    },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Play {
-    pub kind: GameKind,
-    /// Against whom, if it was said.
-    pub opponent: Option<Opponent>,
-    /// Which side, if it was said.
-    pub side: Option<Side>,
-    /// How long a move may take.
-    pub pace: TimeControl,
-    pub setting: Venue,
+/// The options that were given to a command, by their English names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options(Vec<(String, OptionValue)>);
+
+/// What was given for an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionValue {
+    /// A text, at most 200 characters of it.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A person.
+    User(Opponent),
+    /// Something that no command takes.
+    Other,
+}
+
+impl Options {
+    /// What was given for an option.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&OptionValue> {
+        self.0.iter().find_map(|(it, value)| (it == name).then_some(value))
+    }
+
+    /// The text that was given for an option.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            OptionValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The person who was given for an option.
+    #[must_use]
+    pub fn user(&self, name: &str) -> Option<&Opponent> {
+        match self.get(name)? {
+            OptionValue::User(user) => Some(user),
+            _ => None,
+        }
+    }
 }
 
 /// Somebody who was named as an opponent.
@@ -152,29 +176,10 @@ impl Sight {
     }
 }
 
-/// An option that is being typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Complete {
-    /// The move of `/move`.
-    Move {
-        /// So far.
-        typed: String,
-        /// At which table, if it was said.
-        table: Option<String>,
-    },
-    /// The table of a command.
-    Table {
-        /// So far.
-        typed: String,
-    },
-    /// Anything else: nothing is suggested.
-    Nothing,
-}
-
 /// A request out of an interaction. A command and a component say who asks and where alike, but in
 /// types that have only the names of their fields in common.
 macro_rules! request {
-    ($it:ident, member: $member:expr, message: $message:expr, what: $what:expr) => {
+    ($it:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
         Request {
             interaction: $it.id.get(),
             application: $it.application_id.get(),
@@ -195,7 +200,7 @@ macro_rules! request {
                 is_thread: $it.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
                 message: $message,
             },
-            what: $what,
+            payload: $payload,
         }
     };
 }
@@ -206,27 +211,35 @@ impl Request {
     pub fn read(interaction: &Interaction) -> Option<Request> {
         match interaction {
             Interaction::Command(command) => {
-                Some(Request::of_command(command, RequestKind::SlashCommand))
+                let payload =
+                    Payload::Command { name: command.data.name.clone(), options: options(command) };
+                Some(Request::of_command(command, payload))
             }
             Interaction::Autocomplete(command) => {
-                let complete = complete(&command.data.options);
-                Some(Request::with(command, RequestKind::Complete(complete)))
+                Some(Request::of_command(command, autocomplete(command)))
             }
             Interaction::Component(component) => Some(Request::of_component(component)),
             Interaction::Modal(_) | Interaction::Ping(_) | _ => None,
         }
     }
 
-    fn of_command(
-        command: &CommandInteraction,
-        what: impl Fn(SlashCommand) -> RequestKind,
-    ) -> Request {
-        let slash = slash(command);
-        Request::with(command, slash.map_or(RequestKind::Unknown, what))
+    /// Whether it asks for suggestions, which no message answers.
+    #[must_use]
+    pub fn is_autocomplete(&self) -> bool {
+        matches!(self.payload, Payload::Autocomplete { .. })
     }
 
-    fn with(command: &CommandInteraction, what: RequestKind) -> Request {
-        request!(command, member: command.member.as_deref(), message: None, what: what)
+    /// The table whose button or menu was used.
+    #[must_use]
+    pub fn table(&self) -> Option<TableId> {
+        match &self.payload {
+            Payload::Component { custom_id, .. } => custom_id.table_id(),
+            Payload::Command { .. } | Payload::Autocomplete { .. } => None,
+        }
+    }
+
+    fn of_command(command: &CommandInteraction, payload: Payload) -> Request {
+        request!(command, member: command.member.as_deref(), message: None, payload: payload)
     }
 
     fn of_component(component: &ComponentInteraction) -> Request {
@@ -234,16 +247,14 @@ impl Request {
             ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
             _ => None,
         };
-        let what = match component.data.custom_id.parse() {
-            Ok(control) => RequestKind::Press(control, value),
-            Err(_) => RequestKind::Unknown,
-        };
+        let custom_id = CustomId::received(&component.data.custom_id);
+        let payload = Payload::Component { custom_id, value };
         let is_private = component
             .message
             .flags
             .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
         let message = Some((component.message.id.get(), is_private));
-        request!(component, member: component.member.as_ref(), message: message, what: what)
+        request!(component, member: component.member.as_ref(), message: message, payload: payload)
     }
 }
 
@@ -308,97 +319,48 @@ fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight 
     }
 }
 
-fn slash(command: &CommandInteraction) -> Option<SlashCommand> {
-    let options = &command.data.options;
-    let table = || text(options, "table");
-    Some(match command.data.name.as_str() {
-        "play" => SlashCommand::Play(Box::new(play(command)?)),
-        "move" => SlashCommand::Move { text: text(options, "move")?, table: table() },
-        "board" => SlashCommand::Board(table()),
-        "games" => SlashCommand::Games,
-        "resign" => SlashCommand::Resign(table()),
-        "draw" => SlashCommand::Draw(table()),
-        "takeback" => SlashCommand::Takeback(table()),
-        "count" => {
-            let wanted = text(options, "act")?;
-            let act = Act::ALL.into_iter().find(|act| act.to_string() == wanted)?;
-            SlashCommand::Count(act, table())
-        }
-        "rules" => SlashCommand::Rules(text(options, "game")?.parse().ok()?),
-        "history" => SlashCommand::History(table()),
-        "export" => SlashCommand::Export(table()),
-        "replay" => SlashCommand::Replay(table()),
-        "settings" => SlashCommand::Settings,
-        "help" => SlashCommand::Help,
-        _ => return None,
-    })
-}
-
-fn play(command: &CommandInteraction) -> Option<Play> {
-    let options = &command.data.options;
-    let opponent = options.iter().find_map(|option| match &option.value {
-        CommandDataOptionValue::User(id) => Some(*id),
-        _ => None,
-    });
-    let opponent = opponent.map(|id| {
-        let user = command.data.resolved.users.get(&id);
-        let member = command.data.resolved.members.get(&id);
-        let nick = member.and_then(|it| it.nick.as_deref());
-        let global_name = user.and_then(|user| user.global_name.as_deref());
-        let names = [nick, global_name, user.map(|user| user.name.as_str())];
-        Opponent {
-            id: PlayerId(id.get()),
-            name: shown_name(names.into_iter().flatten()),
-            is_bot: user.is_some_and(|user| user.bot),
-            sight: sight(command, member),
-        }
-    });
-    let days = options.iter().find(|option| option.name == "days").map(|it| &it.value);
-    let pace = match days {
-        Some(CommandDataOptionValue::Integer(days)) => {
-            TimeControl::days(u8::try_from(*days).ok()?)?
-        }
-        Some(_) => return None,
-        None => TimeControl::default(),
+fn options(command: &CommandInteraction) -> Options {
+    let option = |option: &CommandDataOption| {
+        let value = match &option.value {
+            CommandDataOptionValue::String(text)
+            | CommandDataOptionValue::Autocomplete { value: text, .. } => {
+                OptionValue::Text(text.chars().take(TEXT_MAX).collect())
+            }
+            CommandDataOptionValue::Integer(number) => OptionValue::Integer(*number),
+            CommandDataOptionValue::User(id) => OptionValue::User(opponent(command, *id)),
+            _ => OptionValue::Other,
+        };
+        (option.name.clone(), value)
     };
-    Some(Play {
-        kind: text(options, "game")?.parse().ok()?,
-        opponent,
-        side: match text(options, "side").as_deref() {
-            Some("first") => Some(Side::First),
-            Some("second") => Some(Side::Second),
-            Some(_) | None => None,
-        },
-        pace,
-        setting: match text(options, "where").as_deref() {
-            Some("thread") => Venue::Thread,
-            Some(_) | None => Venue::Here,
-        },
-    })
+    Options(command.data.options.iter().map(option).collect())
 }
 
-/// A text option, no longer than anybody needs.
-fn text(options: &[CommandDataOption], name: &str) -> Option<String> {
-    let option = options.iter().find(|option| option.name == name)?;
-    match &option.value {
-        CommandDataOptionValue::String(text)
-        | CommandDataOptionValue::Autocomplete { value: text, .. } => {
-            Some(text.chars().take(TEXT_MAX).collect())
-        }
-        _ => None,
+fn opponent(command: &CommandInteraction, id: UserId) -> Opponent {
+    let user = command.data.resolved.users.get(&id);
+    let member = command.data.resolved.members.get(&id);
+    let nick = member.and_then(|it| it.nick.as_deref());
+    let global_name = user.and_then(|user| user.global_name.as_deref());
+    let names = [nick, global_name, user.map(|user| user.name.as_str())];
+    Opponent {
+        id: PlayerId(id.get()),
+        name: shown_name(names.into_iter().flatten()),
+        is_bot: user.is_some_and(|user| user.bot),
+        sight: sight(command, member),
     }
 }
 
-fn complete(options: &[CommandDataOption]) -> Complete {
-    let typed = options.iter().find_map(|option| match &option.value {
+fn autocomplete(command: &CommandInteraction) -> Payload {
+    let focused = command.data.options.iter().find_map(|option| match &option.value {
         CommandDataOptionValue::Autocomplete { value, .. } => {
-            Some((option.name.as_str(), value.chars().take(TEXT_MAX).collect()))
+            Some((option.name.clone(), value.chars().take(TEXT_MAX).collect()))
         }
         _ => None,
     });
-    match typed {
-        Some(("move", typed)) => Complete::Move { typed, table: text(options, "table") },
-        Some(("table", typed)) => Complete::Table { typed },
-        Some(_) | None => Complete::Nothing,
+    let (option, typed) = focused.unwrap_or_default();
+    Payload::Autocomplete {
+        name: command.data.name.clone(),
+        option,
+        typed,
+        options: options(command),
     }
 }

@@ -11,7 +11,11 @@ mod bot;
 mod channel_access;
 mod cleanup;
 mod commands;
+mod context;
+mod controls;
 mod custom_id;
+mod definition;
+mod dispatch;
 mod gateway;
 mod interaction;
 mod message;
@@ -23,6 +27,7 @@ pub mod pick;
 mod player_name;
 mod preferences;
 mod reconcile;
+mod reply;
 mod resolve_table;
 mod respond;
 mod shard;
@@ -34,11 +39,12 @@ mod visibility;
 pub use self::announcement::Announcement;
 pub use self::api::Endpoint;
 pub use self::bot::Bot;
-pub use self::commands::definition::definitions;
-pub use self::custom_id::{CONTROL_MAX, CustomId, ParseCustomIdError, Preference, TableAction};
+pub use self::commands::{definitions, read_custom_id};
+pub use self::custom_id::{CustomId, Parts};
+pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::gateway::{Connection, GatewayError, run};
 pub use self::interaction::{
-    Asker, Complete, Opponent, Origin, Play, Request, RequestKind, Sight, SlashCommand,
+    Asker, Opponent, OptionValue, Options, Origin, Payload, Request, Sight,
 };
 pub use self::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
 pub use self::preferences::Preferences;

@@ -125,7 +125,7 @@ mod tests {
 
     fn message() -> Message {
         let seen = Seen::Unknown { plies: None };
-        let control = CustomId::Resign { table: TableId(7), seen };
+        let control = CustomId::new("resign").table(TableId(7)).seen(seen);
         let button = Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave };
         Message {
             rows: vec![ComponentRow::Buttons(vec![button])],

@@ -4,12 +4,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::announcement::{Announcement, mention, relative};
 use super::api::{ApiError, InteractionHandle, ShownTo};
-use super::bot::{Bot, Caller, Reply, handle};
-use super::interaction::{Origin, Request, RequestKind};
+use super::bot::{Bot, handle};
+use super::commands::{self, present_board, private_copy, typed_move, visibility};
+use super::context::{Caller, Ctx};
+use super::interaction::{Origin, Request};
 use super::message::{File, Message};
 use super::panels::Panel;
 use super::payload::without_file;
-use super::visibility::{Visibility, visibility};
+use super::reply::Reply;
+use super::visibility::Visibility;
 use crate::i18n::{self, Counts, HiddenBy, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
 use crate::service::{
@@ -31,7 +34,7 @@ struct Served {
 impl<S: Store> Bot<S> {
     /// Answers a request that waits for its first answer.
     pub(super) async fn say(&self, request: &Request, reply: Reply) {
-        let is_suggestion = matches!(request.what, RequestKind::Complete(_));
+        let is_suggestion = request.is_autocomplete();
         let done = match reply {
             // Nothing but suggestions answers what is being typed.
             Reply::Private(_) if is_suggestion => self.api.suggest(handle(request), &[]).await,
@@ -95,11 +98,7 @@ impl<S: Store> Bot<S> {
     /// Changes the panel whose control was used. Once Discord was told that the answer takes a
     /// moment, the panel is reached by the interaction that opened it alone.
     async fn change_late(&self, request: &Request, message: &Message) -> Result<(), ApiError> {
-        let table = match &request.what {
-            RequestKind::Press(control, _) => control.table(),
-            RequestKind::SlashCommand(_) | RequestKind::Complete(_) | RequestKind::Unknown => None,
-        };
-        let panel = table.and_then(|table| self.panels.open(request.asker.id, table));
+        let panel = request.table().and_then(|table| self.panels.open(request.asker.id, table));
         let Some(panel) = panel else { return self.answer_asker_late(request, message).await };
         let application = request.application;
         let changed = match self.api.edit_panel(ApplicationId(application), &panel, message).await {
@@ -344,7 +343,7 @@ impl<S: Store> Bot<S> {
                 self.hurry(id);
                 match refusal {
                     Refusal::Stale { .. } => return self.stale(request, caller, (id, &row)).await,
-                    Refusal::Unread => return Self::private_copy(caller, id, &row),
+                    Refusal::Unread => return private_copy(caller, id, &row),
                     _ => {}
                 }
                 let text = refused(&row.table, &refusal, request, caller);
@@ -392,7 +391,8 @@ impl<S: Store> Bot<S> {
         if link.is_some() {
             return Reply::Private(Message::of(stale));
         }
-        self.present_board(request, caller, (id, row), stale)
+        let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
+        present_board(&ctx, id, row, stale)
     }
 }
 
@@ -457,28 +457,10 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller)
     let legal = match refusal {
         Refusal::Move(MoveError::Illegal(reason)) => {
             let _: &Illegal = reason;
-            resolve_table::legal_near(table.game(), typed(request), caller.language())
+            resolve_table::legal_near(table.game(), typed_move(&request.payload), caller.language())
         }
         _ => Vec::new(),
     };
     let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
     i18n::refusal(refusal, &around, caller.language())
-}
-
-/// The move that a request wanted, as it was typed or chosen.
-fn typed(request: &Request) -> &str {
-    use super::custom_id::{CustomId, TableAction};
-    use super::interaction::SlashCommand;
-    match &request.what {
-        RequestKind::SlashCommand(SlashCommand::Move { text, .. })
-        | RequestKind::Press(
-            CustomId::WhichTable(TableAction::Move(text)) | CustomId::Confirm { text, .. },
-            _,
-        ) => text,
-        RequestKind::Press(CustomId::Square { .. } | CustomId::Target { .. }, Some(value)) => value,
-        RequestKind::SlashCommand(_)
-        | RequestKind::Complete(_)
-        | RequestKind::Press(..)
-        | RequestKind::Unknown => "",
-    }
 }

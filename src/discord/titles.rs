@@ -6,6 +6,7 @@ use super::announcement::style;
 use super::api::limits::SUGGESTION_MAX;
 use super::bot::Bot;
 use super::player_name::shown_name;
+use super::resolve_table::link;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
 use crate::service::{Store, StoredTable};
@@ -60,6 +61,12 @@ impl<S: Store> Bot<S> {
             },
             (None, None) => BySide::default(),
         }
+    }
+
+    /// A link to where a table is shown.
+    pub(super) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
+        let shown = self.service.store().posted_board(id).await.ok().flatten();
+        shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
     }
 
     pub(super) async fn name(&self, player: PlayerId) -> String {

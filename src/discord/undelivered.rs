@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use super::announcement::Announcement;
 use super::api::limits::CONTENT_MAX;
 use super::bot::{Bot, handle};
-use super::interaction::{Request, RequestKind};
+use super::interaction::Request;
 use super::message::Message;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
@@ -19,7 +19,7 @@ impl<S: Store> Bot<S> {
     /// Shows who asks what was kept for them, after the answer to what they asked.
     pub(super) async fn show_kept(&self, request: &Request) {
         // What follows a suggestion is seen by nobody.
-        if matches!(request.what, RequestKind::Complete(_)) {
+        if request.is_autocomplete() {
             return;
         }
         let player = request.asker.id;

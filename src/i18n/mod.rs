@@ -20,10 +20,7 @@ mod refusals;
 mod trouble;
 mod values;
 
-pub use commands::{
-    Choice, CommandName, OptionName, choice_name, command_description, command_name, help,
-    option_description, option_name,
-};
+pub use commands::{choice_name, command_description, command_name, help, option_name, text};
 pub use events::{EventContext, ending, event, verdict};
 pub use guide::{Section, guide};
 pub use labels::Label;

@@ -159,7 +159,7 @@ impl Match {
             }
             Way::Clicked => {
                 let (act, seen) = (act_named(act), Seen::of(&self.game));
-                let control = CustomId::Count { table, act, seen }.to_string();
+                let control = CustomId::new("count").table(table).with(act).seen(seen).to_string();
                 self.stage.click(mover.id, board, &control).await
             }
         };

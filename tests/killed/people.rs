@@ -279,18 +279,18 @@ impl Pair {
         let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
         let seen = Seen::of(&played(self.kind, &moves));
         if self.kind == GameKind::Othello {
-            let square = CustomId::Square { table, seen }.to_string();
+            let square = CustomId::new("square").table(table).seen(seen).to_string();
             return Some(mover.select(board, &square, &[text]).ok());
         }
         let source = Source::of(text).expect("all but Othello's moves have one").text();
-        let piece = CustomId::Piece { table, seen }.to_string();
+        let piece = CustomId::new("piece").table(table).seen(seen).to_string();
         let Ok(asked) = mover.select(board, &piece, &[&source]) else { return Some(None) };
         let panel = asked.message(PATIENCE).await;
         if self.state.borrow().kills != self.kills {
             return None;
         }
         let Ok(panel) = panel else { return Some(None) };
-        let target = CustomId::Target { table, seen, from: source }.to_string();
+        let target = CustomId::new("target").table(table).seen(seen).with(source).to_string();
         match mover.select(panel.id, &target, &[text]) {
             Ok(asked) => Some(Some(asked)),
             // It is on another page.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::discord::CustomId;
+use kradan::discord::{CustomId, read_custom_id};
 use kradan::emulator::{
     ANN, BEN, CHAI, DAI, Emulator, FaultRule, Id, InjectedFault, Options, PostedMessage, World,
 };
@@ -300,12 +300,16 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
         let controls: Vec<CustomId> = message
             .controls()
             .iter()
-            .filter_map(|it| it["custom_id"].as_str()?.parse().ok())
+            .filter_map(|it| it["custom_id"].as_str().map(CustomId::received))
+            .filter(|it| read_custom_id(it).is_some())
             .collect();
-        let is_old = |control: &CustomId| match (message.visible_to, control.table()) {
+        let is_old = |control: &CustomId| match (message.visible_to, control.table_id()) {
             (_, None) => false,
             (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
-            (Some(_), Some(_)) => !matches!(control.seen(), Some(Seen::Record { .. })),
+            (Some(_), Some(_)) => {
+                let seen = read_custom_id(control).and_then(|parts| parts.seen);
+                !matches!(seen, Some(Seen::Record { .. }))
+            }
         };
         if controls.iter().any(is_old) {
             usable.push((message.id, controls.iter().map(ToString::to_string).collect()));

@@ -1,30 +1,39 @@
-//! `/games` and `/help`.
+//! `/games`: the caller's games and challenges.
 
-use super::super::announcement::relative;
-use super::super::api::limits::CONTENT_MAX;
-use super::super::bot::{Bot, Caller, Reply};
-use super::super::message::{File, Message};
-pub(super) use super::super::player_name::escaped;
-use super::super::resolve_table::link;
-use super::super::titles::waits_for;
-use crate::i18n::{self, CommandName, Line};
-use crate::rules::cut;
-use crate::service::{Listing, ServiceError, Store, StoredTable};
+use super::command::SlashCommand;
+use super::table_command::listed;
+use crate::discord::announcement::relative;
+use crate::discord::api::limits::CONTENT_MAX;
+use crate::discord::context::Ctx;
+use crate::discord::definition::Definition;
+use crate::discord::interaction::Options;
+use crate::discord::message::{File, Message};
+use crate::discord::player_name::escaped;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::titles::waits_for;
+use crate::discord::visibility::Visibility;
+use crate::i18n::Line;
+use crate::service::{Listing, Store, StoredTable};
 use crate::table::TableId;
 
-impl<S: Store> Bot<S> {
-    /// `/games`: first the games, those that wait for the asker before the others, and then the
-    /// challenges. What the message does not hold is in a file.
-    pub(super) async fn games(&self, caller: &Caller) -> Result<Reply, ServiceError> {
+pub(super) struct Games;
+
+impl SlashCommand for Games {
+    const DEFINITION: &'static Definition = &Definition { name: "games", options: &[] };
+    const VISIBILITY: Visibility = Visibility::Asker;
+
+    /// First the games, those that wait for the caller before the others, then the challenges. What
+    /// does not fit into the message is in a file.
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
         let by_time = |(_, row): &(TableId, StoredTable)| {
-            (!waits_for(&row.table, caller.id), row.table.deadline())
+            (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
         };
-        let mut games = self.listed(caller.id, &[Listing::Running]).await?;
+        let mut games = listed(ctx, &[Listing::Running]).await?;
         games.sort_by_key(by_time);
-        let mut challenges = self.listed(caller.id, &[Listing::Sent, Listing::Received]).await?;
+        let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(by_time);
         if games.is_empty() && challenges.is_empty() {
-            return Ok(caller.told(&Line::NoGames));
+            return Ok(ctx.told(&Line::NoGames));
         }
         let mut list = List::default();
         for (tables, heading) in [
@@ -34,31 +43,17 @@ impl<S: Store> Bot<S> {
             if tables.is_empty() {
                 continue;
             }
-            list.head(&caller.say(&heading));
+            list.head(&ctx.say(&heading));
             for ((id, row), title) in
-                tables.iter().zip(self.titles(tables, caller.language()).await)
+                tables.iter().zip(ctx.bot.titles(tables, ctx.language()).await)
             {
-                let link = self.link_to(*id, row).await;
-                list.add(&listed(caller, row, &title, &link), &format!("{title} · {link}"));
+                let link = ctx.bot.link_to(*id, row).await;
+                list.add(&entry(ctx, row, &title, &link), &format!("{title} · {link}"));
             }
         }
         let file = File::Text { name: "games.txt".to_owned(), text: list.left };
         let has_file = matches!(&file, File::Text { text, .. } if !text.is_empty());
         Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(list.text) }))
-    }
-
-    /// Where a table is to be found.
-    pub(in super::super) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
-        let shown = self.service.store().posted_board(id).await.ok().flatten();
-        shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
-    }
-
-    pub(super) fn help(caller: &Caller) -> Reply {
-        let mut lines = vec![format!("**{}**", caller.say(&Line::HelpHeading))];
-        let help = |&command: &CommandName| format!("- {}", i18n::help(command, caller.language()));
-        lines.extend(CommandName::ALL.iter().map(help));
-        lines.push(caller.say(&Line::HelpFooter));
-        Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1)))
     }
 }
 
@@ -90,15 +85,14 @@ impl List {
     }
 }
 
-/// A table in the list.
-fn listed(caller: &Caller, row: &StoredTable, title: &str, link: &str) -> String {
+fn entry<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, title: &str, link: &str) -> String {
     let title = escaped(title);
     let title = title.as_str();
     let until = row.table.deadline().map(relative).unwrap_or_default();
     let until = until.as_str();
-    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == caller.id);
-    let waits = waits_for(&row.table, caller.id);
-    caller.say(&match (row.table.challenged().is_some(), is_mine, waits) {
+    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
+    let waits = waits_for(&row.table, ctx.caller.id);
+    ctx.say(&match (row.table.challenged().is_some(), is_mine, waits) {
         (true, true, _) => Line::ChallengeByYou { title, until, link },
         (true, false, _) => Line::ChallengeToYou { title, until, link },
         (false, _, true) => Line::GameWaiting { title, until, link },

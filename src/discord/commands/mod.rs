@@ -1,236 +1,207 @@
-//! What is done for each command, button and menu.
+//! The slash commands, one file each: definition, handler, controls and suggestions.
+//!
+//! This file is the registry: it finds the file that owns a slash command or a custom id. A new
+//! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command), and
+//! its line in the list below.
 
-mod complete;
-pub(super) mod definition;
-mod export;
-pub(super) mod games;
+mod board;
+mod command;
+pub(super) mod count;
+pub(super) mod draw_offer;
+pub(super) mod export;
+mod games;
+mod help;
+mod history;
 mod move_;
-mod play;
+mod move_suggestions;
+pub(super) mod play;
+pub(super) mod replay;
+pub(super) mod resign;
 mod rules;
 mod settings;
+mod table_command;
+pub(super) mod takeback;
 
-use self::rules::Panel;
-use super::bot::{Announced, Bot, Caller, Reply, asked};
-use super::custom_id::{CustomId, TableAction, read_table_option};
-use super::interaction::{Request, SlashCommand};
-use super::message::Message;
-use super::pick::read_page;
-use super::resolve_table::Resolved;
-use crate::i18n::Line;
-use crate::service::{ServiceError, Store, StoredTable};
-use crate::table::{Command, Seen, TableId};
+pub(super) use self::board::private_copy;
+pub(super) use self::move_::{move_menu, present_board, typed_move};
 
-impl<S: Store> Bot<S> {
-    /// Does what a command asks.
-    pub(super) async fn slash(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        slash: &SlashCommand,
-    ) -> Result<Reply, ServiceError> {
-        let (table, action) = match slash {
-            SlashCommand::Play(play) => return self.play(request, caller, play).await,
-            SlashCommand::Games => return self.games(caller).await,
-            SlashCommand::Rules(kind) => return Ok(Self::guide(caller, *kind, 0, Panel::New)),
-            SlashCommand::Settings => return Ok(Reply::Private(Self::settings(caller))),
-            SlashCommand::Help => return Ok(Self::help(caller)),
-            SlashCommand::Move { text, table } => (table, TableAction::Move(text.clone())),
-            SlashCommand::Board(table) => (table, TableAction::Board),
-            SlashCommand::Resign(table) => (table, TableAction::Resign),
-            SlashCommand::Draw(table) => (table, TableAction::Draw),
-            SlashCommand::Takeback(table) => (table, TableAction::Takeback),
-            SlashCommand::Count(act, table) => (table, TableAction::Count(*act)),
-            SlashCommand::History(table) => (table, TableAction::History),
-            SlashCommand::Export(table) => (table, TableAction::Export),
-            SlashCommand::Replay(table) => (table, TableAction::Replay),
-        };
-        match self.meant(request, caller, table.as_deref(), action.clone()).await? {
-            Resolved::Table(id, row) => {
-                self.action(request, caller, (id, &row), &action, None).await
-            }
-            Resolved::Unclear(reply) => Ok(reply),
+use self::command::{Pressed, SlashCommand};
+use self::table_command::WHICH;
+use super::context::Ctx;
+use super::custom_id::{Control, CustomId, Form, Parts};
+use super::definition::Definition;
+use super::interaction::{Options, Payload, Request};
+use super::reply::{Answer, Suggestion};
+use super::visibility::Visibility;
+use crate::service::Store;
+
+/// Writes the registry down: what is known of each command, and how each is called.
+macro_rules! registry {
+    ($($command:path,)*) => {
+        const COMMANDS: &[Entry] = &[$(Entry::of::<$command>(),)*];
+
+        const DEFINITIONS: &[&Definition] = &[$(<$command as SlashCommand>::DEFINITION,)*];
+
+        /// Runs a slash command.
+        pub(super) async fn run<S: Store>(
+            ctx: &Ctx<'_, S>,
+            name: &str,
+            options: &Options,
+        ) -> Answer {
+            $(if name == <$command as SlashCommand>::DEFINITION.name {
+                return Box::pin(<$command as SlashCommand>::run(ctx, options)).await;
+            })*
+            Ok(ctx.unknown())
         }
-    }
 
-    /// Does an errand at the table that is meant: in the position in which it was chosen from a
-    /// menu, or else in the present one.
-    async fn action(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        action: &TableAction,
-        seen: Option<Seen>,
-    ) -> Result<Reply, ServiceError> {
-        let command = match action {
-            TableAction::Move(text) => Command::Move(text.clone()),
-            TableAction::Draw => Command::Draw,
-            TableAction::Takeback => {
-                // Who is asked for a takeback grants it with the same word.
-                let is_asked = row.table.takeback().is_some_and(|(side, _)| {
-                    row.table.seats().is_some_and(|seats| seats[!side] == caller.id)
-                });
-                if is_asked { Command::GrantTakeback } else { Command::AskTakeback }
-            }
-            TableAction::Count(act) => Command::Count(*act),
-            TableAction::Board => return self.board(request, caller, id, row).await,
-            TableAction::Resign => return Ok(self.ask_to_resign(request, caller, id, row).await),
-            TableAction::History => return Ok(self.history(caller, row).await),
-            TableAction::Export => return Ok(self.export(caller, row).await),
-            TableAction::Replay => return Ok(self.replay(caller, id, row).await),
-        };
-        let command = match seen {
-            Some(seen) => command.on(seen),
-            None => command,
-        };
-        self.ask_at(request, caller, id, row, &command).await
-    }
-
-    /// Does what a button or menu asks.
-    pub(super) async fn press(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        control: &CustomId,
-        value: Option<&str>,
-    ) -> Result<Reply, ServiceError> {
-        if let Some(id) = control.table() {
-            let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
-            return self.press_at(request, caller, (id, row), control, value).await;
+        /// Suggests what an option of a slash command can be.
+        pub(super) async fn complete<S: Store>(
+            ctx: &Ctx<'_, S>,
+            name: &str,
+            (option, typed): (&str, &str),
+            options: &Options,
+        ) -> Vec<Suggestion> {
+            $(if name == <$command as SlashCommand>::DEFINITION.name {
+                let suggestions =
+                    <$command as SlashCommand>::complete(ctx, option, typed, options);
+                return Box::pin(suggestions).await;
+            })*
+            Vec::new()
         }
-        match control {
-            CustomId::WhichTable(action) => self.chosen(request, caller, action, value).await,
-            CustomId::Guide(kind) => {
-                let part = value.and_then(|value| value.parse().ok()).unwrap_or(0);
-                Ok(Self::guide(caller, *kind, part, Panel::Same))
-            }
-            CustomId::Setting(preference) => self.set(request, caller, *preference, value).await,
-            CustomId::Keep => Ok(Reply::Change(Message::of(caller.say(&Line::ResignKept)))),
-            _ => Err(ServiceError::NoTable),
-        }
-    }
 
-    /// Does what a button or menu of a table asks.
-    async fn press_at(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, StoredTable),
-        control: &CustomId,
-        value: Option<&str>,
-    ) -> Result<Reply, ServiceError> {
-        match control {
-            CustomId::Accept(_) => self.accept(request, caller, id, &row).await,
-            CustomId::Square { .. }
-            | CustomId::Piece { .. }
-            | CustomId::Target { .. }
-            | CustomId::Confirm { .. }
-            | CustomId::Back { .. } => self.pick(request, caller, id, &row, (control, value)).await,
-            CustomId::Resign { seen, .. } => {
-                // The question plays nothing, and its answer is for the present position.
-                if matches!(seen, Seen::Record { .. }) {
-                    check_seen(caller, id, &row, *seen)?;
-                }
-                Ok(self.ask_to_resign(request, caller, id, &row).await)
-            }
-            CustomId::Rematch(_) => self.rematch(request, caller, id, &row).await,
-            CustomId::Replay(_) => Ok(self.replay(caller, id, &row).await),
-            CustomId::Export(_) => Ok(self.export(caller, &row).await),
-            CustomId::Decline(_)
-            | CustomId::Cancel(_)
-            | CustomId::ResignYes { .. }
-            | CustomId::Draw { .. }
-            | CustomId::AcceptDraw { .. }
-            | CustomId::DeclineDraw { .. }
-            | CustomId::Takeback { .. }
-            | CustomId::Grant { .. }
-            | CustomId::Refuse { .. }
-            | CustomId::Count { .. }
-            | CustomId::Keep
-            | CustomId::WhichTable(_)
-            | CustomId::Guide(_)
-            | CustomId::Setting(_) => match plain(control) {
-                Some(command) => self.ask_at(request, caller, id, &row, &command).await,
-                None => Ok(caller.told(&Line::UnknownInteraction)),
-            },
+        async fn press_of<S: Store>(
+            ctx: &Ctx<'_, S>,
+            name: &str,
+            pressed: &Pressed<'_>,
+        ) -> Answer {
+            $(if name == <$command as SlashCommand>::DEFINITION.name {
+                return Box::pin(<$command as SlashCommand>::press(ctx, pressed)).await;
+            })*
+            Ok(ctx.unknown())
         }
-    }
 
-    /// A table was chosen from a list.
-    async fn chosen(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        action: &TableAction,
-        value: Option<&str>,
-    ) -> Result<Reply, ServiceError> {
-        if let Some(page) = value.and_then(read_page) {
-            return self.which_again(request, caller, action, page).await;
+        async fn choose_of<S: Store>(
+            ctx: &Ctx<'_, S>,
+            name: &str,
+            (argument, value): (&str, &str),
+        ) -> Answer {
+            $(if name == <$command as SlashCommand>::DEFINITION.name {
+                return Box::pin(<$command as SlashCommand>::choose(ctx, argument, value)).await;
+            })*
+            Ok(ctx.unknown())
         }
-        let (id, seen) = value.and_then(read_table_option).ok_or(ServiceError::NoTable)?;
-        let row = self.service.load(id).await?.ok_or(ServiceError::NoTable)?;
-        self.action(request, caller, (id, &row), action, Some(seen)).await
-    }
-
-    /// Asks something of a table. Where it is shown elsewhere, all are told there, and who asked
-    /// is told so.
-    pub(super) async fn ask_at(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        id: TableId,
-        row: &StoredTable,
-        command: &Command,
-    ) -> Result<Reply, ServiceError> {
-        let is_here = row.table.place() == request.origin.place;
-        let is_show = matches!(command, Command::Show(_));
-        let told = if is_here || is_show { Announced::ByAnswer } else { Announced::ByNotice };
-        let asked = asked(request, told);
-        let turn = self.service.ask(&asked, id, command).await?;
-        if turn.entry.is_none() {
-            return Ok(Self::noted(caller, &turn));
-        }
-        if is_here || is_show {
-            return Ok(Reply::Announcement(Box::new(turn)));
-        }
-        Ok(self.told_elsewhere(&turn, row, caller).await)
-    }
-}
-
-/// Whether a control may be used that shows the next step and plays nothing. Those that play are
-/// judged by the table, in its turn.
-fn check_seen(
-    caller: &Caller,
-    id: TableId,
-    row: &StoredTable,
-    seen: Seen,
-) -> Result<(), ServiceError> {
-    // Whoever does not play is told that first.
-    if !row.table.players().contains(&caller.id) {
-        return Ok(());
-    }
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    row.table.check_seen(seen).map_err(refuse)
-}
-
-/// The command that a button stands for, if it stands for just that: in the position for which it
-/// was made.
-fn plain(control: &CustomId) -> Option<Command> {
-    let command = match control {
-        CustomId::Decline(_) => Command::Decline,
-        CustomId::Cancel(_) => Command::Cancel,
-        CustomId::ResignYes { .. } => Command::Resign,
-        CustomId::Draw { .. } => Command::Draw,
-        CustomId::AcceptDraw { .. } => Command::AcceptDraw,
-        CustomId::DeclineDraw { .. } => Command::DeclineDraw,
-        CustomId::Takeback { .. } => Command::AskTakeback,
-        CustomId::Grant { .. } => Command::GrantTakeback,
-        CustomId::Refuse { .. } => Command::RefuseTakeback,
-        CustomId::Count { act, .. } => Command::Count(*act),
-        _ => return None,
     };
-    Some(match control.seen() {
-        Some(seen) => command.on(seen),
-        None => command,
+}
+
+// In the order in which Discord and `/help` list them.
+registry! {
+    play::Play,
+    move_::Move,
+    board::Board,
+    games::Games,
+    resign::Resign,
+    draw_offer::DrawOffer,
+    takeback::Takeback,
+    count::Count,
+    rules::Rules,
+    history::History,
+    export::Export,
+    replay::Replay,
+    settings::Settings,
+    help::Help,
+}
+
+/// What is known of a command without running it.
+struct Entry {
+    name: &'static str,
+    visibility: Visibility,
+    controls: &'static [Control],
+    takes_table: fn(Option<&str>) -> bool,
+}
+
+impl Entry {
+    const fn of<C: SlashCommand>() -> Entry {
+        Entry {
+            name: C::DEFINITION.name,
+            visibility: C::VISIBILITY,
+            controls: C::CONTROLS,
+            takes_table: C::takes_table,
+        }
+    }
+}
+
+/// The definitions of all slash commands, in their order.
+#[must_use]
+pub fn definitions() -> &'static [&'static Definition] {
+    DEFINITIONS
+}
+
+/// Does what a button or menu is for.
+pub(super) async fn press<S: Store>(
+    ctx: &Ctx<'_, S>,
+    custom_id: &CustomId,
+    value: Option<&str>,
+) -> Answer {
+    match find(custom_id) {
+        Some(Found::Control { name, control, parts }) => {
+            press_of(ctx, name, &Pressed { word: control.word, parts, value }).await
+        }
+        Some(Found::TableMenu { command, argument }) => {
+            choose_of(ctx, command.name, (argument, value.unwrap_or_default())).await
+        }
+        None => Ok(ctx.unknown()),
+    }
+}
+
+/// Who is going to see the response to a request, as far as that is known before it is run.
+pub(super) fn visibility(request: &Request) -> Visibility {
+    let visibility = match &request.payload {
+        Payload::Command { name, .. } => entry(name).map(|entry| entry.visibility),
+        Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
+            Found::Control { control, .. } => control.visibility,
+            Found::TableMenu { command, .. } => command.visibility,
+        }),
+        Payload::Autocomplete { .. } => None,
+    };
+    visibility.unwrap_or(Visibility::Asker)
+}
+
+/// What a custom id says; `None` if no button or menu of this version has it.
+#[must_use]
+pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
+    Some(match find(custom_id)? {
+        Found::Control { parts, .. } => parts,
+        Found::TableMenu { argument, .. } => Parts { table: None, seen: None, text: argument },
     })
 }
+
+/// Who owns a custom id.
+enum Found<'a> {
+    /// A button or menu of the command of this name.
+    Control { name: &'static str, control: &'static Control, parts: Parts<'a> },
+    /// The menu from which the table of a command is chosen.
+    TableMenu { command: &'static Entry, argument: &'a str },
+}
+
+fn entry(name: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.name == name)
+}
+
+fn find(custom_id: &CustomId) -> Option<Found<'_>> {
+    let (word, rest) = custom_id.split();
+    if word == WHICH {
+        let Parts { text, .. } = Form::Text(|_| true).read(rest)?;
+        let (name, argument) =
+            text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
+        let command = entry(name).filter(|entry| (entry.takes_table)(argument))?;
+        return Some(Found::TableMenu { command, argument: argument.unwrap_or_default() });
+    }
+    let (name, control) = COMMANDS.iter().find_map(|entry| {
+        let control = entry.controls.iter().find(|control| control.word == word)?;
+        Some((entry.name, control))
+    })?;
+    Some(Found::Control { name, control, parts: control.form.read(rest)? })
+}
+
+#[cfg(test)]
+mod tests;

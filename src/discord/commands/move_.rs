@@ -1,247 +1,267 @@
-//! Moves chosen from menus, the board itself, and resigning.
+//! `/move`, and the menus by which a move is picked: which square, which piece, where to, and whether
+//! indeed.
 
-use super::super::announcement::{Announcement, in_rows, labelled, mention, menu, move_menu};
-use super::super::bot::{Bot, Caller, Reply};
-use super::super::custom_id::CustomId;
-use super::super::interaction::Request;
-use super::super::message::{Board, ButtonStyle, File, Message};
-use super::super::pick::{self, Source};
-use super::super::player_name::escaped;
-use super::super::resolve_table::written_moves;
-use super::check_seen;
-use super::play::told_lacking;
-use crate::i18n::{self, Label, Line, RefusalContext};
-use crate::rules::Side;
+use super::command::Pressed;
+use super::move_suggestions::suggestions;
+use super::table_command::{
+    At, TABLE, TableCommand, WHICH, fitting, keep_if_any, keep_own_turns, table_id,
+};
+use crate::discord::announcement::Announcement;
+use crate::discord::context::{Caller, Ctx};
+use crate::discord::controls::{labelled, menu};
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::{Options, Payload};
+use crate::discord::message::{Board, ButtonStyle, ComponentRow, File, Message};
+use crate::discord::pick::{self, Source};
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::resolve_table::written_moves;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{self, Label, Language, Line};
+use crate::rules::{Game, GameKind, Side};
 use crate::service::{MoveConfirmation, OutboxEntryId, ServiceError, Store, StoredTable};
-use crate::table::{Command, Event, Refusal, Seen, Table, TableId, Venue};
+use crate::table::{Command, PlayerId, Refusal, Seen, TableId};
 
-impl<S: Store> Bot<S> {
-    /// A step on the way to a move: which square, which piece, where to, and whether indeed. The
-    /// last of them plays, if the menu was made for the present position.
-    pub(super) async fn pick(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        id: TableId,
-        row: &StoredTable,
-        (control, value): (&CustomId, Option<&str>),
-    ) -> Result<Reply, ServiceError> {
-        let Some(seen) = control.seen() else { return Err(ServiceError::NoTable) };
-        let value = value.unwrap_or_default();
-        let page = pick::read_page(value);
-        let is_confirmed = caller.preferences.confirm != MoveConfirmation::Always;
-        match (control, page) {
-            (CustomId::Square { .. } | CustomId::Target { .. }, None) if is_confirmed => {
-                return self.make(request, caller, (id, row), value, seen).await;
-            }
-            (CustomId::Confirm { text, .. }, _) => {
-                return self.make(request, caller, (id, row), text, seen).await;
-            }
-            _ => {}
-        }
-        check_seen(caller, id, row, seen)?;
-        let side = mover(caller, id, row)?;
-        match (control, page) {
-            (CustomId::Square { .. } | CustomId::Piece { .. }, Some(page)) => {
-                Ok(self.first_menu(request, caller, (id, row), page))
-            }
-            (CustomId::Back { .. }, _) => Ok(self.first_menu(request, caller, (id, row), 0)),
-            (CustomId::Piece { .. }, None) => {
-                let Some(source) = Source::read(value) else { return Err(ServiceError::NoTable) };
-                Ok(self.second_menu(request, caller, (id, row), (side, source), 0))
-            }
-            (CustomId::Target { from, .. }, Some(page)) => {
-                let Some(source) = Source::read(from) else { return Err(ServiceError::NoTable) };
-                Ok(self.second_menu(request, caller, (id, row), (side, source), page))
-            }
-            (CustomId::Square { .. } | CustomId::Target { .. }, None) => {
-                Ok(self.ask_whether(request, caller, (id, row), value))
-            }
-            _ => Ok(caller.told(&Line::UnknownInteraction)),
+/// The option that holds the move.
+const MOVE: &str = "move";
+
+/// The menu of squares, for games in which a move is one square.
+const SQUARE: &str = "square";
+/// The menu of pieces.
+const PIECE: &str = "piece";
+/// The menu of targets of the piece that was picked, which the custom id names.
+const TARGET: &str = "target";
+/// Makes the move that is shown, which the custom id names.
+const CONFIRM: &str = "confirm";
+/// Goes back to the menu of pieces.
+const BACK: &str = "back";
+
+pub(super) struct Move;
+
+impl TableCommand for Move {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "move",
+        options: &[OptionDefinition::required(MOVE, OptionKind::Suggested), TABLE],
+    };
+    const VISIBILITY: Visibility = Visibility::All;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(SQUARE, Form::Position, Visibility::All),
+        Control::new(PIECE, Form::Position, Visibility::Asker),
+        Control::new(TARGET, Form::PositionText, Visibility::All),
+        Control::new(CONFIRM, Form::PositionText, Visibility::All),
+        Control::new(BACK, Form::Position, Visibility::Asker),
+    ];
+    const HAS_ARGUMENT: bool = true;
+
+    fn narrow(tables: &mut Vec<(TableId, StoredTable)>, player: PlayerId, argument: &str) {
+        keep_own_turns(tables, player);
+        if !argument.is_empty() {
+            keep_if_any(tables, |row| row.table.game().clone().play_text(argument).is_ok());
         }
     }
 
-    async fn make(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        text: &str,
-        seen: Seen,
-    ) -> Result<Reply, ServiceError> {
+    fn argument(options: &Options) -> Option<&str> {
+        options.text(MOVE)
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        at.command(ctx, Command::Move(at.argument.to_owned())).await
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        pick(ctx, pressed).await
+    }
+
+    /// Suggests moves of the first table that fits.
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &Options,
+    ) -> Vec<Suggestion> {
+        if option != MOVE {
+            return Vec::new();
+        }
+        let row = match options.text(TABLE.name).and_then(table_id) {
+            Some(id) => ctx.table(id).await.ok(),
+            None => {
+                let tables = fitting::<Move, S>(ctx, "").await.unwrap_or_default();
+                tables.into_iter().next().map(|(_, row)| row)
+            }
+        };
+        row.map(|row| suggestions(row.table.game(), typed, ctx.language())).unwrap_or_default()
+    }
+}
+
+/// The move that a request wants, as it was typed or chosen; empty if it wants none.
+pub(in crate::discord) fn typed_move(payload: &Payload) -> &str {
+    match payload {
+        Payload::Command { name, options } if name == Move::DEFINITION.name => {
+            options.text(MOVE).unwrap_or_default()
+        }
+        Payload::Component { custom_id, value } => {
+            let (word, rest) = custom_id.split();
+            match (word, rest) {
+                (SQUARE | TARGET, _) => value.as_deref().unwrap_or_default(),
+                (CONFIRM, Some(rest)) => rest.splitn(3, ':').nth(2).unwrap_or_default(),
+                (WHICH, Some(rest)) => match rest.split_once(':') {
+                    Some((MOVE, text)) => text,
+                    _ => "",
+                },
+                _ => "",
+            }
+        }
+        Payload::Command { .. } | Payload::Autocomplete { .. } => "",
+    }
+}
+
+/// The menu to begin a move with: the squares, or the pieces that can move.
+pub(in crate::discord) fn move_menu(
+    table: TableId,
+    game: &Game,
+    page: usize,
+    language: Language,
+) -> Option<ComponentRow> {
+    let (word, label, choices) = match game.kind() {
+        GameKind::Othello => (SQUARE, Label::PickSquare, pick::squares(game)),
+        GameKind::Makruk | GameKind::Ogi => {
+            (PIECE, Label::PickPiece, pick::sources(game, language))
+        }
+    };
+    let id = CustomId::new(word).table(table).seen(Seen::of(game));
+    menu(id, label, &choices, page, language)
+}
+
+/// The present board below some words, for the caller alone; with the menu to move with where it is
+/// their turn.
+pub(in crate::discord) fn present_board<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+    text: String,
+) -> Reply {
+    let is_mover = row.table.to_move().is_some_and(|(_, player)| player == ctx.caller.id);
+    let menu = if is_mover { move_menu(id, row.table.game(), 0, ctx.language()) } else { None };
+    let board = file(panel_board(id, row, ctx.caller));
+    let message =
+        Message { rows: menu.into_iter().collect(), file: Some(board), ..Message::of(text) };
+    ctx.panel(id, message)
+}
+
+/// A step on the way to a move. The last of them plays, if the menu was made for the present
+/// position.
+async fn pick<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let (id, row) = pressed.table(ctx).await?;
+    let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
+    let value = pressed.value.unwrap_or_default();
+    let page = pick::read_page(value);
+    let is_confirmed = ctx.caller.preferences.confirm != MoveConfirmation::Always;
+    let played = match (pressed.word, page) {
+        (SQUARE | TARGET, None) if is_confirmed => Some(value),
+        (CONFIRM, _) => Some(pressed.parts.text),
+        _ => None,
+    };
+    if let Some(text) = played {
         let command = Command::Move(text.to_owned()).on(seen);
-        self.ask_at(request, caller, id, row, &command).await
+        return ctx.command(id, &row, &command).await;
     }
-
-    /// Shows a panel: a new one, or in place of the one whose control was used.
-    fn panel(&self, request: &Request, id: TableId, message: Message) -> Reply {
-        if let Some((_, true)) = request.origin.message {
-            return Reply::Change(message);
-        }
-        self.panels.opened(request.asker.id, id, &request.token);
-        Reply::Private(message)
+    check_seen(ctx.caller, id, &row, seen)?;
+    let side = mover(ctx.caller, id, &row)?;
+    let step = Step { ctx, id, row: &row };
+    match (pressed.word, page) {
+        (SQUARE | PIECE, Some(page)) => Ok(step.first_menu(page)),
+        (BACK, _) => Ok(step.first_menu(0)),
+        (PIECE, None) => Ok(step.second_menu(side, read_source(value)?, 0)),
+        (TARGET, Some(page)) => Ok(step.second_menu(side, read_source(pressed.parts.text)?, page)),
+        _ => Ok(step.ask_whether(value)),
     }
+}
 
-    /// The present board below some words, for one alone; with the menu to move with where it is
-    /// their turn.
-    pub(in super::super) fn present_board(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        text: String,
-    ) -> Reply {
-        let is_mover = row.table.to_move().is_some_and(|(_, player)| player == caller.id);
-        let menu =
-            if is_mover { move_menu(id, row.table.game(), 0, caller.language()) } else { None };
-        let board = file(panel_board(id, row, caller));
+fn read_source(text: &str) -> Result<Source, ServiceError> {
+    Source::read(text).ok_or(ServiceError::NoTable)
+}
+
+/// A step on the way to a move, which shows a panel and plays nothing.
+struct Step<'a, S> {
+    ctx: &'a Ctx<'a, S>,
+    id: TableId,
+    row: &'a StoredTable,
+}
+
+impl<S: Store> Step<'_, S> {
+    /// The menu of pieces: when there are too many for the board's, or to pick another one.
+    fn first_menu(&self, page: usize) -> Reply {
+        let rows = move_menu(self.id, self.row.table.game(), page, self.ctx.language());
+        let board = file(panel_board(self.id, self.row, self.ctx.caller));
         let message =
-            Message { rows: menu.into_iter().collect(), file: Some(board), ..Message::of(text) };
-        self.panel(request, id, message)
-    }
-
-    /// The menu of pieces, for one alone: when there are too many for the board's, or to pick
-    /// another one.
-    fn first_menu(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        page: usize,
-    ) -> Reply {
-        let game = row.table.game();
-        let rows = move_menu(id, game, page, caller.language()).into_iter().collect();
-        let message =
-            Message { rows, file: Some(file(panel_board(id, row, caller))), ..Message::default() };
-        self.panel(request, id, message)
+            Message { rows: rows.into_iter().collect(), file: Some(board), ..Message::default() };
+        self.ctx.panel(self.id, message)
     }
 
     /// The menu of targets, below a picture that marks the piece and them.
-    fn second_menu(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        (side, source): (Side, Source),
-        page: usize,
-    ) -> Reply {
-        let (game, language) = (row.table.game(), caller.language());
+    fn second_menu(&self, side: Side, source: Source, page: usize) -> Reply {
+        let (game, language) = (self.row.table.game(), self.ctx.language());
         let seen = Seen::of(game);
         let choices = pick::targets(game, source);
-        let control = CustomId::Target { table: id, seen, from: source.text() };
-        let Some(targets) = menu(control, Label::PickTarget, &choices, page, language) else {
-            return caller.told(&Line::NothingFrom);
+        let custom_id = CustomId::new(TARGET).table(self.id).seen(seen).with(source.text());
+        let Some(targets) = menu(custom_id, Label::PickTarget, &choices, page, language) else {
+            return self.ctx.told(&Line::NothingFrom);
         };
         let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
-        let text = caller.say(&match source {
+        let text = self.ctx.say(&match source {
             Source::Square(square) => Line::PickTarget { piece: &name, square },
             Source::Hand(_) => Line::PickedDrop { piece: &name },
         });
-        let mut board = panel_board(id, row, caller);
+        let mut board = panel_board(self.id, self.row, self.ctx.caller);
         board.view.picked = Some(source.pick());
-        let back = CustomId::Back { table: id, seen };
+        let back = CustomId::new(BACK).table(self.id).seen(seen);
         let back = labelled(back, Label::OtherPiece, ButtonStyle::Plain, language);
         let message = Message { rows: vec![targets], file: Some(file(board)), ..Message::of(text) };
-        self.panel(request, id, message.with_buttons(vec![back]))
+        self.ctx.panel(self.id, message.with_buttons(vec![back]))
     }
 
     /// Shows a move before it is made.
-    fn ask_whether(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, row): (TableId, &StoredTable),
-        text: &str,
-    ) -> Reply {
-        let (game, language) = (row.table.game(), caller.language());
-        let mut board = panel_board(id, row, caller);
+    fn ask_whether(&self, text: &str) -> Reply {
+        let (game, language) = (self.row.table.game(), self.ctx.language());
+        let mut board = panel_board(self.id, self.row, self.ctx.caller);
         if board.game.play_text(text).is_err() {
-            return caller.told(&Line::NothingFrom);
+            return self.ctx.told(&Line::NothingFrom);
         }
         let written = written_moves(game, language)
             .into_iter()
             .find_map(|(written, exact)| (exact == text).then_some(written))
             .unwrap_or_else(|| text.to_owned());
         let written = format!("`{written}`");
-        let seen = Seen::of(game);
-        let confirm = CustomId::Confirm { table: id, seen, text: text.to_owned() };
+        let custom_id = |word| CustomId::new(word).table(self.id).seen(Seen::of(game));
+        let confirm = custom_id(CONFIRM).with(text);
         let buttons = vec![
             labelled(confirm, Label::PlayIt, ButtonStyle::Main, language),
-            labelled(CustomId::Back { table: id, seen }, Label::Back, ButtonStyle::Plain, language),
+            labelled(custom_id(BACK), Label::Back, ButtonStyle::Plain, language),
         ];
-        let asks = caller.say(&Line::ConfirmMove { written: &written });
+        let asks = self.ctx.say(&Line::ConfirmMove { written: &written });
         let message = Message { file: Some(file(board)), ..Message::of(asks) };
-        self.panel(request, id, message.with_buttons(buttons))
-    }
-
-    /// `/board`: brings the board here, where the other player reads it too; otherwise, and to one
-    /// who does not play, a copy is shown.
-    pub(super) async fn board(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        id: TableId,
-        row: &StoredTable,
-    ) -> Result<Reply, ServiceError> {
-        if row.table.players().contains(&caller.id) {
-            if let Some(reply) = told_lacking(request, caller, Venue::Here) {
-                return Ok(reply);
-            }
-            let command = Command::Show(request.origin.place);
-            return self.ask_at(request, caller, id, row, &command).await;
-        }
-        let title = self.title(&row.table, caller.language()).await;
-        let board = file(panel_board(id, row, caller));
-        Ok(Reply::Private(Message { file: Some(board), ..Message::of(escaped(&title)) }))
-    }
-
-    /// What `/board` shows where a table does not go: how it stands, for who asked alone, and why.
-    pub(in super::super) fn private_copy(caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
-        let kind = row.table.game().kind();
-        let around = RefusalContext { kind, turn_name: None, legal: &[] };
-        let why = i18n::refusal(&Refusal::Unread, &around, caller.language());
-        let events = [Event::Shown(row.table.place())];
-        let id = OutboxEntryId { table: id, revision: row.revision };
-        let ply = row.table.game().plies();
-        let by = Some(caller.id);
-        let news =
-            Announcement { id, ply, events: &events, by, has_moved: false, row, is_quiet: true };
-        let message = news.copy(&caller.preferences);
-        let text = format!("{}\n{why}", message.text).trim().to_owned();
-        Reply::Private(Message { text, ..message })
-    }
-
-    /// Asks whether to resign indeed, naming the game and the opponent.
-    pub(super) async fn ask_to_resign(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        id: TableId,
-        row: &StoredTable,
-    ) -> Reply {
-        let opponent = match opponent(&row.table, caller) {
-            Ok(opponent) => opponent,
-            Err(refusal) => {
-                let refused = ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-                return self.declined(request, caller, refused).await;
-            }
-        };
-        let opponent = mention(opponent);
-        let kind = row.table.game().kind();
-        let language = caller.language();
-        let yes = CustomId::ResignYes { table: id, seen: Seen::of(row.table.game()) };
-        let buttons = vec![
-            labelled(yes, Label::ResignYes, ButtonStyle::Grave, language),
-            labelled(CustomId::Keep, Label::KeepPlaying, ButtonStyle::Plain, language),
-        ];
-        let text = caller.say(&Line::ResignAsk { kind, opponent: &opponent });
-        let message = Message { rows: in_rows(&buttons), ..Message::of(text) };
-        self.panel(request, id, message)
+        self.ctx.panel(self.id, message.with_buttons(buttons))
     }
 }
 
-/// The side of a guest whose turn it is.
+/// Whether a control may be used that shows the next step and plays nothing. Those that play are
+/// checked by the table, when the command is applied.
+pub(super) fn check_seen(
+    caller: &Caller,
+    id: TableId,
+    row: &StoredTable,
+    seen: Seen,
+) -> Result<(), ServiceError> {
+    // A passer-by is told first that they do not play.
+    if !row.table.players().contains(&caller.id) {
+        return Ok(());
+    }
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
+    row.table.check_seen(seen).map_err(refuse)
+}
+
+/// The side of a caller whose turn it is.
 fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
     let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
     let table = &row.table;
@@ -256,21 +276,8 @@ fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, Servic
     }
 }
 
-/// Against whom a guest plays.
-fn opponent(table: &Table, caller: &Caller) -> Result<crate::table::PlayerId, Refusal> {
-    if let Some(ending) = table.ending() {
-        return Err(Refusal::Over(ending));
-    }
-    let seats = table.seats().ok_or(Refusal::NotBegun)?;
-    match caller.id {
-        id if id == seats.first => Ok(seats.second),
-        id if id == seats.second => Ok(seats.first),
-        _ => Err(Refusal::NotSeated),
-    }
-}
-
-/// The board as a panel shows it: like the public one, in the taste of its one reader.
-fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> Board {
+/// The board as a panel shows it: like the public one, with the preferences of its one reader.
+pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> Board {
     let id = OutboxEntryId { table: id, revision: row.revision };
     let ply = row.table.game().plies();
     let mut board =

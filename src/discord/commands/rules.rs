@@ -1,51 +1,71 @@
 //! `/rules`: a game's rules, part by part, each with its diagram.
 
-use super::super::bot::{Bot, Caller, Reply};
-use super::super::custom_id::CustomId;
-use super::super::message::{Board, ComponentRow, File, Menu, Message};
-use super::super::pick::{Choice, Source};
+use super::command::{Pressed, SlashCommand};
+use super::play::GAME;
+use crate::discord::context::{Caller, Ctx};
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::Definition;
+use crate::discord::interaction::Options;
+use crate::discord::message::{Board, ComponentRow, File, Menu, Message};
+use crate::discord::pick::{Choice, Source};
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Section};
 use crate::render::View;
 use crate::rules::{Game, GameKind, cut};
 use crate::service::Store;
 
-/// Where a part of the rules is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Panel {
-    /// On a new panel.
-    New,
-    /// In place of the part before.
-    Same,
+/// The menu of the parts.
+const GUIDE: &str = "guide";
+
+pub(super) struct Rules;
+
+impl SlashCommand for Rules {
+    const DEFINITION: &'static Definition =
+        &Definition { name: "rules", options: &[GAME.described("option-game-rules-description")] };
+    const VISIBILITY: Visibility = Visibility::Asker;
+    const CONTROLS: &'static [Control] = &[Control::new(
+        GUIDE,
+        Form::Text(|text| text.parse::<GameKind>().is_ok()),
+        Visibility::Asker,
+    )];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {
+        let kind = options.text(GAME.name).and_then(|text| text.parse().ok());
+        let message = kind.and_then(|kind| part(ctx.caller, kind, 0));
+        Ok(message.map_or_else(|| ctx.unknown(), Reply::Private))
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let number = pressed.value.and_then(|value| value.parse().ok()).unwrap_or(0);
+        let kind = pressed.parts.text.parse().ok();
+        let message = kind.and_then(|kind| part(ctx.caller, kind, number));
+        Ok(message.map_or_else(|| ctx.unknown(), Reply::Change))
+    }
 }
 
-impl<S: Store> Bot<S> {
-    /// A part of a game's rules.
-    pub(super) fn guide(caller: &Caller, kind: GameKind, part: usize, panel: Panel) -> Reply {
-        let sections = i18n::guide(kind, caller.language());
-        let part = part.min(sections.len().saturating_sub(1));
-        let Some(section) = sections.get(part) else { return Reply::Nothing };
-        let option = |(number, section): (usize, &Section)| Choice {
-            label: cut(&section.heading, 99),
-            value: number.to_string(),
-        };
-        let menu = Menu {
-            control: CustomId::Guide(kind),
-            placeholder: i18n::game_name(kind, caller.language()),
-            options: sections.iter().enumerate().map(option).collect(),
-            chosen: Some(part.to_string()),
-        };
-        let game = i18n::game_name(kind, caller.language());
-        let message = Message {
-            text: format!("### {game}: {}\n{}", section.heading, section.text),
-            file: diagram(caller, kind, section).map(|board| File::Board(Box::new(board))),
-            rows: vec![ComponentRow::Menu(menu)],
-            ping: None,
-        };
-        match panel {
-            Panel::New => Reply::Private(message),
-            Panel::Same => Reply::Change(message),
-        }
-    }
+/// A part of a game's rules, with the menu of all parts.
+fn part(caller: &Caller, kind: GameKind, number: usize) -> Option<Message> {
+    let sections = i18n::guide(kind, caller.language());
+    let number = number.min(sections.len().saturating_sub(1));
+    let section = sections.get(number)?;
+    let option = |(number, section): (usize, &Section)| Choice {
+        label: cut(&section.heading, 99),
+        value: number.to_string(),
+    };
+    let game = i18n::game_name(kind, caller.language());
+    let menu = Menu {
+        control: CustomId::new(GUIDE).with(kind),
+        placeholder: game.clone(),
+        options: sections.iter().enumerate().map(option).collect(),
+        chosen: Some(number.to_string()),
+    };
+    Some(Message {
+        text: format!("### {game}: {}\n{}", section.heading, section.text),
+        file: diagram(caller, kind, section).map(|board| File::Board(Box::new(board))),
+        rows: vec![ComponentRow::Menu(menu)],
+        ping: None,
+    })
 }
 
 /// The diagram of a part, with the moves of its piece marked.

@@ -1,46 +1,104 @@
-//! `/settings`: what a person likes.
+//! `/settings`: what a player prefers.
 
-use super::super::bot::{Bot, Caller, Reply};
-use super::super::custom_id::{CustomId, Preference};
-use super::super::interaction::Request;
-use super::super::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
-use super::super::pick::Choice;
-use super::super::preferences::Preferences;
+use super::command::{Pressed, SlashCommand};
+use crate::discord::context::{Caller, Ctx};
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::Definition;
+use crate::discord::interaction::Options;
+use crate::discord::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
+use crate::discord::pick::Choice;
+use crate::discord::preferences::Preferences;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line};
 use crate::render::{PieceSet, Theme};
-use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};
+use crate::service::{MoveConfirmation, Orientation, Profile, Store};
+
+/// A menu or button of the panel: `setting:PREFERENCE`.
+const SETTING: &str = "setting";
 
 /// What stands for the language of one's Discord.
 const AS_DISCORD: &str = "discord";
 
-impl<S: Store> Bot<S> {
-    /// The panel of the settings.
-    pub(super) fn settings(caller: &Caller) -> Message {
-        let text = format!("**{}**", caller.say(&Line::SettingsHeading));
-        let rows =
-            vec![languages(caller), themes(caller), sets(caller), below(caller), switches(caller)];
-        Message { rows, ..Message::of(text) }
+pub(super) struct Settings;
+
+impl SlashCommand for Settings {
+    const DEFINITION: &'static Definition = &Definition { name: "settings", options: &[] };
+    const VISIBILITY: Visibility = Visibility::Asker;
+    const CONTROLS: &'static [Control] = &[Control::new(
+        SETTING,
+        Form::Text(|text| Preference::of_key(text).is_some()),
+        Visibility::Asker,
+    )];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
+        Ok(Reply::Private(panel(ctx.caller)))
     }
 
-    /// Keeps a choice, and shows the panel as it is then.
-    pub(super) async fn set(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        preference: Preference,
-        value: Option<&str>,
-    ) -> Result<Reply, ServiceError> {
-        let value = value.map(str::to_owned);
+    /// Stores a choice, and shows the panel as it is then.
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let Some(preference) = Preference::of_key(pressed.parts.text) else {
+            return Ok(ctx.unknown());
+        };
+        let value = pressed.value.map(str::to_owned);
         let change = move |person: &mut Profile| {
             *person = chosen(std::mem::take(person), preference, value.as_deref());
         };
-        let person = self.service.store().update_profile(request.asker.id, change).await?;
+        let person = ctx.service().store().update_profile(ctx.caller.id, change).await?;
         let preferences = Preferences::of(&person);
-        let caller = Caller { id: caller.id, person, preferences };
-        let mut panel = Self::settings(&caller);
+        let caller = Caller { id: ctx.caller.id, person, preferences };
+        let mut panel = panel(&caller);
         panel.text = format!("{} {}", panel.text, caller.say(&Line::SettingsKept));
         Ok(Reply::Change(panel))
     }
+}
+
+/// What can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Preference {
+    Language,
+    Theme,
+    Pieces,
+    Orientation,
+    Hints,
+    MoveConfirmation,
+}
+
+impl Preference {
+    const ALL: [Preference; 6] = [
+        Preference::Language,
+        Preference::Theme,
+        Preference::Pieces,
+        Preference::Orientation,
+        Preference::Hints,
+        Preference::MoveConfirmation,
+    ];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Preference::Language => "language",
+            Preference::Theme => "theme",
+            Preference::Pieces => "pieces",
+            Preference::Orientation => "below",
+            Preference::Hints => "hints",
+            Preference::MoveConfirmation => "confirm",
+        }
+    }
+
+    fn of_key(key: &str) -> Option<Preference> {
+        Preference::ALL.into_iter().find(|it| it.key() == key)
+    }
+
+    fn custom_id(self) -> CustomId {
+        CustomId::new(SETTING).with(self.key())
+    }
+}
+
+fn panel(caller: &Caller) -> Message {
+    let text = format!("**{}**", caller.say(&Line::SettingsHeading));
+    let rows =
+        vec![languages(caller), themes(caller), sets(caller), below(caller), switches(caller)];
+    Message { rows, ..Message::of(text) }
 }
 
 /// A person after a choice. What is no choice changes nothing.
@@ -134,8 +192,8 @@ fn below(caller: &Caller) -> ComponentRow {
 }
 
 fn switches(caller: &Caller) -> ComponentRow {
-    let button = |preference, label: Label, is_on| Button {
-        control: CustomId::Setting(preference),
+    let button = |preference: Preference, label: Label, is_on| Button {
+        control: preference.custom_id(),
         label: label.text(caller.language()),
         look: if is_on { ButtonStyle::Yes } else { ButtonStyle::Plain },
     };
@@ -167,7 +225,7 @@ fn menu(
         value: option.value,
     });
     ComponentRow::Menu(Menu {
-        control: CustomId::Setting(preference),
+        control: preference.custom_id(),
         placeholder: about.clone(),
         options: options.collect(),
         chosen: Some(chosen),

@@ -1,0 +1,86 @@
+//! What every file of this folder provides: a slash command with its controls.
+
+use crate::discord::context::Ctx;
+use crate::discord::custom_id::{Control, Parts};
+use crate::discord::definition::Definition;
+use crate::discord::interaction::Options;
+use crate::discord::reply::{Answer, Suggestion};
+use crate::discord::visibility::Visibility;
+use crate::service::{ServiceError, Store, StoredTable};
+use crate::table::{Command, TableId};
+
+/// A slash command with its buttons and menus.
+pub(super) trait SlashCommand {
+    const DEFINITION: &'static Definition;
+
+    /// Who sees the response to the slash command.
+    const VISIBILITY: Visibility;
+
+    /// The buttons and menus that this command owns.
+    const CONTROLS: &'static [Control] = &[];
+
+    /// Runs the slash command.
+    fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> impl Future<Output = Answer> + Send;
+
+    /// Does what one of its buttons or menus is for.
+    fn press<S: Store>(
+        ctx: &Ctx<'_, S>,
+        _pressed: &Pressed<'_>,
+    ) -> impl Future<Output = Answer> + Send {
+        async { Ok(ctx.unknown()) }
+    }
+
+    /// Suggests what an option can be. What cannot be found out is not suggested.
+    fn complete<S: Store>(
+        _ctx: &Ctx<'_, S>,
+        _option: &str,
+        _typed: &str,
+        _options: &Options,
+    ) -> impl Future<Output = Vec<Suggestion>> + Send {
+        async { Vec::new() }
+    }
+
+    /// Whether a menu of tables can wait for this command, with this argument.
+    fn takes_table(_argument: Option<&str>) -> bool {
+        false
+    }
+
+    /// Goes on with the option that was chosen from the menu of tables.
+    fn choose<S: Store>(
+        ctx: &Ctx<'_, S>,
+        _argument: &str,
+        _value: &str,
+    ) -> impl Future<Output = Answer> + Send {
+        async { Ok(ctx.unknown()) }
+    }
+}
+
+/// A button or menu that was used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pressed<'a> {
+    pub(super) word: &'static str,
+    pub(super) parts: Parts<'a>,
+    /// What was chosen from the menu.
+    pub(super) value: Option<&'a str>,
+}
+
+impl Pressed<'_> {
+    /// The table that the control belongs to.
+    pub(super) async fn table<S: Store>(
+        &self,
+        ctx: &Ctx<'_, S>,
+    ) -> Result<(TableId, StoredTable), ServiceError> {
+        let id = self.parts.table.ok_or(ServiceError::NoTable)?;
+        Ok((id, ctx.table(id).await?))
+    }
+
+    /// Gives a command to the table of the control, in the position for which the control was made.
+    pub(super) async fn command<S: Store>(&self, ctx: &Ctx<'_, S>, command: Command) -> Answer {
+        let (id, row) = self.table(ctx).await?;
+        let command = match self.parts.seen {
+            Some(seen) => command.on(seen),
+            None => command,
+        };
+        ctx.command(id, &row, &command).await
+    }
+}

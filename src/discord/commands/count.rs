@@ -1,0 +1,92 @@
+//! `/count`: claims, skips or stops one of Makruk's counts with the next move.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand, keep_own_turns};
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::Options;
+use crate::discord::message::{Button, ButtonStyle};
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Label, Language};
+use crate::rules::GameKind;
+use crate::rules::makruk::Act;
+use crate::service::{Store, StoredTable};
+use crate::table::{Command, PlayerId, Seen, Table, TableId};
+
+const COUNT: &str = "count";
+const ACT: &str = "act";
+
+pub(super) struct Count;
+
+impl TableCommand for Count {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "count",
+        options: &[
+            OptionDefinition::required(ACT, OptionKind::Choice(&["claim", "skip", "stop"])),
+            TABLE,
+        ],
+    };
+    const VISIBILITY: Visibility = Visibility::Asker;
+    const CONTROLS: &'static [Control] = &[Control::new(
+        COUNT,
+        Form::TextPosition(|text| read_act(text).is_some()),
+        Visibility::Asker,
+    )];
+    const HAS_ARGUMENT: bool = true;
+
+    fn fits(table: &Table) -> bool {
+        table.is_running() && table.game().kind() == GameKind::Makruk
+    }
+
+    fn narrow(tables: &mut Vec<(TableId, StoredTable)>, player: PlayerId, _: &str) {
+        keep_own_turns(tables, player);
+    }
+
+    fn argument(options: &Options) -> Option<&str> {
+        options.text(ACT).filter(|text| Self::is_argument(text))
+    }
+
+    fn is_argument(argument: &str) -> bool {
+        read_act(argument).is_some()
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        match read_act(at.argument) {
+            Some(act) => at.command(ctx, Command::Count(act)).await,
+            None => Ok(ctx.unknown()),
+        }
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        match read_act(pressed.parts.text) {
+            Some(act) => pressed.command(ctx, Command::Count(act)).await,
+            None => Ok(ctx.unknown()),
+        }
+    }
+}
+
+fn read_act(text: &str) -> Option<Act> {
+    Act::ALL.into_iter().find(|act| act.to_string() == text)
+}
+
+/// The buttons below a board: what can be done to the count now.
+pub(in crate::discord) fn buttons(
+    id: TableId,
+    table: &Table,
+    seen: Seen,
+    language: Language,
+) -> Vec<Button> {
+    let button = |act: Act| {
+        let label = match act {
+            Act::Claim => Label::ClaimCount,
+            Act::Skip => Label::SkipCount,
+            Act::Stop => Label::StopCount,
+        };
+        let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
+        labelled(custom_id, label, ButtonStyle::Plain, language)
+    };
+    table.acts_open().into_iter().map(button).collect()
+}

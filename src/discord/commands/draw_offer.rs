@@ -1,0 +1,69 @@
+//! `/draw`: offers a draw, accepts one, or claims one by repetition.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::Definition;
+use crate::discord::message::{Button, ButtonStyle};
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Label, Language};
+use crate::service::Store;
+use crate::table::{Command, Seen, Table, TableId};
+
+/// Offers a draw, or claims one.
+const OFFER: &str = "draw";
+const ACCEPT: &str = "accept-draw";
+const DECLINE: &str = "decline-draw";
+
+pub(super) struct DrawOffer;
+
+impl TableCommand for DrawOffer {
+    const DEFINITION: &'static Definition = &Definition { name: "draw", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::All;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(OFFER, Form::PositionOrTable, Visibility::All),
+        Control::new(ACCEPT, Form::PositionOrTable, Visibility::All),
+        Control::new(DECLINE, Form::PositionOrTable, Visibility::All),
+    ];
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        at.command(ctx, Command::Draw).await
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let command = match pressed.word {
+            ACCEPT => Command::AcceptDraw,
+            DECLINE => Command::DeclineDraw,
+            _ => Command::Draw,
+        };
+        pressed.command(ctx, command).await
+    }
+}
+
+/// The buttons below a board: to offer or claim a draw, or to answer an offer.
+pub(in crate::discord) fn buttons(
+    id: TableId,
+    table: &Table,
+    seen: Seen,
+    language: Language,
+) -> Vec<Button> {
+    if table.draw_offer().is_some() {
+        return answers(id, seen, language);
+    }
+    let can_claim = table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side));
+    let label = if can_claim { Label::ClaimDraw } else { Label::OfferDraw };
+    let offer = CustomId::new(OFFER).table(id).seen(seen);
+    vec![labelled(offer, label, ButtonStyle::Plain, language)]
+}
+
+/// The buttons that answer an offer.
+pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
+    let custom_id = |word| CustomId::new(word).table(id).seen(seen);
+    vec![
+        labelled(custom_id(ACCEPT), Label::AcceptDraw, ButtonStyle::Yes, language),
+        labelled(custom_id(DECLINE), Label::DeclineDraw, ButtonStyle::Plain, language),
+    ]
+}

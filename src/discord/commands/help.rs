@@ -1,0 +1,29 @@
+//! `/help`: what all the commands do.
+
+use super::command::SlashCommand;
+use crate::discord::api::limits::CONTENT_MAX;
+use crate::discord::context::Ctx;
+use crate::discord::definition::Definition;
+use crate::discord::interaction::Options;
+use crate::discord::message::Message;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{self, Line};
+use crate::rules::cut;
+use crate::service::Store;
+
+pub(super) struct Help;
+
+impl SlashCommand for Help {
+    const DEFINITION: &'static Definition = &Definition { name: "help", options: &[] };
+    const VISIBILITY: Visibility = Visibility::Asker;
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
+        let mut lines = vec![format!("**{}**", ctx.say(&Line::HelpHeading))];
+        let help =
+            |command: &&Definition| format!("- {}", i18n::help(command.name, ctx.language()));
+        lines.extend(ctx.commands.iter().map(help));
+        lines.push(ctx.say(&Line::HelpFooter));
+        Ok(Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1))))
+    }
+}

@@ -1,0 +1,68 @@
+//! `/replay`: a game as a moving picture.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::announcement::Announcement;
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::Definition;
+use crate::discord::message::{Button, ButtonStyle, File, Message};
+use crate::discord::player_name::escaped;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Label, Language, Line};
+use crate::rules::Side;
+use crate::service::{OutboxEntryId, Store, StoredTable};
+use crate::table::{Table, TableId};
+
+const REPLAY: &str = "replay";
+
+pub(super) struct Replay;
+
+impl TableCommand for Replay {
+    const DEFINITION: &'static Definition = &Definition { name: "replay", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::All;
+    const CONTROLS: &'static [Control] = &[Control::new(REPLAY, Form::Table, Visibility::All)];
+    const FITS_PAST: bool = true;
+
+    fn fits(table: &Table) -> bool {
+        table.seats().is_some()
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        Ok(replay(ctx, at.id, at.row).await)
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        Ok(replay(ctx, id, &row).await)
+    }
+}
+
+/// The button below a game that is over.
+pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
+    let id = CustomId::new(REPLAY).table(table);
+    labelled(id, Label::Replay, ButtonStyle::Plain, language)
+}
+
+async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
+    let title = ctx.bot.title(&row.table, ctx.language()).await;
+    let announcement = Announcement {
+        id: OutboxEntryId { table: id, revision: row.revision },
+        ply: row.table.game().plies(),
+        events: &[],
+        by: None,
+        has_moved: false,
+        row,
+        is_quiet: false,
+    };
+    let mut film = announcement.board(&ctx.caller.preferences);
+    film.name = format!("{}-film", film.name);
+    film.view.hints = false;
+    film.view.seen_from = Side::First;
+    let heading = ctx.say(&Line::ReplayHeading { title: &escaped(&title) });
+    let message = Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) };
+    // A player shows it to everybody; a passer-by does not fill the channel.
+    if ctx.is_player(row) { Reply::Public(message) } else { Reply::Private(message) }
+}

@@ -1,0 +1,87 @@
+//! `/resign`, its question, and the answers.
+
+use super::command::Pressed;
+use super::move_::check_seen;
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::announcement::mention;
+use crate::discord::context::Ctx;
+use crate::discord::controls::{in_rows, labelled};
+use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::definition::Definition;
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Label, Language, Line};
+use crate::service::{ServiceError, Store, StoredTable};
+use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
+
+/// Asks whether to resign.
+const ASK: &str = "resign";
+/// Resigns.
+const YES: &str = "resign-yes";
+/// Does not resign.
+const KEEP: &str = "keep";
+
+pub(super) struct Resign;
+
+impl TableCommand for Resign {
+    const DEFINITION: &'static Definition = &Definition { name: "resign", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::Asker;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(ASK, Form::PositionOrTable, Visibility::Asker),
+        Control::new(YES, Form::PositionOrTable, Visibility::All),
+        Control::new(KEEP, Form::Word, Visibility::Asker),
+    ];
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        ask(ctx, at.id, at.row)
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        match pressed.word {
+            ASK => {
+                let (id, row) = pressed.table(ctx).await?;
+                // The question plays nothing, and its answer is for the present position.
+                if let Some(seen @ Seen::Record { .. }) = pressed.parts.seen {
+                    check_seen(ctx.caller, id, &row, seen)?;
+                }
+                ask(ctx, id, &row)
+            }
+            YES => pressed.command(ctx, Command::Resign).await,
+            _ => Ok(Reply::Change(Message::of(ctx.say(&Line::ResignKept)))),
+        }
+    }
+}
+
+/// The button below a board.
+pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language) -> Button {
+    let id = CustomId::new(ASK).table(table).seen(seen);
+    labelled(id, Label::Resign, ButtonStyle::Grave, language)
+}
+
+/// Asks whether to resign, with the game and the opponent.
+fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+    let opponent = opponent(&row.table, ctx.caller.id)
+        .map_err(|refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) })?;
+    let kind = row.table.game().kind();
+    let yes = CustomId::new(YES).table(id).seen(Seen::of(row.table.game()));
+    let buttons = vec![
+        labelled(yes, Label::ResignYes, ButtonStyle::Grave, ctx.language()),
+        labelled(CustomId::new(KEEP), Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
+    ];
+    let text = ctx.say(&Line::ResignAsk { kind, opponent: &mention(opponent) });
+    Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
+}
+
+/// Against whom a player plays.
+fn opponent(table: &Table, player: PlayerId) -> Result<PlayerId, Refusal> {
+    if let Some(ending) = table.ending() {
+        return Err(Refusal::Over(ending));
+    }
+    let seats = table.seats().ok_or(Refusal::NotBegun)?;
+    match player {
+        id if id == seats.first => Ok(seats.second),
+        id if id == seats.second => Ok(seats.first),
+        _ => Err(Refusal::NotSeated),
+    }
+}

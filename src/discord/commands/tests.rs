@@ -1,0 +1,162 @@
+//! Custom ids of all commands, those of earlier versions among them.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::discord::api::limits::CUSTOM_ID_MAX;
+use crate::rules::GameKind;
+use crate::rules::makruk::Act;
+use crate::table::{PLIES_MAX, Seen, TableId};
+
+/// The custom ids of earlier versions, of table 7 and ply 12.
+const EARLIER: &str = include_str!("../../../tests/fixtures/custom_ids.txt");
+
+fn earlier() -> impl Iterator<Item = &'static str> {
+    EARLIER.lines().filter(|text| !text.starts_with('#'))
+}
+
+/// The position after as many plies as there can be, and those of earlier versions.
+fn positions() -> [Seen; 3] {
+    let fingerprint = "fedcba9876543210".parse().unwrap();
+    [
+        Seen::Record { plies: PLIES_MAX, fingerprint },
+        Seen::Unknown { plies: Some(PLIES_MAX) },
+        Seen::Unknown { plies: None },
+    ]
+}
+
+fn controls() -> impl Iterator<Item = &'static Control> {
+    COMMANDS.iter().flat_map(|entry| entry.controls)
+}
+
+/// Texts that may stand in a custom id.
+fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
+    let games = GameKind::ALL.map(|kind| kind.to_string());
+    let acts = Act::ALL.map(|act| act.to_string());
+    let settings = ["language", "theme", "pieces", "below", "hints", "confirm"];
+    let texts = settings.map(str::to_owned).into_iter().chain(games).chain(acts);
+    let texts: Vec<String> = texts.filter(|text| is_valid(text)).collect();
+    assert!(!texts.is_empty());
+    texts
+}
+
+/// Every custom id, each with what it says.
+fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
+    let id = TableId(u64::MAX);
+    let mut all = Vec::new();
+    for control in controls() {
+        let word = CustomId::new(control.word);
+        let at_table = word.clone().table(id);
+        match control.form {
+            Form::Word => all.push((word, None, None, String::new())),
+            Form::Text(is_valid) => all.extend(
+                texts(is_valid).into_iter().map(|it| (word.clone().with(&it), None, None, it)),
+            ),
+            Form::Table => all.push((at_table, Some(id), None, String::new())),
+            Form::Position | Form::PositionOrTable => {
+                let least = matches!(control.form, Form::Position);
+                for seen in &positions()[..if least { 2 } else { 3 }] {
+                    let custom_id = at_table.clone().seen(*seen);
+                    all.push((custom_id, Some(id), Some(*seen), String::new()));
+                }
+            }
+            Form::PositionText => {
+                for seen in &positions()[..2] {
+                    for text in ["P@", "claim:e5e6m"] {
+                        let custom_id = at_table.clone().seen(*seen).with(text);
+                        all.push((custom_id, Some(id), Some(*seen), text.to_owned()));
+                    }
+                }
+            }
+            Form::TextPosition(is_valid) => {
+                for (seen, text) in positions()
+                    .into_iter()
+                    .flat_map(|seen| texts(is_valid).into_iter().map(move |it| (seen, it)))
+                {
+                    let custom_id = at_table.clone().with(&text).seen(seen);
+                    all.push((custom_id, Some(id), Some(seen), text));
+                }
+            }
+        }
+    }
+    let commands = ["board", "resign", "draw", "takeback", "history", "export", "replay"];
+    let which = |name: &str| CustomId::new(WHICH).with(name);
+    all.extend(commands.map(|name| (which(name), None, None, String::new())));
+    for (name, argument) in [("move", "claim:e5e6m"), ("count", "stop")] {
+        all.push((which(name).with(argument), None, None, argument.to_owned()));
+    }
+    all
+}
+
+#[test]
+fn every_custom_id_reads_back_and_fits() {
+    for (custom_id, table, seen, text) in all() {
+        assert!(custom_id.to_string().len() <= CUSTOM_ID_MAX, "{custom_id}");
+        let parts = Parts { table, seen, text: &text };
+        assert_eq!(read_custom_id(&custom_id), Some(parts), "{custom_id}");
+        assert_eq!(custom_id.table_id(), table, "{custom_id}");
+    }
+}
+
+#[test]
+fn every_word_has_one_owner() {
+    let words: Vec<&str> = controls().map(|control| control.word).chain([WHICH]).collect();
+    let unique: BTreeSet<&str> = words.iter().copied().collect();
+    assert_eq!(unique.len(), words.len());
+    let names: BTreeSet<&str> = DEFINITIONS.iter().map(|it| it.name).collect();
+    assert_eq!(names.len(), DEFINITIONS.len());
+}
+
+/// Buttons stay where they were posted for as long as there are channels.
+#[test]
+fn custom_ids_of_earlier_versions_are_read() {
+    for text in earlier() {
+        let custom_id = CustomId::received(text);
+        let parts = read_custom_id(&custom_id).unwrap_or_else(|| panic!("{text}"));
+        let is_known = matches!(parts.seen, Some(Seen::Record { .. }));
+        assert!(!is_known, "{text}: nobody knows for which record it was made");
+    }
+    let words: BTreeSet<&str> =
+        earlier().map(|text| text.split(':').next().unwrap_or_default()).collect();
+    let all = all();
+    let ours: BTreeSet<&str> = all.iter().map(|(custom_id, ..)| custom_id.word()).collect();
+    assert_eq!(words, ours, "each kind of control is there");
+}
+
+#[test]
+fn what_is_cut_or_strange_is_no_custom_id() {
+    for (custom_id, ..) in all() {
+        let text = custom_id.to_string();
+        for (end, _) in text.char_indices() {
+            // What is left may be another custom id, and then it says something else.
+            let cut = CustomId::received(&text[..end]);
+            if let Some(parts) = read_custom_id(&cut) {
+                assert_ne!(Some(parts), read_custom_id(&custom_id), "{cut}");
+            }
+        }
+    }
+    for text in [
+        "",
+        ":",
+        "accept",
+        "accept:",
+        "accept:-1",
+        "accept:007",
+        "square:1",
+        "x:1",
+        "keep:",
+        "guide:chess",
+        "setting:colour",
+        "count:1:fly",
+        "which:fly",
+        "which:games",
+        "which:move",
+        "which:board:1",
+        "which:count:fly",
+        "draw:1:2.",
+        "draw:1:.fedcba9876543210",
+        "draw:1:2.FEDCBA9876543210",
+    ] {
+        assert_eq!(read_custom_id(&CustomId::received(text)), None, "{text:?}");
+    }
+}

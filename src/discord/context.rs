@@ -1,0 +1,171 @@
+//! What a command works with: the bot, the request, and the caller.
+
+use super::announcement::Announcement;
+use super::bot::Bot;
+use super::definition::Definition;
+use super::interaction::Request;
+use super::message::Message;
+use super::preferences::Preferences;
+use super::reply::{Answer, Reply};
+use crate::i18n::{self, Language, Line};
+use crate::service::{
+    Committed, InteractionId, InteractionToken, OutboxEntryId, Profile, RequestContext,
+    ServiceError, Store, StoredTable, TableService,
+};
+use crate::table::{Command, PlayerId, TableId};
+
+/// Who asks, with all that is known of them.
+#[derive(Debug)]
+pub(super) struct Caller {
+    pub(super) id: PlayerId,
+    pub(super) person: Profile,
+    pub(super) preferences: Preferences,
+}
+
+impl Caller {
+    pub(super) fn language(&self) -> Language {
+        self.preferences.language
+    }
+
+    pub(super) fn say(&self, line: &Line<'_>) -> String {
+        i18n::line(line, self.language())
+    }
+
+    /// A line for the caller alone.
+    pub(super) fn told(&self, line: &Line<'_>) -> Reply {
+        Reply::Private(Message::of(self.say(line)))
+    }
+}
+
+/// Where what happened at a table is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Announced {
+    /// In the response to the request.
+    ByAnswer,
+    /// In a message of its own: the response is for the caller alone.
+    ByNotice,
+}
+
+/// A request as the service takes it: with the interaction's token where the response announces
+/// what happened.
+pub(super) fn request_context(request: &Request, announced: Announced) -> RequestContext {
+    let interaction = InteractionId(request.interaction);
+    let answer = match announced {
+        Announced::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
+        Announced::ByNotice => None,
+    };
+    RequestContext { interaction, player: request.asker.id, answer }
+}
+
+/// What a command works with.
+pub(super) struct Ctx<'a, S> {
+    /// Every slash command, in the order of `/help`.
+    pub(super) commands: &'static [&'static Definition],
+    pub(super) bot: &'a Bot<S>,
+    pub(super) request: &'a Request,
+    pub(super) caller: &'a Caller,
+}
+
+impl<S: Store> Ctx<'_, S> {
+    pub(super) fn service(&self) -> &TableService<S> {
+        &self.bot.service
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.caller.language()
+    }
+
+    pub(super) fn say(&self, line: &Line<'_>) -> String {
+        self.caller.say(line)
+    }
+
+    /// A line for the caller alone.
+    pub(super) fn told(&self, line: &Line<'_>) -> Reply {
+        self.caller.told(line)
+    }
+
+    /// The answer to what only a later or an earlier version of the program understands.
+    pub(super) fn unknown(&self) -> Reply {
+        self.told(&Line::UnknownInteraction)
+    }
+
+    /// A table that has to be there.
+    pub(super) async fn table(&self, id: TableId) -> Result<StoredTable, ServiceError> {
+        self.service().load(id).await?.ok_or(ServiceError::NoTable)
+    }
+
+    pub(super) fn is_player(&self, row: &StoredTable) -> bool {
+        row.table.players().contains(&self.caller.id)
+    }
+
+    /// Whether a table is shown where the request comes from.
+    pub(super) fn is_here(&self, row: &StoredTable) -> bool {
+        row.table.place() == self.request.origin.place
+    }
+
+    /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
+    /// the caller is told so.
+    pub(super) async fn command(
+        &self,
+        id: TableId,
+        row: &StoredTable,
+        command: &Command,
+    ) -> Answer {
+        let is_announced_here = self.is_here(row) || matches!(command, Command::Show(_));
+        let announced = if is_announced_here { Announced::ByAnswer } else { Announced::ByNotice };
+        let request = request_context(self.request, announced);
+        let committed = self.service().ask(&request, id, command).await?;
+        if committed.entry.is_none() {
+            return Ok(noted(self.caller, &committed));
+        }
+        if is_announced_here {
+            return Ok(Reply::Announcement(Box::new(committed)));
+        }
+        Ok(self.announced_elsewhere(&committed, row).await)
+    }
+
+    /// Tells the caller what was done at a table that is shown elsewhere.
+    pub(super) async fn announced_elsewhere(
+        &self,
+        committed: &Committed,
+        row: &StoredTable,
+    ) -> Reply {
+        let place = format!("<#{}>", row.table.place().0);
+        let text = events_text(committed, self.caller);
+        let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
+            Line::MovedElsewhere { place: &place }
+        } else {
+            Line::CannotPost { place: &place }
+        });
+        Reply::Private(Message::of(format!("{text}\n{elsewhere}")))
+    }
+
+    /// Shows a panel for the caller alone: a new one, or in place of the one whose control was used.
+    pub(super) fn panel(&self, id: TableId, message: Message) -> Reply {
+        if let Some((_, true)) = self.request.origin.message {
+            return Reply::Change(message);
+        }
+        self.bot.panels.opened(self.request.asker.id, id, &self.request.token);
+        Reply::Private(message)
+    }
+}
+
+/// Tells the caller alone what was announced for the next move; nobody else hears of it before.
+pub(super) fn noted(caller: &Caller, committed: &Committed) -> Reply {
+    Reply::Private(Message::of(events_text(committed, caller)))
+}
+
+/// What happened at a table, in the caller's words.
+pub(super) fn events_text(committed: &Committed, caller: &Caller) -> String {
+    let id = OutboxEntryId { table: committed.id, revision: committed.stored.revision };
+    let announcement = Announcement {
+        id,
+        ply: committed.stored.table.game().plies(),
+        events: &committed.events,
+        by: Some(caller.id),
+        has_moved: false,
+        row: &committed.stored,
+        is_quiet: false,
+    };
+    announcement.events_in(caller.language())
+}

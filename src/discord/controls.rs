@@ -1,0 +1,41 @@
+//! Rows of buttons and pages of menus, whatever they are for.
+
+use super::api::limits::BUTTONS_IN_A_ROW;
+use super::custom_id::CustomId;
+use super::message::{Button, ButtonStyle, ComponentRow, Menu};
+use super::pick::{self, Choice};
+use crate::i18n::{Label, Language};
+
+pub(super) fn labelled(
+    control: CustomId,
+    label: Label,
+    look: ButtonStyle,
+    language: Language,
+) -> Button {
+    Button { control, label: label.text(language), look }
+}
+
+pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
+    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
+}
+
+/// A page of a menu; none where there is nothing to choose.
+pub(super) fn menu(
+    control: CustomId,
+    label: Label,
+    choices: &[Choice],
+    page: usize,
+    language: Language,
+) -> Option<ComponentRow> {
+    let (shown, has_more) = pick::page(choices, page);
+    if shown.is_empty() {
+        return None;
+    }
+    let mut options = shown.to_vec();
+    if has_more {
+        let value = pick::next_page(page);
+        options.push(Choice { label: Label::More.text(language), value });
+    }
+    let placeholder = label.text(language);
+    Some(ComponentRow::Menu(Menu { control, placeholder, options, chosen: None }))
+}

@@ -1,0 +1,163 @@
+//! Interactions are received, given to the command that they name, and answered.
+
+use std::pin::pin;
+use std::sync::atomic::Ordering;
+
+use serenity::all::Interaction;
+use tokio::time::timeout;
+
+use super::api::ApiError;
+use super::api::limits::DEFERRED_AFTER;
+use super::bot::{Bot, handle};
+use super::commands;
+use super::context::{Announced, Caller, Ctx, noted, request_context};
+use super::interaction::{Asker, Payload, Request};
+use super::message::Message;
+use super::outbox::Owed;
+use super::preferences::Preferences;
+use super::reply::{Answer, Reply};
+use crate::i18n::{self, Counts, Language, Line};
+use crate::service::{ErrorChain, Profile, Store, StoreError};
+
+/// Whether Discord was told that an answer takes a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deferred {
+    Yes,
+    No,
+    /// Nobody knows whether it was.
+    Unsure,
+    /// The same interaction is here twice, and the other one has given an answer: it is not ours
+    /// to change or to take away.
+    ByAnother,
+}
+
+impl<S: Store> Bot<S> {
+    /// Answers an interaction.
+    pub(super) async fn handle(&self, interaction: &Interaction) {
+        let Some(request) = Request::read(interaction) else { return };
+        self.newest.fetch_max(request.interaction, Ordering::Relaxed);
+        self.handle_request(&request).await;
+        self.show_kept(&request).await;
+    }
+
+    async fn handle_request(&self, request: &Request) {
+        let mut work = pin!(self.work(request));
+        if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
+            return self.say(request, reply).await;
+        }
+        let mut deferred = self.defer(request).await;
+        let reply = work.await;
+        if deferred == Deferred::Unsure {
+            let is_deferred = self.is_deferred(request).await;
+            deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
+        }
+        match deferred {
+            Deferred::Yes => self.say_late(request, reply).await,
+            Deferred::No | Deferred::Unsure => self.say(request, reply).await,
+            Deferred::ByAnother => self.leave_to_another(reply).await,
+        }
+    }
+
+    /// Runs a request, and waits until what happened may be announced.
+    async fn work(&self, request: &Request) -> Reply {
+        let caller = match self.caller(request).await {
+            Ok(caller) => caller,
+            Err(error) => return failed(&error, Language::of_locale(&request.asker.locale)),
+        };
+        let reply = match self.run(request, &caller).await {
+            Ok(reply) => reply,
+            Err(declined) => match self.done_before(request, &caller).await {
+                Some(reply) => reply,
+                None => self.declined(request, &caller, declined).await,
+            },
+        };
+        match reply {
+            Reply::Announcement(mut turn) => match self.await_voice(&mut turn).await {
+                Owed::Still => Reply::Announcement(turn),
+                Owed::NoLonger => Reply::Nothing,
+            },
+            other => other,
+        }
+    }
+
+    /// Gives a request to the command that it names, or whose control was used.
+    async fn run(&self, request: &Request, caller: &Caller) -> Answer {
+        let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
+        match &request.payload {
+            Payload::Command { name, options } => commands::run(&ctx, name, options).await,
+            Payload::Autocomplete { name, option, typed, options } => {
+                let suggestions = commands::complete(&ctx, name, (option, typed), options).await;
+                Ok(Reply::Suggest(suggestions))
+            }
+            Payload::Component { custom_id, value } => {
+                commands::press(&ctx, custom_id, value.as_deref()).await
+            }
+        }
+    }
+
+    /// What answers an interaction that came twice and was done the first time: it is not told that
+    /// it comes too late, for what it sees is what it has done itself.
+    async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
+        let request = request_context(request, Announced::ByAnswer);
+        let committed = self.service.previous_answer(&request).await.ok()??.ok()?;
+        Some(match &committed.entry {
+            None => noted(caller, &committed),
+            Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
+            Some(_) => caller.told(&Line::AlreadyDone),
+        })
+    }
+
+    /// Loads the caller, and stores their name and language as they are now.
+    async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
+        let asker = &request.asker;
+        // One wait for all of these: each may fall into the writing of a group.
+        let (known, (), ()) = tokio::try_join!(
+            self.service.store().profile(asker.id),
+            self.note_reach(request),
+            self.note_reader(asker.id, request.origin.place),
+        )?;
+        let conversation = request.origin.our_conversation();
+        let is_as_known = |it: &Profile| {
+            (&it.name, &it.locale) == (&asker.name, &asker.locale)
+                && conversation.is_none_or(|_| it.conversation == conversation)
+        };
+        let person = if let Some(person) = known.filter(is_as_known) {
+            person
+        } else {
+            let Asker { name, locale, .. } = asker.clone();
+            let change = move |it: &mut Profile| {
+                (it.name, it.locale) = (name, locale);
+                it.conversation = conversation.or(it.conversation);
+            };
+            self.service.store().update_profile(asker.id, change).await?
+        };
+        Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
+    }
+
+    /// Whether Discord was told that the answer takes a moment, though it did not say so.
+    async fn is_deferred(&self, request: &Request) -> bool {
+        self.api.is_deferred(handle(request)).await.unwrap_or(false)
+    }
+
+    /// Tells Discord that the answer takes a moment.
+    async fn defer(&self, request: &Request) -> Deferred {
+        if request.is_autocomplete() {
+            return Deferred::No;
+        }
+        match self.api.defer(handle(request), commands::visibility(request)).await {
+            Ok(()) => Deferred::Yes,
+            Err(ApiError::Answered) => Deferred::ByAnother,
+            Err(error) => {
+                tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
+                if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
+            }
+        }
+    }
+}
+
+/// Something of ours broke before anything was changed.
+fn failed(error: &StoreError, language: Language) -> Reply {
+    tracing::error!(error = %ErrorChain(error), "a request failed");
+    let line = Line::Failed { counts: Counts::No };
+    Reply::Private(Message::of(i18n::line(&line, language)))
+}
