@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use kradan::config::Config;
 use kradan::emulator::{BEN, CHAI, Emulator, GAMES, Options};
-use kradan::rules::GameKind;
+use kradan::rules::makruk::Act;
+use kradan::rules::{GameKind, Side};
 use kradan::store::{Listing, SledStore, Store as _};
-use kradan::table::{PlayerId, Table, TableId};
+use kradan::table::{Event, MakrukEnding, MakrukEvent, PlayerId, Table, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -146,4 +147,74 @@ fn a_configuration_of_the_first_form_is_read() {
     assert_eq!(config.store.folder, Path::new("somewhere/games"));
     assert_eq!(config.local.address.port(), 4_111);
     assert_eq!(config.log.level, "warn");
+}
+
+/// Events as they are stored, to the letter.
+const EVENTS: [&str; 29] = [
+    r#"{"challenged":{"challenger":1,"opponent":null}}"#,
+    r#"{"accepted":{"seats":{"first":1,"second":2},"furigoma":null}}"#,
+    r#"{"accepted":{"seats":{"first":1,"second":2},"furigoma":{"thrower":1,"promoted":[true,false,false,true,true]}}}"#,
+    r#""no-thread""#,
+    r#""declined""#,
+    r#""cancelled""#,
+    r#""lapsed""#,
+    r#"{"moved":{"side":"first","ply":1,"text":"f5","said":null}}"#,
+    r#"{"moved":{"side":"second","ply":80,"text":"d1d7","said":5}}"#,
+    r#"{"passed":{"side":"second","ply":8}}"#,
+    r#"{"count-announced":{"side":"first","act":"claim"}}"#,
+    r#"{"count-announced":{"side":"first","act":"skip"}}"#,
+    r#"{"count-announced":{"side":"second","act":"stop"}}"#,
+    r#"{"count-left":{"side":"second"}}"#,
+    r#"{"draw-offered":{"side":"first"}}"#,
+    r#"{"draw-declined":{"side":"second"}}"#,
+    r#"{"takeback-asked":{"side":"first","plies":[3,4]}}"#,
+    r#"{"takeback-refused":{"side":"second"}}"#,
+    r#"{"taken-back":{"plies":2}}"#,
+    r#"{"shown":5}"#,
+    r#"{"reminded":{"side":"first"}}"#,
+    r#"{"ended":{"rules":{"verdict":{"win":"first"},"reason":"checkmate"}}}"#,
+    r#"{"ended":{"rules":{"verdict":"draw","reason":"count"}}}"#,
+    r#"{"ended":{"resigned":"second"}}"#,
+    r#"{"ended":{"out-of-time":"first"}}"#,
+    r#"{"ended":"agreed"}"#,
+    r#"{"ended":"bare-khuns"}"#,
+    r#"{"ended":"repetition"}"#,
+    r#"{"ended":"too-long"}"#,
+];
+
+/// Tables as they are stored, to the letter: a count that is announced, a game that is over in a way
+/// of its own, and one that was never played.
+const STORED_TABLES: [&str; 4] = [
+    r#"{"game":{"game":"makruk","start":"4k3/8/8/3M~4/8/8/8/4K2R w","moves":[],"position":"4k3/8/8/3M~4/8/8/8/4K2R w"},"pace":3,"place":5,"phase":{"playing":{"seats":{"first":1,"second":2},"thinking_since":"2026-11-22T00:34:21.823929018Z","is_reminded":false,"draw_offer":null,"takeback":null,"acts":{"first":"claim","second":null}}}}"#,
+    r#"{"game":{"game":"othello","moves":["f5"],"position":"---------------------------OX------XXX-------------------------- O"},"pace":3,"place":5,"phase":{"playing":{"seats":{"first":1,"second":2},"thinking_since":"2026-11-22T00:34:21.823929018Z","is_reminded":true,"draw_offer":"first","takeback":{"side":"first","plies":1},"acts":{"first":null,"second":null},"draw_declined":{"first":null,"second":1}}}}"#,
+    r#"{"game":{"game":"makruk","moves":[],"position":"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w"},"pace":3,"place":5,"phase":{"over":{"seats":{"first":1,"second":2},"ending":"bare-khuns"}}}"#,
+    r#"{"game":{"game":"ogi","moves":[],"position":"lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o"},"pace":3,"place":5,"phase":{"withdrawn":{"challenger":1,"since":"2026-11-22T00:34:21Z"}}}"#,
+];
+
+#[test]
+fn an_event_is_stored_as_it_was() {
+    for stored in EVENTS {
+        let event: Event = serde_json::from_str(stored).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), stored);
+    }
+    let read = |stored| serde_json::from_str::<Event>(stored).unwrap();
+    let (side, act) = (Side::First, Act::Claim);
+    assert_eq!(read(EVENTS[10]), MakrukEvent::CountAnnounced { side, act }.into());
+    assert_eq!(read(EVENTS[13]), MakrukEvent::CountLeft { side: Side::Second }.into());
+    assert_eq!(read(EVENTS[26]), Event::Ended(MakrukEnding::BareKhuns.into()));
+    for unknown in [r#""count-left""#, r#"{"count-left":{}}"#, r#"{"ended":"bare-kings"}"#] {
+        assert!(serde_json::from_str::<Event>(unknown).is_err(), "{unknown}");
+    }
+}
+
+#[test]
+fn a_table_is_stored_as_it_was() {
+    for stored in STORED_TABLES {
+        let table: Table = serde_json::from_str(stored).unwrap();
+        assert_eq!(serde_json::to_string(&table).unwrap(), stored);
+    }
+    let table: Table = serde_json::from_str(STORED_TABLES[0]).unwrap();
+    assert_eq!(table.announced(), Some(Act::Claim.into()));
+    let unknown = STORED_TABLES[0].replace("claim", "clam");
+    assert!(serde_json::from_str::<Table>(&unknown).is_err());
 }

@@ -461,7 +461,7 @@ async fn what_a_player_means_to_do_to_a_count_is_nobodys_business_yet() {
     let asked = house.asked(ANN);
     let id = house.service.challenge(&asked, wish, HERE).await.unwrap().id;
     house.ask(BEN, id, &Command::Accept).await.unwrap();
-    let refused = house.ask(ANN, id, &Command::Count(kradan::rules::makruk::Act::Claim)).await;
+    let refused = house.ask(ANN, id, &Command::from(kradan::rules::makruk::Act::Claim)).await;
     // Pawns stand in the way of a count at the start, and a refusal owes the world nothing.
     assert!(matches!(refused, Err(ServiceError::Refused { .. })), "{refused:?}");
     assert_eq!(house.owed(id).await.len(), 2);

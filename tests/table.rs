@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{Game, GameKind, Side, makruk::Act};
 use kradan::table::{
-    ChallengeTerms, ChannelId, Command, Due, Ending, Event, Moment, PlayerId, Refusal, Seen, Table,
-    TimeControl, Venue,
+    ChallengeTerms, ChannelId, Command, Due, Ending, Event, MakrukEvent, Moment, PlayerId, Refusal,
+    Seen, Table, TimeControl, Venue,
 };
 
 const ANN: PlayerId = PlayerId(1);
@@ -51,8 +51,8 @@ fn command(text: &str, game: &Game) -> Command {
         "accept" => Command::Accept,
         "decline" => Command::Decline,
         "cancel" => Command::Cancel,
-        "claim" => Command::Count(Act::Claim),
-        "stop" => Command::Count(Act::Stop),
+        "claim" => Command::from(Act::Claim),
+        "stop" => Command::from(Act::Stop),
         "draw" => Command::Draw,
         "accept draw" => Command::AcceptDraw,
         "no draw" => Command::DeclineDraw,
@@ -459,11 +459,11 @@ fn a_takeback_across_a_claimed_count_restores_the_count() {
     let (side, claimant) = table.to_move().unwrap();
     let other = table.seats().unwrap()[!side];
 
-    let announced = play_on(&mut table, &Command::Count(Act::Claim));
-    assert_eq!(announced, [Event::CountAnnounced { side, act: Act::Claim }]);
-    let left = play_on(&mut table, &Command::Count(Act::Claim));
-    assert_eq!(left, [Event::CountLeft { side }], "asked again, it is left be");
-    play_on(&mut table, &Command::Count(Act::Claim));
+    let announced = play_on(&mut table, &Command::from(Act::Claim));
+    assert_eq!(announced, [MakrukEvent::CountAnnounced { side, act: Act::Claim }.into()]);
+    let left = play_on(&mut table, &Command::from(Act::Claim));
+    assert_eq!(left, [MakrukEvent::CountLeft { side }.into()], "asked again, it is left be");
+    play_on(&mut table, &Command::from(Act::Claim));
     let moved = play_on(&mut table, &Command::play(moves[claimed_at]));
     let text = format!("claim:{}", moves[claimed_at]);
     assert_eq!(moved, [Event::Moved { side, ply: claimed_at + 1, text, said: Some(1) }]);

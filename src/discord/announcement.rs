@@ -74,8 +74,7 @@ impl<'a> Announcement<'a> {
             | Event::NoThread
             | Event::Moved { .. }
             | Event::Passed { .. }
-            | Event::CountAnnounced { .. }
-            | Event::CountLeft { .. }
+            | Event::Game(_)
             | Event::TakenBack { .. }
             | Event::Shown(_)
             | Event::Reminded { .. } => None,
@@ -112,8 +111,7 @@ impl<'a> Announcement<'a> {
                 | Event::Declined
                 | Event::Cancelled
                 | Event::Lapsed
-                | Event::CountAnnounced { .. }
-                | Event::CountLeft { .. }
+                | Event::Game(_)
                 | Event::DrawOffered { .. }
                 | Event::DrawDeclined { .. }
                 | Event::TakebackAsked { .. }

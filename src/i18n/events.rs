@@ -5,7 +5,9 @@ use super::catalog::{Catalog, Variable};
 use super::names::as_code;
 use crate::rules::makruk::Act;
 use crate::rules::{BySide, GameKind, Side, Verdict};
-use crate::table::{Ending, Event, Furigoma, PLIES_MAX};
+use crate::table::{
+    Ending, Event, Furigoma, GameEnding, GameEvent, MakrukEnding, MakrukEvent, PLIES_MAX,
+};
 
 /// What it takes to tell an event and is not in it.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +46,12 @@ pub fn event(event: &Event, around: &EventContext<'_>, language: Language) -> St
         Event::Lapsed => teller.say("event-lapsed", []),
         Event::Moved { side, text, said, .. } => teller.moved(*side, text, *said),
         Event::Passed { side, .. } => teller.by("event-passed", *side),
-        Event::CountAnnounced { side, act } => teller.announced(*side, *act),
-        Event::CountLeft { side } => teller.by("event-count-left", *side),
+        Event::Game(GameEvent::Makruk(MakrukEvent::CountAnnounced { side, act })) => {
+            teller.announced(*side, *act)
+        }
+        Event::Game(GameEvent::Makruk(MakrukEvent::CountLeft { side })) => {
+            teller.by("event-count-left", *side)
+        }
         Event::DrawOffered { side } => teller.by("event-draw-offered", *side),
         Event::DrawDeclined { side } => teller.by("event-draw-declined", *side),
         Event::TakebackAsked { side, plies } => teller.takeback_asked(*side, *plies),
@@ -88,7 +94,9 @@ pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
             phrases.say_with("ending-out-of-time", [side("winner", !loser), side("loser", loser)])
         }
         Ending::Agreed => phrases.say("ending-agreed"),
-        Ending::BareKhuns => phrases.say("ending-bare-khuns"),
+        Ending::Game(GameEnding::Makruk(MakrukEnding::BareKhuns)) => {
+            phrases.say("ending-bare-khuns")
+        }
         Ending::Repetition => phrases.say("ending-repetition"),
         Ending::TooLong => phrases.say_with("ending-too-long", [("plies", PLIES_MAX.into())]),
     }
@@ -220,7 +228,9 @@ impl Teller<'_> {
             Ending::Resigned(loser) => decided("event-resigned", loser),
             Ending::OutOfTime(loser) => decided("event-out-of-time", loser),
             Ending::Agreed => self.say("event-agreed", []),
-            Ending::BareKhuns => self.say("event-bare-khuns", []),
+            Ending::Game(GameEnding::Makruk(MakrukEnding::BareKhuns)) => {
+                self.say("event-bare-khuns", [])
+            }
             Ending::Repetition => self.say("event-repetition", []),
             Ending::TooLong => self.say("event-too-long", [("plies", PLIES_MAX.into())]),
         }

@@ -5,7 +5,7 @@ use super::events::ending;
 use super::names::as_code;
 use super::{Language, illegal};
 use crate::rules::{GameKind, Illegal, MoveError, ParseMoveError, Square};
-use crate::table::{Ending, Refusal};
+use crate::table::{Ending, GameRefusal, MakrukRefusal, Refusal};
 
 /// The most moves that are told when a move was refused.
 const LEGAL_MAX: usize = 30;
@@ -66,8 +66,12 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
         Refusal::DeclinedAlready => phrases.say("refusal-declined-already"),
         Refusal::AskedFirst => phrases.say("refusal-asked-first"),
         Refusal::NothingToTakeBack => phrases.say("refusal-nothing-to-take-back"),
-        Refusal::NoCounts => phrases.say("refusal-no-counts"),
-        Refusal::NotWeaker => phrases.say("refusal-not-weaker"),
+        Refusal::Game(GameRefusal::Makruk(MakrukRefusal::NoCounts)) => {
+            phrases.say("refusal-no-counts")
+        }
+        Refusal::Game(GameRefusal::Makruk(MakrukRefusal::NotWeaker)) => {
+            phrases.say("refusal-not-weaker")
+        }
         Refusal::Unread => phrases.say("refusal-unread"),
         Refusal::NotOver => phrases.say("refusal-not-over"),
     }

@@ -467,9 +467,7 @@ fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Op
 /// Whether all who watch a table are told: what a player means to do to a count with the next move
 /// they hear with that move.
 fn is_for_all(events: &[Event]) -> bool {
-    events
-        .iter()
-        .any(|event| !matches!(event, Event::CountAnnounced { .. } | Event::CountLeft { .. }))
+    events.iter().any(|event| !matches!(event, Event::Game(_)))
 }
 
 /// A time later by a span.

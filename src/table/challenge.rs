@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::time_control::later;
-use super::{Moment, PlayerId, TimeControl};
-use crate::rules::{BySide, GameKind, Side, makruk};
+use super::{Moment, PlayerId, TimeControl, games};
+use crate::rules::{BySide, GameKind, Side};
 
 /// How long a challenge can be accepted.
 const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
@@ -14,8 +14,6 @@ const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeTerms {
     pub kind: GameKind,
-    /// Makruk's house rule for the counts.
-    pub honours: makruk::Honours,
     /// Against whom; whoever likes to, if nobody is named.
     pub opponent: Option<PlayerId>,
     /// Which side the challenger takes; chance decides if none is named.
@@ -43,7 +41,6 @@ impl ChallengeTerms {
     pub fn of(kind: GameKind) -> ChallengeTerms {
         ChallengeTerms {
             kind,
-            honours: makruk::Honours::default(),
             opponent: None,
             side: None,
             setting: Venue::Here,
@@ -76,12 +73,9 @@ impl Challenge {
         now: Moment,
     ) -> (BySide<PlayerId>, Option<Furigoma>) {
         let throw = Furigoma::throw(self.challenger, now.chance);
-        let (side, shown) = match (self.side, kind) {
-            (Some(side), _) => (side, None),
-            (None, GameKind::Ogi) => (throw.side(), Some(throw)),
-            // Five pawns are as good a lot as any.
-            (None, GameKind::Othello | GameKind::Makruk) => (throw.side(), None),
-        };
+        let side = self.side.unwrap_or_else(|| throw.side());
+        let is_shown = self.side.is_none() && games::shows_furigoma(kind);
+        let shown = is_shown.then_some(throw);
         let seats = match side {
             Side::First => BySide { first: self.challenger, second: opponent },
             Side::Second => BySide { first: opponent, second: self.challenger },

@@ -1,7 +1,6 @@
 //! What a player asks of a table.
 
-use super::ChannelId;
-use crate::rules::makruk::Act;
+use super::{ChannelId, GameCommand};
 use crate::rules::{Fingerprint, Game};
 
 /// What a player asks.
@@ -17,8 +16,8 @@ pub enum Command {
     Cancel,
     /// To make a move, as it was typed or chosen.
     Move(String),
-    /// Makruk: to claim, skip or stop a count with one's next move. Asked again, to leave it be.
-    Count(Act),
+    /// To do something with one's next move that only this game knows.
+    Game(GameCommand),
     /// To offer a draw, to accept the opponent's offer, or, where the position has stood often
     /// enough, to claim it.
     Draw,

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChannelId, Furigoma, PlayerId};
-use crate::rules::makruk::Act;
+use super::{ChannelId, Furigoma, GameEnding, GameEvent, PlayerId};
 use crate::rules::{BySide, Outcome, Side, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,15 +43,6 @@ pub enum Event {
         /// Which ply it was, from 1.
         ply: usize,
     },
-    /// A player will do this to the count with the next move.
-    CountAnnounced {
-        side: Side,
-        act: Act,
-    },
-    /// A player will leave the count be after all.
-    CountLeft {
-        side: Side,
-    },
     /// A draw is offered.
     DrawOffered {
         side: Side,
@@ -83,6 +73,9 @@ pub enum Event {
     },
     /// The game is over.
     Ended(Ending),
+    /// Something that only this game knows.
+    #[serde(untagged)]
+    Game(GameEvent),
 }
 
 /// How a game came to its end.
@@ -96,13 +89,14 @@ pub enum Ending {
     OutOfTime(Side),
     /// The players agreed on a draw.
     Agreed,
-    /// Makruk: two khun stand alone.
-    BareKhuns,
     /// Makruk: the side to move claimed a draw at the third occurrence of the position, or the
     /// fifth occurrence made it one.
     Repetition,
     /// The game had too many plies.
     TooLong,
+    /// In a way that only this game knows.
+    #[serde(untagged)]
+    Game(GameEnding),
 }
 
 impl Ending {
@@ -111,7 +105,7 @@ impl Ending {
         match self {
             Ending::Rules(outcome) => outcome.verdict,
             Ending::Resigned(side) | Ending::OutOfTime(side) => Verdict::Win(!side),
-            Ending::Agreed | Ending::BareKhuns | Ending::Repetition | Ending::TooLong => {
+            Ending::Agreed | Ending::Repetition | Ending::TooLong | Ending::Game(_) => {
                 Verdict::Draw
             }
         }

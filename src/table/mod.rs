@@ -24,6 +24,7 @@
 mod challenge;
 mod command;
 mod event;
+mod games;
 mod ids;
 mod play;
 mod refusal;
@@ -36,12 +37,14 @@ use self::challenge::Challenge;
 pub use self::challenge::{ChallengeTerms, Furigoma, Venue};
 pub use self::command::{Command, Seen};
 pub use self::event::{Ending, Event};
+pub use self::games::{
+    GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding, MakrukEvent, MakrukRefusal,
+};
 pub use self::ids::{ApplicationId, ChannelId, GuildId, MessageId, Moment, PlayerId, TableId};
 pub use self::play::PLIES_MAX;
 pub use self::refusal::Refusal;
 pub use self::time_control::{Due, ParseTimeControlError, TimeControl};
-use crate::rules::makruk::{self, Act};
-use crate::rules::{BySide, Game, GameKind, Record, Side, Status};
+use crate::rules::{BySide, Game, Side, Status};
 
 /// A table, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,8 +89,9 @@ struct Play {
     draw_offer: Option<Side>,
     /// Who asks for how many plies to be taken back.
     takeback: Option<Takeback>,
-    /// What each side does to Makruk's counts with its next move.
-    acts: BySide<Option<Act>>,
+    /// What each side does with its next move besides moving.
+    #[serde(rename = "acts")]
+    announced: BySide<Option<GameCommand>>,
     /// After how many plies a draw that each side offered was declined last.
     #[serde(default, skip_serializing_if = "is_never")]
     draw_declined: BySide<Option<usize>>,
@@ -118,13 +122,8 @@ impl Table {
         place: ChannelId,
         now: Moment,
     ) -> Table {
-        let game = match wish.kind {
-            GameKind::Makruk => {
-                Game::Makruk(Record::new(makruk::Position::default().with_honours(wish.honours)))
-            }
-            GameKind::Othello | GameKind::Ogi => Game::new(wish.kind),
-        };
-        let ChallengeTerms { opponent, side, setting, pace, .. } = wish;
+        let ChallengeTerms { kind, opponent, side, setting, pace } = wish;
+        let game = Game::new(kind);
         let challenge = Challenge { challenger, opponent, side, setting, made_at: now.time };
         Table { game, pace, place, phase: Phase::Challenge(challenge) }
     }
@@ -139,20 +138,13 @@ impl Table {
         let side = side_of(seats, by).ok_or(Refusal::NotSeated)?;
         let wish = ChallengeTerms {
             kind: self.game.kind(),
-            honours: self.honours(),
             opponent: Some(seats[!side]),
             side: Some(!side),
             setting: Venue::Here,
             pace: self.pace,
         };
-        Ok(Table::challenge(by, wish, self.place, now))
-    }
-
-    fn honours(&self) -> makruk::Honours {
-        match &self.game {
-            Game::Makruk(record) => record.position().honours(),
-            Game::Othello(_) | Game::Ogi(_) => makruk::Honours::default(),
-        }
+        let table = Table::challenge(by, wish, self.place, now);
+        Ok(Table { game: games::rematch(&self.game), ..table })
     }
 
     /// The game so far.
@@ -238,11 +230,11 @@ impl Table {
         Some(challenge.setting)
     }
 
-    /// What the side to move does to Makruk's count with its next move, if it said so.
+    /// What the side to move does with its next move besides moving, if it said so.
     #[must_use]
-    pub fn announced(&self) -> Option<Act> {
+    pub fn announced(&self) -> Option<GameCommand> {
         let Phase::Playing(play) = &self.phase else { return None };
-        self.to_move().and_then(|(turn, _)| play.acts[turn])
+        self.to_move().and_then(|(turn, _)| play.announced[turn])
     }
 
     /// Whether anything can still happen at the table: a challenge to be answered, or a game to
@@ -410,7 +402,7 @@ impl Table {
             Command::ShowUnread(place) if is_player => self.show_unread(*place),
             Command::On { command, .. } => self.answer(challenge, player, command, now),
             Command::Move(_)
-            | Command::Count(_)
+            | Command::Game(_)
             | Command::Draw
             | Command::AcceptDraw
             | Command::DeclineDraw
@@ -459,7 +451,7 @@ impl Play {
             is_reminded: false,
             draw_offer: None,
             takeback: None,
-            acts: BySide::default(),
+            announced: BySide::default(),
             draw_declined: BySide::default(),
             takeback_refused: BySide::default(),
         }

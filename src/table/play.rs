@@ -1,18 +1,13 @@
 //! What happens while a game goes on.
 
-use super::{Command, Ending, Event, Moment, Phase, Play, Refusal, Table, Takeback};
-use crate::rules::makruk::{self, Act, Role};
-use crate::rules::{Game, GameKind, Illegal, MoveError, Position as _, Side, Status, othello};
+use super::{
+    Command, Ending, Event, GameCommand, Moment, Phase, Play, Refusal, Table, Takeback, games,
+};
+use crate::rules::Side;
 
 /// The most plies of a game: the longest games on record are far shorter, and one without an end
 /// would make every turn slower than the one before.
 pub const PLIES_MAX: usize = 1_000;
-
-/// How often a Makruk position stands when the side to move may claim a draw.
-const CLAIMABLE_REPETITION: usize = 3;
-
-/// How often it stands when the game is drawn by itself.
-const DRAWN_REPETITION: usize = 5;
 
 impl Table {
     pub(super) fn at_play(
@@ -23,7 +18,7 @@ impl Table {
     ) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Move(text) => self.make(side, text, now),
-            Command::Count(act) => self.announce(side, *act),
+            Command::Game(command) => self.announce(side, *command),
             Command::Draw => self.draw(side),
             Command::AcceptDraw => self.accept_draw(side),
             Command::DeclineDraw => self.decline_draw(side),
@@ -46,23 +41,13 @@ impl Table {
     /// Whether a side can claim a draw by repetition, without asking the opponent.
     #[must_use]
     pub fn can_claim_draw(&self, side: Side) -> bool {
-        matches!(&self.game, Game::Makruk(record)
-            if record.occurrences() >= CLAIMABLE_REPETITION && record.position().turn() == side)
-            && self.is_running()
+        self.to_move().is_some_and(|(turn, _)| turn == side) && games::can_claim_draw(&self.game)
     }
 
-    /// What the side to move can do to Makruk's counts with its next move.
+    /// What the side to move can ask for with its next move.
     #[must_use]
-    pub fn acts_open(&self) -> Vec<Act> {
-        let (Game::Makruk(record), Some((side, _))) = (&self.game, self.to_move()) else {
-            return Vec::new();
-        };
-        let position = record.position();
-        let is_open = |act: &Act| {
-            let is_weak_enough = *act != Act::Claim || check_weaker(position, side).is_ok();
-            is_weak_enough && position.judge_act(*act).is_ok()
-        };
-        Act::ALL.into_iter().filter(is_open).collect()
+    pub fn game_commands(&self) -> Vec<GameCommand> {
+        if self.to_move().is_some() { games::commands(&self.game) } else { Vec::new() }
     }
 
     fn play(&mut self) -> Result<&mut Play, Refusal> {
@@ -85,20 +70,17 @@ impl Table {
     fn make(&mut self, side: Side, text: &str, now: Moment) -> Result<Vec<Event>, Refusal> {
         let plies = self.game.plies();
         self.check_turn(side)?;
-        let act = self.play()?.acts[side];
-        let text = match act {
-            Some(act) if !names_act(text) => format!("{act}: {text}"),
-            Some(_) | None => text.to_owned(),
-        };
-        self.check_claim(side, &text)?;
+        let announced = self.play()?.announced[side];
+        let text = announced.map_or_else(|| text.to_owned(), |command| command.with_move(text));
+        games::check_typed(&self.game, &text)?;
         let made = self.game.play_text(&text)?;
-        let said = self.said_with_last_move();
+        let said = games::said(&self.game);
         let mut events = vec![Event::Moved { side, ply: plies + 1, text: made, said }];
-        self.pass_where_needed(&mut events);
+        events.extend(games::pass_where_needed(&mut self.game));
 
         let ending = self.ending_by_game();
         let play = self.play()?;
-        play.acts[side] = None;
+        play.announced[side] = None;
         // A move answers what the opponent offered, and makes one's own takeback another one.
         play.draw_offer = play.draw_offer.filter(|&by| by == side);
         play.takeback = None;
@@ -108,76 +90,32 @@ impl Table {
         Ok(events)
     }
 
-    /// Othello: who cannot move passes, without being asked.
-    fn pass_where_needed(&mut self, events: &mut Vec<Event>) {
-        while let Game::Othello(record) = &mut self.game
-            && let Status::Ongoing { turn } = record.status()
-            && record.play(othello::Move::Pass).is_ok()
-        {
-            events.push(Event::Passed { side: turn, ply: record.moves().len() });
-        }
-    }
-
-    fn said_with_last_move(&self) -> Option<u8> {
-        let Game::Makruk(record) = &self.game else { return None };
-        let before = record.positions().iter().rev().nth(1)?;
-        before.said(*record.moves().last()?)
-    }
-
     /// How the game has ended, by its rules or by the table's.
     fn ending_by_game(&self) -> Option<Ending> {
         if let Some(outcome) = self.game.outcome() {
             return Some(Ending::Rules(outcome));
         }
-        if let Game::Makruk(record) = &self.game {
-            let position = record.position();
-            let is_lone = |side| {
-                Role::ALL.iter().map(|&role| position.pieces(side, role).len()).sum::<usize>() == 1
-            };
-            if Side::ALL.into_iter().all(is_lone) {
-                return Some(Ending::BareKhuns);
-            }
-            if record.occurrences() >= DRAWN_REPETITION {
-                return Some(Ending::Repetition);
-            }
-        }
-        (self.game.plies() >= PLIES_MAX).then_some(Ending::TooLong)
+        let is_too_long = self.game.plies() >= PLIES_MAX;
+        games::ending(&self.game).or_else(|| is_too_long.then_some(Ending::TooLong))
     }
 
-    fn announce(&mut self, side: Side, act: Act) -> Result<Vec<Event>, Refusal> {
-        if self.game.kind() != GameKind::Makruk {
-            return Err(Refusal::NoCounts);
-        }
-        if self.play()?.acts[side] == Some(act) {
-            self.play()?.acts[side] = None;
-            return Ok(vec![Event::CountLeft { side }]);
+    fn announce(&mut self, side: Side, command: GameCommand) -> Result<Vec<Event>, Refusal> {
+        command.check_kind(self.game.kind())?;
+        if self.play()?.announced[side] == Some(command) {
+            self.play()?.announced[side] = None;
+            return Ok(vec![command.withdrawn(side)]);
         }
         self.check_turn(side)?;
-        let Game::Makruk(record) = &self.game else { return Err(Refusal::NoCounts) };
-        record.position().judge_act(act).map_err(illegal)?;
-        if act == Act::Claim {
-            check_weaker(record.position(), side)?;
-        }
-        self.play()?.acts[side] = Some(act);
-        Ok(vec![Event::CountAnnounced { side, act }])
-    }
-
-    /// A claim typed with the move obeys the table's rule as well.
-    fn check_claim(&self, side: Side, text: &str) -> Result<(), Refusal> {
-        match &self.game {
-            Game::Makruk(record) if claims(text) => {
-                record.position().judge_act(Act::Claim).map_err(illegal)?;
-                check_weaker(record.position(), side)
-            }
-            Game::Makruk(_) | Game::Othello(_) | Game::Ogi(_) => Ok(()),
-        }
+        games::check_command(&self.game, command)?;
+        self.play()?.announced[side] = Some(command);
+        Ok(vec![command.announced(side)])
     }
 
     fn draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
         if self.can_claim_draw(side) {
             return Ok(vec![self.end(Ending::Repetition)]);
         }
-        let moved = self.last_move_of(side);
+        let moved = games::last_move_of(&self.game, side);
         let play = self.play()?;
         match play.draw_offer {
             Some(by) if by == side => Err(Refusal::OfferedAlready),
@@ -209,7 +147,7 @@ impl Table {
     }
 
     fn ask_takeback(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
-        let moved = self.last_move_of(side).ok_or(Refusal::NothingToTakeBack)?;
+        let moved = games::last_move_of(&self.game, side).ok_or(Refusal::NothingToTakeBack)?;
         let last = self.game.plies();
         let plies = last - moved;
         let play = self.play()?;
@@ -220,18 +158,6 @@ impl Table {
         }
         play.takeback = Some(Takeback { side, plies });
         Ok(vec![Event::TakebackAsked { side, plies: (last + 1 - plies, last) }])
-    }
-
-    /// How many plies were played before a side's last move; a pass is none.
-    fn last_move_of(&self, side: Side) -> Option<usize> {
-        let moved = |ply: usize| match &self.game {
-            Game::Othello(record) => {
-                record.positions()[ply].turn() == side && record.moves()[ply] != othello::Move::Pass
-            }
-            Game::Makruk(record) => record.positions()[ply].turn() == side,
-            Game::Ogi(record) => record.positions()[ply].turn() == side,
-        };
-        (0..self.game.plies()).rev().find(|&ply| moved(ply))
     }
 
     fn grant_takeback(&mut self, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
@@ -273,42 +199,4 @@ fn check_moved_since(declined: Option<usize>, last_move: Option<usize>) -> Resul
         }
         Some(_) | None => Ok(()),
     }
-}
-
-fn illegal(reason: makruk::Illegal) -> Refusal {
-    Refusal::Move(MoveError::Illegal(Illegal::Makruk(reason)))
-}
-
-fn starts_with_act(text: &str, act: Act) -> bool {
-    let act = act.to_string();
-    text.trim_start().get(..act.len()).is_some_and(|start| start.eq_ignore_ascii_case(&act))
-}
-
-fn names_act(text: &str) -> bool {
-    Act::ALL.into_iter().any(|act| starts_with_act(text, act))
-}
-
-fn claims(text: &str) -> bool {
-    starts_with_act(text, Act::Claim)
-}
-
-/// Who is weaker is the table's to say: by the usual scale a player may claim with no more than the
-/// opponent has, and against the opponent's running count only with less.
-fn check_weaker(position: &makruk::Position, side: Side) -> Result<(), Refusal> {
-    let (own, other) = (material(position, side), material(position, !side));
-    let is_counted = position.count().is_some_and(|count| count.side != side);
-    let may = if is_counted { own < other } else { own <= other };
-    if may { Ok(()) } else { Err(Refusal::NotWeaker) }
-}
-
-/// The strength of a side in half points: rua 5, ma 3, khon 2½, met and bia-ngai 1½.
-fn material(position: &makruk::Position, side: Side) -> usize {
-    let worth = |role| match role {
-        Role::Khun | Role::Bia => 0,
-        Role::Met | Role::BiaNgai => 3,
-        Role::Khon => 5,
-        Role::Ma => 6,
-        Role::Rua => 10,
-    };
-    Role::ALL.into_iter().map(|role| worth(role) * position.pieces(side, role).len()).sum()
 }

@@ -1,6 +1,6 @@
 //! Why a table does not do what a player asks.
 
-use super::{Ending, PlayerId};
+use super::{Ending, GameRefusal, PlayerId};
 use crate::rules::{Illegal, MoveError, Side};
 
 /// Why not: the player's business, with what it takes to say so in any language.
@@ -51,12 +51,9 @@ pub enum Refusal {
     /// The player has made no move that could be taken back.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,
-    /// The game has no counts.
-    #[error("this game has no counts")]
-    NoCounts,
-    /// Makruk: only the weaker side may claim a count.
-    #[error("only the weaker side may claim the count")]
-    NotWeaker,
+    /// A rule of this game forbids it at a table.
+    #[error(transparent)]
+    Game(#[from] GameRefusal),
     /// The other player may not be able to read the place to which the table was to move.
     #[error("your opponent may not be able to read that place")]
     Unread,

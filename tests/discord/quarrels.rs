@@ -503,7 +503,7 @@ async fn a_takeback_goes_back_across_a_claimed_count() {
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     let claimed = scene.does(ANN, "/count claim").await;
     assert_eq!(claimed.visible_to, Some(ANN), "nobody else hears of it before the move");
-    assert_eq!(scene.row().await.table.announced(), Some(Act::Claim));
+    assert_eq!(scene.row().await.table.announced(), Some(Act::Claim.into()));
     scene
         .play(&[
             (ANN, "/move h1h2", All("1"), &[BEN]),

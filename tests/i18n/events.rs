@@ -3,7 +3,7 @@
 use kradan::i18n::{EventContext, Language, ending, event, verdict};
 use kradan::rules::makruk::Act;
 use kradan::rules::{BySide, GameKind, Outcome, Reason, Side, Verdict};
-use kradan::table::{ChannelId, Ending, Event, Furigoma, PlayerId};
+use kradan::table::{ChannelId, Ending, Event, Furigoma, MakrukEnding, MakrukEvent, PlayerId};
 
 use GameKind::{Makruk, Ogi, Othello};
 use Side::{First, Second};
@@ -27,7 +27,7 @@ fn expected() -> Vec<(GameKind, Event, &'static str)> {
     let throw = |thrower, promoted| Some(Furigoma { thrower, promoted });
     let moved = |side, text: &str, said| Event::Moved { side, ply: 9, text: text.to_owned(), said };
     let asked = |from, to| Event::TakebackAsked { side: Second, plies: (from, to) };
-    let announced = |act| Event::CountAnnounced { side: First, act };
+    let announced = |act| Event::from(MakrukEvent::CountAnnounced { side: First, act });
     vec![
         (Othello, challenged(Some(BEN)), "Ann challenges <@2> to a game of Othello."),
         (Makruk, challenged(None), "Ann would like to play Makruk: who joins?"),
@@ -58,7 +58,11 @@ fn expected() -> Vec<(GameKind, Event, &'static str)> {
         ),
         (Makruk, announced(Act::Skip), "Ann says no number with the next move."),
         (Makruk, announced(Act::Stop), "Ann ends the count with the next move."),
-        (Makruk, Event::CountLeft { side: Second }, "<@2> leaves the count as it is after all."),
+        (
+            Makruk,
+            MakrukEvent::CountLeft { side: Second }.into(),
+            "<@2> leaves the count as it is after all.",
+        ),
         (Ogi, Event::DrawOffered { side: First }, "Ann offers a draw."),
         (Ogi, Event::DrawDeclined { side: Second }, "<@2> declines the draw."),
         (Ogi, asked(9, 9), "<@2> asks to take back the last move (number 9)."),
@@ -144,7 +148,7 @@ fn endings() -> Vec<(GameKind, Ending, &'static str, &'static str)> {
         (Ogi, Ending::Agreed, "The game is a **draw** by agreement.", "Draw by agreement"),
         (
             Makruk,
-            Ending::BareKhuns,
+            MakrukEnding::BareKhuns.into(),
             "The game is a **draw**: two khun stand alone.",
             "Draw: two khun stand alone",
         ),

@@ -6,7 +6,7 @@ use kradan::rules::makruk::{Act, Illegal as InMakruk, Role, Unclaimable};
 use kradan::rules::ogi::{Illegal as InOgi, Piece, Role as Koma};
 use kradan::rules::othello::Illegal as InOthello;
 use kradan::rules::{FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square};
-use kradan::table::{Ending, PlayerId, Refusal};
+use kradan::table::{Ending, MakrukRefusal, PlayerId, Refusal};
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()
@@ -75,10 +75,10 @@ fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
             "Your opponent asks for a takeback too: please answer that first.",
         ),
         (Ogi, Refusal::NothingToTakeBack, "You have made no move yet that could be taken back."),
-        (Ogi, Refusal::NoCounts, "This game has no counts: only Makruk does."),
+        (Ogi, MakrukRefusal::NoCounts.into(), "This game has no counts: only Makruk does."),
         (
             Makruk,
-            Refusal::NotWeaker,
+            MakrukRefusal::NotWeaker.into(),
             "Only the weaker side may claim the count: your pieces may not be worth more than your \
              opponent’s, and while your opponent counts they have to be worth less.",
         ),

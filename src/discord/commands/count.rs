@@ -14,7 +14,7 @@ use crate::i18n::{Label, Language};
 use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::service::{Store, StoredTable};
-use crate::table::{Command, PlayerId, Seen, Table, TableId};
+use crate::table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
 
 const COUNT: &str = "count";
 const ACT: &str = "act";
@@ -55,14 +55,14 @@ impl TableCommand for Count {
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
         match read_act(at.argument) {
-            Some(act) => at.command(ctx, Command::Count(act)).await,
+            Some(act) => at.command(ctx, Command::from(act)).await,
             None => Ok(ctx.unknown()),
         }
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
         match read_act(pressed.parts.text) {
-            Some(act) => pressed.command(ctx, Command::Count(act)).await,
+            Some(act) => pressed.command(ctx, Command::from(act)).await,
             None => Ok(ctx.unknown()),
         }
     }
@@ -79,7 +79,7 @@ pub(in crate::discord) fn buttons(
     seen: Seen,
     language: Language,
 ) -> Vec<Button> {
-    let button = |act: Act| {
+    let button = |GameCommand::Makruk(act)| {
         let label = match act {
             Act::Claim => Label::ClaimCount,
             Act::Skip => Label::SkipCount,
@@ -88,5 +88,5 @@ pub(in crate::discord) fn buttons(
         let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
         labelled(custom_id, label, ButtonStyle::Plain, language)
     };
-    table.acts_open().into_iter().map(button).collect()
+    table.game_commands().into_iter().map(button).collect()
 }

@@ -14,7 +14,7 @@ use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line, Permission};
-use crate::rules::{Side, makruk};
+use crate::rules::Side;
 use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
 use crate::table::{
     ChallengeTerms, ChannelId, Command, MessageId, Table, TableId, TimeControl, Venue,
@@ -122,7 +122,6 @@ pub(in crate::discord) fn rematch_button(id: TableId, language: Language) -> But
 fn terms(options: &Options) -> Option<ChallengeTerms> {
     Some(ChallengeTerms {
         kind: options.text(GAME.name)?.parse().ok()?,
-        honours: makruk::Honours::default(),
         opponent: options.user("opponent").map(|opponent| opponent.id),
         side: match options.text("side") {
             Some("first") => Some(Side::First),

@@ -1,0 +1,8 @@
+//! Ōgi at a table: the throw of pawns that decides who begins is told.
+
+use super::TableGame;
+use crate::rules::ogi::Position;
+
+impl TableGame for Position {
+    const SHOWS_FURIGOMA: bool = true;
+}

@@ -1,0 +1,8 @@
+//! Othello at a table: the table passes for a side that cannot move.
+
+use super::TableGame;
+use crate::rules::othello::{Move, Position};
+
+impl TableGame for Position {
+    const PASS: Option<Move> = Some(Move::Pass);
+}
