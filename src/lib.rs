@@ -19,10 +19,10 @@
 //!
 //! | layer | what it is | what it may name besides |
 //! |---|---|---|
-//! | [`rules`] | three games: positions, moves, endings, notation, records | serde |
+//! | [`rules`] | three games: positions, moves, endings, notation, records, facts of a position | serde |
 //! | [`table`] | one game between two players: commands, events, refusals, time controls | [`rules`]; jiff's types |
 //! | [`render`] | a position as a PNG, a record as a GIF | [`rules`]; crates for images, fonts and geometry |
-//! | [`i18n`] | events and refusals as sentences in four languages | [`rules`], [`table`], [`render::Facts`]; Fluent |
+//! | [`i18n`] | events and refusals as sentences in four languages | [`rules`], [`table`]; Fluent |
 //! | [`store`] | what is stored: a trait, and sled behind it | [`table`], [`rules`], `disk`; sled, tokio |
 //! | [`service`] | one table at a time: load, apply, commit | [`store`], [`table`], [`rules`]; tokio |
 //! | [`discord`] | receives interactions, responds, delivers announcements | all of the above; serenity |

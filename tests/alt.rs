@@ -12,7 +12,7 @@ use std::path::Path;
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use kradan::i18n::{ALT_MAX, Language, alt, board};
-use kradan::render::Facts;
+use kradan::rules::Facts;
 use kradan::rules::{Game, GameKind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
 use regex_lite::{Captures, Regex};
 use walk::{Walks, walk};

@@ -8,10 +8,10 @@ use std::process;
 use clap::{Args, ValueEnum};
 use kradan::i18n::{self, Language};
 use kradan::render::{
-    Facts, FrameDelays, Layout, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
+    FrameDelays, Layout, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
     WIDTH_DEFAULT,
 };
-use kradan::rules::{Game, Side, cut};
+use kradan::rules::{Facts, Game, Side, cut};
 
 use super::game::{self, GameArgs, GameError};
 use super::typed;

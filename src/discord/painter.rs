@@ -3,7 +3,8 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::i18n;
-use crate::render::{Facts, FrameDelays, Layout, PieceSet, Scene, Sheet, Style, Theme};
+use crate::render::{FrameDelays, Layout, PieceSet, Scene, Sheet, Style, Theme};
+use crate::rules::Facts;
 use crate::rules::{Game, GameKind};
 
 use super::message::{Board, File};

@@ -3,7 +3,8 @@
 
 use super::api::limits::MENU_OPTIONS_MAX;
 use crate::i18n::{self, Language};
-use crate::render::{Pick, facts::Piece};
+use crate::render::Pick;
+use crate::rules::facts::Piece;
 use crate::rules::{Game, GameKind, Side, Square, makruk, ogi};
 
 /// The most options of one of Discord's menus.

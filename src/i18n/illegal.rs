@@ -1,7 +1,7 @@
 //! Why the rules forbid a move.
 
 use super::catalog::{Catalog, Variable};
-use crate::render::facts::Piece;
+use crate::rules::facts::Piece;
 use crate::rules::makruk::{Act, Unclaimable};
 use crate::rules::{FileOrRank, Illegal, Side, Square, makruk, ogi, othello};
 

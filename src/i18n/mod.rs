@@ -1,6 +1,6 @@
 //! Sentences for players, in English, Thai, Dutch and Japanese.
 //!
-//! This layer names the rules, the table and [`Facts`](crate::render::Facts); it knows no Discord.
+//! This layer names the rules and the table; it knows no picture and no Discord.
 //! The code selects a message and its arguments, and the Fluent files under `assets/i18n`, a folder
 //! for each [`Language`], hold the words. Names, links and times are passed in as Discord formats
 //! them; any other text of a player is shown as code, which formats and mentions nothing. Begin with

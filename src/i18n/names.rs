@@ -2,7 +2,7 @@
 
 use super::Language;
 use super::catalog::Catalog;
-use crate::render::facts::Piece;
+use crate::rules::facts::Piece;
 use crate::rules::{GameKind, Reason, Side, is_invisible, ogi};
 
 /// What a game is called.

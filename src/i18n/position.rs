@@ -4,7 +4,7 @@ use fluent_bundle::FluentValue;
 
 use super::Language;
 use super::catalog::{Catalog, Variable};
-use crate::render::facts::{Facts, Group, Last, Made, Piece, Pieces, Standing};
+use crate::rules::facts::{Facts, Group, Last, Made, Piece, Pieces, Standing};
 use crate::rules::{BySide, Game, GameKind, Side, Square, Verdict, makruk, ogi};
 
 /// The longest description of a picture, in UTF-16 units, and so in characters too: as much as
@@ -18,7 +18,7 @@ pub const ALT_MAX: usize = 1_024;
 /// sentences would be left out.
 ///
 /// ```
-/// use kradan::render::Facts;
+/// use kradan::rules::Facts;
 /// use kradan::rules::{Game, GameKind};
 /// use kradan::i18n::{Language, alt};
 ///
@@ -32,7 +32,7 @@ pub const ALT_MAX: usize = 1_024;
 /// ```
 #[must_use]
 pub fn alt(facts: &Facts, language: Language) -> String {
-    let teller = Teller { kind: facts.kind(), phrases: Catalog::of(language) };
+    let teller = Teller { kind: facts.kind, phrases: Catalog::of(language) };
     let mut sentences = vec![teller.standing(facts.standing)];
     sentences.extend(teller.beside(&facts.pieces));
     sentences.extend(teller.pieces(&facts.pieces));

@@ -1,13 +1,12 @@
-//! Pictures of positions as PNG, animations of records as GIF, and the facts of a picture.
+//! Pictures of positions as PNG and animations of records as GIF.
 //!
 //! This layer names the rules and crates for images, fonts and geometry; it knows no table and no
 //! Discord. The art is vectors ([`shape`], [`art`]) in [`Ink`]s, and a [`Theme`] gives each ink its
 //! colour. A [`Sheet`] paints and compresses every tile of a game in one style once, and puts each
 //! picture together from them. Begin with [`Scene`], what a picture of a position shows, then read
-//! [`Sheet::png`]. [`Facts`] holds the same as text needs it.
+//! [`Sheet::png`].
 
 pub mod art;
-pub mod facts;
 pub mod font;
 mod gif;
 mod ink;
@@ -22,7 +21,6 @@ pub mod theme;
 mod tiles;
 
 pub use art::ogi::{ParsePieceSetError, PieceSet};
-pub use facts::Facts;
 pub use gif::FrameDelays;
 pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};

@@ -28,6 +28,7 @@
 mod bitboard;
 mod diagram;
 mod error;
+pub mod facts;
 mod fingerprint;
 mod game;
 mod games;
@@ -47,6 +48,7 @@ mod text;
 
 pub use bitboard::{Bitboard, Squares};
 pub use error::{Field, MoveError, ParseMoveError, PieceName, PositionError};
+pub use facts::Facts;
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use games::{Game, GameKind, Illegal, ParseGameKindError};
 pub(crate) use games::{each_game, each_kind};

@@ -7,7 +7,8 @@ use image::{ImageFormat, RgbImage};
 use kradan::discord::Preferences;
 use kradan::emulator::{Id, PostedMessage};
 use kradan::i18n;
-use kradan::render::{Facts, Layout, Pick, Scene, Sheet, Style, View};
+use kradan::render::{Layout, Pick, Scene, Sheet, Style, View};
+use kradan::rules::Facts;
 use kradan::rules::{Game, GameKind, Side, Status, Verdict};
 use kradan::service::Orientation;
 

@@ -42,14 +42,7 @@ const LAYERS: [Layer; 13] = [
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
     Layer { name: "render", layers: &["rules"], crates: With(&[PICTURES]), is_pure: true },
     Layer { name: "table", layers: &["rules"], crates: With(&[TIMES]), is_pure: true },
-    // `i18n` tells the facts of a position that `render::Facts` gathers beside the picture: the two
-    // have to say the same, so they have one home.
-    Layer {
-        name: "i18n",
-        layers: &["rules", "render", "table"],
-        crates: With(&[TIMES]),
-        is_pure: true,
-    },
+    Layer { name: "i18n", layers: &["rules", "table"], crates: With(&[TIMES]), is_pure: true },
     Layer {
         name: "store",
         layers: &["disk", "rules", "table"],

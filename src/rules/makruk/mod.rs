@@ -5,6 +5,7 @@
 
 mod board;
 mod count;
+mod facts;
 mod notation;
 mod text;
 

@@ -4,6 +4,7 @@
 //! piece but the king must promote. Mate wins, also by a dropped pawn.
 
 mod board;
+mod facts;
 mod hand;
 mod notation;
 mod text;

@@ -4,6 +4,7 @@
 //! can, more discs win and the empty squares go to the winner. a1 is the top left square.
 
 mod discs;
+mod facts;
 mod text;
 
 use std::fmt;

@@ -1,13 +1,15 @@
-//! A position as facts, for those who cannot see its picture: whose turn it is or how the game
-//! ended, the last move, and what stands where. Sentences are made of them elsewhere.
+//! The facts of a position, for text and for everything else that tells what a board shows: whose
+//! turn it is or how the game ended, the last move, and what stands where.
+//!
+//! [`Facts::of`] derives them. What differs by game is in [`PositionFacts`], which each game
+//! implements in a file of its own.
 
-use crate::rules::{
-    BySide, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, makruk, ogi, othello,
-};
+use super::games::each_game;
+use super::{BySide, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, makruk, ogi};
 
-/// What a picture of a game tells, without the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
+    pub kind: GameKind,
     /// Whose turn it is, or how the game ended.
     pub standing: Standing,
     /// The last move, once there is one.
@@ -105,33 +107,25 @@ impl Facts {
     /// `result` is how it ended, where the players and not the rules ended it.
     #[must_use]
     pub fn of(game: &Game, result: Option<Verdict>) -> Facts {
-        match game {
-            Game::Othello(record) => Facts {
-                standing: standing(record, result),
-                last: last(record, |before, mv| Some(othello_move(before, mv))),
-                pieces: othello_pieces(record),
-            },
-            Game::Makruk(record) => Facts {
-                standing: standing(record, result),
-                last: last(record, makruk_move),
-                pieces: makruk_pieces(record.position()),
-            },
-            Game::Ogi(record) => Facts {
-                standing: standing(record, result),
-                last: last(record, ogi_move),
-                pieces: ogi_pieces(record.position()),
-            },
-        }
+        each_game!(game, record => of(record, result))
     }
+}
 
-    /// Which game it is.
-    #[must_use]
-    pub fn kind(&self) -> GameKind {
-        match self.pieces {
-            Pieces::Othello { .. } => GameKind::Othello,
-            Pieces::Makruk { .. } => GameKind::Makruk,
-            Pieces::Ogi { .. } => GameKind::Ogi,
-        }
+/// What the facts of a game's position are made of.
+pub(super) trait PositionFacts: Position {
+    /// What a legal move is.
+    fn made(&self, mv: Self::Move) -> Option<Made>;
+
+    /// What stands where at the end of a record.
+    fn pieces(record: &Record<Self>) -> Pieces;
+}
+
+fn of<P: PositionFacts>(record: &Record<P>, result: Option<Verdict>) -> Facts {
+    Facts {
+        kind: P::KIND,
+        standing: standing(record, result),
+        last: last(record),
+        pieces: P::pieces(record),
     }
 }
 
@@ -149,75 +143,17 @@ fn standing<P: Position>(record: &Record<P>, result: Option<Verdict>) -> Standin
 }
 
 /// The last move of a record, seen from the position before it.
-fn last<P: Position>(
-    record: &Record<P>,
-    made: impl Fn(&P, P::Move) -> Option<Made>,
-) -> Option<Last> {
+fn last<P: PositionFacts>(record: &Record<P>) -> Option<Last> {
     let (&mv, [.., before, _]) = (record.moves().last()?, record.positions()) else { return None };
-    Some(Last { side: before.turn(), made: made(before, mv)? })
+    Some(Last { side: before.turn(), made: before.made(mv)? })
 }
 
-fn othello_move(before: &othello::Position, mv: othello::Move) -> Made {
-    match mv {
-        othello::Move::Place(to) => Made::Placed { to, turned: before.flipped(to).len() },
-        othello::Move::Pass => Made::Passed,
-    }
-}
-
-fn makruk_move(before: &makruk::Position, mv: makruk::Move) -> Option<Made> {
-    let piece = |square| before.piece_at(square).map(|(_, role)| Piece::Makruk(role));
-    let makruk::Move { from, to, promotes, act: _ } = mv;
-    Some(Made::Moved { piece: piece(from)?, from, to, captured: piece(to), promotes })
-}
-
-fn ogi_move(before: &ogi::Position, mv: ogi::Move) -> Option<Made> {
-    let piece = |square| before.piece_at(square).map(|(_, piece)| Piece::Ogi(piece));
-    Some(match mv {
-        ogi::Move::Board { from, to, promotes } => {
-            Made::Moved { piece: piece(from)?, from, to, captured: piece(to), promotes }
-        }
-        ogi::Move::Drop { role, to } => Made::Dropped { role, to },
-    })
-}
-
-fn othello_pieces(record: &Record<othello::Position>) -> Pieces {
-    let position = record.position();
-    Pieces::Othello {
-        discs: by_side(|side| position.discs(side).into_iter().collect()),
-        score: record.outcome().map(|_| position.score()),
-    }
-}
-
-fn makruk_pieces(position: &makruk::Position) -> Pieces {
-    let roles = makruk::Role::ALL;
-    Pieces::Makruk {
-        board: by_side(|side| {
-            grouped(roles, |square, role| position.piece_at(square) == Some((side, role)))
-        }),
-        count: position.count(),
-        is_due: position.count_is_due(),
-    }
-}
-
-fn ogi_pieces(position: &ogi::Position) -> Pieces {
-    let faces = ogi::Role::ALL
-        .into_iter()
-        .flat_map(|role| [false, true].map(|promoted| ogi::Piece { role, promoted }));
-    Pieces::Ogi {
-        board: by_side(|side| {
-            let faces = faces.clone();
-            grouped(faces, |square, piece| position.piece_at(square) == Some((side, piece)))
-        }),
-        hands: *position.hands(),
-    }
-}
-
-fn by_side<T>(of: impl Fn(Side) -> T) -> BySide<T> {
+pub(super) fn by_side<T>(of: impl Fn(Side) -> T) -> BySide<T> {
     BySide { first: of(Side::First), second: of(Side::Second) }
 }
 
 /// The squares of each kind of piece that stands somewhere.
-fn grouped<T: Copy>(
+pub(super) fn grouped<T: Copy>(
     kinds: impl IntoIterator<Item = T>,
     stands: impl Fn(Square, T) -> bool,
 ) -> Vec<Group<T>> {
