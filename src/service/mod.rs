@@ -32,7 +32,7 @@ pub use crate::store::{
     LimitReached, Listing, MoveConfirmation, Orientation, OutboxEntry, OutboxEntryId, PostedBoard,
     Profile, Store, StoreError, StoredTable,
 };
-use crate::table::{ChallengeTerms, ChannelId, Command, Event, PlayerId, Table, TableId};
+use crate::table::{Audience, ChallengeTerms, ChannelId, Command, Event, PlayerId, Table, TableId};
 
 /// How long a notice is left to whoever made the change. Discord takes a first answer for three
 /// seconds; a little later than that, nobody else can give it.
@@ -297,7 +297,7 @@ impl<S: Store> TableService<S> {
         limits: Vec<Limit>,
     ) -> Result<Committed, CommitError> {
         let revision = stored.revision;
-        let entry = is_for_all(&events).then(|| {
+        let entry = (Audience::of(&events) == Audience::Everyone).then(|| {
             let left = left_channel(channel, &stored, &events);
             OutboxEntry { left, ..self.entry(id, &stored, events.clone(), request) }
         });
@@ -365,7 +365,7 @@ impl<S: Store> TableService<S> {
         };
         let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
         let entry = self.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
-        if entry.is_none() && is_for_all(&events) {
+        if entry.is_none() && Audience::of(&events) == Audience::Everyone {
             return Err(ServiceError::DoneBefore);
         }
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
@@ -462,12 +462,6 @@ fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Op
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
     let has_left = before != stored.table.place() && !begins;
     has_left.then_some(LeftChannel { channel: before, is_all: false })
-}
-
-/// Whether all who watch a table are told: what a player means to do to a count with the next move
-/// they hear with that move.
-fn is_for_all(events: &[Event]) -> bool {
-    events.iter().any(|event| !matches!(event, Event::Game(_)))
 }
 
 /// A time later by a span.

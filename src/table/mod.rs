@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use self::challenge::Challenge;
 pub use self::challenge::{ChallengeTerms, Furigoma, Venue};
 pub use self::command::{Command, Seen};
-pub use self::event::{Ending, Event};
+pub use self::event::{Audience, Ending, Event};
 pub use self::games::{
     GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding, MakrukEvent, MakrukRefusal,
 };
