@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What strips old boards remembers while it runs.
 #[derive(Debug)]
-pub(super) struct Worn {
+pub(super) struct Cleanup {
     /// What could not be stripped, by message, and is tried again.
     put_off: Mutex<HashMap<u64, PutOff>>,
     added: Notify,
@@ -57,9 +57,9 @@ enum Attempt {
     Again,
 }
 
-impl Default for Worn {
-    fn default() -> Worn {
-        Worn {
+impl Default for Cleanup {
+    fn default() -> Cleanup {
+        Cleanup {
             put_off: Mutex::default(),
             added: Notify::new(),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(CLEANUPS_PER_SECOND)),
@@ -68,7 +68,7 @@ impl Default for Worn {
     }
 }
 
-impl Worn {
+impl Cleanup {
     /// There may be something to be stripped.
     pub(super) fn look(&self) {
         self.added.notify_one();

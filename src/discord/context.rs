@@ -132,7 +132,7 @@ impl<S: Store> Ctx<'_, S> {
     ) -> Reply {
         let place = format!("<#{}>", row.table.place().0);
         let text = events_text(committed, self.caller);
-        let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
+        let elsewhere = self.say(&if self.bot.delivery.can_act(row.table.place()).await {
             Line::MovedElsewhere { place: &place }
         } else {
             Line::CannotPost { place: &place }

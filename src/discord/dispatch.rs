@@ -8,12 +8,12 @@ use tokio::time::timeout;
 
 use super::api::ApiError;
 use super::api::limits::DEFERRED_AFTER;
-use super::bot::{Bot, handle};
+use super::bot::Bot;
 use super::commands;
 use super::context::{Announced, Caller, Ctx, noted, request_context};
 use super::interaction::{Asker, Payload, Request};
 use super::message::Message;
-use super::outbox::Owed;
+use super::outbox::{Pending, handle};
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use crate::i18n::{self, Counts, Language, Line};
@@ -35,15 +35,15 @@ impl<S: Store> Bot<S> {
     /// Answers an interaction.
     pub(super) async fn handle(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
-        self.newest.fetch_max(request.interaction, Ordering::Relaxed);
+        self.delivery.newest.fetch_max(request.interaction, Ordering::Relaxed);
         self.handle_request(&request).await;
-        self.show_kept(&request).await;
+        self.show_missed(&request).await;
     }
 
     async fn handle_request(&self, request: &Request) {
         let mut work = pin!(self.work(request));
         if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
-            return self.say(request, reply).await;
+            return self.respond(request, reply).await;
         }
         let mut deferred = self.defer(request).await;
         let reply = work.await;
@@ -52,8 +52,8 @@ impl<S: Store> Bot<S> {
             deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
         }
         match deferred {
-            Deferred::Yes => self.say_late(request, reply).await,
-            Deferred::No | Deferred::Unsure => self.say(request, reply).await,
+            Deferred::Yes => self.respond_deferred(request, reply).await,
+            Deferred::No | Deferred::Unsure => self.respond(request, reply).await,
             Deferred::ByAnother => self.leave_to_another(reply).await,
         }
     }
@@ -66,15 +66,15 @@ impl<S: Store> Bot<S> {
         };
         let reply = match self.run(request, &caller).await {
             Ok(reply) => reply,
-            Err(declined) => match self.done_before(request, &caller).await {
+            Err(error) => match self.done_before(request, &caller).await {
                 Some(reply) => reply,
-                None => self.declined(request, &caller, declined).await,
+                None => self.explain(request, &caller, error).await,
             },
         };
         match reply {
-            Reply::Announcement(mut turn) => match self.await_voice(&mut turn).await {
-                Owed::Still => Reply::Announcement(turn),
-                Owed::NoLonger => Reply::Nothing,
+            Reply::Announcement(mut turn) => match self.delivery.wait_for_turn(&mut turn).await {
+                Pending::Yes => Reply::Announcement(turn),
+                Pending::No => Reply::Nothing,
             },
             other => other,
         }
@@ -113,8 +113,8 @@ impl<S: Store> Bot<S> {
         // One wait for all of these: each may fall into the writing of a group.
         let (known, (), ()) = tokio::try_join!(
             self.service.store().profile(asker.id),
-            self.note_reach(request),
-            self.note_reader(asker.id, request.origin.place),
+            self.delivery.note_access(request),
+            self.delivery.note_reader(asker.id, request.origin.place),
         )?;
         let conversation = request.origin.our_conversation();
         let is_as_known = |it: &Profile| {

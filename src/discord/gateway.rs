@@ -78,7 +78,7 @@ pub async fn run<S: Store>(
     let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
-    prepare(&bot, &tasks, application, (&stop, &broken));
+    prepare(&bot, &tasks, (&stop, &broken));
 
     let ended = match known_gateway(&api, &connection, &stop).await {
         Ok(Some(gateway)) => stay_connected(&gateway, &connection, &bot, &tasks, &stop).await,
@@ -90,7 +90,7 @@ pub async fn run<S: Store>(
     let farewell = async {
         tasks.wait().await;
         // What was told last leaves old boards behind.
-        bot.worn.strip(bot.service.store(), &api, &stop).await;
+        bot.delivery.cleanup.strip(bot.service.store(), &api, &stop).await;
     };
     if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -105,20 +105,19 @@ pub async fn run<S: Store>(
 fn prepare<S: Store>(
     bot: &Arc<Bot<S>>,
     tasks: &TaskTracker,
-    application: ApplicationId,
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
     let (it, token) = (Arc::clone(bot), stop.clone());
     let keep_time = async move { it.service.run_due_tables(&token).await };
     tasks.spawn(watch("what keeps the time", keep_time, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let deliver = async move { it.deliver(application, &token).await };
+    let deliver = async move { it.delivery.run(&token).await };
     tasks.spawn(watch("what delivers", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_threads = async move { it.keep_threads(&token).await };
+    let keep_threads = async move { it.delivery.keep_threads(&token).await };
     tasks.spawn(watch("what keeps threads open", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let strip = async move { it.worn.strip(it.service.store(), &it.api, &token).await };
+    let strip = async move { it.delivery.cleanup.strip(it.service.store(), &it.api, &token).await };
     tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.api, &token).await });

@@ -12,6 +12,8 @@ use super::api::limits::CONTENT_MAX;
 use super::message::{Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::painter::{as_text, painted};
 use super::visibility::Visibility;
+use crate::i18n::{self, Language, Line, Permission};
+use crate::table::ChannelId;
 
 /// Whether a message is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +56,14 @@ pub(super) async fn payload(
     (payload, files.into_iter().collect())
 }
 
-/// A message in which the board stands as text, for where files may not be sent.
-pub(super) fn without_file(message: &Message, note: &str) -> Message {
+/// A message in which the board stands as text and which says why, for a channel where we may not
+/// attach files.
+pub(super) fn without_file(message: &Message, channel: ChannelId, language: Language) -> Message {
+    let channel = format!("<#{}>", channel.0);
+    let lacking =
+        Line::MissingPermissions { permissions: &[Permission::AttachFiles], channel: &channel };
+    let note =
+        format!("{} {}", i18n::line(&Line::BoardAsText, language), i18n::line(&lacking, language));
     let board = match &message.file {
         Some(File::Board(board) | File::Animation(board)) => as_text(board),
         Some(File::Text { text, .. }) => {

@@ -5,9 +5,10 @@ use std::sync::PoisonError;
 
 use super::announcement::Announcement;
 use super::api::limits::CONTENT_MAX;
-use super::bot::{Bot, handle};
+use super::bot::Bot;
 use super::interaction::Request;
 use super::message::Message;
+use super::outbox::handle;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};
@@ -17,7 +18,7 @@ const KEPT_MAX: usize = 25;
 
 impl<S: Store> Bot<S> {
     /// Shows who asks what was kept for them, after the answer to what they asked.
-    pub(super) async fn show_kept(&self, request: &Request) {
+    pub(super) async fn show_missed(&self, request: &Request) {
         // What follows a suggestion is seen by nobody.
         if request.is_autocomplete() {
             return;
@@ -34,20 +35,20 @@ impl<S: Store> Bot<S> {
         }
         // Of two requests at once one shows it.
         let is_first =
-            self.shown_kept.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
+            self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
         if !is_first {
             return;
         }
         if let Err(error) = self.show_all_kept(request).await {
             tracing::error!(error = %ErrorChain(&error), "what was kept for a player is shown later");
         }
-        self.shown_kept.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
+        self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
     }
 
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
         let kept = store.missed_by(player, KEPT_MAX).await?;
-        let language = self.taste_of(player).await.language;
+        let language = self.delivery.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
         let mut seen: Vec<OutboxEntryId> = Vec::new();

@@ -201,9 +201,11 @@ mod tests {
         let private: Vec<Event> =
             all().into_iter().filter(|it| it.audience() == Audience::Doer).collect();
         let side = Side::First;
-        let intentions =
-            [MakrukEvent::CountAnnounced { side, act: Act::Claim }, MakrukEvent::CountLeft { side }]
-                .map(|event| Event::Game(GameEvent::Makruk(event)));
+        let intentions = [
+            MakrukEvent::CountAnnounced { side, act: Act::Claim },
+            MakrukEvent::CountLeft { side },
+        ]
+        .map(|event| Event::Game(GameEvent::Makruk(event)));
         assert_eq!(private, intentions);
         assert_eq!(Audience::of(&intentions), Audience::Doer);
         assert_eq!(Audience::of(&[]), Audience::Doer);

@@ -71,7 +71,7 @@ impl SlashCommand for Play {
         let committed = ctx.service().challenge(&request, terms, origin.place).await?;
         // A player who is challenged in a channel reads it; a refused challenge called nobody.
         if let Some(opponent) = opponent.filter(|it| it.sight == Sight::Sees)
-            && let Err(error) = ctx.bot.note_reader(opponent.id, origin.place).await
+            && let Err(error) = ctx.bot.delivery.note_reader(opponent.id, origin.place).await
         {
             let error = ErrorChain(&error);
             tracing::error!(%error, table = committed.id.0, "a reader is not noted");
@@ -191,13 +191,16 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
     let committed = ctx.service().ask(&request, id, &Command::AcceptIn(thread)).await?;
     for player in committed.stored.table.players() {
         // A reader of a channel reads the public threads below it.
-        if let Err(error) = ctx.bot.note_reader(player, thread).await {
+        if let Err(error) = ctx.bot.delivery.note_reader(player, thread).await {
             tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
         }
     }
     if let Some((challenge, _)) = ctx.request.origin.message {
         let place = ctx.request.origin.place;
-        ctx.bot.strip(id, vec![ControlMessage { channel: place, message: challenge }]).await;
+        ctx.bot
+            .delivery
+            .clean_up(id, vec![ControlMessage { channel: place, message: challenge }])
+            .await;
     }
     let thread = format!("<#{}>", thread.0);
     let begun = events_text(&committed, ctx.caller);

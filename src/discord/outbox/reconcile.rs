@@ -1,14 +1,14 @@
-//! Looking for a message of ours that may have been posted, though nobody said so: the answer was
-//! lost, or the process ended before it came.
+//! Looks for a message of ours that may have been posted: Discord's response was lost, or the process
+//! ended before it came.
 
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::api::ApiError;
-use super::api::limits::MESSAGES_PER_PAGE;
-use super::api::snowflake::{first_at, id_of};
-use super::bot::Bot;
-use super::message::{ComponentRow, File, Message};
+use super::super::api::ApiError;
+use super::super::api::limits::MESSAGES_PER_PAGE;
+use super::super::api::snowflake::{first_at, id_of};
+use super::super::message::{ComponentRow, File, Message};
+use super::delivery::Delivery;
 use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
 use crate::table::{ChannelId, MessageId};
 
@@ -18,21 +18,21 @@ const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
 /// How many pages of a channel are looked through: more has seldom been said since.
 const PAGES_MAX: usize = 5;
 
-/// What a message is known by.
+/// What a message is known by among those of a channel.
 #[derive(Debug)]
-struct Found<'a> {
-    /// The name of its board's picture.
+struct Sought<'a> {
+    /// The file name of its board.
     file: Option<String>,
-    /// What its buttons and menus do, where the board came as text or there is none.
+    /// The custom ids of its controls, where the board is text or there is none.
     controls: Vec<String>,
-    /// How its text begins, where it has neither.
+    /// The beginning of its text, where it has neither.
     text: &'a str,
-    /// Another one, which says as much and is told of already.
-    told: Option<u64>,
+    /// The board that was posted last: another message, which may say as much.
+    posted: Option<u64>,
 }
 
-impl<'a> Found<'a> {
-    fn of(message: &'a Message, told: Option<u64>) -> Found<'a> {
+impl<'a> Sought<'a> {
+    fn of(message: &'a Message, posted: Option<u64>) -> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_) | File::Text { .. }) | None => None,
@@ -46,7 +46,7 @@ impl<'a> Found<'a> {
                 ComponentRow::Menu(menu) => controls.push(menu.control.to_string()),
             }
         }
-        Found { file, controls, text: &message.text, told }
+        Sought { file, controls, text: &message.text, posted }
     }
 
     fn is(&self, found: &Value) -> bool {
@@ -56,7 +56,7 @@ impl<'a> Found<'a> {
         if !files.is_empty() {
             return self.file.is_some() && files.contains(&self.file);
         }
-        if self.told.is_some() && id_of(found) == self.told {
+        if self.posted.is_some() && id_of(found) == self.posted {
             return false;
         }
         if !self.controls.is_empty() {
@@ -66,40 +66,31 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What the buttons and menus of a message do, in order.
+/// The custom ids of a message, in order.
 fn controls_of(message: &Value) -> Vec<String> {
     let rows = message["components"].as_array().into_iter().flatten();
     let controls = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
     controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
-impl<S: Store> Bot<S> {
-    /// Looks for a notice's message among all that was said since. Where we may not look we have
-    /// not written either, or it cannot be known.
+impl<S: Store> Delivery<S> {
+    /// Looks for the message of an entry among all that was posted in a channel since. Where we may
+    /// not read we have not written either, or it cannot be known.
     pub(super) async fn find(
         &self,
-        notice: &OutboxEntry,
+        channel: ChannelId,
+        entry: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<MessageId>, ApiError> {
-        self.find_in(notice.channel, notice, message).await
-    }
-
-    /// The same, in another place than the table's.
-    pub(super) async fn find_in(
-        &self,
-        place: ChannelId,
-        notice: &OutboxEntry,
-        message: &Message,
-    ) -> Result<Option<MessageId>, ApiError> {
-        let told = self.service.store().posted_board(notice.id.table).await.ok().flatten();
-        let sought = Found::of(message, told.map(|shown| shown.message));
-        let since = notice.made_at.saturating_sub(CLOCKS_APART).unwrap_or(notice.made_at);
-        let mut after = match &notice.answer {
-            Some(InteractionToken { interaction: InteractionId(number), .. }) => *number,
+        let board = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let sought = Sought::of(message, board.map(|board| board.message));
+        let since = entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at);
+        let mut after = match &entry.answer {
+            Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,
             None => first_at(since),
         };
         for _ in 0..PAGES_MAX {
-            let page = match self.api.messages_after(place, after).await {
+            let page = match self.api.messages_after(channel, after).await {
                 Err(ApiError::Forbidden(_)) => return Ok(None),
                 other => other?,
             };
@@ -142,19 +133,19 @@ mod tests {
                 "components": [{ "components": [{ "custom_id": id }] }],
             })
         };
-        assert!(Found::of(&message, None).is(&found("resign:7")));
-        assert!(!Found::of(&message, None).is(&found("resign:8")));
-        assert!(!Found::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
+        assert!(Sought::of(&message, None).is(&found("resign:7")));
+        assert!(!Sought::of(&message, None).is(&found("resign:8")));
+        assert!(!Sought::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
     }
 
     #[test]
     fn what_has_nothing_to_press_is_known_by_its_words() {
         let message = Message { rows: Vec::new(), ..message() };
         let said = |text: &str| json!({ "id": "5", "content": text, "attachments": [] });
-        assert!(Found::of(&message, None).is(&said("Ann played `d3`.")));
-        assert!(!Found::of(&message, None).is(&said("Ben played `d3`.")));
+        assert!(Sought::of(&message, None).is(&said("Ann played `d3`.")));
+        assert!(!Sought::of(&message, None).is(&said("Ben played `d3`.")));
         let with_file =
             json!({ "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
-        assert!(!Found::of(&message, None).is(&with_file));
+        assert!(!Sought::of(&message, None).is(&with_file));
     }
 }

@@ -1,0 +1,318 @@
+//! What follows from an attempt to deliver an outbox entry. Nothing here waits or is stored.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+
+use super::super::announcement::Announcement;
+use super::super::api::ApiError;
+use super::super::api::retry::DELIVERY;
+use crate::service::{ControlMessage, OutboxEntry, PostedBoard, StoredTable};
+use crate::table::GuildId;
+
+/// How often an entry is tried before it is given up: for weeks, as [`pause`] grows.
+const ATTEMPTS_MAX: u32 = 60;
+
+/// For how long a message that is not allowed is tried again before those whom it concerns are told
+/// in private.
+const FORBIDDEN_FOR: SignedDuration = SignedDuration::from_mins(2);
+
+/// The longest pause until the next attempt within that time.
+const FORBIDDEN_PAUSE_MAX: SignedDuration = SignedDuration::from_secs(30);
+
+/// How long Discord may still be busy with a response that failed.
+const AFTER_RESPONSE: SignedDuration = SignedDuration::from_secs(1);
+
+/// How an attempt was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By the response to the interaction that made the change.
+    Response,
+    /// By a message, or by the response that was deferred.
+    Message,
+    /// In private to those whom it concerns.
+    Private,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Attempt<'a> {
+    /// All whom it is for see it.
+    Shown,
+    /// The caller alone sees it: Discord made the response ephemeral.
+    ShownToCaller,
+    Failed(&'a ApiError),
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The entry is delivered: [`Aftermath`] says what goes with that.
+    Finish,
+    /// The entry is left to the loop, which delivers it after a while by a message.
+    LeaveToLoop(SignedDuration),
+    /// Those whom it concerns are told in private.
+    TellInPrivate,
+    /// It is tried again after a while.
+    TryAgain(SignedDuration),
+    GiveUp,
+}
+
+/// What is known of an entry when an attempt was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Circumstances {
+    /// How often it was tried before.
+    pub(super) attempts: u32,
+    /// Since when it waits.
+    pub(super) age: SignedDuration,
+    pub(super) is_reminder: bool,
+    /// Whether its table is shown in another channel by now.
+    pub(super) is_elsewhere: bool,
+    /// Whether it can be found out by its interaction what became of it.
+    pub(super) has_token: bool,
+}
+
+/// Decides what follows from an attempt.
+pub(super) fn next(way: Way, attempt: Attempt<'_>, at: &Circumstances) -> Next {
+    match (way, attempt) {
+        (_, Attempt::Shown) => Next::Finish,
+        (_, Attempt::ShownToCaller) => Next::LeaveToLoop(SignedDuration::ZERO),
+        // Another process was quicker with the same interaction, or Discord is in trouble: which of
+        // the two, and what got through, the loop finds out.
+        (Way::Response, Attempt::Failed(_)) => {
+            Next::LeaveToLoop(if at.has_token { AFTER_RESPONSE } else { SignedDuration::ZERO })
+        }
+        (Way::Message, Attempt::Failed(error @ (ApiError::Gone(_) | ApiError::Forbidden(_)))) => {
+            let may_be_allowed = matches!(error, ApiError::Forbidden(_));
+            if at.is_elsewhere {
+                // What is told where the table is now tells this as well.
+                Next::Finish
+            } else if may_be_allowed && !at.is_reminder && at.age < FORBIDDEN_FOR {
+                Next::TryAgain(pause(at.attempts).min(FORBIDDEN_PAUSE_MAX))
+            } else {
+                Next::TellInPrivate
+            }
+        }
+        (Way::Message | Way::Private, Attempt::Failed(_)) => try_again(at.attempts),
+    }
+}
+
+/// Tries an entry again, unless that was done often enough.
+pub(super) fn try_again(attempts: u32) -> Next {
+    if attempts >= ATTEMPTS_MAX { Next::GiveUp } else { Next::TryAgain(pause(attempts)) }
+}
+
+/// The pause after so many attempts. Every pause comes twice.
+fn pause(attempts: u32) -> SignedDuration {
+    let pause: Duration = DELIVERY.pause(attempts / 2);
+    SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX)
+}
+
+/// What was there when an entry was delivered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Delivered {
+    /// The message that tells it; none where Discord did not say which, or none was posted.
+    pub(super) message: Option<ControlMessage>,
+    pub(super) guild: Option<GuildId>,
+    /// The board that was posted before.
+    pub(super) before: Option<PostedBoard>,
+    /// The public message whose control was used.
+    pub(super) pressed: Option<ControlMessage>,
+}
+
+/// What goes with the end of an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Aftermath {
+    /// The table's board from now on. The store notes that the controls of the one before go.
+    pub(super) board: Option<PostedBoard>,
+    /// A message with controls that is no board: they go with the next board.
+    pub(super) offer: Option<ControlMessage>,
+    /// Messages whose controls go now.
+    pub(super) cleanup: Vec<ControlMessage>,
+}
+
+/// Decides what goes with the end of an entry. What comes late does not replace what was posted
+/// since.
+pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivered) -> Aftermath {
+    let announcement = Announcement::of(entry, stored);
+    let is_earlier = entry.id.revision < stored.revision;
+    let is_overtaken = !announcement.is_latest()
+        || entry.channel != stored.table.place()
+        || (is_earlier && !stored.table.is_open());
+    let before = it.before.map(|it| ControlMessage { channel: it.channel, message: it.message });
+    // A board that still stands keeps its controls.
+    let pressed = it.pressed.filter(|pressed| Some(*pressed) != before);
+    let mut aftermath =
+        Aftermath { cleanup: pressed.into_iter().collect(), ..Aftermath::default() };
+    match it.message {
+        Some(message) if announcement.is_shown() && !is_overtaken => {
+            let ControlMessage { channel, message } = message;
+            let guild = it.guild.map(|guild| guild.0);
+            aftermath.board = Some(PostedBoard { guild, channel, message, ply: entry.ply });
+        }
+        message if announcement.is_offer() && !is_overtaken => aftermath.offer = message,
+        message => {
+            // An earlier process may have posted it when it had controls. A challenge that was
+            // accepted since is neither a board nor an offer any more.
+            let is_old = is_overtaken || is_earlier;
+            aftermath.cleanup.extend(message.filter(|it| is_old && Some(*it) != before));
+            let is_replaced = announcement.replaces() && !is_overtaken;
+            aftermath.cleanup.extend(before.filter(|_| is_replaced));
+        }
+    }
+    aftermath
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::rules::{GameKind, Side};
+    use crate::service::OutboxEntryId;
+    use crate::table::{
+        ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId, TimeControl,
+        Venue,
+    };
+
+    const HERE: ChannelId = ChannelId(5);
+
+    fn at() -> Circumstances {
+        Circumstances {
+            attempts: 0,
+            age: SignedDuration::ZERO,
+            is_reminder: false,
+            is_elsewhere: false,
+            has_token: true,
+        }
+    }
+
+    #[test]
+    fn pauses_grow_from_a_moment_to_half_a_day() {
+        assert_eq!(pause(0), SignedDuration::from_millis(500));
+        for attempts in 0..ATTEMPTS_MAX {
+            assert!(pause(attempts) <= pause(attempts + 1));
+        }
+        assert_eq!(pause(u32::MAX), SignedDuration::from_hours(12));
+        let weeks = (0..ATTEMPTS_MAX).map(pause).sum::<SignedDuration>();
+        assert!(weeks > SignedDuration::from_hours(14 * 24));
+    }
+
+    #[test]
+    fn a_response_that_failed_is_left_to_the_loop() {
+        let failed = Attempt::Failed(&ApiError::TooLate);
+        assert_eq!(next(Way::Response, failed, &at()), Next::LeaveToLoop(AFTER_RESPONSE));
+        let without = Circumstances { has_token: false, ..at() };
+        let now = Next::LeaveToLoop(SignedDuration::ZERO);
+        assert_eq!(next(Way::Response, failed, &without), now);
+        assert_eq!(next(Way::Response, Attempt::ShownToCaller, &at()), now);
+        assert_eq!(next(Way::Response, Attempt::Shown, &at()), Next::Finish);
+    }
+
+    #[test]
+    fn a_channel_that_is_closed_to_us_is_given_two_minutes() {
+        let (gone, forbidden) = (ApiError::Gone(10_003), ApiError::Forbidden(50_013));
+        let next = |error, at: Circumstances| next(Way::Message, Attempt::Failed(error), &at);
+        assert_eq!(next(&forbidden, at()), Next::TryAgain(SignedDuration::from_millis(500)));
+        let late = Circumstances { attempts: 40, ..at() };
+        assert_eq!(next(&forbidden, late), Next::TryAgain(FORBIDDEN_PAUSE_MAX));
+        for at in [
+            Circumstances { age: FORBIDDEN_FOR, ..at() },
+            Circumstances { is_reminder: true, ..at() },
+        ] {
+            assert_eq!(next(&forbidden, at), Next::TellInPrivate);
+        }
+        assert_eq!(next(&gone, at()), Next::TellInPrivate);
+        let elsewhere = Circumstances { is_elsewhere: true, ..at() };
+        assert_eq!(next(&gone, elsewhere), Next::Finish);
+    }
+
+    #[test]
+    fn what_fails_for_weeks_is_given_up() {
+        let unsure = ApiError::Unsure(String::new());
+        for way in [Way::Message, Way::Private] {
+            let next =
+                |attempts| next(way, Attempt::Failed(&unsure), &Circumstances { attempts, ..at() });
+            assert_eq!(next(ATTEMPTS_MAX - 1), Next::TryAgain(SignedDuration::from_hours(12)));
+            assert_eq!(next(ATTEMPTS_MAX), Next::GiveUp);
+        }
+    }
+
+    fn message(message: u64) -> ControlMessage {
+        ControlMessage { channel: HERE, message }
+    }
+
+    fn board(message: u64, ply: usize) -> PostedBoard {
+        PostedBoard { guild: Some(1), channel: HERE, message, ply }
+    }
+
+    /// A game that has just begun, and what its beginning told.
+    fn game() -> (StoredTable, OutboxEntry) {
+        let (ann, ben) = (PlayerId(1), PlayerId(2));
+        let moment = Moment { time: Timestamp::UNIX_EPOCH, chance: 0 };
+        let terms = ChallengeTerms {
+            kind: GameKind::Othello,
+            opponent: Some(ben),
+            side: Some(Side::First),
+            pace: TimeControl::default(),
+            setting: Venue::Here,
+        };
+        let mut table = Table::challenge(ann, terms, HERE, moment);
+        let events = table.apply(ben, &Command::Accept, moment).unwrap();
+        (StoredTable { table, revision: 2, credited: SignedDuration::ZERO }, entry(2, events))
+    }
+
+    fn entry(revision: u64, events: Vec<Event>) -> OutboxEntry {
+        OutboxEntry {
+            id: OutboxEntryId { table: TableId(7), revision },
+            channel: HERE,
+            ply: 0,
+            events,
+            by: Some(PlayerId(2)),
+            made_at: Timestamp::UNIX_EPOCH,
+            ready_at: Timestamp::UNIX_EPOCH,
+            attempts: 0,
+            answer: None,
+            left: None,
+        }
+    }
+
+    fn delivered(message: Option<ControlMessage>) -> Delivered {
+        Delivered { message, guild: Some(GuildId(1)), before: None, pressed: None }
+    }
+
+    #[test]
+    fn a_board_takes_the_place_of_the_one_before() {
+        let (stored, entry) = game();
+        let it = Delivered {
+            before: Some(board(10, 0)),
+            pressed: Some(message(10)),
+            ..delivered(Some(message(11)))
+        };
+        let expected = Aftermath { board: Some(board(11, 0)), ..Aftermath::default() };
+        assert_eq!(aftermath(&entry, &stored, &it), expected);
+        let it = Delivered { pressed: Some(message(9)), ..it };
+        assert_eq!(aftermath(&entry, &stored, &it).cleanup, [message(9)]);
+    }
+
+    #[test]
+    fn a_board_that_comes_late_replaces_nothing_and_loses_its_controls() {
+        let (mut stored, entry) = game();
+        let moment = Moment { time: Timestamp::UNIX_EPOCH, chance: 0 };
+        stored.table.apply(PlayerId(1), &Command::Resign, moment).unwrap();
+        stored.revision = 3;
+        let it = Delivered { before: Some(board(12, 0)), ..delivered(Some(message(11))) };
+        let expected = Aftermath { cleanup: vec![message(11)], ..Aftermath::default() };
+        assert_eq!(aftermath(&entry, &stored, &it), expected);
+    }
+
+    #[test]
+    fn an_offer_keeps_the_board_and_its_controls_go_later() {
+        let (mut stored, _) = game();
+        stored.revision = 3;
+        let entry = entry(3, vec![Event::DrawOffered { side: Side::First }]);
+        let it = Delivered { before: Some(board(10, 0)), ..delivered(Some(message(11))) };
+        let expected = Aftermath { offer: Some(message(11)), ..Aftermath::default() };
+        assert_eq!(aftermath(&entry, &stored, &it), expected);
+    }
+}

@@ -1,0 +1,208 @@
+//! Delivering one entry after those of its table that were made before it.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+
+use super::super::api::InteractionHandle;
+use super::super::api::limits::TOKEN_USED_FOR;
+use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next, try_again};
+use super::delivery::{Delivery, age};
+use super::run::WAIT_MAX;
+use crate::service::{
+    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, Store,
+    StoreError, StoredTable,
+};
+use crate::table::{GuildId, MessageId};
+
+/// Whether an entry is still to be delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Pending {
+    Yes,
+    /// It was delivered meanwhile.
+    No,
+}
+
+impl<S: Store> Delivery<S> {
+    /// Delivers an entry under its table's delivery lock.
+    pub(super) async fn deliver(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
+        let _lock = self.service.lock_delivery(entry.id.table).await;
+        self.deliver_earlier(entry).await?;
+        self.deliver_now(entry).await
+    }
+
+    /// Waits for the delivery lock of a committed change, which keeps it, and delivers the entries
+    /// that were made before its own.
+    pub(in crate::discord) async fn wait_for_turn(&self, committed: &mut Committed) -> Pending {
+        let (Some(queued), Some(entry)) = (committed.delivery.take(), &committed.entry) else {
+            return Pending::No;
+        };
+        committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
+        // An interaction that came twice is responded to once.
+        let is_delivered = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
+        if self.service.store().outbox_entry(entry.id).await.is_ok_and(is_delivered) {
+            return Pending::No;
+        }
+        if let Err(error) = self.deliver_earlier(entry).await {
+            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+        }
+        Pending::Yes
+    }
+
+    /// Delivers the entries of a table that were made before one, in their order.
+    async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
+        let pending = self.service.store().pending_of_table(entry.id.table).await?;
+        // The channel that a table left can be told at any time.
+        let is_earlier =
+            |it: &&OutboxEntry| it.id.revision < entry.id.revision && it.left_behind().is_none();
+        for earlier in pending.iter().filter(is_earlier) {
+            self.wait_for_response(earlier).await;
+            self.deliver_now(earlier).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the response to an interaction has arrived or never will. Whoever holds a delivery
+    /// lock meets only responses from before a restart, and those wait for seconds; an entry that was
+    /// postponed is tried again at once, for its turn has come.
+    async fn wait_for_response(&self, entry: &OutboxEntry) {
+        let wait = entry.ready_at.duration_since(self.service.clock().now());
+        // The first attempt after a response failed gives Discord a moment to take that response.
+        let is_soon = entry.attempts == 0 || entry.attempts == 1 && entry.answer.is_some();
+        if let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) {
+            tokio::time::sleep(wait.min(WAIT_MAX)).await;
+        }
+    }
+
+    /// Delivers an entry, unless that was done.
+    async fn deliver_now(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
+        let id = entry.id;
+        let Some(entry) = self.service.store().outbox_entry(id).await? else { return Ok(()) };
+        let stored = match self.service.load(id.table).await {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return self.service.store().mark_delivered(id, None).await,
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(error = %ErrorChain(&error), table = id.table.0, "the table of an entry cannot be loaded");
+                return self.carry_out(&entry, try_again(entry.attempts)).await;
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(left) = entry.left_behind() {
+            return self.tell_left_channel(&entry, &stored, left).await;
+        }
+        let announcement = self.announcement_of(&entry, &stored).await;
+        if announcement.is_overdue() {
+            // The move of which it reminds is made, or comes too late.
+            return self.service.store().mark_delivered(id, None).await;
+        }
+        let is_elsewhere = entry.channel != stored.table.place();
+        let (mut message, preferences) = self.message_of(&entry, &announcement).await;
+        if is_elsewhere {
+            // The controls are where the table is now.
+            message.rows.clear();
+            message.ping = None;
+        }
+        let posted = match self.access_to(&entry).await? {
+            ChannelAccess::Member => self.post(&entry, &message, preferences.language).await,
+            ChannelAccess::AnswersOnly => {
+                self.edit_deferred_or_tell(&entry, &announcement, &message).await
+            }
+        };
+        let at = Circumstances {
+            attempts: entry.attempts,
+            age: age(&entry, self.service.clock().now()),
+            is_reminder: announcement.is_reminder(),
+            is_elsewhere,
+            has_token: entry.answer.is_some(),
+        };
+        let error = match posted {
+            Ok(message) => return self.finish_message(&entry, &stored, message).await,
+            Err(error) => error,
+        };
+        tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered: Discord refused or failed");
+        match next(Way::Message, Attempt::Failed(&error), &at) {
+            Next::Finish => self.finish_message(&entry, &stored, None).await,
+            Next::TellInPrivate => {
+                let told = self.tell_in_private(&entry, &announcement, Some(&error)).await;
+                let Err(error) = told else {
+                    return self.finish_message(&entry, &stored, None).await;
+                };
+                tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");
+                let failed = Attempt::Failed(&error);
+                self.carry_out(&entry, next(Way::Private, failed, &at)).await
+            }
+            other => self.carry_out(&entry, other).await,
+        }
+    }
+
+    /// What we can do in the channel of an entry. A stored value that cannot be read is as good as
+    /// none.
+    async fn access_to(&self, entry: &OutboxEntry) -> Result<ChannelAccess, StoreError> {
+        match self.service.store().channel_access(entry.channel).await {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(error = %ErrorChain(&error), channel = entry.channel.0, "the access to a channel cannot be read");
+                Ok(ChannelAccess::default())
+            }
+            other => other,
+        }
+    }
+
+    /// Ends an entry that was told by a message, or without one.
+    async fn finish_message(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        let before = self.board_before(entry.id.table).await?;
+        let message = message.map(|it| ControlMessage { channel: entry.channel, message: it.0 });
+        let guild = before.and_then(|board| board.guild).map(GuildId);
+        let delivered = Delivered { message, guild, before, pressed: None };
+        self.finish(entry, aftermath(entry, stored, &delivered)).await?;
+        tracing::debug!(
+            table = entry.id.table.0,
+            revision = entry.id.revision,
+            "an entry is delivered by a message"
+        );
+        Ok(())
+    }
+
+    /// Does what was decided about an entry that is not delivered.
+    pub(super) async fn carry_out(
+        &self,
+        entry: &OutboxEntry,
+        next: Next,
+    ) -> Result<(), StoreError> {
+        match next {
+            Next::TryAgain(pause) | Next::LeaveToLoop(pause) => self.postpone(entry, pause).await,
+            // Decided of messages alone.
+            Next::TellInPrivate => self.postpone(entry, SignedDuration::ZERO).await,
+            Next::Finish => self.service.store().mark_delivered(entry.id, None).await,
+            Next::GiveUp => {
+                tracing::error!(table = entry.id.table.0, "an entry is given up");
+                self.service.store().mark_delivered(entry.id, None).await
+            }
+        }
+    }
+
+    async fn postpone(&self, entry: &OutboxEntry, pause: SignedDuration) -> Result<(), StoreError> {
+        let now = self.service.clock().now();
+        if now < entry.ready_at {
+            // It was hurried, and its time still comes: that costs no attempt.
+            return Ok(());
+        }
+        let at = now.saturating_add(pause).unwrap_or(now);
+        self.service.store().postpone(entry.id, at).await
+    }
+
+    /// How the interaction of an entry can be responded to, while its token lives.
+    pub(super) fn handle_of<'a>(&self, entry: &'a OutboxEntry) -> Option<InteractionHandle<'a>> {
+        let answer = entry.answer.as_ref()?;
+        let is_alive = age(entry, self.service.clock().now()) <= TOKEN_USED_FOR;
+        is_alive.then(|| InteractionHandle {
+            application: self.api.application(),
+            interaction: answer.interaction,
+            token: &answer.token,
+        })
+    }
+}

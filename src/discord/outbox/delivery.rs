@@ -1,0 +1,189 @@
+//! What delivering takes, and what all ways of delivering have in common.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::super::announcement::Announcement;
+use super::super::api::{Api, InteractionHandle, base_62};
+use super::super::cleanup::Cleanup;
+use super::super::interaction::Request;
+use super::super::message::Message;
+use super::super::preferences::Preferences;
+use super::decide::Aftermath;
+use crate::service::{
+    ChannelAccess, ControlMessage, ErrorChain, InteractionId, OutboxEntry, PostedBoard, Store,
+    StoreError, StoredTable, TableService,
+};
+use crate::table::{ApplicationId, ChannelId, Event, PlayerId, TableId};
+
+/// What delivering takes. It knows no commands.
+#[derive(Debug)]
+pub(in crate::discord) struct Delivery<S> {
+    pub(in crate::discord) service: Arc<TableService<S>>,
+    pub(in crate::discord) api: Arc<Api>,
+    pub(in crate::discord) cleanup: Cleanup,
+    /// The tables at which somebody asked who has not seen what is pending.
+    pub(super) hurried: Mutex<HashSet<TableId>>,
+    /// The id of the newest interaction that was received; zero before the first.
+    pub(in crate::discord) newest: AtomicU64,
+}
+
+impl<S: Store> Delivery<S> {
+    pub(in crate::discord) fn new(service: Arc<TableService<S>>, api: Arc<Api>) -> Delivery<S> {
+        Delivery {
+            service,
+            api,
+            cleanup: Cleanup::default(),
+            hurried: Mutex::default(),
+            newest: AtomicU64::new(0),
+        }
+    }
+
+    /// The preferences of a player; the usual ones where they are not known.
+    pub(in crate::discord) async fn preferences_of(&self, player: PlayerId) -> Preferences {
+        match self.service.store().profile(player).await {
+            Ok(profile) => Preferences::of(&profile.unwrap_or_default()),
+            Err(_) => Preferences::default(),
+        }
+    }
+
+    /// Whether we can read, write and edit in a channel of our own accord.
+    pub(in crate::discord) async fn can_act(&self, channel: ChannelId) -> bool {
+        let access = self.service.store().channel_access(channel).await;
+        access.is_ok_and(|access| access == ChannelAccess::Member)
+    }
+
+    /// Has a pending entry of a table tried before its time: somebody asks there who has not seen it.
+    pub(in crate::discord) fn hurry(&self, table: TableId) {
+        self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
+        self.service.wake_loops();
+    }
+
+    /// Has the controls of messages of a table removed.
+    pub(in crate::discord) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
+        if messages.is_empty() {
+            return;
+        }
+        let ids: Vec<u64> = messages.iter().map(|it| it.message).collect();
+        if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
+        }
+        for id in ids {
+            self.cleanup.hurry(id);
+        }
+    }
+
+    /// The announcement of an entry, as a message in the language of the player whom it pings.
+    pub(super) async fn message_of(
+        &self,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+    ) -> (Message, Preferences) {
+        let preferences = match announcement.calls().or(entry.by) {
+            Some(reader) => self.preferences_of(reader).await,
+            None => Preferences::default(),
+        };
+        (announcement.message(&preferences), preferences)
+    }
+
+    /// The announcement of an entry. One that only shows again the newest board in the same channel
+    /// pings nobody.
+    pub(super) async fn announcement_of<'a>(
+        &self,
+        entry: &'a OutboxEntry,
+        stored: &'a StoredTable,
+    ) -> Announcement<'a> {
+        let is_quiet = match &entry.events[..] {
+            &[Event::Shown(channel)] => {
+                let board = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+                board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
+            }
+            _ => false,
+        };
+        Announcement { is_quiet, ..Announcement::of(entry, stored) }
+    }
+
+    /// The board of a table that was posted last. A stored value that cannot be read is as good as
+    /// none: it must not keep the table from being announced.
+    pub(super) async fn board_before(
+        &self,
+        table: TableId,
+    ) -> Result<Option<PostedBoard>, StoreError> {
+        match self.service.store().posted_board(table).await {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(error = %ErrorChain(&error), table = table.0, "a posted board cannot be read");
+                Ok(None)
+            }
+            other => other,
+        }
+    }
+
+    /// Ends an entry that is delivered. Where its table moved, the channel that it left is told next.
+    pub(super) async fn finish(
+        &self,
+        entry: &OutboxEntry,
+        aftermath: Aftermath,
+    ) -> Result<(), StoreError> {
+        let (table, store) = (entry.id.table, self.service.store());
+        self.clean_up(table, aftermath.cleanup).await;
+        if let Some(offer) = aftermath.offer
+            && let Err(error) = store.add_offer(table, offer).await
+        {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "an offer keeps its controls");
+        }
+        if entry.left.is_none() {
+            store.mark_delivered(entry.id, aftermath.board).await?;
+        } else {
+            let now = self.service.clock().now();
+            store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
+            self.service.wake_loops();
+        }
+        self.cleanup.look();
+        Ok(())
+    }
+
+    /// Leaves an entry to the loop, from a time on.
+    pub(super) async fn leave_to_loop(&self, entry: &OutboxEntry, after: SignedDuration) {
+        let now = self.service.clock().now();
+        let at = now.saturating_add(after).unwrap_or(now);
+        if let Err(error) = self.service.store().postpone(entry.id, at).await {
+            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "an entry waits longer than it has to");
+        }
+        self.service.wake_loops();
+    }
+}
+
+/// What it takes to respond to a request.
+pub(in crate::discord) fn handle(request: &Request) -> InteractionHandle<'_> {
+    InteractionHandle {
+        application: ApplicationId(request.application),
+        interaction: InteractionId(request.interaction),
+        token: &request.token,
+    }
+}
+
+/// What a posted message is known by, besides its channel.
+pub(super) fn mark(entry: &OutboxEntry) -> String {
+    // Discord remembers it for some minutes: no table gets that many revisions in them.
+    let revision = entry.id.revision % 62_u64.pow(3);
+    format!("{}{}", base_62(entry.id.table.0, 11), base_62(revision, 3))
+}
+
+/// How long an entry has been pending.
+pub(super) fn age(entry: &OutboxEntry, now: Timestamp) -> SignedDuration {
+    now.duration_since(entry.made_at)
+}
+
+/// The span of one attempt to deliver an entry.
+pub(super) fn span(entry: &OutboxEntry) -> tracing::Span {
+    tracing::info_span!(
+        "delivery",
+        table = entry.id.table.0,
+        revision = entry.id.revision,
+        channel = entry.channel.0,
+        attempt = entry.attempts + 1
+    )
+}

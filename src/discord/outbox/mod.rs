@@ -1,0 +1,26 @@
+//! The transactional outbox. What Discord has to be told of a table is an outbox entry, committed
+//! together with the change that it tells. An entry is delivered exactly once: by the response to the
+//! interaction that made the change while that interaction's token lives, else by a message.
+//!
+//! `response.rs` delivers by the response, `run.rs` is the loop that takes what is ready and was not
+//! delivered so, and `deliver.rs` delivers one entry of it: by the deferred response, by a message
+//! (`post.rs`), in private where the channel is closed to us (`private.rs`), and to the channel that
+//! a table left (`moved.rs`). What follows from an attempt is decided in one place, `decide.rs`. Exactly
+//! once rests on three things: a table's delivery lock, the nonce of a message, and `reconcile.rs`,
+//! which looks for a message of which nobody knows whether it was posted.
+//!
+//! All of them work with [`Delivery`] (`delivery.rs`), which knows no commands. Begin with `decide.rs`.
+
+mod decide;
+mod deliver;
+mod delivery;
+mod fallback;
+mod moved;
+mod post;
+mod private;
+mod reconcile;
+mod response;
+mod run;
+
+pub(super) use self::deliver::Pending;
+pub(super) use self::delivery::{Delivery, handle};

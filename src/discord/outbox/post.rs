@@ -1,0 +1,63 @@
+//! Delivering by a message in the channel of the table.
+
+use jiff::SignedDuration;
+
+use super::super::api::{ApiError, Original};
+use super::super::message::Message;
+use super::super::payload::without_file;
+use super::delivery::{Delivery, age, mark};
+use crate::i18n::Language;
+use crate::service::{OutboxEntry, Store};
+use crate::table::{ChannelId, MessageId};
+
+/// For how long Discord is trusted to know by its nonce what was posted before.
+const NONCE_KEPT: SignedDuration = SignedDuration::from_mins(1);
+
+impl<S: Store> Delivery<S> {
+    /// Posts an entry in its channel, unless it is there.
+    pub(super) async fn post(
+        &self,
+        entry: &OutboxEntry,
+        message: &Message,
+        language: Language,
+    ) -> Result<Option<MessageId>, ApiError> {
+        if let Some(handle) = self.handle_of(entry) {
+            match self.api.original(handle).await? {
+                Original::Message(found) => return Ok(Some(found)),
+                // The deferred response may stand above boards that came since, and an edit would
+                // ping nobody.
+                Original::Deferred => match self.api.delete_original(handle).await {
+                    Ok(()) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
+                    Err(error) => return Err(error),
+                },
+                Original::None => {}
+            }
+        }
+        if let Some(found) = self.find(entry.channel, entry, message).await? {
+            return Ok(Some(found));
+        }
+        let mark = mark(entry);
+        match self.api.post(entry.channel, message, &mark).await {
+            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+                let without = without_file(message, entry.channel, language);
+                self.api.post(entry.channel, &without, &mark).await
+            }
+            other => other,
+        }
+    }
+
+    /// Posts something about an entry in a channel, unless it is there.
+    pub(super) async fn post_once(
+        &self,
+        channel: ChannelId,
+        entry: &OutboxEntry,
+        message: &Message,
+        mark: &str,
+    ) -> Result<(), ApiError> {
+        let is_first = entry.attempts == 0 && age(entry, self.service.clock().now()) < NONCE_KEPT;
+        if is_first || self.find(channel, entry, message).await?.is_none() {
+            self.api.post(channel, message, mark).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,207 @@
+//! Delivering by the response to the interaction that made a change.
+
+use serenity::all::Permissions;
+use tracing::Instrument as _;
+
+use super::super::announcement::{Announcement, mention};
+use super::super::api::{ApiError, InteractionHandle, ShownTo};
+use super::super::interaction::{Origin, Request};
+use super::super::message::Message;
+use super::super::panels::Panel;
+use super::super::visibility::Visibility;
+use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next};
+use super::delivery::{Delivery, age, handle, span};
+use crate::i18n::{self, HiddenBy, Line};
+use crate::service::{
+    Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
+};
+use crate::table::{ApplicationId, GuildId};
+
+impl<S: Store> Delivery<S> {
+    /// Responds with the announcement of a committed change, and takes the panel away on which it was
+    /// chosen. What cannot be delivered so is left to the loop.
+    pub(in crate::discord) async fn announce(
+        &self,
+        request: &Request,
+        mut committed: Committed,
+        panel: Option<Panel>,
+    ) {
+        let Some(entry) = committed.entry.take() else { return };
+        let span = span(&entry);
+        self.announce_entry(request, (committed, entry), panel).instrument(span).await;
+    }
+
+    async fn announce_entry(
+        &self,
+        request: &Request,
+        (mut committed, entry): (Committed, OutboxEntry),
+        panel: Option<Panel>,
+    ) {
+        let lock = committed.delivery.take();
+        let announcement = self.announcement_of(&entry, &committed.stored).await;
+        let (message, _) = self.message_of(&entry, &announcement).await;
+        // What was there before the response: what its caller opens afterwards is for the next one.
+        let before = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let response = self.respond(request, &message, Visibility::All).await;
+        self.after_response(request, (&entry, &announcement, before), &response).await;
+        drop(lock);
+        self.tidy_up(request, panel, &response).await;
+    }
+
+    /// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
+    /// so that a message for the ping follows.
+    pub(in crate::discord) async fn announce_deferred(
+        &self,
+        request: &Request,
+        mut committed: Committed,
+        panel: Option<Panel>,
+    ) {
+        let Some(entry) = committed.entry.take() else { return };
+        let span = span(&entry);
+        self.edit_in_entry(request, (committed, entry), panel).instrument(span).await;
+    }
+
+    async fn edit_in_entry(
+        &self,
+        request: &Request,
+        (mut committed, entry): (Committed, OutboxEntry),
+        panel: Option<Panel>,
+    ) {
+        let lock = committed.delivery.take();
+        let announcement = self.announcement_of(&entry, &committed.stored).await;
+        let (message, _) = self.message_of(&entry, &announcement).await;
+        let before = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let response = self.edit_original(request, &message).await;
+        self.after_response(request, (&entry, &announcement, before), &response).await;
+        if let Ok(ShownTo::All(_)) = response {
+            self.ping(handle(request), &message).await;
+        }
+        drop(lock);
+        self.tidy_up(request, panel, &response).await;
+    }
+
+    /// Leaves a committed change to the loop: its interaction is responded to by another process, or
+    /// its deferred response is for the caller alone.
+    pub(in crate::discord) async fn leave(&self, committed: &Committed) {
+        let Some(entry) = &committed.entry else { return };
+        let gone = Attempt::Failed(&ApiError::Answered);
+        let at = self.circumstances(entry, &committed.stored);
+        if let Next::LeaveToLoop(after) = next(Way::Response, gone, &at) {
+            self.leave_to_loop(entry, after).await;
+        }
+    }
+
+    /// Does what follows from the response to a request.
+    async fn after_response(
+        &self,
+        request: &Request,
+        (entry, announcement, before): (&OutboxEntry, &Announcement<'_>, Option<PostedBoard>),
+        response: &Result<ShownTo, ApiError>,
+    ) {
+        let table = entry.id.table.0;
+        let attempt = match response {
+            Ok(ShownTo::All(_)) => Attempt::Shown,
+            Ok(ShownTo::Caller) => Attempt::ShownToCaller,
+            Err(error) => {
+                tracing::warn!(error = %ErrorChain(error), table, "an entry is not delivered by the response");
+                Attempt::Failed(error)
+            }
+        };
+        let at = self.circumstances(entry, announcement.row);
+        match next(Way::Response, attempt, &at) {
+            Next::LeaveToLoop(after) => self.leave_to_loop(entry, after).await,
+            Next::Finish => {
+                let channel = request.origin.place;
+                let control = |message: u64| ControlMessage { channel, message };
+                let message = match response {
+                    Ok(ShownTo::All(message)) => message.map(|it| control(it.0)),
+                    Ok(ShownTo::Caller) | Err(_) => None,
+                };
+                let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
+                let delivered = Delivered {
+                    message,
+                    guild: request.origin.server.map(GuildId),
+                    before,
+                    pressed: pressed.map(|(message, _)| control(message)),
+                };
+                let aftermath = aftermath(entry, announcement.row, &delivered);
+                match self.finish(entry, aftermath).await {
+                    Ok(()) => tracing::debug!(
+                        table,
+                        revision = entry.id.revision,
+                        "an entry is delivered by the response"
+                    ),
+                    Err(error) => {
+                        tracing::error!(error = %ErrorChain(&error), table, "a delivered entry stays pending");
+                    }
+                }
+            }
+            // Decided of messages alone.
+            Next::TellInPrivate | Next::TryAgain(_) | Next::GiveUp => {}
+        }
+    }
+
+    fn circumstances(&self, entry: &OutboxEntry, stored: &StoredTable) -> Circumstances {
+        Circumstances {
+            attempts: entry.attempts,
+            age: age(entry, self.service.clock().now()),
+            is_reminder: Announcement::of(entry, stored).is_reminder(),
+            is_elsewhere: entry.channel != stored.table.place(),
+            has_token: entry.answer.is_some(),
+        }
+    }
+
+    /// Takes the caller's panel away after a response, and tells them why they alone see that.
+    async fn tidy_up(
+        &self,
+        request: &Request,
+        panel: Option<Panel>,
+        response: &Result<ShownTo, ApiError>,
+    ) {
+        if response.is_err() {
+            return;
+        }
+        if let Ok(ShownTo::Caller) = response {
+            tracing::info!("Discord shows a response to its caller alone");
+            let language = self.preferences_of(request.asker.id).await.language;
+            let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
+            let told =
+                self.api.follow_up(handle(request), &Message::of(why), Visibility::Asker).await;
+            if let Err(error) = told {
+                tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
+            }
+        }
+        if let Some(panel) = panel
+            && let Err(error) =
+                self.api.delete_panel(ApplicationId(request.application), &panel).await
+        {
+            tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
+        }
+    }
+
+    /// Pings whom a message pings, after it was edited in.
+    pub(super) async fn ping(&self, handle: InteractionHandle<'_>, message: &Message) {
+        let Some(player) = message.ping else { return };
+        let ping = Message { ping: Some(player), ..Message::of(mention(player)) };
+        if let Err(error) = self.api.follow_up(handle, &ping, Visibility::All).await {
+            tracing::warn!(player = player.0, error = %ErrorChain(&error), "a player is not pinged");
+        }
+    }
+}
+
+/// Why Discord shows a response to its caller alone, as far as it can be seen.
+fn hidden_by(origin: &Origin) -> HiddenBy {
+    let Some(theirs) = origin.permissions_of_asker else { return HiddenBy::Settings };
+    let sending = if origin.is_thread {
+        Permissions::SEND_MESSAGES_IN_THREADS
+    } else {
+        Permissions::SEND_MESSAGES
+    };
+    if !theirs.contains(sending) {
+        HiddenBy::SendMessages
+    } else if !origin.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {
+        HiddenBy::UseExternalApps
+    } else {
+        HiddenBy::Settings
+    }
+}
