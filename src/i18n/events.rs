@@ -1,13 +1,10 @@
 //! What happened at a table, told to everyone.
 
-use super::Language;
 use super::catalog::{Catalog, Variable};
 use super::names::as_code;
-use crate::rules::makruk::Act;
+use super::{Language, games};
 use crate::rules::{BySide, GameKind, Side, Verdict};
-use crate::table::{
-    Ending, Event, Furigoma, GameEnding, GameEvent, MakrukEnding, MakrukEvent, PLIES_MAX,
-};
+use crate::table::{Ending, Event, Furigoma, PLIES_MAX};
 
 /// What it takes to tell an event and is not in it.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +43,9 @@ pub fn event(event: &Event, around: &EventContext<'_>, language: Language) -> St
         Event::Lapsed => teller.say("event-lapsed", []),
         Event::Moved { side, text, said, .. } => teller.moved(*side, text, *said),
         Event::Passed { side, .. } => teller.by("event-passed", *side),
-        Event::Game(GameEvent::Makruk(MakrukEvent::CountAnnounced { side, act })) => {
-            teller.announced(*side, *act)
-        }
-        Event::Game(GameEvent::Makruk(MakrukEvent::CountLeft { side })) => {
-            teller.by("event-count-left", *side)
+        Event::Game(event) => {
+            let (message, side) = games::event(event);
+            teller.by(message, side)
         }
         Event::DrawOffered { side } => teller.by("event-draw-offered", *side),
         Event::DrawDeclined { side } => teller.by("event-draw-declined", *side),
@@ -94,9 +89,7 @@ pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
             phrases.say_with("ending-out-of-time", [side("winner", !loser), side("loser", loser)])
         }
         Ending::Agreed => phrases.say("ending-agreed"),
-        Ending::Game(GameEnding::Makruk(MakrukEnding::BareKhuns)) => {
-            phrases.say("ending-bare-khuns")
-        }
+        Ending::Game(how) => phrases.say(&format!("ending-{}", games::ending(how))),
         Ending::Repetition => phrases.say("ending-repetition"),
         Ending::TooLong => phrases.say_with("ending-too-long", [("plies", PLIES_MAX.into())]),
     }
@@ -194,15 +187,6 @@ impl Teller<'_> {
         }
     }
 
-    fn announced(&self, side: Side, act: Act) -> String {
-        let message = match act {
-            Act::Claim => "event-count-claim",
-            Act::Skip => "event-count-skip",
-            Act::Stop => "event-count-stop",
-        };
-        self.by(message, side)
-    }
-
     fn takeback_asked(&self, side: Side, (from, to): (usize, usize)) -> String {
         let plies = (to + 1).saturating_sub(from);
         let numbers = [("plies", plies.into()), ("from", from.into()), ("to", to.into())];
@@ -228,9 +212,7 @@ impl Teller<'_> {
             Ending::Resigned(loser) => decided("event-resigned", loser),
             Ending::OutOfTime(loser) => decided("event-out-of-time", loser),
             Ending::Agreed => self.say("event-agreed", []),
-            Ending::Game(GameEnding::Makruk(MakrukEnding::BareKhuns)) => {
-                self.say("event-bare-khuns", [])
-            }
+            Ending::Game(how) => self.say(&format!("event-{}", games::ending(how)), []),
             Ending::Repetition => self.say("event-repetition", []),
             Ending::TooLong => self.say("event-too-long", [("plies", PLIES_MAX.into())]),
         }

@@ -9,6 +9,7 @@
 mod catalog;
 mod commands;
 mod events;
+mod games;
 mod guide;
 mod illegal;
 mod labels;
@@ -16,6 +17,7 @@ mod language;
 mod lines;
 mod names;
 mod position;
+mod position_words;
 mod refusals;
 mod trouble;
 mod values;

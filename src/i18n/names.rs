@@ -3,7 +3,7 @@
 use super::Language;
 use super::catalog::Catalog;
 use crate::rules::facts::Piece;
-use crate::rules::{GameKind, Reason, Side, is_invisible, ogi};
+use crate::rules::{GameKind, Reason, Side, is_invisible};
 
 /// What a game is called.
 ///
@@ -41,21 +41,6 @@ impl Catalog {
             Side::Second => "second",
         };
         self.say(&format!("{kind}-{which}"))
-    }
-
-    /// A piece's name; that of an Ōgi king may depend on its side.
-    pub(super) fn piece(&self, side: Side, piece: Piece) -> String {
-        match piece {
-            Piece::Makruk(role) => self.say(&format!("makruk-{role}")),
-            Piece::Ogi(ogi::Piece { role: ogi::Role::King, .. }) => self.say(match side {
-                Side::First => "ogi-king-first",
-                Side::Second => "ogi-king-second",
-            }),
-            Piece::Ogi(ogi::Piece { role, promoted: false }) => self.say(&format!("ogi-{role}")),
-            Piece::Ogi(ogi::Piece { role, promoted: true }) => {
-                self.say(&format!("ogi-promoted-{role}"))
-            }
-        }
     }
 
     /// Why the rules ended a game, as the end of a sentence.

@@ -2,10 +2,11 @@
 
 use super::catalog::{Catalog, Variable};
 use super::events::ending;
+use super::illegal::IllegalWords;
 use super::names::as_code;
-use super::{Language, illegal};
+use super::{Language, games};
 use crate::rules::{GameKind, Illegal, MoveError, ParseMoveError, Square};
-use crate::table::{Ending, GameRefusal, MakrukRefusal, Refusal};
+use crate::table::{Ending, Refusal};
 
 /// The most moves that are told when a move was refused.
 const LEGAL_MAX: usize = 30;
@@ -66,12 +67,7 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
         Refusal::DeclinedAlready => phrases.say("refusal-declined-already"),
         Refusal::AskedFirst => phrases.say("refusal-asked-first"),
         Refusal::NothingToTakeBack => phrases.say("refusal-nothing-to-take-back"),
-        Refusal::Game(GameRefusal::Makruk(MakrukRefusal::NoCounts)) => {
-            phrases.say("refusal-no-counts")
-        }
-        Refusal::Game(GameRefusal::Makruk(MakrukRefusal::NotWeaker)) => {
-            phrases.say("refusal-not-weaker")
-        }
+        Refusal::Game(why) => phrases.say(games::refusal(*why)),
         Refusal::Unread => phrases.say("refusal-unread"),
         Refusal::NotOver => phrases.say("refusal-not-over"),
     }
@@ -85,7 +81,9 @@ fn move_error(
 ) -> String {
     let (why, from) = match error {
         MoveError::Unreadable(text) => (not_a_move(phrases, text, around.kind), None),
-        MoveError::Illegal(reason) => (illegal::told(phrases, *reason), illegal::from(*reason)),
+        MoveError::Illegal(reason) => {
+            (games::illegal(&IllegalWords { phrases }, *reason), games::origin(*reason))
+        }
         MoveError::Ambiguous(moves) => {
             let moves = ("moves", phrases.moves(moves).into());
             return phrases.say_with("refusal-ambiguous", [moves]);
@@ -102,12 +100,8 @@ fn move_error(
 
 /// What was typed is repeated, since a slip is seen best in one's own words.
 fn not_a_move(phrases: &Catalog, error: &ParseMoveError, kind: GameKind) -> String {
-    let message = match kind {
-        GameKind::Othello => "refusal-not-a-move-othello",
-        GameKind::Makruk => "refusal-not-a-move-makruk",
-        GameKind::Ogi => "refusal-not-a-move-ogi",
-    };
-    phrases.say_with(message, [("text", as_code(error.text()).into())])
+    let message = format!("refusal-not-a-move-{kind}");
+    phrases.say_with(&message, [("text", as_code(error.text()).into())])
 }
 
 fn over(phrases: &Catalog, how: Ending, around: &RefusalContext<'_>, language: Language) -> String {

@@ -1,0 +1,112 @@
+//! What the words of a position, a refusal or a guide need to know of a game, with a file for each
+//! game.
+//!
+//! Most messages have the game's name in their identifiers, such as `othello-first`. What differs
+//! by more than that stands here. The code for all games is in the files above this folder.
+
+mod makruk;
+mod ogi;
+mod othello;
+
+use super::catalog::Catalog;
+use super::illegal::IllegalWords;
+use super::position_words::PositionWords;
+use crate::rules::facts::{Piece, Pieces};
+use crate::rules::{GameKind, Illegal, Position, Side, Square, each_kind};
+use crate::table::{GameEnding, GameEvent, GameRefusal};
+
+/// A part of a guide: its name, the position that shows it, and the square of the piece whose moves
+/// are marked there.
+pub(super) type GuidePart = (&'static str, Option<&'static str>, Option<&'static str>);
+
+pub(super) trait GameWords: Position {
+    /// The parts of the guide, in order.
+    const GUIDE: &'static [GuidePart];
+
+    /// The letters of the diagram's pieces.
+    fn letters() -> Vec<(char, Piece)> {
+        Vec::new()
+    }
+}
+
+pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
+    each_kind!(kind, P => P::GUIDE)
+}
+
+pub(super) fn letters(kind: GameKind) -> Vec<(char, Piece)> {
+    each_kind!(kind, P => P::letters())
+}
+
+impl Catalog {
+    /// A piece's name; that of an Ōgi king may depend on its side.
+    pub(in crate::i18n) fn piece(&self, side: Side, piece: Piece) -> String {
+        match piece {
+            Piece::Makruk(role) => self.say(&makruk::piece(role)),
+            Piece::Ogi(piece) => self.say(&ogi::piece(side, piece)),
+        }
+    }
+}
+
+/// Why the rules forbid a move, as a sentence.
+pub(super) fn illegal(words: &IllegalWords<'_>, reason: Illegal) -> String {
+    match reason {
+        Illegal::Othello(reason) => othello::illegal(words, reason),
+        Illegal::Makruk(reason) => makruk::illegal(words, reason),
+        Illegal::Ogi(reason) => ogi::illegal(words, reason),
+    }
+}
+
+/// The square of the piece that was to move, where it could move elsewhere.
+pub(super) fn origin(reason: Illegal) -> Option<Square> {
+    match reason {
+        Illegal::Othello(_) => None,
+        Illegal::Makruk(reason) => makruk::origin(reason),
+        Illegal::Ogi(reason) => ogi::origin(reason),
+    }
+}
+
+/// How much each side has on the board, where that is told below a diagram.
+pub(super) fn counted(words: &PositionWords, pieces: &Pieces) -> Option<String> {
+    match pieces {
+        Pieces::Othello { discs, .. } => Some(othello::counted(words, discs)),
+        Pieces::Makruk { .. } | Pieces::Ogi { .. } => None,
+    }
+}
+
+/// What is beside the board: the official score, the count, the hands.
+pub(super) fn beside(words: &PositionWords, pieces: &Pieces) -> Vec<String> {
+    match pieces {
+        Pieces::Othello { score, .. } => othello::beside(words, *score),
+        Pieces::Makruk { count, is_due, .. } => makruk::beside(words, *count, *is_due),
+        Pieces::Ogi { hands, .. } => ogi::beside(words, hands),
+    }
+}
+
+/// What stands where, a sentence for each side.
+pub(super) fn standing_pieces(words: &PositionWords, pieces: &Pieces) -> [String; 2] {
+    Side::ALL.map(|side| match pieces {
+        Pieces::Othello { discs, .. } => othello::discs(words, side, &discs[side]),
+        Pieces::Makruk { board, .. } => words.army(side, &board[side], Piece::Makruk),
+        Pieces::Ogi { board, .. } => words.army(side, &board[side], Piece::Ogi),
+    })
+}
+
+/// The message for an event of one game, and the side that it is about.
+pub(super) fn event(event: &GameEvent) -> (&'static str, Side) {
+    match event {
+        GameEvent::Makruk(event) => makruk::event(event),
+    }
+}
+
+/// The message for an ending of one game, behind `ending-` or `event-`.
+pub(super) fn ending(ending: GameEnding) -> &'static str {
+    match ending {
+        GameEnding::Makruk(ending) => makruk::ending(ending),
+    }
+}
+
+pub(super) fn refusal(refusal: GameRefusal) -> &'static str {
+    match refusal {
+        GameRefusal::Makruk(refusal) => makruk::refusal(refusal),
+    }
+}

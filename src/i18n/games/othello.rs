@@ -1,0 +1,53 @@
+//! The words of Othello.
+
+use super::{GameWords, GuidePart};
+use crate::i18n::illegal::IllegalWords;
+use crate::i18n::position_words::{PositionWords, number, squares};
+use crate::rules::{BySide, Side, Square, othello};
+
+impl GameWords for othello::Position {
+    const GUIDE: &'static [GuidePart] = &[
+        ("aim", Some("---------------------------OX------XO--------------------------- X"), None),
+        (
+            "turning",
+            Some("--------------------OOX----OO------O-X-----X-------------------- X"),
+            None,
+        ),
+        (
+            "passing",
+            Some("XOOO----XOO-----XO------X--------------------------------------- O"),
+            None,
+        ),
+        ("end", None, None),
+        ("advice", None, None),
+    ];
+}
+
+pub(super) fn illegal(words: &IllegalWords<'_>, reason: othello::Illegal) -> String {
+    match reason {
+        othello::Illegal::Taken { square } => words.at("illegal-taken", square),
+        othello::Illegal::EnclosesNothing { square } => {
+            words.at("illegal-encloses-nothing", square)
+        }
+        othello::Illegal::MayNotPass => words.say("illegal-may-not-pass", []),
+        othello::Illegal::MustPass => words.say("illegal-must-pass", []),
+    }
+}
+
+pub(super) fn counted(words: &PositionWords, discs: &BySide<Vec<Square>>) -> String {
+    let counts = BySide { first: discs.first.len(), second: discs.second.len() };
+    words.numbers("counted", counts)
+}
+
+pub(super) fn beside(words: &PositionWords, score: Option<BySide<usize>>) -> Vec<String> {
+    score.iter().map(|&score| words.numbers("score", score)).collect()
+}
+
+pub(super) fn discs(words: &PositionWords, side: Side, discs: &[Square]) -> String {
+    let owner = ("side", words.side(side).into());
+    if discs.is_empty() {
+        return words.phrases.say_with("discs-none", [owner]);
+    }
+    let count = ("count", number(discs.len()));
+    words.phrases.say_with("discs", [owner, count, ("squares", squares(discs).into())])
+}
