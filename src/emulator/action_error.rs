@@ -1,8 +1,7 @@
-//! Why an action of a person or a test is not possible.
+//! Errors of actions that a person or a test cannot do.
 
 use super::id::Id;
 
-/// Why somebody cannot do what they tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error("there is no person {0}")]

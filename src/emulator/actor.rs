@@ -1,4 +1,4 @@
-//! What people do: commands, clicks, choices, forms, and plain words.
+//! Actions of people: commands, clicks, selections, modals and messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 use super::interaction_event::{NewInteraction, context, installation};
 use super::world::{Draft, InitialResponse, InteractionKind, PostedMessage, Posting, World};
 
-/// Somebody in the local Discord.
+/// A person to act as; see [`Emulator::as_user`].
 #[derive(Clone, Debug)]
 pub struct Actor {
     emulator: Emulator,
@@ -23,16 +23,16 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Who.
     #[must_use]
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// Uses a command: its name, with those of its subcommands behind it, and its options by name.
+    /// Sends a command interaction. The name includes the subcommands, separated by spaces;
+    /// options are a JSON object by name.
     ///
     /// # Errors
-    /// When the command is not registered, or cannot be used so.
+    /// When the command is not registered, not usable in the channel, or the options do not fit.
     #[expect(clippy::needless_pass_by_value, reason = "options are written where they are given")]
     pub fn command(
         &self,
@@ -43,11 +43,11 @@ impl Actor {
         self.send_command(channel, name, &options, None)
     }
 
-    /// Types an option of a command, and waits for what the bot offers. The options are what was
-    /// typed so far; the focused one has to be among them.
+    /// Sends an autocomplete interaction, and waits for the choices. The options are those typed
+    /// so far, among them the focused one.
     ///
     /// # Errors
-    /// When the command cannot be used so, or no choices come in time.
+    /// When the options do not fit, or no choices come in time.
     pub async fn autocomplete(
         &self,
         channel: Id,
@@ -56,35 +56,35 @@ impl Actor {
         focused: &str,
         timeout: Duration,
     ) -> Result<Vec<AutocompleteChoice>, ActionError> {
-        let asked = self.send_command(channel, name, &options, Some(focused))?;
-        match asked.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
+        let data = self.send_command(channel, name, &options, Some(focused))?;
+        match data.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
             InteractionResponse::Choices(choices) => Ok(choices),
             _ => Err(ActionError::Otherwise),
         }
     }
 
-    /// Presses a button, named by its custom id or by its label.
+    /// Clicks a button, named by its custom id or its label.
     ///
     /// # Errors
-    /// When they do not see it, or it cannot be pressed.
+    /// When the person does not see the button, or it is disabled.
     pub fn click(&self, message: Id, control: &str) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
             let (visible_message, button) =
                 self.control(world, message, control, |kind| kind == 2)?;
             Self::unarchive(world, visible_message.channel, now)?;
-            let asked = json!({
+            let data = json!({
                 "custom_id": button["custom_id"], "component_type": 2, "id": button["id"],
             });
             let new_interaction =
-                self.new_interaction(InteractionKind::Component, visible_message.channel, asked);
+                self.new_interaction(InteractionKind::Component, visible_message.channel, data);
             self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
         })
     }
 
-    /// Chooses from a menu, named by its custom id or by its placeholder.
+    /// Selects values of a menu, named by its custom id or its placeholder.
     ///
     /// # Errors
-    /// When they do not see it, or it does not offer that.
+    /// When the person does not see the menu, or it does not offer the values.
     pub fn select(
         &self,
         message: Id,
@@ -96,23 +96,23 @@ impl Actor {
                 self.control(world, message, control, |kind| matches!(kind, 3 | 5..=8))?;
             check_values(&menu, control, values)?;
             Self::unarchive(world, visible_message.channel, now)?;
-            let mut asked = json!({
+            let mut data = json!({
                 "custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"],
                 "values": values,
             });
             if menu["type"] == 5 {
-                asked["resolved"] = resolved(world, visible_message.channel, values);
+                data["resolved"] = resolved(world, visible_message.channel, values);
             }
             let new_interaction =
-                self.new_interaction(InteractionKind::Component, visible_message.channel, asked);
+                self.new_interaction(InteractionKind::Component, visible_message.channel, data);
             self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
         })
     }
 
-    /// Says something, as a reply if a message is named.
+    /// Posts a message, as a reply if `reply_to` is given. Returns its id.
     ///
     /// # Errors
-    /// When they are not in the channel, or the text is longer than a message may be.
+    /// When the person cannot view the channel, or the text is too long.
     pub fn say(&self, channel: Id, text: &str, reply_to: Option<Id>) -> Result<Id, ActionError> {
         let length = text.chars().count();
         if length > CONTENT_MAX {
@@ -125,15 +125,16 @@ impl Actor {
             body.insert("content".to_owned(), json!(text));
             let kind = if reply_to.is_some() { 19 } else { 0 };
             let author = self.id;
-            let posting = Posting { channel, author, call: None, reply_to, visible_to: None, kind };
+            let posting =
+                Posting { channel, author, interaction: None, reply_to, visible_to: None, kind };
             Ok(world.post(posting, Draft { body, files: Vec::new() }, now))
         })
     }
 
-    /// Takes back what they said.
+    /// Deletes a message of the person's own.
     ///
     /// # Errors
-    /// When they do not see it, or have not said it.
+    /// When the person does not see the message, or is not its author.
     pub fn delete_own(&self, message: Id) -> Result<(), ActionError> {
         self.emulator.with(|world, _| {
             if self.visible_message(world, message)?.author != self.id {
@@ -144,10 +145,10 @@ impl Actor {
         })
     }
 
-    /// Puts a message away that nobody else sees. To the bot it is still there.
+    /// Hides an ephemeral message from the person. The bot can still edit it.
     ///
     /// # Errors
-    /// When they do not see it, or others do too.
+    /// When the person does not see the message, or it is not ephemeral.
     pub fn dismiss(&self, message: Id) -> Result<(), ActionError> {
         self.emulator.with(|world, _| {
             let visible_message = self.visible_message(world, message)?;
@@ -161,10 +162,10 @@ impl Actor {
         })
     }
 
-    /// Their conversation with somebody, opened if there is none yet.
+    /// Opens the direct messages with another person. Returns the channel.
     ///
     /// # Errors
-    /// When one of them is not there, or both are the same.
+    /// When one of them does not exist, or both are the same.
     pub fn open_direct_message(&self, other: Id) -> Result<Id, ActionError> {
         self.emulator.with(|world, now| {
             for id in [self.id, other] {
@@ -177,7 +178,7 @@ impl Actor {
         })
     }
 
-    /// What they see in a channel, oldest first.
+    /// The messages that the person sees in a channel, oldest first.
     #[must_use]
     pub fn messages(&self, channel: Id) -> Vec<Arc<PostedMessage>> {
         self.emulator.read(|world| {
@@ -188,7 +189,7 @@ impl Actor {
         })
     }
 
-    /// Fills in a form that an interaction was answered with.
+    /// Submits a modal that an interaction was answered with.
     pub(super) fn submit(
         &self,
         answered: Id,
@@ -196,18 +197,18 @@ impl Actor {
         texts: &[(&str, &str)],
     ) -> Result<Interaction, ActionError> {
         let components = filled_in(form, texts)?;
-        let asked = json!({"custom_id": form["custom_id"], "components": components});
+        let data = json!({"custom_id": form["custom_id"], "components": components});
         self.emulator.with(|world, now| {
-            let call = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
-            let (channel, source) = (call.channel, call.source);
-            let new_interaction = self.new_interaction(InteractionKind::Modal, channel, asked);
+            let interaction = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
+            let (channel, source) = (interaction.channel, interaction.source);
+            let new_interaction = self.new_interaction(InteractionKind::Modal, channel, data);
             self.send(world, NewInteraction { source, ..new_interaction }, now)
         })
     }
 
-    fn new_interaction(&self, kind: InteractionKind, channel: Id, asked: Value) -> NewInteraction {
+    fn new_interaction(&self, kind: InteractionKind, channel: Id, data: Value) -> NewInteraction {
         let token = self.emulator.new_token();
-        NewInteraction { kind, person: self.id, channel, asked, source: None, name: None, token }
+        NewInteraction { kind, person: self.id, channel, data, source: None, name: None, token }
     }
 
     fn send(
@@ -223,7 +224,6 @@ impl Actor {
         Ok(Interaction::new(self.emulator.clone(), id))
     }
 
-    /// A message that they see.
     fn visible_message<'w>(
         &self,
         world: &'w World,
@@ -235,14 +235,14 @@ impl Actor {
         Ok(visible_message)
     }
 
-    /// Whether they are in the channel.
+    /// Checks that the person exists and can view the channel.
     fn check_access(&self, world: &World, channel: Id) -> Result<(), ActionError> {
         world.person(self.id).ok_or(ActionError::NoPerson(self.id))?;
         if world.is_in(self.id, channel) { Ok(()) } else { Err(ActionError::NoChannel(channel)) }
     }
 
-    /// Takes a thread out again before something is done in it, as Discord's programs do. One that
-    /// is locked stays archived.
+    /// Unarchives a thread before an action in it, as Discord's clients do. A locked thread stays
+    /// archived.
     fn unarchive(world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
         match world.channel(channel) {
             Some(place) if place.is_archived && place.is_locked => {
@@ -279,18 +279,18 @@ impl Actor {
                 return Err(ActionError::NotHere(name.to_owned()));
             }
             let typed = CommandInput { world, channel, name, focused };
-            let asked = typed.command(command, words, options)?;
+            let data = typed.command(command, words, options)?;
             let kind = if focused.is_some() {
                 InteractionKind::Autocomplete
             } else {
                 InteractionKind::Command
             };
-            let new_interaction = self.new_interaction(kind, channel, asked);
+            let new_interaction = self.new_interaction(kind, channel, data);
             self.send(world, NewInteraction { name: Some(name.to_owned()), ..new_interaction }, now)
         })
     }
 
-    /// A control of a message that they see, by custom id, label or placeholder.
+    /// A control by custom id, label or placeholder, in a message that the person sees.
     fn control(
         &self,
         world: &World,
@@ -319,7 +319,7 @@ impl Actor {
 }
 
 impl Emulator {
-    /// The person with this id, to act as.
+    /// The person with this id, to act as. The person need not exist.
     #[must_use]
     pub fn as_user(&self, person: Id) -> Actor {
         Actor { emulator: self.clone(), id: person }
@@ -327,14 +327,14 @@ impl Emulator {
 }
 
 impl Interaction {
-    /// Fills in the form that was answered: texts by the custom ids of their fields.
+    /// Submits the interaction's modal. The texts are by the custom ids of their inputs.
     ///
     /// # Errors
-    /// When there is no such form, or it cannot be filled in so.
+    /// When the interaction has no modal, or a text does not fit.
     pub fn submit(&self, texts: &[(&str, &str)]) -> Result<Interaction, ActionError> {
         let (person, form) = self
-            .look(|_, call| match &call.acknowledged {
-                Some(InitialResponse::Modal(form)) => Some((call.person, Arc::clone(form))),
+            .look(|_, interaction| match &interaction.acknowledged {
+                Some(InitialResponse::Modal(form)) => Some((interaction.person, Arc::clone(form))),
                 _ => None,
             })
             .ok_or(ActionError::NoForm)?;
@@ -344,9 +344,9 @@ impl Interaction {
 
 fn check_values(menu: &Value, control: &str, values: &[&str]) -> Result<(), ActionError> {
     let control = || control.to_owned();
-    let least = menu["min_values"].as_u64().unwrap_or(1);
-    let most = menu["max_values"].as_u64().unwrap_or(1);
-    if !(least..=most).contains(&(values.len() as u64)) {
+    let min = menu["min_values"].as_u64().unwrap_or(1);
+    let max = menu["max_values"].as_u64().unwrap_or(1);
+    if !(min..=max).contains(&(values.len() as u64)) {
         return Err(ActionError::WrongCount { control: control(), count: values.len() });
     }
     let Some(options) = menu["options"].as_array() else { return Ok(()) };
@@ -358,7 +358,7 @@ fn check_values(menu: &Value, control: &str, values: &[&str]) -> Result<(), Acti
     }
 }
 
-/// The rows of a form with what was typed into them.
+/// The modal's rows with the texts in them.
 fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, ActionError> {
     let mut rows = Vec::new();
     let mut left: Vec<&(&str, &str)> = texts.iter().collect();
@@ -369,11 +369,11 @@ fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, ActionE
         let typed = left.iter().position(|it| it.0 == id).map(|at| left.remove(at).1);
         let text = typed.or(input["value"].as_str()).unwrap_or_default();
         let length = text.chars().count() as u64;
-        let least = input["min_length"].as_u64().unwrap_or(0);
-        let most = input["max_length"].as_u64().unwrap_or(4000);
+        let min = input["min_length"].as_u64().unwrap_or(0);
+        let max = input["max_length"].as_u64().unwrap_or(4000);
         let is_required = input["required"].as_bool().unwrap_or(true);
         let is_left_out = text.is_empty() && !is_required;
-        if !is_left_out && (!(least..=most).contains(&length) || text.is_empty()) {
+        if !is_left_out && (!(min..=max).contains(&length) || text.is_empty()) {
             return Err(ActionError::WrongField(id.to_owned()));
         }
         let written = json!({"type": 4, "id": 2, "custom_id": id, "value": text});

@@ -1,14 +1,14 @@
-//! What Discord answers when a request is wrong.
+//! Error responses of Discord's REST API.
 
 use serde_json::{Map, Value, json};
 
-/// A refused request: a status, Discord's own code, and the path of what is wrong in a body.
+/// An error response: the HTTP status, Discord's error code, and the invalid fields of the body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DiscordError {
     pub(super) status: u16,
     code: u32,
     message: &'static str,
-    /// As Discord nests it; null where the code says all.
+    /// The invalid fields as Discord nests them; null if the code says everything.
     errors: Value,
 }
 
@@ -76,8 +76,8 @@ impl DiscordError {
         "You cannot reply without permission to read message history",
     );
 
-    /// 50035, with one or more wrong places.
-    pub(super) fn form(wrong: &[FieldError]) -> DiscordError {
+    /// Error 50035 with one or more invalid fields.
+    pub(super) fn invalid_form(wrong: &[FieldError]) -> DiscordError {
         let mut errors = Value::Null;
         for it in wrong {
             it.nest_in(&mut errors);
@@ -85,7 +85,6 @@ impl DiscordError {
         DiscordError { errors, ..DiscordError::new(400, 50035, "Invalid Form Body") }
     }
 
-    /// The answer's body.
     pub(super) fn body(&self) -> Value {
         let mut body = json!({"message": self.message, "code": self.code});
         if !self.errors.is_null() {
@@ -95,22 +94,22 @@ impl DiscordError {
     }
 }
 
-/// One wrong place in a body.
+/// An invalid field of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FieldError {
-    /// Keys and indices from the outside in.
+    /// The keys and indices that lead to the field.
     pub(super) path: Vec<String>,
     pub(super) code: &'static str,
     pub(super) message: String,
 }
 
 impl FieldError {
-    /// A text at a key that has more characters than it may have.
-    pub(super) fn too_long(key: &str, most: usize) -> FieldError {
+    /// The error of a text that is longer than `max` characters.
+    pub(super) fn too_long(key: &str, max: usize) -> FieldError {
         FieldError {
             path: vec![key.to_owned()],
             code: "BASE_TYPE_MAX_LENGTH",
-            message: format!("Must be {most} or fewer in length."),
+            message: format!("Must be {max} or fewer in length."),
         }
     }
 
@@ -127,7 +126,7 @@ impl FieldError {
     }
 }
 
-/// The object at a place, made if nothing is there yet.
+/// The object at `at`; replaces any other value by an empty one.
 fn object(at: &mut Value) -> &mut Map<String, Value> {
     if !at.is_object() {
         *at = json!({});
@@ -146,7 +145,7 @@ mod tests {
             code: "C",
             message: message.to_owned(),
         };
-        let fault = DiscordError::form(&[
+        let fault = DiscordError::invalid_form(&[
             wrong(&["content"], "long"),
             wrong(&["components", "0", "custom_id"], "twice"),
             wrong(&["components", "0", "custom_id"], "odd"),

@@ -1,4 +1,4 @@
-//! A command as somebody types it, held against its definition.
+//! A command as a person types it, checked against its definition.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,6 @@ use super::id::Id;
 use super::validate::{Object, id_of};
 use super::world::{RegisteredCommand, World};
 
-/// A command as it is typed.
 pub(super) struct CommandInput<'a> {
     pub(super) world: &'a World,
     pub(super) channel: Id,
@@ -22,7 +21,7 @@ impl CommandInput<'_> {
         words: impl Iterator<Item = &'w str>,
         options: &Value,
     ) -> Result<Value, ActionError> {
-        // Down to the subcommand whose options these are.
+        // Descends to the subcommand that has these options.
         let mut path: Vec<&Value> = Vec::new();
         let mut definitions = command.options();
         for word in words {
@@ -41,14 +40,14 @@ impl CommandInput<'_> {
         for step in path.iter().rev() {
             written = json!([{"name": step["name"], "type": step["type"], "options": written}]);
         }
-        let mut asked = json!({
+        let mut data = json!({
             "id": command.id, "name": command.name(), "type": 1, "options": written,
         });
         if !people.is_empty() && self.focused.is_none() {
             let people: Vec<&str> = people.iter().map(String::as_str).collect();
-            asked["resolved"] = resolved(self.world, self.channel, &people);
+            data["resolved"] = resolved(self.world, self.channel, &people);
         }
-        Ok(asked)
+        Ok(data)
     }
 
     fn options(
@@ -82,7 +81,7 @@ impl CommandInput<'_> {
                 return Err(ActionError::WrongValue { command: command(), option, value });
             }
             if definition["type"] == 6 {
-                // An id is written as text.
+                // Discord sends ids as text.
                 let id = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 one["value"] = json!(id);
                 people.push(id);
@@ -97,7 +96,7 @@ impl CommandInput<'_> {
         }
     }
 
-    /// Whether Discord would let a value through.
+    /// Whether Discord's client accepts a value.
     fn takes(&self, definition: &Value, value: &Value) -> bool {
         let within = |number: f64| {
             definition["min_value"].as_f64().is_none_or(|it| number >= it)
@@ -108,7 +107,7 @@ impl CommandInput<'_> {
                 let length = text.chars().count() as u64;
                 length >= definition["min_length"].as_u64().unwrap_or(0)
                     && length <= definition["max_length"].as_u64().unwrap_or(6000)
-                    // An empty field is an option left out.
+                    // Discord's client leaves an empty option out.
                     && length > 0
             }),
             Some(4) => value.is_i64() && value.as_f64().is_some_and(within),
@@ -127,7 +126,7 @@ fn is_subcommand(definition: &Value) -> bool {
     matches!(definition["type"].as_u64(), Some(1 | 2))
 }
 
-/// The people that ids name, and what they are in the channel's server.
+/// The `resolved` users and members of an interaction.
 pub(super) fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
     let mut found = json!({"users": {}, "members": {}});
     let channel = world.channel(channel);

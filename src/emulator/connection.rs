@@ -1,5 +1,5 @@
-//! Connections: how many may be open, how long they may be silent, and how they are cut from
-//! inside a handler.
+//! Client connections: their largest number, their timeouts, and cutting them from inside a
+//! handler.
 
 use std::io;
 use std::net::IpAddr;
@@ -17,39 +17,39 @@ use tokio_util::sync::CancellationToken;
 
 use super::lock::lock;
 
-/// How long what a refused client still sends is read and thrown away, so that it sees the answer.
+/// The time for which the rest of a refused request is read, so that the client sees the response.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
-/// So many refused clients are drained at once; the others are cut.
+/// The largest number of refused clients that are drained at once; others are cut.
 const DRAINS_MAX: usize = 32;
-/// How long a connection is kept, from its beginning and from that of each request, before it may be
-/// closed to make room. Only a request that was read shows whether the connection is the bot's.
+/// The shortest time, from its start and from each request's start, before a connection may be
+/// closed to make room. Only a complete request shows whether the connection is the bot's.
 pub(super) const MIN_OPEN_TIME: Duration = Duration::from_secs(1);
 
-/// One connection, as its handlers and the list of all connections know it.
+/// A connection, shared by its handlers and the list of all connections.
 #[derive(Clone, Debug)]
 pub(super) struct ClientConnection(Arc<ConnectionState>);
 
 #[derive(Debug)]
 struct ConnectionState {
-    /// The address of this machine that the client used.
+    /// The address of this machine that the client has connected to.
     address: Option<IpAddr>,
     began: Instant,
     is_aborted: AtomicBool,
-    /// Whether the bot's token was shown here.
+    /// Whether a request with the bot's token came over it.
     is_bot: AtomicBool,
-    /// Whether a body was refused that may still be on its way.
+    /// Whether a body was refused that may still be arriving.
     drains: AtomicBool,
-    /// How many requests are being answered.
-    begin_request: AtomicUsize,
-    /// When something was last read or written, in milliseconds after `began`.
+    /// The number of requests in progress.
+    active_requests: AtomicUsize,
+    /// The time of the last read or write, in milliseconds after `began`.
     active_ms: AtomicU64,
-    /// When the head of a request began to arrive, in milliseconds after `began` plus one; 0 while
-    /// none is arriving.
+    /// When the head of the current request began to arrive, in milliseconds after `began` plus
+    /// one; 0 while none is arriving.
     head_ms: AtomicU64,
-    /// When its task first looked for bytes or the latest request began, in milliseconds after
-    /// `began` plus one; 0 while its task has not run.
+    /// When the connection was first polled or the latest request began, in milliseconds after
+    /// `began` plus one; 0 before the first poll.
     turn_ms: AtomicU64,
-    /// Whether its requests were answered, and no other is arriving.
+    /// Whether all its requests have responses, and no other is arriving.
     is_answered: AtomicBool,
     close: CancellationToken,
 }
@@ -62,7 +62,7 @@ impl ClientConnection {
             is_aborted: AtomicBool::new(false),
             is_bot: AtomicBool::new(false),
             drains: AtomicBool::new(false),
-            begin_request: AtomicUsize::new(0),
+            active_requests: AtomicUsize::new(0),
             active_ms: AtomicU64::new(0),
             head_ms: AtomicU64::new(0),
             turn_ms: AtomicU64::new(0),
@@ -76,35 +76,35 @@ impl ClientConnection {
         extensions.get::<ConnectInfo<ClientConnection>>().map(|it| it.0.clone())
     }
 
-    /// The address of this machine that the client used.
+    /// The address of this machine that the client has connected to.
     pub(super) fn address(&self) -> Option<IpAddr> {
         self.0.address
     }
 
-    /// From now on nothing more is written: whoever waits for an answer sees the end.
-    pub(super) fn cut(&self) {
+    /// Stops all writing: a waiting client sees the connection end.
+    pub(super) fn abort(&self) {
         self.0.is_aborted.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that the bot uses this connection, which is then not closed for others' sake.
+    /// Marks the connection as the bot's. It is not closed to make room.
     pub(super) fn mark_as_bot(&self) {
         self.0.is_bot.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that a body was refused, which the client may still be sending.
+    /// Marks that a body was refused which the client may still be sending.
     pub(super) fn drain(&self) {
         self.0.drains.store(true, Ordering::Relaxed);
     }
 
-    /// A request is being answered for as long as what is returned is there.
+    /// Counts a request as in progress until the return value is dropped.
     pub(super) fn begin_request(&self) -> ActiveRequest {
-        self.0.begin_request.fetch_add(1, Ordering::Relaxed);
+        self.0.active_requests.fetch_add(1, Ordering::Relaxed);
         self.0.head_ms.store(0, Ordering::Relaxed);
         self.begin_turn();
         ActiveRequest(self.clone())
     }
 
-    /// Returns when the connection is to be closed: for others' sake, or for its silence.
+    /// Returns when the connection has to close, because of a timeout or to make room.
     pub(super) async fn overdue(&self, timeouts: Timeouts) {
         let step = (timeouts.request.min(timeouts.idle) / 4).max(Duration::from_millis(5));
         loop {
@@ -119,7 +119,7 @@ impl ClientConnection {
     }
 
     fn is_overdue(&self, timeouts: Timeouts) -> bool {
-        if self.0.begin_request.load(Ordering::Relaxed) > 0 {
+        if self.0.active_requests.load(Ordering::Relaxed) > 0 {
             return false;
         }
         let now = self.0.began.elapsed();
@@ -139,17 +139,17 @@ impl ClientConnection {
 
     fn note_read(&self) {
         self.touch();
-        if self.0.begin_request.load(Ordering::Relaxed) == 0 {
+        if self.0.active_requests.load(Ordering::Relaxed) == 0 {
             let since = self.now_ms() + 1;
             let head_ms = &self.0.head_ms;
-            // It may have begun before.
+            // The head may have begun with an earlier read.
             if head_ms.compare_exchange(0, since, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                 self.begin_turn();
             }
         }
     }
 
-    /// Notes that the connection's task looks for bytes.
+    /// Notes that the connection's task has polled for bytes.
     fn note_poll(&self) {
         if self.0.turn_ms.load(Ordering::Relaxed) == 0 {
             self.begin_turn();
@@ -161,7 +161,7 @@ impl ClientConnection {
         self.0.turn_ms.store(self.now_ms() + 1, Ordering::Relaxed);
     }
 
-    /// Whether it may be closed to make room for others.
+    /// Whether the connection may be closed to make room.
     fn may_be_closed(&self, turn: Duration) -> bool {
         let turn_ms = self.0.turn_ms.load(Ordering::Relaxed);
         let is_over =
@@ -181,30 +181,28 @@ impl ClientConnection {
     }
 }
 
-/// How long a connection may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// For a request's head, and as long again for its body.
+    /// For the head of a request, and again for its body.
     pub(super) request: Duration,
-    /// Between two requests.
+    /// Without traffic, between two requests.
     pub(super) idle: Duration,
 }
 
-/// A request that is being answered.
+/// A request in progress.
 #[derive(Debug)]
 pub(super) struct ActiveRequest(ClientConnection);
 
 impl Drop for ActiveRequest {
     fn drop(&mut self) {
         self.0.touch();
-        if self.0.0.begin_request.fetch_sub(1, Ordering::Relaxed) == 1 {
+        if self.0.0.active_requests.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.0.0.is_answered.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// All connections that are open. Those of the bot are not counted: whoever has its token may have
-/// as many as it wants.
+/// All open connections. The bot's do not count towards the maximum.
 #[derive(Debug)]
 pub(super) struct Connections {
     open: Mutex<Vec<ClientConnection>>,
@@ -213,14 +211,14 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Room for `max` connections besides the bot's, each of which is kept for `turn` at least.
+    /// Allows `max` connections besides the bot's. Each stays open for `turn` at least.
     pub(super) fn new(max: usize, turn: Duration) -> Connections {
         Connections { open: Mutex::default(), max: max.max(1), turn }
     }
 
-    /// Adds a connection. If there are too many, the one is closed that has been silent for the
-    /// longest time, and one with a request under way only when there is no other. Returns false,
-    /// and adds nothing, while none may be closed.
+    /// Adds a connection. If there are too many, closes the one with the longest silence,
+    /// preferably without a request in progress. Returns false and adds nothing while none may be
+    /// closed.
     pub(super) fn add(&self, connection: &ClientConnection) -> bool {
         let mut open = lock(&self.open);
         while open.iter().filter(|it| !it.is_bot()).count() >= self.max {
@@ -228,7 +226,7 @@ impl Connections {
             let rank = |it: &ClientConnection| {
                 let active = Duration::from_millis(it.0.active_ms.load(Ordering::Relaxed));
                 let silent = now.saturating_duration_since(it.0.began + active);
-                (it.0.begin_request.load(Ordering::Relaxed) == 0, silent)
+                (it.0.active_requests.load(Ordering::Relaxed) == 0, silent)
             };
             let can_close = |it: &ClientConnection| !it.is_bot() && it.may_be_closed(self.turn);
             let others = open.iter().enumerate().filter(|(_, it)| can_close(it));
@@ -243,16 +241,16 @@ impl Connections {
         lock(&self.open).retain(|it| !Arc::ptr_eq(&it.0, &connection.0));
     }
 
-    /// How many are open, those of the bot among them.
+    /// The number of open connections, including the bot's.
     pub(super) fn count(&self) -> usize {
         lock(&self.open).len()
     }
 }
 
-/// A connection's bytes, until it is cut.
+/// The bytes of a connection until it is cut.
 #[derive(Debug)]
 pub(super) struct ConnectionStream {
-    /// Gone only when this is dropped.
+    /// `None` only while it is dropped.
     stream: Option<TcpStream>,
     connection: ClientConnection,
 }
@@ -322,12 +320,12 @@ impl AsyncWrite for ConnectionStream {
     }
 }
 
-/// How many refused clients are being drained.
+/// The number of refused clients that are being drained.
 static DRAINED: AtomicUsize = AtomicUsize::new(0);
 
 impl Drop for ConnectionStream {
-    /// A client that was refused while it was sending sees the answer only if the connection ends
-    /// after what it has sent.
+    /// Reads what a refused client still sends. Otherwise the connection would be reset before the
+    /// client has read the response.
     fn drop(&mut self) {
         let Some(mut stream) = self.stream.take() else { return };
         if !self.connection.0.drains.load(Ordering::Relaxed) || self.connection.check().is_err() {
@@ -344,7 +342,7 @@ impl Drop for ConnectionStream {
                 let mut nowhere = vec![0; 16 << 10];
                 while stream.read(&mut nowhere).await.is_ok_and(|it| it > 0) {}
             };
-            // Whoever sends for longer is cut.
+            // A client that sends for longer is cut.
             _ = tokio::time::timeout(DRAIN_TIME, drain).await;
             DRAINED.fetch_sub(1, Ordering::Relaxed);
         });
@@ -394,7 +392,7 @@ mod tests {
         assert!(!connections.add(&next) && !first.0.close.is_cancelled());
         drop(first.begin_request());
         assert!(connections.add(&next) && first.0.close.is_cancelled());
-        // A connection is kept until its task has run, however long that takes.
+        // A connection stays open until its task has run.
         let connections = Connections::new(1, Duration::ZERO);
         let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
         assert!(connections.add(&first) && !connections.add(&next));

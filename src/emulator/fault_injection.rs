@@ -1,53 +1,52 @@
-//! Discord having a bad day, on request.
+//! Faults that are injected into responses of the REST API.
 
 use std::sync::Mutex;
 use std::time::Duration;
 
 use super::lock::lock;
 
-/// What goes wrong with a request.
+/// A fault of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum InjectedFault {
-    /// Answered 429, to come again later.
+    /// Responds 429. The request has no effect.
     TooMany {
         retry_after: Duration,
-        /// Whether the limit is the one for everything.
+        /// Whether it is the global rate limit.
         global: bool,
     },
-    /// Answered with this status; nothing is done.
+    /// Responds with this status. The request has no effect.
     Refused(u16),
-    /// Done, and answered with this status all the same.
+    /// Responds with this status, although the request has its effect.
     DoneButRefused(u16),
-    /// The connection is cut; nothing is done.
+    /// Cuts the connection. The request has no effect.
     Cut,
-    /// Done, and then the connection is cut.
+    /// Cuts the connection after the request had its effect.
     DoneButCut,
-    /// Done and answered, but only after a while.
+    /// Delays the response by this time.
     Slow(Duration),
 }
 
-/// Which requests meet with a mishap, and how many of them.
+/// Which requests get a fault, and how many of them.
 #[derive(Clone, Debug)]
 pub struct FaultRule {
-    /// Part of `METHOD /path`, the path as the documentation writes it; empty for all.
+    /// A part of `METHOD /path`, with the path as Discord documents it; empty for all requests.
     pub matching: String,
-    /// How many requests it is good for.
+    /// The number of requests that get the fault.
     pub times: u32,
-    /// Of a hundred requests that match, so many are struck.
+    /// The percentage of matching requests that get it.
     pub percent: u8,
-    /// What happens to them.
     pub fault: InjectedFault,
 }
 
 impl FaultRule {
-    /// Trouble for the next request that matches.
+    /// A fault for the next matching request.
     #[must_use]
     pub fn once(matching: &str, fault: InjectedFault) -> FaultRule {
         FaultRule { matching: matching.to_owned(), times: 1, percent: 100, fault }
     }
 }
 
-/// The trouble that is still to come.
+/// The rules that still apply.
 #[derive(Debug, Default)]
 pub(super) struct FaultRules(Mutex<Vec<FaultRule>>);
 
@@ -64,7 +63,7 @@ impl FaultRules {
         lock(&self.0).clone()
     }
 
-    /// What strikes a request. `roll` is below a hundred, by chance.
+    /// The fault for a request named `METHOD /path`. `roll` returns a random number below 100.
     pub(super) fn take(&self, named: &str, roll: impl FnOnce() -> u8) -> Option<InjectedFault> {
         let mut rules = lock(&self.0);
         let at = rules.iter().position(|it| named.contains(&it.matching))?;

@@ -1,6 +1,6 @@
-//! One WebSocket of the gateway: hello, identify or resume, heartbeats, events.
+//! A WebSocket of the gateway: hello, identify or resume, heartbeats, events.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::Emulator;
-use super::gateway::{Direction, Frame, NewSession, SendQueue, op_name};
+use super::gateway::{Direction, Frame, NewSession, SendQueue, SocketId, op_name};
 use super::world::{Change, intent};
 
-/// Discord's numbers of what is said over the gateway.
+/// Discord's opcodes.
 mod op {
     pub(super) const HEARTBEAT: u64 = 1;
     pub(super) const IDENTIFY: u64 = 2;
@@ -26,7 +26,7 @@ mod op {
     pub(super) const MEMBERS: u64 = 8;
 }
 
-/// Discord's numbers of why a socket is closed.
+/// Discord's close codes.
 mod close {
     pub(super) const UNKNOWN_OP: u16 = 4001;
     pub(super) const NOT_JSON: u16 = 4002;
@@ -38,14 +38,12 @@ mod close {
     pub(super) const BAD_INTENTS: u16 = 4013;
 }
 
-/// No intent has a higher bit.
+/// All bits of intents.
 const INTENTS_MAX: u64 = (1 << 26) - 1;
 
-/// The longest that a client may say, in bytes; what is a little longer is refused with a code.
+/// The longest message of a client, in bytes. One that is a little longer gets a close code.
 const RECEIVED_MAX: usize = 4096;
 const READ_MAX: usize = 4 * RECEIVED_MAX;
-
-static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
 pub(super) fn upgrade(emulator: Emulator, upgrade: WebSocketUpgrade) -> Response {
     let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
@@ -53,18 +51,14 @@ pub(super) fn upgrade(emulator: Emulator, upgrade: WebSocketUpgrade) -> Response
 }
 
 async fn serve(emulator: Emulator, mut socket: WebSocket) {
-    let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let socket_id = SocketId::next();
     let (out, mut frames) = SendQueue::new();
-    emulator.gateway().open(number, &out);
-    let interval_ms = emulator.0.heartbeat.as_millis();
-    let hello = json!({"op": op::HELLO, "s": null, "t": null,
-        "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
-    emulator.gateway().log(Direction::ToBot, "HELLO", &hello["d"]);
+    emulator.gateway().open(socket_id, &out);
     let mut goodbye = false;
-    out.send(Frame::Text(hello.to_string().into()));
+    send_hello(&emulator, &out);
     let mut last_received = Instant::now();
     loop {
-        let is_known = emulator.gateway().has_session(number);
+        let is_known = emulator.gateway().has_session(socket_id);
         let deadline = last_received + silence_limit(&emulator, is_known);
         tokio::select! {
             received = socket.next() => {
@@ -79,7 +73,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                     Message::Binary(bytes) => std::str::from_utf8(bytes).unwrap_or(""),
                     Message::Ping(_) | Message::Pong(_) => continue,
                 };
-                let conversation = SocketSession { emulator: &emulator, number, out: &out };
+                let conversation = SocketSession { emulator: &emulator, socket: socket_id, out: &out };
                 if let Err(code) = conversation.handle(text) {
                     goodbye = true;
                     out.send(Frame::Close(code));
@@ -111,14 +105,22 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
             () = emulator.stopping() => break,
         }
     }
-    emulator.close_socket(number, goodbye);
+    emulator.close_socket(socket_id, goodbye);
+}
+
+fn send_hello(emulator: &Emulator, out: &SendQueue) {
+    let interval_ms = emulator.0.heartbeat.as_millis();
+    let hello = json!({"op": op::HELLO, "s": null, "t": null,
+        "d": {"heartbeat_interval": u64::try_from(interval_ms).unwrap_or(u64::MAX)}});
+    emulator.gateway().log(Direction::ToBot, "HELLO", &hello["d"]);
+    out.send(Frame::Text(hello.to_string().into()));
 }
 
 fn closing(code: u16) -> Message {
     Message::Close(Some(CloseFrame { code, reason: "".into() }))
 }
 
-/// How long a client may say nothing: without a token not for long, and then for two heartbeats.
+/// The longest silence of a client: two heartbeats, and less without a session.
 fn silence_limit(emulator: &Emulator, is_known: bool) -> Duration {
     let request = emulator.0.timeouts.request;
     if is_known { emulator.0.heartbeat * 2 + request } else { request }
@@ -126,12 +128,12 @@ fn silence_limit(emulator: &Emulator, is_known: bool) -> Duration {
 
 struct SocketSession<'a> {
     emulator: &'a Emulator,
-    number: u64,
+    socket: SocketId,
     out: &'a SendQueue,
 }
 
 impl SocketSession<'_> {
-    /// Answers one thing that was said; the error is the code to close with.
+    /// Handles one message; the error is the close code.
     fn handle(&self, text: &str) -> Result<(), u16> {
         if text.len() > RECEIVED_MAX {
             return Err(close::NOT_JSON);
@@ -140,8 +142,8 @@ impl SocketSession<'_> {
         if received["op"] != op::HEARTBEAT {
             self.emulator.gateway().log(Direction::FromBot, op_name(&received), &received["d"]);
         }
-        // Asked every time: what was said to be over can be begun anew on the same socket.
-        let is_known = self.emulator.gateway().has_session(self.number);
+        // A socket can identify again after its session was invalidated.
+        let is_known = self.emulator.gateway().has_session(self.socket);
         match received["op"].as_u64() {
             Some(op::HEARTBEAT) => {
                 if !self.emulator.gateway().ignores_heartbeats.load(Ordering::Relaxed) {
@@ -180,7 +182,7 @@ impl SocketSession<'_> {
         let intents = received["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
         let intents = intents.ok_or(close::BAD_INTENTS)?;
         let out = self.out.clone();
-        let who = NewSession { shard, intents, socket: self.number, out };
+        let who = NewSession { shard, intents, socket: self.socket, out };
         self.emulator.start_session(who);
         Ok(())
     }
@@ -189,7 +191,7 @@ impl SocketSession<'_> {
         self.check_token(received)?;
         let id = received["session_id"].as_str().unwrap_or_default();
         let sequence = received["seq"].as_u64().unwrap_or(0);
-        if !self.emulator.resume(id, sequence, self.number, self.out.clone()) {
+        if !self.emulator.resume(id, sequence, self.socket, self.out.clone()) {
             let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
             self.emulator.gateway().log(Direction::ToBot, op_name(&invalid), &invalid["d"]);
             self.send(&invalid);
@@ -199,7 +201,7 @@ impl SocketSession<'_> {
 }
 
 impl Emulator {
-    /// Sends READY, and the servers to whoever asked for them.
+    /// Sends READY, and GUILD_CREATE to those who have the intent.
     fn start_session(&self, who: NewSession) {
         let id = self.new_token();
         let (shard, intents) = (who.shard, who.intents);
@@ -231,18 +233,18 @@ impl Emulator {
         });
     }
 
-    fn close_socket(&self, number: u64, goodbye: bool) {
+    fn close_socket(&self, socket: SocketId, goodbye: bool) {
         self.with(|world, _| {
-            self.gateway().close_socket(number, goodbye);
+            self.gateway().close_socket(socket, goodbye);
             world.changes.push(Change::Connections);
             world.intents = self.gateway().intents();
         });
     }
 
-    fn resume(&self, id: &str, sequence: u64, number: u64, out: SendQueue) -> bool {
+    fn resume(&self, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
         self.with(|world, _| {
             world.changes.push(Change::Connections);
-            self.gateway().resume(id, sequence, number, out)
+            self.gateway().resume(id, sequence, socket, out)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Snowflakes: ids that begin with the time at which they were given.
+//! Snowflakes: ids that begin with a time.
 
 use std::fmt;
 use std::num::ParseIntError;
@@ -7,26 +7,26 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The first millisecond of 2015, where Discord's time begins.
+/// Discord's epoch: the start of 2015, in milliseconds since 1970.
 const EPOCH_MS: i64 = 1_420_070_400_000;
 
-/// The low bits of an id, which tell apart what was made in one millisecond.
+/// The number of low bits, which number the ids of one millisecond.
 const SERIAL_BITS: u32 = 22;
 
-/// The id of anything: a server, a channel, a person, a message, an interaction. JSON carries it
-/// as text, since JavaScript's numbers are too short for it.
+/// The id of a server, channel, person, message or interaction. In JSON it is text, since
+/// JavaScript's numbers are too short for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 
 impl Id {
-    /// When it was given.
+    /// The time at which it was made.
     #[must_use]
     pub fn time(self) -> Timestamp {
         let since_ms = i64::try_from(self.0 >> SERIAL_BITS).unwrap_or(i64::MAX - EPOCH_MS);
         Timestamp::from_millisecond(since_ms + EPOCH_MS).unwrap_or(Timestamp::MAX)
     }
 
-    /// The shard, of so many, that hears about the server of this id.
+    /// The shard, out of `count`, that gets the events of the server with this id.
     #[must_use]
     pub fn shard(self, count: u64) -> u64 {
         (self.0 >> SERIAL_BITS) % count.max(1)
@@ -60,19 +60,19 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
-/// Gives ids, each above the one before, also when the clock is set back.
+/// Makes ids. Each is greater than the one before, also after the clock was set back.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     last: u64,
 }
 
 impl Ids {
-    /// Goes on behind an id.
+    /// Continues after an id.
     pub(super) fn after(id: Id) -> Ids {
         Ids { last: id.0 }
     }
 
-    /// The last that was given.
+    /// The last id.
     pub(super) fn last(&self) -> Id {
         Id(self.last)
     }

@@ -1,4 +1,4 @@
-//! What somebody asked the bot for, and what came of it.
+//! An interaction that a person has started, and the bot's responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,33 +12,32 @@ use super::world::{
     InitialResponse, InteractionKind, InteractionState, PostedMessage, World, is_loading,
 };
 
-/// What a bot answered first.
+/// The bot's initial response.
 #[derive(Clone, Debug)]
 pub enum InteractionResponse {
-    /// A message.
     Message(Arc<PostedMessage>),
-    /// A promise of one.
+    /// A message is to follow.
     Deferred,
-    /// A change of the message whose component was used.
+    /// The message of the component was edited.
     Updated(Arc<PostedMessage>),
-    /// A promise of that.
+    /// An edit of the component's message is to follow.
     DeferredUpdate,
-    /// What can be chosen.
+    /// The choices of an autocompletion.
     Choices(Vec<AutocompleteChoice>),
-    /// A form to fill in, as Discord describes it.
+    /// A modal, as Discord describes it.
     Modal(Value),
 }
 
-/// Something that an autocompletion offers.
+/// A choice of an autocompletion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutocompleteChoice {
-    /// What is shown.
+    /// The text that is shown.
     pub name: String,
-    /// What is sent.
+    /// The value that is sent.
     pub value: Value,
 }
 
-/// Something that was asked of the bot.
+/// An interaction that a person has started.
 #[derive(Clone, Debug)]
 pub struct Interaction {
     emulator: Emulator,
@@ -50,26 +49,25 @@ impl Interaction {
         Interaction { emulator, id }
     }
 
-    /// Which.
     #[must_use]
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// What the gateway sent.
+    /// The event's data, as the gateway sent it.
     #[must_use]
     pub fn payload(&self) -> Value {
-        let payload = self.look(|world, call| Some(world.payload_of(call)));
+        let payload = self.look(|world, interaction| Some(world.payload_of(interaction)));
         payload.map_or(Value::Null, |it| Value::clone(&it))
     }
 
-    /// What the answer is recognised by.
+    /// The token for responses.
     #[must_use]
     pub fn token(&self) -> String {
-        self.look(|_, call| Some(call.token.clone())).unwrap_or_default()
+        self.look(|_, interaction| Some(interaction.token.clone())).unwrap_or_default()
     }
 
-    /// Waits for the first answer, of whatever kind.
+    /// Waits for the initial response of any kind.
     ///
     /// # Errors
     /// When there is none in time.
@@ -77,43 +75,43 @@ impl Interaction {
         self.wait(timeout, answer).await
     }
 
-    /// Waits for the message that answers: if one was promised, for that. After an update it is
-    /// the message that was changed.
+    /// Waits for the message of the response, also if it is deferred. After an update it is the
+    /// edited message.
     ///
     /// # Errors
     /// When there is none in time.
     pub async fn message(&self, timeout: Duration) -> Result<Arc<PostedMessage>, TimedOut> {
-        let written = |world: &World, call: &InteractionState| {
-            call.acknowledged.as_ref()?;
-            world.message(call.original?).filter(|it| !is_loading(it)).cloned()
+        let written = |world: &World, interaction: &InteractionState| {
+            interaction.acknowledged.as_ref()?;
+            world.message(interaction.original?).filter(|it| !is_loading(it)).cloned()
         };
         self.wait(timeout, written).await
     }
 
-    /// Waits until so many messages have followed the answer.
+    /// Waits until there are at least `count` follow-ups.
     ///
     /// # Errors
-    /// When they have not in time.
+    /// When there are fewer in time.
     pub async fn followed(
         &self,
         count: usize,
         timeout: Duration,
     ) -> Result<Vec<Arc<PostedMessage>>, TimedOut> {
-        let all = |world: &World, call: &InteractionState| {
-            let messages = call.follow_ups.iter().filter_map(|it| world.message(*it));
+        let all = |world: &World, interaction: &InteractionState| {
+            let messages = interaction.follow_ups.iter().filter_map(|it| world.message(*it));
             let messages: Vec<_> = messages.cloned().collect();
             (messages.len() >= count).then_some(messages)
         };
         self.wait(timeout, all).await
     }
 
-    /// The first answer, if there is one by now.
+    /// The initial response, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<InteractionResponse> {
         self.look(answer)
     }
 
-    /// Sends the bot the very same interaction again.
+    /// Sends the same interaction to the bot again.
     pub fn redeliver(&self) {
         self.emulator.with(|world, _| world.repeat(self.id));
     }
@@ -138,7 +136,7 @@ impl Interaction {
         let wait = async {
             loop {
                 let woken = notify.notified();
-                // Listening before looking, so that nothing in between is missed.
+                // Subscribing before looking misses no change.
                 tokio::pin!(woken);
                 woken.as_mut().enable();
                 if let Some(found) = self.look(&look) {
@@ -153,9 +151,9 @@ impl Interaction {
     }
 }
 
-fn answer(world: &World, call: &InteractionState) -> Option<InteractionResponse> {
-    let original = || call.original.and_then(|it| world.message(it)).cloned();
-    Some(match call.acknowledged.as_ref()? {
+fn answer(world: &World, interaction: &InteractionState) -> Option<InteractionResponse> {
+    let original = || interaction.original.and_then(|it| world.message(it)).cloned();
+    Some(match interaction.acknowledged.as_ref()? {
         InitialResponse::Message => InteractionResponse::Message(original()?),
         InitialResponse::Deferred => InteractionResponse::Deferred,
         InitialResponse::Update => InteractionResponse::Updated(original()?),
@@ -176,9 +174,9 @@ fn choices(body: &Value) -> Vec<AutocompleteChoice> {
 }
 
 impl Interaction {
-    /// Whether what was asked for were choices.
     #[must_use]
     pub fn is_autocomplete(&self) -> bool {
-        self.look(|_, call| Some(call.kind == InteractionKind::Autocomplete)).unwrap_or(false)
+        self.look(|_, interaction| Some(interaction.kind == InteractionKind::Autocomplete))
+            .unwrap_or(false)
     }
 }

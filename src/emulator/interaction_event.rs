@@ -1,4 +1,4 @@
-//! What the gateway sends when somebody asks the bot for something.
+//! The INTERACTION_CREATE event.
 
 use std::sync::Arc;
 
@@ -12,28 +12,28 @@ use super::world::{
     Server, TOKEN_LIFE, World, intent,
 };
 
-/// So many interactions are remembered. Those of a quarter of an hour would do, but a bot under
-/// load has a million of them.
+/// The most interactions that are kept. A busy bot has a million in the lifetime of a token.
 const INTERACTIONS_MAX: usize = 20_000;
-/// So many are remembered though their tokens are dead.
+/// The most interactions that are kept although their tokens have expired.
 const EXPIRED_MAX: usize = 1_000;
 
-/// Somebody asks for something.
+/// An interaction to create.
 #[derive(Debug)]
 pub(super) struct NewInteraction {
     pub(super) kind: InteractionKind,
     pub(super) person: Id,
     pub(super) channel: Id,
-    /// What Discord calls the data of the interaction.
-    pub(super) asked: Value,
-    /// The message whose component it was.
+    /// The interaction's `data`.
+    pub(super) data: Value,
+    /// The message whose component was used.
     pub(super) source: Option<Id>,
     pub(super) name: Option<String>,
-    /// What the answer is recognised by.
+    /// The token for responses.
     pub(super) token: String,
 }
 
-/// Where an interaction takes place, as Discord numbers it.
+/// Discord's number of an interaction's context: 0 for a server, 1 for the bot's direct messages,
+/// 2 for other ones.
 pub(super) fn context(world: &World, channel: &Channel) -> u64 {
     match (channel.server, channel.kind) {
         (Some(_), _) => 0,
@@ -42,42 +42,42 @@ pub(super) fn context(world: &World, channel: &Channel) -> u64 {
     }
 }
 
-/// The installation by which the bot is there: 0 for a server's, 1 for a person's.
+/// Discord's number of the installation: 0 for a server's, 1 for a person's.
 pub(super) fn installation(world: &World, channel: &Channel) -> u64 {
     u64::from(!world.has_bot(channel))
 }
 
 impl World {
-    /// Makes an interaction, and hands it to the gateway. The channel is there, and the person in
-    /// it.
+    /// Creates an interaction and its event. The caller checks that the person can view the
+    /// channel. Returns `None` if the channel does not exist.
     pub(super) fn create_interaction(
         &mut self,
-        asking: NewInteraction,
+        interaction: NewInteraction,
         now: Timestamp,
     ) -> Option<Id> {
         let id = self.ids.next(now);
-        let channel = self.channels.get(&asking.channel)?;
+        let channel = self.channels.get(&interaction.channel)?;
         let server = channel.server;
-        let payload = Arc::new(self.payload(id, &asking, channel));
+        let payload = Arc::new(self.payload(id, &interaction, channel));
         self.cache.keep_payload(id, &payload);
         self.events.push(event(&payload, server));
-        self.tokens.insert(asking.token.clone(), id);
-        let call = InteractionState {
+        self.tokens.insert(interaction.token.clone(), id);
+        let interaction = InteractionState {
             id,
-            token: asking.token,
-            kind: asking.kind,
-            person: asking.person,
-            channel: asking.channel,
+            token: interaction.token,
+            kind: interaction.kind,
+            person: interaction.person,
+            channel: interaction.channel,
             server,
             created: now,
-            name: asking.name,
+            name: interaction.name,
             payload: Some(payload),
-            source: asking.source,
+            source: interaction.source,
             acknowledged: None,
             original: None,
             follow_ups: Vec::new(),
         };
-        self.interactions.insert(id, call);
+        self.interactions.insert(id, interaction);
         self.changes.push(Change::Interaction(id));
         self.interaction_order.push_back(id);
         self.forget_old_interactions(now);
@@ -98,32 +98,32 @@ impl World {
         }
     }
 
-    /// Sends the very same interaction again.
+    /// Sends the event of an interaction again.
     pub(super) fn repeat(&mut self, id: Id) {
-        if let Some(call) = self.interactions.get(&id) {
-            let again = event(&self.payload_of(call), call.server);
+        if let Some(interaction) = self.interactions.get(&id) {
+            let again = event(&self.payload_of(interaction), interaction.server);
             self.events.push(again);
         }
     }
 
-    fn payload(&self, id: Id, asking: &NewInteraction, channel: &Channel) -> Value {
-        let person = self.people.get(&asking.person);
+    fn payload(&self, id: Id, interaction: &NewInteraction, channel: &Channel) -> Value {
+        let person = self.people.get(&interaction.person);
         let mut payload = json!({
-            "id": id, "application_id": self.bot, "type": asking.kind.number(),
-            "token": asking.token, "version": 1, "channel_id": channel.id,
-            "channel": self.channel_for(channel, asking.person),
-            "data": asking.asked,
+            "id": id, "application_id": self.bot, "type": interaction.kind.number(),
+            "token": interaction.token, "version": 1, "channel_id": channel.id,
+            "channel": self.channel_for(channel, interaction.person),
+            "data": interaction.data,
             "locale": person.map_or("en-US", |it| it.locale.as_str()),
             "entitlements": [], "attachment_size_limit": FILE_MAX,
             "context": context(self, channel),
             "app_permissions": self.app_permissions(channel).to_string(),
-            "authorizing_integration_owners": self.owners(channel, asking.person),
+            "authorizing_integration_owners": self.owners(channel, interaction.person),
         });
         match channel.server.and_then(|it| self.servers.get(&it)) {
-            Some(server) => self.add_guild(&mut payload, server, (asking.person, channel)),
-            None => payload["user"] = self.person_json(asking.person),
+            Some(server) => self.add_guild(&mut payload, server, (interaction.person, channel)),
+            None => payload["user"] = self.person_json(interaction.person),
         }
-        if let Some(message) = asking.source.and_then(|it| self.message(it)) {
+        if let Some(message) = interaction.source.and_then(|it| self.message(it)) {
             payload["message"] = message.value.clone();
         }
         payload

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-/// The memory that a JSON value takes, roughly.
+/// The approximate memory of a JSON value, in bytes.
 pub(super) fn json_bytes(value: &Value) -> usize {
-    // What an allocation costs beside its bytes.
+    // The overhead of an allocation.
     const HEAD: usize = 16;
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => size_of::<Value>(),
@@ -13,7 +13,7 @@ pub(super) fn json_bytes(value: &Value) -> usize {
             size_of::<Value>() + HEAD + list.iter().map(json_bytes).sum::<usize>()
         }
         Value::Object(object) => {
-            // The leaves of the tree are half empty.
+            // The nodes of the tree are half empty.
             let entry = |(key, it): (&String, &Value)| {
                 2 * (size_of::<String>() + HEAD) + key.len() + json_bytes(it)
             };

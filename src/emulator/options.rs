@@ -1,4 +1,4 @@
-//! How a local Discord is started, and why it is not.
+//! Options of an emulator, and the errors of starting it.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -9,51 +9,49 @@ use super::clock::ClockFollower;
 use super::persistence::PersistenceError;
 use super::seed::Seed;
 
-/// The token of the bot, unless another one is asked for. Its first part is the bot's id, as in
-/// all tokens.
+/// The default token of the bot. Its first part is the bot's id, as in Discord's tokens.
 const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";
 
-/// How a local Discord is started.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where it listens; port 0 finds a free one.
+    /// The address to listen on; port 0 takes a free one.
     pub address: SocketAddr,
-    /// Names by which bots may reach it, beside those of this machine itself.
+    /// Host names by which bots may reach it, besides those of this machine.
     pub names: Vec<String>,
-    /// What the world is like.
+    /// The servers, channels and people of a new world.
     pub seed: Seed,
-    /// The token of the bot.
+    /// The bot's token.
     pub token: String,
-    /// How many files are kept in memory, where there is no folder.
+    /// The most files in memory, if there is no folder.
     pub keep_files: usize,
-    /// How many requests are kept in the record.
+    /// The most requests in the log.
     pub keep_requests: usize,
-    /// How many bytes of memory the record of requests may take, roughly.
+    /// The approximate bytes of memory that the request log may take.
     pub keep_request_bytes: usize,
-    /// For how long a request is kept in the record.
+    /// The time for which a request stays in the log.
     pub keep_requests_for: Duration,
-    /// How many connections may be open at once, beside those of the bot.
+    /// The most open connections besides the bot's.
     pub connections: usize,
-    /// How many pages may listen over sockets at once, and how many sockets may be open that
-    /// have not shown the bot's token.
+    /// The most pages that listen to events at once, and the most gateway sockets without a
+    /// session.
     pub pages: usize,
-    /// How long the head of a request may take to arrive, and how long its body.
+    /// The timeout of a request's head, and of its body.
     pub request_timeout: Duration,
-    /// How long a connection may be silent between two requests, and a WebSocket altogether.
+    /// The timeout of a connection between two requests, and of a silent WebSocket.
     pub idle_timeout: Duration,
-    /// How many shards bots are told to use.
+    /// The number of shards that `GET /gateway/bot` recommends.
     pub shards: u64,
-    /// How many sessions a bot may begin a day, as the gateway tells it.
+    /// The number of sessions per day in `GET /gateway/bot`.
     pub sessions: u64,
-    /// Where bots are told to resume; at the gateway itself, unless it is told.
+    /// The resume URL in READY; `None` for the gateway itself.
     pub resume_url: Option<String>,
-    /// How often a bot is told to give a sign of life.
+    /// The heartbeat interval in HELLO.
     pub heartbeat: Duration,
-    /// How soon an interaction has to be answered.
+    /// The time in which the bot has to respond to an interaction.
     pub patience: Duration,
-    /// Where the world is kept, and found again; nowhere, unless it is told.
+    /// The folder of the world; `None` keeps it in memory.
     pub folder: Option<PathBuf>,
-    /// Who follows the clock here.
+    /// A callback that gets the clock's offset.
     pub clock: Option<ClockFollower>,
 }
 
@@ -71,7 +69,7 @@ impl Default for Options {
             connections: 256,
             pages: 64,
             request_timeout: Duration::from_secs(30),
-            // Longer than clients keep a connection that they do not use.
+            // Longer than clients keep an idle connection.
             idle_timeout: Duration::from_secs(120),
             shards: 1,
             sessions: 1_000,
@@ -84,13 +82,13 @@ impl Default for Options {
     }
 }
 
-/// Why a local Discord does not start.
+/// Why an emulator does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The address cannot be listened on.
+    /// The address is not available.
     #[error("cannot listen at {address}")]
     Listen { address: SocketAddr, source: io::Error },
-    /// The world's folder cannot be used.
+    /// The world's folder is not usable.
     #[error(transparent)]
     Persistence(#[from] PersistenceError),
 }

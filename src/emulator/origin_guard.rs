@@ -1,7 +1,7 @@
-//! Who may ask: a page of the web must not be able to play here. A browser says from where a page
-//! is, and by which name it reached us. What is asked by a foreign name, or for a foreign page, is
-//! refused whatever it is; a bot says no page, and uses a name or an address of this machine, or a
-//! name that we were told. A link from elsewhere may lead to our page, and to nothing else.
+//! Protection against other websites. A browser sends the origin of a page and the host name that
+//! it used; a request with a foreign origin or a foreign host is refused. A bot sends no origin,
+//! and uses a name or address of this machine, or a configured name. A link from another website
+//! may open the page, and nothing else.
 
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
@@ -17,25 +17,25 @@ use serde_json::json;
 use super::connection::ClientConnection;
 use super::handle::Emulator;
 
-/// Where Linux keeps the name of the machine.
+/// Linux has the name of the machine here.
 const NAME_FILE: &str = "/proc/sys/kernel/hostname";
 
-/// What a browser says of whoever asks, also where it says no origin: for a picture, for one.
+/// The relation of the requesting page's site to this host. Browsers send it also without an
+/// origin.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// What it says of how it asks.
+/// The mode of the request.
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-/// And of what it is going to do with the answer.
+/// The use of the response.
 const PURPOSE: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// The name of this machine, where it can be found out.
+/// The name of this machine, if the system has it.
 pub(super) fn machine_name() -> Option<String> {
     let name = fs::read_to_string(NAME_FILE).ok()?;
     Some(name.trim().to_owned()).filter(|it| !it.is_empty())
 }
 
-/// Lets through what comes from our own page, or from no page, and was sent to us by a name that
-/// nobody else can give to this machine. The names that we were told are for bots: by them the
-/// page and what it asks cannot be reached.
+/// Passes requests of the emulator's own page, and of no page, to a host name that no website can
+/// have. Configured names are for bots: they do not reach the page or `/local`.
 pub(super) async fn check(
     State(emulator): State<Emulator>,
     request: Request,
@@ -63,7 +63,7 @@ fn refused() -> Response {
     (StatusCode::FORBIDDEN, Json(said)).into_response()
 }
 
-/// Whether no page asks, or the one that came from here.
+/// Whether the request has no origin, or the emulator's own.
 fn is_ours(headers: &HeaderMap) -> bool {
     if !headers.contains_key(ORIGIN) {
         return true;
@@ -73,13 +73,12 @@ fn is_ours(headers: &HeaderMap) -> bool {
     from.is_some() && from == only(headers, &HOST)
 }
 
-/// Whether another page asks, by what the browser says of it. Another port of this machine is
-/// another page of the same site.
+/// Whether another site sends the request. Another port of this machine counts as another site.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     headers.contains_key(SITE) && !matches!(only(headers, &SITE), Some("same-origin" | "none"))
 }
 
-/// Whether somebody goes to our page, by a link to it. In a frame it would not be shown.
+/// Whether it is a navigation to the page by a link. A frame is none.
 fn is_link_to_page(request: &Request) -> bool {
     let says = |name, text| only(request.headers(), &name) == Some(text);
     request.method() == Method::GET
@@ -88,14 +87,14 @@ fn is_link_to_page(request: &Request) -> bool {
         && says(PURPOSE, "document")
 }
 
-/// The text of a header that is there once.
+/// The text of a header, unless it occurs twice.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// The name by which we were reached, without its port.
+/// The host name of the request, without its port.
 fn host(headers: &HeaderMap) -> Option<&str> {
     let host = only(headers, &HOST)?;
     Some(match host.rsplit_once(':') {
@@ -104,20 +103,19 @@ fn host(headers: &HeaderMap) -> Option<&str> {
     })
 }
 
-/// This machine, as somebody reaches it.
+/// The names of this machine for one request.
 #[derive(Clone, Copy, Debug)]
 struct OwnHost<'a> {
-    /// Where we listen.
+    /// The address on which the emulator listens.
     address: SocketAddr,
     /// The address that this connection uses.
     used: Option<IpAddr>,
-    /// The machine's own name.
+    /// The machine's name.
     name: Option<&'a str>,
 }
 
 impl OwnHost<'_> {
-    /// Whether the name by which we were reached is one that can be trusted: a name of the web can
-    /// be made to lead here by whoever owns it.
+    /// Whether the host name is this machine's. The owner of another name can let it lead here.
     fn is_meant(self, headers: &HeaderMap) -> bool {
         let Some(name) = host(headers) else { return false };
         if name.eq_ignore_ascii_case("localhost") {
@@ -130,7 +128,7 @@ impl OwnHost<'_> {
                 || is(self.address.ip())
                 || self.used.is_some_and(is);
         }
-        // Whoever listens everywhere is known by the machine's name in its own network.
+        // A machine that listens on all addresses has its own name in the local network.
         let is_named = |own: &str| {
             let bare =
                 name.len().checked_sub(".local".len()).and_then(|at| name.split_at_checked(at));

@@ -1,4 +1,4 @@
-//! The chat page: what is served to a browser, all of it out of the binary.
+//! The chat page. Its files are part of the binary.
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::gateway_socket;
 use super::handle::Emulator;
 
-/// Nothing but what lies here may run or be shown, and nobody else may put it into a frame.
+/// Only own files may run or be shown, and no other page may frame it.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -22,7 +22,6 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
-/// A file of the page.
 #[derive(Clone, Copy, Debug)]
 struct PageFile {
     name: &'static str,
@@ -30,7 +29,7 @@ struct PageFile {
     text: &'static str,
 }
 
-/// The files of these names, of one kind.
+/// Lists files of each kind.
 macro_rules! files {
     ($($kind:ident: $($name:literal)+;)+) => {
         &[$($(PageFile {
@@ -55,7 +54,7 @@ const FILES: &[PageFile] = files! {
         "who.js" "wire.js";
 };
 
-/// The gateway to whoever asks for a WebSocket, and the page to everybody else.
+/// Upgrades a WebSocket to the gateway, and sends the page otherwise.
 pub(super) async fn root(
     State(emulator): State<Emulator>,
     headers: HeaderMap,
@@ -78,7 +77,7 @@ fn sent(name: &str, headers: &HeaderMap) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     };
     let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.text.as_bytes()), file.text.len());
-    // A browser asks every time, so that a newer program never meets an older page.
+    // A browser asks every time, so that a new program never has an old page.
     let shared: [(HeaderName, &str); 5] = [
         (CACHE_CONTROL, "no-cache"),
         (ETAG, &tag),

@@ -1,4 +1,4 @@
-//! Who watches the world as somebody, and what they hear when it changes.
+//! The pages that listen, and the events for each of them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,15 +11,15 @@ use super::id::Id;
 use super::lock::lock;
 use super::world::{Change, World};
 
-/// So much may wait for a page that does not read; then it is cut, and comes again.
+/// The most events that wait for a page before it is disconnected. It connects again.
 const BEHIND_MAX: usize = 1024;
 
-/// Something for one page.
+/// An event for one page.
 #[derive(Clone, Debug)]
 pub(super) enum PageEvent {
     Text(Utf8Bytes),
-    /// An interaction that has not been answered yet.
-    SendQueueReceiver(Id, Utf8Bytes),
+    /// An interaction without a response.
+    Unanswered(Id, Utf8Bytes),
 }
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(super) struct Listeners {
     permits: Arc<AtomicUsize>,
 }
 
-/// The right of one page to listen, for as long as this is there.
+/// The permit of one listening page, until it is dropped.
 #[derive(Debug)]
 pub(super) struct ListenerPermit(Arc<AtomicUsize>);
 
@@ -47,26 +47,26 @@ impl Drop for ListenerPermit {
     }
 }
 
-/// What is to be told, and to which of them.
+/// Events with the numbers of the listeners that get them.
 #[derive(Debug, Default)]
 pub(super) struct PageEvents(Vec<(usize, PageEvent)>);
 
 impl Listeners {
-    /// Lets one more page listen, unless so many do already.
-    pub(super) fn permit(&self, most: usize) -> Option<ListenerPermit> {
+    /// A permit for one more page, unless there are `max` already.
+    pub(super) fn permit(&self, max: usize) -> Option<ListenerPermit> {
         let permit = ListenerPermit(Arc::clone(&self.permits));
-        // The seat counts itself down again when it is refused.
-        (self.permits.fetch_add(1, Ordering::Relaxed) < most).then_some(permit)
+        // A refused permit uncounts itself when it is dropped.
+        (self.permits.fetch_add(1, Ordering::Relaxed) < max).then_some(permit)
     }
 
-    /// From now on somebody watches as a person, until what is returned is dropped.
+    /// Adds a listener, who acts as a person. Returns its number and its events.
     pub(super) fn add(&self, person: Id) -> (usize, Receiver<PageEvent>) {
-        let (sender, news) = channel(BEHIND_MAX);
+        let (sender, events) = channel(BEHIND_MAX);
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let mut all = lock(&self.all);
         all.push(Listener { number, person, sender });
         self.count.store(all.len(), Ordering::Relaxed);
-        (number, news)
+        (number, events)
     }
 
     pub(super) fn remove(&self, number: usize) {
@@ -79,30 +79,30 @@ impl Listeners {
         self.count.store(all.len(), Ordering::Relaxed);
     }
 
-    /// What each of them hears of changes to the world.
+    /// The events of these changes for each listener.
     pub(super) fn events_for(&self, world: &World, changes: &[Change], bots: usize) -> PageEvents {
-        let mut told = PageEvents::default();
-        // Mostly nobody watches, and the world changes a thousand times a second.
+        let mut mentions_and_pings = PageEvents::default();
+        // Mostly there is no listener, and the world changes a thousand times a second.
         if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
-            return told;
+            return mentions_and_pings;
         }
         let changes = without_repeats(changes);
         for watcher in lock(&self.all).iter() {
-            for news in changes.iter().filter_map(|it| news(world, it, watcher.person, bots)) {
-                told.0.push((watcher.number, news));
+            for events in changes.iter().filter_map(|it| events(world, it, watcher.person, bots)) {
+                mentions_and_pings.0.push((watcher.number, events));
             }
         }
-        told
+        mentions_and_pings
     }
 
-    /// Tells them. Whoever is too far behind is cut.
+    /// Sends events. A listener that is too far behind is disconnected.
     pub(super) fn send(&self, events_for: PageEvents) {
         let mut lagging = Vec::new();
         {
             let all = lock(&self.all);
-            for (number, news) in events_for.0 {
+            for (number, events) in events_for.0 {
                 let watcher = all.iter().find(|it| it.number == number);
-                if watcher.is_some_and(|it| it.sender.try_send(news).is_err()) {
+                if watcher.is_some_and(|it| it.sender.try_send(events).is_err()) {
                     lagging.push(number);
                 }
             }
@@ -113,7 +113,7 @@ impl Listeners {
     }
 }
 
-/// Of several changes of one thing the last: what is told is how it is now.
+/// The last change of each object: its event has the current state.
 fn without_repeats(changes: &[Change]) -> Vec<&Change> {
     let mut kept: Vec<&Change> = Vec::new();
     for change in changes.iter().rev() {
@@ -136,7 +136,7 @@ fn is_of_world(change: &Change) -> bool {
     matches!(change, Change::Person(_) | Change::Server(_) | Change::Commands)
 }
 
-fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageEvent> {
+fn events(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageEvent> {
     let value = match change {
         Change::Person(_) | Change::Server(_) | Change::Commands => json!({"kind": "world"}),
         Change::Connections => json!({"kind": "bot", "connected": bots}),
@@ -153,10 +153,10 @@ fn news(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageE
             is_seen.then(|| gone(message.channel, message.id))?
         }
         Change::Interaction(id) => {
-            let call = world.interactions.get(id).filter(|it| it.person == reader)?;
-            let text = Utf8Bytes::from(call.seen()?.to_string());
-            return Some(match call.acknowledged {
-                None => PageEvent::SendQueueReceiver(*id, text),
+            let interaction = world.interactions.get(id).filter(|it| it.person == reader)?;
+            let text = Utf8Bytes::from(interaction.seen()?.to_string());
+            return Some(match interaction.acknowledged {
+                None => PageEvent::Unanswered(*id, text),
                 Some(_) => PageEvent::Text(text),
             });
         }

@@ -1,4 +1,4 @@
-//! The socket by which a page hears what happens, as somebody in the world.
+//! The WebSocket `/local/live`, which sends a page the events that a person sees.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ use super::page_events::PageEvent;
 use super::request_log::LoggedRequest;
 use super::world::iso;
 
-/// What stands where a token is not shown.
+/// The replacement of a token.
 const CUT_OUT: &str = "…";
-/// The longest message of a page, which has nothing to say here.
+/// The longest message of a page, in bytes. Pages have nothing to send.
 const READ_MAX: usize = 1024;
 
 #[derive(Debug, Deserialize)]
@@ -41,81 +41,70 @@ pub(super) struct LiveQuery {
 
 pub(super) async fn upgrade(
     State(emulator): State<Emulator>,
-    Query(watching): Query<LiveQuery>,
+    Query(query): Query<LiveQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if emulator.read(|world| world.person(watching.person).is_none()) {
-        return ActionError::NoPerson(watching.person).into_response();
+    if emulator.read(|world| world.person(query.person).is_none()) {
+        return ActionError::NoPerson(query.person).into_response();
     }
     let Some(permit) = emulator.0.listeners.permit(emulator.0.max_pages) else {
-        let said = json!({"problem": "too many pages listen already"});
-        return (StatusCode::SERVICE_UNAVAILABLE, Json(said)).into_response();
+        let message = json!({"problem": "too many pages listen already"});
+        return (StatusCode::SERVICE_UNAVAILABLE, Json(message)).into_response();
     };
     let upgrade = upgrade.max_message_size(READ_MAX).max_frame_size(READ_MAX);
     upgrade.on_upgrade(move |socket| async move {
         let _seat = permit;
-        // Who is gone does not hear that they are.
-        _ = serve(&emulator, &watching, socket).await;
+        // A page that is gone needs no error.
+        _ = serve(&emulator, &query, socket).await;
     })
 }
 
-/// Tells a page what happens until one of the two has enough.
+/// Sends events to a page until one of the two closes the socket.
 async fn serve(
     emulator: &Emulator,
-    watching: &LiveQuery,
+    query: &LiveQuery,
     socket: WebSocket,
 ) -> Result<(), axum::Error> {
     let timeouts = emulator.0.timeouts;
-    let (mut sender, mut heard) = socket.split();
-    let mut socket = TimedSink { sender: &mut sender, most: timeouts.request };
+    let (mut sender, mut received) = socket.split();
+    let mut socket = TimedSink { sender: &mut sender, max: timeouts.request };
     let (mut requests, mut messages) = (None, None);
-    if watching.record != 0 {
+    if query.record != 0 {
         requests = Some(emulator.subscribe_requests());
         messages = Some(emulator.gateway().messages());
     }
-    let (number, mut news) = emulator.0.listeners.add(watching.person);
+    let (number, mut events) = emulator.0.listeners.add(query.person);
     let _ends = Subscription { emulator, number };
-    let hello = json!({
-        "kind": "hello", "me": watching.person, "now": iso(emulator.now()), "run": emulator.0.run_id,
-    });
-    socket.send(text(&hello)).await?;
-    let bots = json!({"kind": "bot", "connected": emulator.connections()});
-    socket.send(text(&bots)).await?;
-    let mut waiting: VecDeque<(Instant, Id)> = VecDeque::new();
-    // What was asked before this socket was there, and waits still.
-    for (since, id, value) in unanswered(emulator, watching.person) {
-        waiting.push_back((Instant::now() + emulator.patience().saturating_sub(since), id));
-        socket.send(text(&value)).await?;
-    }
+    let mut waiting = send_state(emulator, query.person, &mut socket).await?;
     let mut pings = tokio::time::interval(timeouts.idle / 4);
-    let mut last_heard = Instant::now();
+    let mut last_received = Instant::now();
     loop {
         let overdue = waiting.front().map(|it| it.0);
-        let said = tokio::select! {
-            heard = heard.next() => match heard {
+        let message = tokio::select! {
+            received = received.next() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
-                // Nothing is asked over this socket.
+                // Messages of a page have no effect.
                 Some(Ok(_)) => {
-                    last_heard = Instant::now();
+                    last_received = Instant::now();
                     continue;
                 }
             },
-            // A browser answers by itself.
+            // A browser answers pings by itself.
             _ = pings.tick() => {
-                if last_heard.elapsed() > timeouts.idle {
+                if last_received.elapsed() > timeouts.idle {
                     return Ok(());
                 }
                 Message::Ping(Bytes::new())
             }
-            news = news.recv() => match news {
+            events = events.recv() => match events {
                 Some(PageEvent::Text(text)) => Message::Text(text),
-                Some(PageEvent::SendQueueReceiver(id, text)) => {
+                Some(PageEvent::Unanswered(id, text)) => {
                     waiting.push_back((Instant::now() + emulator.patience(), id));
                     Message::Text(text)
                 }
                 None => return Ok(()),
             },
-            () = until(overdue) => match waiting.pop_front().and_then(|it| failed(emulator, it.1)) {
+            () = until(overdue) => match waiting.pop_front().and_then(|it| failed_event(emulator, it.1)) {
                 Some(value) => text(&value),
                 None => continue,
             },
@@ -124,29 +113,50 @@ async fn serve(
                 None => return Ok(()),
             },
             message = next(messages.as_mut()) => match message {
-                Some(message) => text(&word_json(emulator, &message)),
+                Some(message) => text(&gateway_message_json(emulator, &message)),
                 None => return Ok(()),
             },
             () = emulator.stopping() => return Ok(()),
         };
-        socket.send(said).await?;
+        socket.send(message).await?;
     }
 }
 
-/// A socket that takes what is sent within a time, or is given up.
+/// Sends the current state. Returns the interactions without a response, and until when each may
+/// get one.
+async fn send_state(
+    emulator: &Emulator,
+    person: Id,
+    socket: &mut TimedSink<'_>,
+) -> Result<VecDeque<(Instant, Id)>, axum::Error> {
+    let hello = json!({
+        "kind": "hello", "me": person, "now": iso(emulator.now()), "run": emulator.0.run_id,
+    });
+    socket.send(text(&hello)).await?;
+    let bots = json!({"kind": "bot", "connected": emulator.connections()});
+    socket.send(text(&bots)).await?;
+    let mut waiting = VecDeque::new();
+    for (age, id, value) in unanswered(emulator, person) {
+        waiting.push_back((Instant::now() + emulator.patience().saturating_sub(age), id));
+        socket.send(text(&value)).await?;
+    }
+    Ok(waiting)
+}
+
+/// A socket with a timeout for writing.
 struct TimedSink<'a> {
     sender: &'a mut SplitSink<WebSocket, Message>,
-    most: Duration,
+    max: Duration,
 }
 
 impl TimedSink<'_> {
     async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
-        let sent = tokio::time::timeout(self.most, self.sender.send(message)).await;
+        let sent = tokio::time::timeout(self.max, self.sender.send(message)).await;
         sent.unwrap_or_else(|lagging| Err(axum::Error::new(lagging)))
     }
 }
 
-/// Somebody watches, for as long as this is there.
+/// A listener that is removed when this is dropped.
 struct Subscription<'a> {
     emulator: &'a Emulator,
     number: usize,
@@ -162,7 +172,7 @@ fn text(value: &Value) -> Message {
     Message::Text(Utf8Bytes::from(value.to_string()))
 }
 
-/// Waits until a time; for ever, if there is none.
+/// Waits until a time, or for ever without one.
 async fn until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time).await,
@@ -170,7 +180,7 @@ async fn until(time: Option<Instant>) {
     }
 }
 
-/// The next thing; never, if nobody wants to hear. Nothing for a listener that is too far behind.
+/// The next message; never without a receiver, `None` if the receiver is too far behind.
 async fn next<T: Clone>(from: Option<&mut Receiver<T>>) -> Option<T> {
     match from {
         Some(from) => from.recv().await.ok(),
@@ -178,8 +188,7 @@ async fn next<T: Clone>(from: Option<&mut Receiver<T>>) -> Option<T> {
     }
 }
 
-/// The interactions of somebody that may still be answered, oldest first: for how long they have
-/// waited, and what is said of them.
+/// A person's interactions without a response, oldest first: their age, id and event.
 fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
     let (now, patience) = (emulator.now(), emulator.patience());
     let waits = |id: &Id| now.duration_since(id.time()).unsigned_abs();
@@ -194,17 +203,17 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
     })
 }
 
-/// What is said of an interaction that nobody answered, if nobody did.
-fn failed(emulator: &Emulator, id: Id) -> Option<Value> {
+/// The event for an interaction that got no response in time.
+fn failed_event(emulator: &Emulator, id: Id) -> Option<Value> {
     emulator.read(|world| {
-        let call = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
-        let mut value = call.seen()?;
+        let interaction = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
+        let mut value = interaction.seen()?;
         value["state"] = json!("failed");
         Some(value)
     })
 }
 
-fn word_json(emulator: &Emulator, message: &Arc<GatewayMessage>) -> Value {
+fn gateway_message_json(emulator: &Emulator, message: &Arc<GatewayMessage>) -> Value {
     let mut payload = message.payload.clone();
     if let Some(token) = payload.get_mut("token") {
         *token = json!(CUT_OUT);
@@ -220,7 +229,7 @@ fn word_json(emulator: &Emulator, message: &Arc<GatewayMessage>) -> Value {
 }
 
 impl LoggedRequest {
-    /// As the record shows it. The tokens of interactions stay out of it.
+    /// The request as the page's log shows it, without the tokens of interactions.
     pub(super) fn json(&self) -> Value {
         let files = self
             .files
@@ -235,7 +244,7 @@ impl LoggedRequest {
     }
 }
 
-/// The path of a request without the token of its interaction.
+/// The path without the token of its interaction.
 fn without_token(path: &str) -> String {
     let mut steps: Vec<&str> = path.split('/').collect();
     if let ["", "interactions" | "webhooks", _, token, ..] = &mut steps[..] {

@@ -1,4 +1,4 @@
-//! Rate limits: as generous as asked for, and told in Discord's headers.
+//! Rate limits, and Discord's headers about them.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -10,12 +10,10 @@ use super::endpoints::ApiReply;
 use super::lock::lock;
 use super::request_log::LoggedRequest;
 
-/// So many requests of one kind, to one place, in a time.
+/// The limit of each kind of request in each channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// How many.
     pub requests: u32,
-    /// In how long.
     pub window: Duration,
 }
 
@@ -26,10 +24,10 @@ impl Default for RateLimit {
     }
 }
 
-/// From how many buckets on those are dropped whose time is over.
+/// The number of buckets from which on full ones are looked for.
 const MANY: usize = 4_096;
 
-/// How much of the limit is used up, for each kind of request and place.
+/// The buckets, by kind of request and channel.
 #[derive(Debug, Default)]
 pub(super) struct RateLimits {
     limit: Mutex<RateLimit>,
@@ -39,13 +37,13 @@ pub(super) struct RateLimits {
 #[derive(Debug, Default)]
 struct RateBuckets {
     by_name: HashMap<String, Bucket>,
-    /// How many there are when they are looked through next, unless that is less than [`MANY`].
+    /// The number of buckets at the next search, unless [`MANY`] is greater.
     tidied_at: usize,
 }
 
 impl RateBuckets {
-    /// Drops those whose time is over, once there are many. Looking through them costs no more
-    /// than filling them did.
+    /// Removes buckets whose window is over, once there are many. The search costs no more than
+    /// filling them did.
     fn tidy(&mut self, now: Instant) {
         if self.by_name.len() < self.tidied_at.max(MANY) {
             return;
@@ -76,12 +74,12 @@ impl RateLimits {
         *lock(&self.used) = RateBuckets::default();
     }
 
-    /// How many buckets are in memory.
+    /// The number of buckets in memory.
     pub(super) fn count(&self) -> usize {
         lock(&self.used).by_name.len()
     }
 
-    /// Counts a request; what to answer instead, if it is one too many.
+    /// Counts a request. Returns the reply if the limit is exceeded.
     pub(super) fn take(&self, request: &LoggedRequest) -> Option<(ApiReply, ResponseHeaders)> {
         let limit = *lock(&self.limit);
         let bucket = bucket(request)?;
@@ -108,14 +106,14 @@ impl RateLimits {
         Some(((429, body), headers))
     }
 
-    /// Uses all of a limit up, for so long; the headers that say so.
+    /// The headers of an injected rate limit, which has no requests left for `window`.
     pub(super) fn spent(&self, request: &LoggedRequest, window: Duration) -> ResponseHeaders {
         let limit = lock(&self.limit).requests;
         let seconds = window.as_secs_f64();
         headers_of(limit, 0, seconds, &bucket(request).unwrap_or_default())
     }
 
-    /// What Discord says beside every answer.
+    /// The rate limit headers of a response.
     pub(super) fn headers(&self, request: &LoggedRequest) -> ResponseHeaders {
         let limit = lock(&self.limit).requests;
         let Some(bucket) = bucket(request) else { return Vec::new() };
@@ -128,7 +126,6 @@ impl RateLimits {
 
 fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> ResponseHeaders {
     let now = jiff::Timestamp::now().as_millisecond();
-    // A millisecond is a thousandth of a second.
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
     let reset = now as f64 / 1000.0 + left;
     let hash = bucket.bytes().fold(0_u64, |sum, it| sum.wrapping_mul(31) + u64::from(it));
@@ -141,8 +138,8 @@ fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> ResponseHe
     ]
 }
 
-/// Requests that share a limit: of one kind, and in one channel. Answers to interactions have a
-/// limit each, which nobody reaches.
+/// The bucket of a request: its kind and channel. Interaction responses have none, since each has
+/// its own limit at Discord.
 fn bucket(request: &LoggedRequest) -> Option<String> {
     let mut steps = request.path.split('/').filter(|it| !it.is_empty());
     let (first, second) = (steps.next()?, steps.next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What the bot has asked of the API.
+//! The log of the bot's requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -11,51 +11,48 @@ use tokio::sync::broadcast;
 use super::lock::lock;
 use super::memory::json_bytes;
 
-/// How many requests whoever listens may be behind.
+/// The most requests that a subscriber may be behind.
 const BEHIND_MAX: usize = 1024;
 
-/// A request that came in, and what was answered.
+/// A request of the bot and its response.
 #[derive(Clone, Debug)]
 pub struct LoggedRequest {
-    /// Which, counted from 1.
+    /// Counts from 1.
     pub number: u64,
-    /// When it came.
+    /// When it arrived.
     pub at: Timestamp,
-    /// GET, POST and so on.
     pub method: String,
-    /// Behind `/api/v10`.
+    /// The path after `/api/v10`.
     pub path: String,
-    /// The path with names for its ids, as Discord's documentation writes it.
+    /// The path with names in place of ids, as Discord documents it.
     pub template: String,
-    /// Behind the question mark.
+    /// The part after the question mark.
     pub query: String,
-    /// The JSON; null if there was none.
+    /// Null without a JSON body.
     pub body: Value,
-    /// The files, in order.
     pub files: Vec<LoggedFile>,
-    /// What was answered; 0 if the connection was cut instead.
+    /// The status of the response; 0 if the connection was cut.
     pub status: u16,
-    /// The answer's JSON, if it was a refusal.
+    /// The body of an error response; null otherwise.
     pub refusal: Value,
-    /// How long it took.
     pub took: Duration,
 }
 
-/// A file of a request.
+/// An uploaded file of a request.
 #[derive(Clone, Debug)]
 pub struct LoggedFile {
     /// The number in `files[n]`.
     pub number: u64,
     pub name: String,
-    /// How many bytes are in it.
+    /// In bytes.
     pub size: usize,
 }
 
-/// How much of the record is kept.
+/// How long requests stay in the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Retention {
     pub(super) count: usize,
-    /// Of memory, roughly.
+    /// Approximate, in memory.
     pub(super) bytes: usize,
     pub(super) time: Duration,
 }
@@ -69,14 +66,14 @@ pub(super) struct RequestLog {
 
 #[derive(Debug, Default)]
 struct Entries {
-    /// With the bytes that each takes, and since when it is here.
+    /// With the bytes of each, and the time of its arrival.
     requests: VecDeque<(Arc<LoggedRequest>, usize, Instant)>,
     bytes: usize,
     count: u64,
 }
 
 impl Entries {
-    /// Drops the oldest until no more is kept than may be.
+    /// Removes the oldest requests beyond the limits.
     fn drop_old(&mut self, keep: Retention) {
         while let Some(&(_, bytes, since)) = self.requests.front() {
             let is_kept = self.requests.len() <= keep.count
@@ -103,7 +100,7 @@ impl RequestLog {
         last.count += 1;
         request.number = last.count;
         let request = Arc::new(request);
-        // Nobody may be listening.
+        // There may be no subscriber.
         _ = self.heard.send(Arc::clone(&request));
         last.requests.push_back((request, bytes, Instant::now()));
         last.bytes += bytes;
@@ -122,7 +119,7 @@ impl RequestLog {
 }
 
 impl LoggedRequest {
-    /// The memory that it takes, roughly.
+    /// The approximate memory, in bytes.
     fn json_bytes(&self) -> usize {
         let texts = [&self.method, &self.path, &self.template, &self.query];
         let names = self.files.iter().map(|it| size_of::<LoggedFile>() + it.name.len());

@@ -1,4 +1,4 @@
-//! The HTTP side: reads a request, lets the world answer it, and keeps a record.
+//! HTTP requests under `/api`: authorization, faults, rate limits, and the log.
 
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
     logged.took = began.elapsed();
     let Some((reply, headers)) = response else {
         emulator.log_request(logged);
-        return cut(connection);
+        return cut_connection(connection);
     };
     logged.status = reply.0;
     // The token of an interaction identifies the bot too.
@@ -88,7 +88,7 @@ fn log_entry(request: &Request, at: Timestamp) -> Option<LoggedRequest> {
     })
 }
 
-/// The path behind the API's version, of which only the tenth is spoken.
+/// The path after the API's version. Only version 10 exists here.
 fn under_api(path: &str) -> Option<&str> {
     let rest = path.strip_prefix("/api")?;
     let rest = rest.strip_prefix("/v10").unwrap_or(rest);
@@ -96,18 +96,18 @@ fn under_api(path: &str) -> Option<&str> {
 }
 
 fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
-    let said = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    said.strip_prefix("Bot ").is_some_and(|it| it == token)
+    let value = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    value.strip_prefix("Bot ").is_some_and(|it| it == token)
 }
 
-/// What is wrong with a request whatever its body says.
+/// The error of a request that does not depend on its body.
 fn refused_unread(
     emulator: &Emulator,
-    record: &LoggedRequest,
+    logged: &LoggedRequest,
     headers: &HeaderMap,
     allowed: bool,
 ) -> Option<DiscordError> {
-    let Some(route) = Route::of(&record.method, &record.path) else {
+    let Some(route) = Route::of(&logged.method, &logged.path) else {
         return Some(DiscordError::NO_ROUTE);
     };
     if route.needs_token() && !allowed {
@@ -124,11 +124,11 @@ fn refused_unread(
     is_too_long(headers).then_some(DiscordError::TOO_LARGE)
 }
 
-/// The reply; nothing if the connection is to be cut.
+/// The reply with its headers; `None` if the connection is cut.
 async fn respond(
     emulator: &Emulator,
-    record: &LoggedRequest,
-    asked: Result<ApiRequest, DiscordError>,
+    logged: &LoggedRequest,
+    request: Result<ApiRequest, DiscordError>,
     allowed: bool,
     fault: Option<InjectedFault>,
 ) -> Option<(ApiReply, ResponseHeaders)> {
@@ -144,7 +144,7 @@ async fn respond(
             if global {
                 headers.push(("X-RateLimit-Global", "true".to_owned()));
             } else {
-                let limit = emulator.0.rate_limits.spent(record, retry_after);
+                let limit = emulator.0.rate_limits.spent(logged, retry_after);
                 headers.extend(limit);
             }
             return Some(((429, body), headers));
@@ -153,43 +153,43 @@ async fn respond(
         Some(InjectedFault::Cut) => return None,
         _ => {}
     }
-    // What anybody may think up is not counted: each path would be remembered.
-    let is_counted = allowed && Route::of(&record.method, &record.path).is_some();
-    if is_counted && let Some(limited) = emulator.0.rate_limits.take(record) {
+    // Unknown paths are not counted, since each would need a bucket.
+    let is_counted = allowed && Route::of(&logged.method, &logged.path).is_some();
+    if is_counted && let Some(limited) = emulator.0.rate_limits.take(logged) {
         return Some(limited);
     }
-    let reply = done(emulator, record, asked, allowed);
+    let reply = done(emulator, logged, request, allowed);
     match fault {
         Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
         Some(InjectedFault::DoneButCut) => return None,
         Some(InjectedFault::Slow(wait)) => tokio::time::sleep(wait).await,
         _ => {}
     }
-    let headers = if is_counted { emulator.0.rate_limits.headers(record) } else { Vec::new() };
+    let headers = if is_counted { emulator.0.rate_limits.headers(logged) } else { Vec::new() };
     Some((reply, headers))
 }
 
 fn done(
     emulator: &Emulator,
-    record: &LoggedRequest,
-    asked: Result<ApiRequest, DiscordError>,
+    logged: &LoggedRequest,
+    request: Result<ApiRequest, DiscordError>,
     allowed: bool,
 ) -> ApiReply {
     let answered =
-        Route::of(&record.method, &record.path).ok_or(DiscordError::NO_ROUTE).and_then(|route| {
+        Route::of(&logged.method, &logged.path).ok_or(DiscordError::NO_ROUTE).and_then(|route| {
             if route.needs_token() && !allowed {
                 return Err(DiscordError::UNAUTHORIZED);
             }
             match route {
                 Route::Gateway => Ok((200, json!({"url": emulator.gateway_url()}))),
                 Route::GatewayBot => Ok((200, emulator.gateway_bot())),
-                route => emulator.with(|world, now| dispatch(world, &route, asked?, now)),
+                route => emulator.with(|world, now| dispatch(world, &route, request?, now)),
             }
         });
     answered.unwrap_or_else(|fault| (fault.status, fault.body()))
 }
 
-/// A failure of Discord's own.
+/// The reply of a failing server.
 fn broken(status: u16) -> ApiReply {
     let body = match status {
         502 => Value::String("<html><head><title>502 Bad Gateway</title></head></html>".to_owned()),
@@ -220,21 +220,21 @@ fn written((status, body): ApiReply, headers: ResponseHeaders) -> Response {
     response
 }
 
-/// Cuts the connection before a word is said; behind TLS, where it is not ours to cut, in the
-/// middle of the answer.
-fn cut(connection: Option<ClientConnection>) -> Response {
+/// Cuts the connection before the response. Behind TLS, where the connection is not known, cuts it
+/// in the middle of the response.
+fn cut_connection(connection: Option<ClientConnection>) -> Response {
     if let Some(connection) = connection {
-        connection.cut();
+        connection.abort();
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     }
     let broken = futures_util::stream::once(async {
         Err::<Bytes, std::io::Error>(std::io::ErrorKind::ConnectionReset.into())
     });
-    // Should any of it arrive, it must not look like success.
+    // A client that still gets the head must not take it for success.
     (StatusCode::BAD_GATEWAY, Body::from_stream(broken)).into_response()
 }
 
-/// A file that somebody sent.
+/// An uploaded file.
 pub(super) async fn file(
     State(emulator): State<Emulator>,
     Path((_, id, _)): Path<(Id, Id, String)>,
@@ -242,7 +242,7 @@ pub(super) async fn file(
     match emulator.find_file(id) {
         Some(file) => {
             let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
-            // What bots send is nobody's page, whatever it says it is.
+            // An uploaded file is never shown as a page, whatever its type.
             let heads = [
                 (CONTENT_TYPE, kind.as_str()),
                 (X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -1,8 +1,8 @@
-//! Which request is meant by a method and a path.
+//! The routes of Discord's REST API.
 
 use super::id::Id;
 
-/// A request that is known here.
+/// A known request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Route {
     Gateway,
@@ -28,7 +28,6 @@ pub(super) enum Route {
     MyServers,
 }
 
-/// What is done with the thing that the path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Get,
@@ -41,9 +40,9 @@ pub(super) enum Method {
 /// A message of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MessageRef {
-    /// Its answer.
+    /// `@original`.
     Original,
-    /// One that followed, or the answer by its number.
+    /// A follow-up or the original response by its id.
     Numbered(Id),
 }
 
@@ -61,7 +60,7 @@ impl Method {
 }
 
 impl Route {
-    /// The request of a method and a path behind `/api/v10`.
+    /// The route of a method and a path after `/api/v10`.
     pub(super) fn of(method: &str, path: &str) -> Option<Route> {
         use Method::{Get, Post};
         let verb = Method::of(method)?;
@@ -81,8 +80,8 @@ impl Route {
             (["applications", app, "commands", command], _) => {
                 Route::Command(id(app)?, id(command)?, verb)
             }
-            (["interactions", call, token, "callback"], Post) => {
-                Route::Callback(id(call)?, (*token).to_owned())
+            (["interactions", interaction, token, "callback"], Post) => {
+                Route::Callback(id(interaction)?, (*token).to_owned())
             }
             (["webhooks", app, token], Post) => Route::FollowUp(id(app)?, (*token).to_owned()),
             (["webhooks", app, token, "messages", message], _) => {
@@ -118,7 +117,7 @@ impl Route {
         })
     }
 
-    /// Whether the bot's token has to come with it. An interaction's token is enough by itself.
+    /// Whether it needs the bot's token. For others the interaction's token suffices.
     pub(super) fn needs_token(&self) -> bool {
         !matches!(
             self,
@@ -127,7 +126,7 @@ impl Route {
     }
 }
 
-/// The path with names for its ids and tokens, as Discord's documentation writes it.
+/// The path with names in place of ids and tokens, as Discord documents it.
 pub(super) fn template(path: &str) -> String {
     let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
     let mut written = String::new();

@@ -1,4 +1,4 @@
-//! What the world is like when it begins.
+//! The servers, channels and people of a new world.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,13 +9,13 @@ use jiff::Timestamp;
 use super::id::Id;
 use super::world::{Channel, ChannelKind, FileCache, Member, Permissions, Person, Server, World};
 
-/// Servers, channels and people to begin with. Their ids are fixed, so that a program started
-/// anew finds the same ones.
+/// The servers, channels and people of a new world. Their ids are fixed, so that a restarted bot
+/// finds the same ones.
 #[derive(Clone, Debug)]
 pub struct Seed {
     servers: Vec<SeedServer>,
     people: Vec<Person>,
-    /// Conversations, with those who are in them.
+    /// Direct messages, with the people in them.
     conversations: Vec<(Id, Vec<Id>)>,
 }
 
@@ -30,37 +30,37 @@ struct SeedServer {
 
 /// The bot and its application.
 pub const BOT: Id = Id(1_300_000_000_000_000_001);
-/// Ann, whose Discord speaks English. The garden is hers.
+/// Ann, with an English client. She owns the garden.
 pub const ANN: Id = Id(1_300_000_000_000_000_011);
-/// Ben, whose Discord speaks Dutch.
+/// Ben, with a Dutch client.
 pub const BEN: Id = Id(1_300_000_000_000_000_012);
-/// Chai, whose Discord speaks Thai.
+/// Chai, with a Thai client.
 pub const CHAI: Id = Id(1_300_000_000_000_000_013);
-/// Dai, whose Discord speaks Japanese.
+/// Dai, with a Japanese client.
 pub const DAI: Id = Id(1_300_000_000_000_000_014);
-/// The server in which all of them are, and the bot.
+/// A server with the bot and all people.
 pub const GARDEN: Id = Id(1_300_000_000_000_000_100);
-/// Its channel #games.
+/// The garden's channel #games.
 pub const GAMES: Id = Id(1_300_000_000_000_000_101);
 pub const MAKRUK: Id = Id(1_300_000_000_000_000_102);
 pub const RANDOM: Id = Id(1_300_000_000_000_000_103);
-/// A server without the bot, in which all of them are.
+/// A server with all people, but not the bot.
 pub const ELSEWHERE: Id = Id(1_300_000_000_000_000_200);
 /// Its only channel, #lobby.
 pub const LOBBY: Id = Id(1_300_000_000_000_000_201);
-/// The conversation of Ann and the bot.
+/// The direct messages of Ann and the bot.
 pub const ANN_AND_BOT: Id = Id(1_300_000_000_000_000_301);
-/// The conversation of Ann and Ben, in which the bot is not.
+/// The direct messages of Ann and Ben.
 pub const ANN_AND_BEN: Id = Id(1_300_000_000_000_000_302);
 
-/// Where the ids of what [`Seed::many`] makes begin.
+/// The first id of [`Seed::many`].
 const MANY: u64 = 1_310_000_000_000_000_000;
-/// Between two servers of [`Seed::many`], so that they fall to different shards.
+/// The distance of two servers in [`Seed::many`], which puts them on different shards.
 const APART: u64 = 1 << 22;
 
 impl Default for Seed {
-    /// A server with three channels and four people, a server without the bot, a conversation with
-    /// the bot and one without it.
+    /// A server with three channels and four people, a server without the bot, direct messages
+    /// with the bot and without it.
     fn default() -> Seed {
         let people = [
             (ANN, "ann", "Ann", "en-US"),
@@ -96,8 +96,8 @@ impl Default for Seed {
 }
 
 impl Seed {
-    /// The usual world, and beside it so many servers of one channel each, in which so many
-    /// people are. [`Seed::server`], [`Seed::channel`] and [`Seed::person`] name them.
+    /// The default world and more servers, each with one channel and all the additional people.
+    /// [`Seed::server`], [`Seed::channel`] and [`Seed::person`] name them.
     #[must_use]
     pub fn many(servers: u64, people: u64) -> Seed {
         let mut seed = Seed::default();
@@ -120,7 +120,7 @@ impl Seed {
         seed
     }
 
-    /// The server of a number, from 0, of [`Seed::many`].
+    /// The server with a number, from 0, of [`Seed::many`].
     #[must_use]
     pub fn server(number: u64) -> Id {
         Id(MANY + number * APART)
@@ -131,16 +131,16 @@ impl Seed {
         Id(MANY + number * APART + 1)
     }
 
-    /// The person of a number, from 0, of [`Seed::many`].
+    /// The person with a number, from 0, of [`Seed::many`].
     #[must_use]
     pub fn person(number: u64) -> Id {
         Id(MANY + number * APART + 2)
     }
 
-    /// The world that begins so.
-    pub(super) fn world(self, address: SocketAddr, kept_max: usize, patience: Duration) -> World {
+    /// Creates the world.
+    pub(super) fn world(self, address: SocketAddr, max_files: usize, patience: Duration) -> World {
         let bot = Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") };
-        let mut world = World::new(address, bot, FileCache::keeping(kept_max), patience);
+        let mut world = World::new(address, bot, FileCache::with_capacity(max_files), patience);
         world.people.extend(self.people.into_iter().map(|it| (it.id, it)));
         for server in self.servers {
             server.found(&mut world);

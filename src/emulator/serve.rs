@@ -1,4 +1,4 @@
-//! The loop that accepts connections, and one task for each of them.
+//! Accepting connections, with a task for each.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -16,16 +16,16 @@ use tokio_util::task::TaskTracker;
 use super::connection::{ClientConnection, ConnectionStream, Timeouts};
 use super::handle::Emulator;
 
-/// How long the next connection is waited for when one could not be accepted.
+/// The pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How often a connection that waits for room asks for it again.
+/// The pause before a connection that waits for room tries again.
 const LOOK: Duration = Duration::from_millis(5);
-/// How long the end of an answer is waited for when all is told to stop.
+/// The time that a response in progress gets when the emulator stops.
 const GRACE: Duration = Duration::from_millis(150);
 /// The longest head of a request, in bytes.
 const HEAD_MAX: usize = 64 << 10;
 
-/// Serves until the local Discord is told to stop, and returns when every connection is closed.
+/// Accepts connections until the emulator stops, and returns when all are closed.
 pub(super) async fn serve(
     emulator: Emulator,
     listener: TcpListener,
@@ -41,12 +41,12 @@ pub(super) async fn serve(
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                tracing::debug!(%error, "a connection to the local Discord is not accepted");
+                tracing::debug!(%error, "the emulator cannot accept a connection");
                 tokio::time::sleep(PAUSE).await;
                 continue;
             }
         };
-        // Answers are small, and somebody waits for each.
+        // Responses are small, and clients wait for them.
         _ = stream.set_nodelay(true);
         let connection = ClientConnection::new(stream.local_addr().ok().map(|it| it.ip()));
         // Later connections wait in the operating system's queue.
@@ -87,7 +87,7 @@ async fn serve_connection(
     _ = tokio::time::timeout(GRACE, connection).await;
 }
 
-/// Counts a request as under way on its connection.
+/// Counts a request as in progress on its connection.
 pub(super) async fn count_request(_: State<Emulator>, request: Request, next: Next) -> Response {
     let connection = ClientConnection::of(request.extensions());
     let _busy = connection.as_ref().map(ClientConnection::begin_request);

@@ -1,4 +1,4 @@
-//! Reads JSON bodies strictly: every wrong place is noted with its path, in Discord's words.
+//! Strict checks of JSON bodies. Each error has the path of its field and Discord's code.
 
 use std::ops::RangeInclusive;
 
@@ -7,41 +7,40 @@ use serde_json::{Map, Value};
 use super::api_error::{DiscordError, FieldError};
 use super::id::Id;
 
-/// What is wrong with a body so far, and where in it we are.
+/// The errors so far, and the path of the current field.
 #[derive(Debug, Default)]
 pub(super) struct Validator {
     path: Vec<String>,
-    wrong: Vec<FieldError>,
+    errors: Vec<FieldError>,
 }
 
-/// Whether a key has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// A body without it is wrong.
+    /// A body without the key is invalid.
     Required,
-    /// It may be absent or null.
+    /// The key may be absent or null.
     Optional,
 }
 
 pub(super) type Object = Map<String, Value>;
 
 impl Validator {
-    /// Nothing, if nothing was wrong.
+    /// Returns all errors as one.
     pub(super) fn finish(self) -> Result<(), DiscordError> {
-        if self.wrong.is_empty() { Ok(()) } else { Err(DiscordError::form(&self.wrong)) }
+        if self.errors.is_empty() { Ok(()) } else { Err(DiscordError::invalid_form(&self.errors)) }
     }
 
-    /// Notes a fault where we are.
-    pub(super) fn wrong(&mut self, code: &'static str, message: impl Into<String>) {
-        self.wrong.push(FieldError { path: self.path.clone(), code, message: message.into() });
+    /// Adds an error at the current field.
+    pub(super) fn error(&mut self, code: &'static str, message: impl Into<String>) {
+        self.errors.push(FieldError { path: self.path.clone(), code, message: message.into() });
     }
 
-    /// Notes a fault at a key of the object we are in.
-    pub(super) fn wrong_at(&mut self, key: &str, code: &'static str, message: impl Into<String>) {
-        self.within(key, |form| form.wrong(code, message));
+    /// Adds an error at a key of the current object.
+    pub(super) fn error_at(&mut self, key: &str, code: &'static str, message: impl Into<String>) {
+        self.within(key, |validator| validator.error(code, message));
     }
 
-    /// Goes one step in.
+    /// Runs checks one step further down.
     #[expect(clippy::needless_pass_by_value, reason = "a step is a key or an index")]
     pub(super) fn within<T>(
         &mut self,
@@ -54,15 +53,15 @@ impl Validator {
         it
     }
 
-    /// The object that the value has to be, with none but these keys.
+    /// Checks that the value is an object with no other keys than these.
     pub(super) fn object<'v>(&mut self, value: &'v Value, keys: &[&str]) -> Option<&'v Object> {
         let Value::Object(object) = value else {
-            self.wrong("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
+            self.error("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
             return None;
         };
         for key in object.keys().filter(|key| !keys.contains(&key.as_str())) {
-            // Discord itself looks away, and the typing error stays for ever.
-            self.wrong_at(key, "UNKNOWN_KEY", "This key is not known here");
+            // Discord ignores unknown keys, so typing errors would stay unseen.
+            self.error_at(key, "UNKNOWN_KEY", "This key is not known here");
         }
         Some(object)
     }
@@ -70,12 +69,12 @@ impl Validator {
     fn there<'v>(&mut self, object: &'v Object, key: &str, need: Presence) -> Option<&'v Value> {
         let value = object.get(key).filter(|value| !value.is_null());
         if value.is_none() && need == Presence::Required {
-            self.wrong_at(key, "BASE_TYPE_REQUIRED", "This field is required");
+            self.error_at(key, "BASE_TYPE_REQUIRED", "This field is required");
         }
         value
     }
 
-    /// A text of so many characters.
+    /// Checks a text and its length in characters.
     pub(super) fn text<'v>(
         &mut self,
         object: &'v Object,
@@ -85,30 +84,30 @@ impl Validator {
     ) -> Option<&'v str> {
         let value = self.there(object, key, need)?;
         let Some(text) = value.as_str() else {
-            let said = format!("Could not interpret \"{value}\" as string.");
-            self.wrong_at(key, "STRING_TYPE_CONVERT", said);
+            let problem = format!("Could not interpret \"{value}\" as string.");
+            self.error_at(key, "STRING_TYPE_CONVERT", problem);
             return None;
         };
-        self.within(key, |form| form.length(text, length));
+        self.within(key, |validator| validator.length(text, length));
         Some(text)
     }
 
-    /// Notes a text that is too short or too long.
+    /// Checks a length in characters.
     pub(super) fn length(&mut self, text: &str, length: RangeInclusive<usize>) {
         if length.contains(&text.chars().count()) {
             return;
         }
-        let (least, most) = length.into_inner();
-        if least == 0 {
-            let said = format!("Must be {most} or fewer in length.");
-            self.wrong("BASE_TYPE_MAX_LENGTH", said);
+        let (min, max) = length.into_inner();
+        if min == 0 {
+            let problem = format!("Must be {max} or fewer in length.");
+            self.error("BASE_TYPE_MAX_LENGTH", problem);
         } else {
-            let said = format!("Must be between {least} and {most} in length.");
-            self.wrong("BASE_TYPE_BAD_LENGTH", said);
+            let problem = format!("Must be between {min} and {max} in length.");
+            self.error("BASE_TYPE_BAD_LENGTH", problem);
         }
     }
 
-    /// A list of so many things.
+    /// Checks a list and its length.
     pub(super) fn list<'v>(
         &mut self,
         object: &'v Object,
@@ -118,18 +117,18 @@ impl Validator {
     ) -> Option<&'v [Value]> {
         let value = self.there(object, key, need)?;
         let Value::Array(list) = value else {
-            self.wrong_at(key, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+            self.error_at(key, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
             return None;
         };
         if !length.contains(&list.len()) {
-            let (least, most) = length.into_inner();
-            let said = format!("Must be between {least} and {most} in length.");
-            self.wrong_at(key, "BASE_TYPE_BAD_LENGTH", said);
+            let (min, max) = length.into_inner();
+            let problem = format!("Must be between {min} and {max} in length.");
+            self.error_at(key, "BASE_TYPE_BAD_LENGTH", problem);
         }
         Some(list)
     }
 
-    /// A whole number within bounds.
+    /// Checks an integer and its range.
     pub(super) fn number(
         &mut self,
         object: &Object,
@@ -139,44 +138,45 @@ impl Validator {
     ) -> Option<i64> {
         let value = self.there(object, key, need)?;
         let Some(number) = value.as_i64() else {
-            self.wrong_at(key, "NUMBER_TYPE_COERCE", format!("Value \"{value}\" is not int."));
+            self.error_at(key, "NUMBER_TYPE_COERCE", format!("Value \"{value}\" is not int."));
             return None;
         };
         if number < *bounds.start() {
-            let said = format!("int value should be greater than or equal to {}.", bounds.start());
-            self.wrong_at(key, "NUMBER_TYPE_MIN", said);
+            let problem =
+                format!("int value should be greater than or equal to {}.", bounds.start());
+            self.error_at(key, "NUMBER_TYPE_MIN", problem);
         } else if number > *bounds.end() {
-            let said = format!("int value should be less than or equal to {}.", bounds.end());
-            self.wrong_at(key, "NUMBER_TYPE_MAX", said);
+            let problem = format!("int value should be less than or equal to {}.", bounds.end());
+            self.error_at(key, "NUMBER_TYPE_MAX", problem);
         }
         Some(number)
     }
 
-    /// True or false; false if it is not there.
+    /// Checks a Boolean. An absent one is false.
     pub(super) fn flag(&mut self, object: &Object, key: &str) -> bool {
         match self.there(object, key, Presence::Optional) {
             None => false,
             Some(Value::Bool(flag)) => *flag,
             Some(_) => {
-                self.wrong_at(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+                self.error_at(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
                 false
             }
         }
     }
 
-    /// An id, as text or as a number.
+    /// Checks an id, which is text or a number.
     pub(super) fn id(&mut self, object: &Object, key: &str, need: Presence) -> Option<Id> {
         let value = self.there(object, key, need)?;
         let id = id_of(value);
         if id.is_none() {
-            let said = format!("Value \"{value}\" is not snowflake.");
-            self.wrong_at(key, "NUMBER_TYPE_COERCE", said);
+            let problem = format!("Value \"{value}\" is not snowflake.");
+            self.error_at(key, "NUMBER_TYPE_COERCE", problem);
         }
         id
     }
 }
 
-/// The id that a value is: serenity writes some of them as numbers.
+/// The id in a value. serenity sends some ids as numbers.
 pub(super) fn id_of(value: &Value) -> Option<Id> {
     match value {
         Value::String(text) => text.parse().ok(),

@@ -1,4 +1,4 @@
-//! The world as one person sees it: what a page shows them.
+//! The world as one person sees it, for the page.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use super::world::{
     Person, PostedMessage, Server, World,
 };
 
-/// Of so many messages of a channel it is told which have pinged somebody.
+/// The number of last messages among which a channel's view lists mentions.
 const PINGS_AMONG: usize = 50;
 
-/// Which messages of a channel are asked for.
+/// The part of a channel's messages that is asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MessagePage {
     pub(super) before: Option<Id>,
@@ -21,7 +21,7 @@ pub(super) struct MessagePage {
 }
 
 impl PostedMessage {
-    /// As a page shows it: with what only this Discord knows.
+    /// The message with the emulator's own fields.
     pub(super) fn page_json(&self) -> Value {
         let mut value = self.value.clone();
         value["local"] = json!({
@@ -32,7 +32,7 @@ impl PostedMessage {
 }
 
 impl Person {
-    /// With their language, which Discord tells nobody else.
+    /// The person with their language, which Discord does not publish.
     pub(super) fn page_json(&self) -> Value {
         let mut value = self.json();
         value["locale"] = json!(self.locale);
@@ -41,7 +41,7 @@ impl Person {
 }
 
 impl World {
-    /// People, servers, channels and commands, as somebody sees them.
+    /// People, servers, channels and commands that a person sees.
     pub(super) fn view_for(&self, reader: Id) -> Value {
         let mut channels: Vec<_> = self.channels().filter(|it| self.sees(reader, it)).collect();
         channels.sort_by_key(|it| it.id);
@@ -54,7 +54,7 @@ impl World {
         })
     }
 
-    /// Whether somebody is where the channel is.
+    /// Whether a person is a member of the channel's server or a party of its conversation.
     pub(super) fn sees(&self, reader: Id, channel: &Channel) -> bool {
         match channel.server {
             Some(server) => self.server(server).is_some_and(|it| it.members.contains_key(&reader)),
@@ -62,7 +62,7 @@ impl World {
         }
     }
 
-    /// A channel as somebody in it sees it.
+    /// A channel that a person sees.
     pub(super) fn channel_view(&self, channel: &Channel, reader: Id) -> Value {
         let mut value = self.channel_json(channel);
         value["bot_permissions"] = json!(channel.bot_permissions.to_string());
@@ -70,9 +70,9 @@ impl World {
             let others = channel.people.iter().filter(|&&it| it != reader);
             value["recipients"] = others.map(|&it| self.person_json(it)).collect();
         }
-        let mut seen = self.slots(channel.id, reader).rev();
+        let mut seen = self.cached_messages(channel.id, reader).rev();
         value["last_message_id"] = json!(seen.next().map(|it| it.0));
-        let last = self.slots(channel.id, reader).rev().take(PINGS_AMONG);
+        let last = self.cached_messages(channel.id, reader).rev().take(PINGS_AMONG);
         let pings = last.filter(|(_, it)| it.outline.pinged.contains(&reader)).map(|it| it.0);
         let mut pings: Vec<Id> = pings.collect();
         pings.reverse();
@@ -85,7 +85,7 @@ impl World {
         value
     }
 
-    /// Some of the messages of a channel that somebody sees, oldest first. None of them is read.
+    /// The ids of messages that a person sees, oldest first. Reads none from the disk.
     pub(super) fn visible_messages(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
         let Some(channel) = self.channel(channel) else { return Vec::new() };
         let limit = part.limit.unwrap_or(usize::MAX);
@@ -103,8 +103,7 @@ impl World {
 }
 
 impl InteractionState {
-    /// What became of an interaction so far, as whoever asked sees it. Typing is no interaction to
-    /// them.
+    /// An interaction for the person who started it; `None` for an autocompletion.
     pub(super) fn seen(&self) -> Option<Value> {
         if self.kind == InteractionKind::Autocomplete {
             return None;

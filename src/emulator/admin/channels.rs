@@ -11,17 +11,17 @@ const CHANNEL_NAME_MAX: usize = 100;
 const THREAD_MINUTES: u16 = 1440;
 
 impl Emulator {
-    /// Somebody makes a channel in a server.
+    /// Adds a channel to a server. Its name becomes lower case, with hyphens for spaces.
     ///
     /// # Errors
-    /// When there is no such server, or no channel can be called that.
+    /// When the server does not exist, or the name is empty or too long.
     pub fn add_channel(&self, server: Id, name: &str) -> Result<Id, ActionError> {
         let name = checked_name(name, CHANNEL_NAME_MAX)?.to_lowercase().replace(' ', "-");
         self.read(|world| world.server(server).map(|_| ())).ok_or(ActionError::NoServer(server))?;
         Ok(self.make_channel(server, &name))
     }
 
-    /// Somebody makes a channel in a server.
+    /// Adds a channel to a server without checking the name.
     #[must_use]
     pub fn make_channel(&self, server: Id, name: &str) -> Id {
         self.with(|world, now| {
@@ -38,20 +38,21 @@ impl Emulator {
         })
     }
 
-    /// Changes a channel: its name, whether it is archived or locked, what the bot may do there.
+    /// Changes a channel, and publishes the change.
     pub fn change_channel(&self, channel: Id, change: impl FnOnce(&mut Channel)) {
         self.with(|world, now| world.change_channel(channel, now, change));
     }
 
-    /// Somebody deletes a channel, or a thread.
+    /// Deletes a channel or a thread.
     pub fn delete_channel(&self, channel: Id) {
         self.with(|world, _| world.delete_channel(channel));
     }
 
-    /// Somebody opens a thread in a channel; the first person, if nobody is named.
+    /// Opens a thread in a channel as a person; without one, as the first person of all.
     ///
     /// # Errors
-    /// When they are not in such a channel, or no thread can be called that.
+    /// When the person cannot view the channel, it is not a server's text channel, or the name
+    /// does not fit.
     pub fn open_thread(
         &self,
         channel: Id,
@@ -72,22 +73,23 @@ impl Emulator {
         })
     }
 
-    /// Archives a thread, or takes it out again.
+    /// Archives or unarchives a thread.
     pub fn archive(&self, thread: Id, is_archived: bool) {
         self.change_channel(thread, |it| it.is_archived = is_archived);
     }
 
-    /// Archives a thread so that only moderators can take it out again.
+    /// Archives and locks a thread. Only moderators can unarchive it.
     pub fn lock_thread(&self, thread: Id) {
         self.change_channel(thread, |it| (it.is_archived, it.is_locked) = (true, true));
     }
 
-    /// What the bot may do in a channel from now on.
+    /// Sets the bot's permissions in a channel.
     pub fn set_bot_permissions(&self, channel: Id, permissions: Permissions) {
         self.change_channel(channel, |it| it.bot_permissions = permissions);
     }
 
-    /// What one person may not do in a channel from now on.
+    /// Denies permissions to one person in a channel; [`Permissions::NONE`] denies nothing any
+    /// more.
     pub fn deny(&self, channel: Id, person: Id, denied: Permissions) {
         self.change_channel(channel, |it| {
             if denied == Permissions::NONE {
@@ -98,18 +100,19 @@ impl Emulator {
         });
     }
 
-    /// Slow mode: how many seconds lie between two messages of one person from now on.
+    /// Sets a channel's slow mode: the seconds between two messages of one person. 0 switches it
+    /// off.
     pub fn set_slow_mode(&self, channel: Id, seconds: u16) {
         self.change_channel(channel, |it| it.slow_mode_seconds = seconds);
     }
 
-    /// The conversation of two, opened if there is none yet.
+    /// The direct messages of two people. Opens them if need be.
     #[must_use]
     pub fn conversation(&self, one: Id, other: Id) -> Id {
         self.with(|world, now| world.conversation(one, other, now))
     }
 
-    /// Somebody takes direct messages of the bot, or no longer does.
+    /// Sets whether a person blocks direct messages of the bot.
     pub fn close_conversation(&self, person: Id, is_closed: bool) {
         self.with(|world, now| {
             let id = world.conversation(world.bot, person, now);
@@ -124,12 +127,12 @@ impl Emulator {
         });
     }
 
-    /// Somebody with the right to do so deletes a message.
+    /// Deletes a message of anybody, as a moderator.
     pub fn delete_message(&self, message: Id) {
         self.with(|world, _| world.delete_message(message));
     }
 
-    /// A file that was sent, by its URL.
+    /// The content of an uploaded file, by its URL.
     #[must_use]
     pub fn file(&self, url: &str) -> Option<axum::body::Bytes> {
         let mut steps = url.rsplit('/');

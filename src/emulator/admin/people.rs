@@ -1,4 +1,4 @@
-//! People, their names and languages, and members of servers.
+//! People, their names and languages, and the members of servers.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -13,20 +13,20 @@ use crate::emulator::world::{Change, Member, Permissions, Person, World, intent}
 const NAME_MAX: usize = 32;
 
 impl Emulator {
-    /// Somebody new, in every server in which the first person is.
+    /// Adds a person, and makes them a member of the first person's servers.
     ///
     /// # Errors
-    /// When nobody can be called that, or Discord does not speak the language.
+    /// When the name is empty or too long, or Discord does not have the language.
     pub fn new_person(&self, name: &str, locale: Option<&str>) -> Result<Id, ActionError> {
         let name = checked_name(name, NAME_MAX)?;
         let locale = checked_locale(locale.unwrap_or("en-US"))?;
         Ok(self.with(|world, now| world.add_person(name, locale, now)))
     }
 
-    /// Gives somebody another name, or their Discord another language.
+    /// Changes a person's name or language.
     ///
     /// # Errors
-    /// When there is no such person, name or language.
+    /// When the person does not exist, or the name or language does not fit.
     pub fn change_person(
         &self,
         person: Id,
@@ -45,7 +45,7 @@ impl Emulator {
         Ok(())
     }
 
-    /// Gives somebody another name.
+    /// Changes a person's display name.
     pub fn rename(&self, person: Id, name: &str) {
         self.with(|world, _| {
             if let Some(person) = world.people.get_mut(&person) {
@@ -56,7 +56,7 @@ impl Emulator {
         });
     }
 
-    /// Gives somebody another name in one server.
+    /// Sets or removes a person's nickname in a server.
     pub fn set_nick(&self, server: Id, person: Id, nick: Option<&str>) {
         self.with(|world, _| {
             let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
@@ -68,7 +68,7 @@ impl Emulator {
         });
     }
 
-    /// Sets the language of somebody's Discord.
+    /// Sets the language of a person's client.
     pub fn set_locale(&self, person: Id, locale: &str) {
         self.with(|world, _| {
             if let Some(person) = world.people.get_mut(&person) {
@@ -78,7 +78,7 @@ impl Emulator {
         });
     }
 
-    /// Somebody joins a server, or the bot is invited.
+    /// Adds a person or the bot to a server.
     pub fn add_member(&self, server: Id, person: Id) {
         self.with(|world, now| {
             let permissions = Permissions::OF_A_BOT;
@@ -101,7 +101,7 @@ impl Emulator {
         });
     }
 
-    /// Somebody leaves a server. If it is the bot, it can do nothing there any more.
+    /// Removes a person or the bot from a server.
     pub fn remove_member(&self, server: Id, person: Id) {
         self.with(|world, _| {
             if person == world.bot {
@@ -150,7 +150,7 @@ impl World {
         id
     }
 
-    /// The name in small letters, with a number behind it if somebody has it.
+    /// A user name that nobody has: the name in lower case, with a number if it is taken.
     fn free_username(&self, name: &str) -> String {
         let plain = |it: char| it.is_ascii_alphanumeric() || "._".contains(it);
         let mut username: String = name.to_lowercase().chars().filter(|&it| plain(it)).collect();

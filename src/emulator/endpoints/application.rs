@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::emulator::world::World;
 
-/// The bot's own account.
 pub(super) fn me(world: &World) -> Value {
     let mut value = world.person_json(world.bot());
     value["verified"] = json!(true);

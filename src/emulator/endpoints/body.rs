@@ -1,4 +1,4 @@
-//! The body of a message, held against every limit that Discord sets.
+//! The body of a message, checked against Discord's limits.
 
 use serde_json::{Value, json};
 
@@ -8,9 +8,9 @@ use crate::emulator::api_error::DiscordError;
 use crate::emulator::validate::{Object, Presence, Validator, id_of};
 use crate::emulator::world::{Draft, PostedMessage, UploadedFile};
 
-/// The longest text of a message.
+/// The longest text of a message, in characters.
 pub(in crate::emulator) const CONTENT_MAX: usize = 2000;
-/// The longest description of a file.
+/// The longest description of a file, in characters.
 const ALT_TEXT_MAX: usize = 1024;
 const FILES_MAX: usize = 10;
 const MENTIONS_MAX: usize = 100;
@@ -22,14 +22,14 @@ const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 const VOICE: u64 = 1 << 13;
 const COMPONENTS_V2: u64 = 1 << 15;
 
-/// For what a body is sent.
+/// Why a body is sent, which decides the allowed keys and flags.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose<'a> {
     /// A new message in a channel.
     Post,
     /// A new message as an answer.
-    InteractionResponse,
-    /// A change of this message.
+    Response,
+    /// An edit of this message.
     Change(&'a PostedMessage),
 }
 
@@ -51,7 +51,7 @@ impl Purpose<'_> {
                 "poll",
                 "shared_client_theme",
             ],
-            Purpose::InteractionResponse => &[
+            Purpose::Response => &[
                 "content",
                 "tts",
                 "embeds",
@@ -60,7 +60,7 @@ impl Purpose<'_> {
                 "attachments",
                 "flags",
                 "poll",
-                // Sent by libraries that keep one shape for posting and answering.
+                // Libraries send it because they use one type for messages and responses.
                 "enforce_nonce",
             ],
             Purpose::Change(_) => &[
@@ -70,7 +70,7 @@ impl Purpose<'_> {
                 "components",
                 "attachments",
                 "flags",
-                // Sent by libraries that keep one shape for posting and changing.
+                // Libraries send them because they use one type for posting and editing.
                 "tts",
                 "poll",
                 "sticker_ids",
@@ -83,22 +83,22 @@ impl Purpose<'_> {
         let always = SUPPRESS_EMBEDS | COMPONENTS_V2;
         match self {
             Purpose::Post => always | SUPPRESS_NOTIFICATIONS | VOICE,
-            Purpose::InteractionResponse => always | SUPPRESS_NOTIFICATIONS | VOICE | EPHEMERAL,
-            // An answer keeps the flag it was promised with, and clients repeat it.
+            Purpose::Response => always | SUPPRESS_NOTIFICATIONS | VOICE | EPHEMERAL,
+            // An edit keeps the ephemeral flag, and libraries send it again.
             Purpose::Change(message) => always | (message.flags() & EPHEMERAL),
         }
     }
 
-    /// The files that are there already.
+    /// The error for an attachment without a file.
     fn kept(self) -> &'static str {
         match self {
-            Purpose::Post | Purpose::InteractionResponse => "Attachment data not found",
+            Purpose::Post | Purpose::Response => "Attachment data not found",
             Purpose::Change(_) => "Attachment data not found, and the message has no such file",
         }
     }
 }
 
-/// Reads a message's body. In a callback the body is under `data`, and so are its faults.
+/// Checks a message's body. Errors of a callback are nested under `data`.
 pub(super) fn message(
     json: Value,
     files: Vec<(u64, UploadedFile)>,
@@ -109,12 +109,12 @@ pub(super) fn message(
         return Err(DiscordError::TOO_LARGE);
     }
     let json = if json.is_null() { json!({}) } else { json };
-    let mut form = Validator::default();
+    let mut validator = Validator::default();
     match under {
-        Some(step) => form.within(step, |form| check(form, &json, &files, purpose)),
-        None => check(&mut form, &json, &files, purpose),
+        Some(step) => validator.within(step, |validator| check(validator, &json, &files, purpose)),
+        None => check(&mut validator, &json, &files, purpose),
     }
-    form.finish()?;
+    validator.finish()?;
     let Value::Object(body) = json else { return Err(DiscordError::NOT_JSON) };
     if is_empty(&body, &files, purpose) {
         return Err(DiscordError::EMPTY);
@@ -122,36 +122,41 @@ pub(super) fn message(
     Ok(Draft { body, files })
 }
 
-fn check(form: &mut Validator, json: &Value, files: &[(u64, UploadedFile)], purpose: Purpose<'_>) {
-    let Some(body) = form.object(json, purpose.keys()) else { return };
-    form.text(body, "content", 0..=CONTENT_MAX, Presence::Optional);
-    form.flag(body, "tts");
-    form.flag(body, "enforce_nonce");
-    check_nonce(form, body);
-    check_flags(form, body, purpose);
-    check_mentions(form, body);
+fn check(
+    validator: &mut Validator,
+    json: &Value,
+    files: &[(u64, UploadedFile)],
+    purpose: Purpose<'_>,
+) {
+    let Some(body) = validator.object(json, purpose.keys()) else { return };
+    validator.text(body, "content", 0..=CONTENT_MAX, Presence::Optional);
+    validator.flag(body, "tts");
+    validator.flag(body, "enforce_nonce");
+    check_nonce(validator, body);
+    check_flags(validator, body, purpose);
+    check_mentions(validator, body);
     if let Some(value) = body.get("message_reference").filter(|it| !it.is_null()) {
-        form.within("message_reference", |form| check_reference(form, value));
+        validator.within("message_reference", |validator| check_reference(validator, value));
     }
-    form.list(body, "sticker_ids", 0..=3, Presence::Optional);
-    let names = check_attachments(form, body, files, purpose);
-    embed::check(form, body, &names);
-    component::check(form, body, &names);
+    validator.list(body, "sticker_ids", 0..=3, Presence::Optional);
+    let names = check_attachments(validator, body, files, purpose);
+    embed::check(validator, body, &names);
+    component::check(validator, body, &names);
 }
 
-fn check_nonce(form: &mut Validator, body: &Object) {
+fn check_nonce(validator: &mut Validator, body: &Object) {
     match body.get("nonce") {
         None | Some(Value::Null | Value::Number(_)) => {}
-        Some(_) => _ = form.text(body, "nonce", 1..=NONCE_MAX, Presence::Optional),
+        Some(_) => _ = validator.text(body, "nonce", 1..=NONCE_MAX, Presence::Optional),
     }
 }
 
-fn check_flags(form: &mut Validator, body: &Object, purpose: Purpose<'_>) {
+fn check_flags(validator: &mut Validator, body: &Object, purpose: Purpose<'_>) {
     let flags =
-        form.number(body, "flags", 0..=i64::from(i32::MAX), Presence::Optional).unwrap_or(0);
+        validator.number(body, "flags", 0..=i64::from(i32::MAX), Presence::Optional).unwrap_or(0);
     let flags = u64::try_from(flags).unwrap_or(0);
     if flags & !purpose.flags() != 0 {
-        form.wrong_at("flags", "BITFIELD_INVALID_FLAGS", "Invalid flags for this message");
+        validator.error_at("flags", "BITFIELD_INVALID_FLAGS", "Invalid flags for this message");
     }
     if flags & COMPONENTS_V2 == 0 {
         return;
@@ -164,81 +169,83 @@ fn check_flags(form: &mut Validator, body: &Object, purpose: Purpose<'_>) {
             Some(_) => true,
         };
         if is_there {
-            let said = format!(
+            let problem = format!(
                 "The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             );
-            form.wrong_at(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", said);
+            validator.error_at(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", problem);
         }
     }
 }
 
-fn check_mentions(form: &mut Validator, body: &Object) {
+fn check_mentions(validator: &mut Validator, body: &Object) {
     let Some(value) = body.get("allowed_mentions").filter(|it| !it.is_null()) else { return };
-    form.within("allowed_mentions", |form| {
+    validator.within("allowed_mentions", |validator| {
         let keys = ["parse", "users", "roles", "replied_user"];
-        let Some(allowed) = form.object(value, &keys) else { return };
-        form.flag(allowed, "replied_user");
-        let parse = form.list(allowed, "parse", 0..=3, Presence::Optional).unwrap_or(&[]);
+        let Some(allowed) = validator.object(value, &keys) else { return };
+        validator.flag(allowed, "replied_user");
+        let parse = validator.list(allowed, "parse", 0..=3, Presence::Optional).unwrap_or(&[]);
         for (at, kind) in parse.iter().enumerate() {
             if !matches!(kind.as_str(), Some("users" | "roles" | "everyone")) {
-                let said = "Value must be one of ('users', 'everyone', 'roles').";
-                form.within("parse", |form| {
-                    form.wrong_at(&at.to_string(), "BASE_TYPE_CHOICES", said);
+                let problem = "Value must be one of ('users', 'everyone', 'roles').";
+                validator.within("parse", |validator| {
+                    validator.error_at(&at.to_string(), "BASE_TYPE_CHOICES", problem);
                 });
             }
         }
         for key in ["users", "roles"] {
-            let ids = form.list(allowed, key, 0..=MENTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+            let ids =
+                validator.list(allowed, key, 0..=MENTIONS_MAX, Presence::Optional).unwrap_or(&[]);
             if ids.iter().any(|it| id_of(it).is_none()) {
-                form.wrong_at(key, "NUMBER_TYPE_COERCE", "A value is not snowflake.");
+                validator.error_at(key, "NUMBER_TYPE_COERCE", "A value is not snowflake.");
             }
             if !ids.is_empty() && parse.contains(&json!(key)) {
-                let said = format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
-                form.wrong("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", said);
+                let problem =
+                    format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
+                validator.error("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", problem);
             }
         }
     });
 }
 
-fn check_reference(form: &mut Validator, value: &Value) {
+fn check_reference(validator: &mut Validator, value: &Value) {
     let keys = ["type", "message_id", "channel_id", "guild_id", "fail_if_not_exists"];
-    let Some(reference) = form.object(value, &keys) else { return };
-    form.id(reference, "message_id", Presence::Required);
-    form.id(reference, "channel_id", Presence::Optional);
-    form.id(reference, "guild_id", Presence::Optional);
+    let Some(reference) = validator.object(value, &keys) else { return };
+    validator.id(reference, "message_id", Presence::Required);
+    validator.id(reference, "channel_id", Presence::Optional);
+    validator.id(reference, "guild_id", Presence::Optional);
 }
 
 /// The names of the files that the message will have.
 fn check_attachments(
-    form: &mut Validator,
+    validator: &mut Validator,
     body: &Object,
     files: &[(u64, UploadedFile)],
     purpose: Purpose<'_>,
 ) -> Vec<String> {
     let kept = match purpose {
-        Purpose::Post | Purpose::InteractionResponse => &[][..],
+        Purpose::Post | Purpose::Response => &[][..],
         Purpose::Change(message) => message.attachments(),
     };
     let mut names: Vec<String> = files.iter().map(|(_, file)| file.name.clone()).collect();
-    let listed = form.list(body, "attachments", 0..=FILES_MAX, Presence::Optional);
+    let listed = validator.list(body, "attachments", 0..=FILES_MAX, Presence::Optional);
     let Some(listed) = listed else {
         names.extend(kept.iter().filter_map(|it| it["filename"].as_str()).map(str::to_owned));
         return names;
     };
-    let mut seen = Vec::new();
+    let mut visible_channel = Vec::new();
     for (at, value) in listed.iter().enumerate() {
-        form.within("attachments", |form| {
-            form.within(at, |form| {
-                let id = check_attachment(form, value);
+        validator.within("attachments", |validator| {
+            validator.within(at, |validator| {
+                let id = check_attachment(validator, value);
                 let Some(id) = id else { return };
-                if seen.contains(&id) {
-                    form.wrong_at("id", "ATTACHMENT_DUPLICATED", "The id is there twice");
+                if visible_channel.contains(&id) {
+                    validator.error_at("id", "ATTACHMENT_DUPLICATED", "The id is there twice");
                 }
-                seen.push(id);
+                visible_channel.push(id);
                 let old = kept.iter().find(|it| id_of(&it["id"]) == Some(id));
                 let is_new = files.iter().any(|(number, _)| *number == id.0);
                 if !is_new && old.is_none() {
-                    form.wrong("ATTACHMENT_NOT_FOUND", purpose.kept());
+                    validator.error("ATTACHMENT_NOT_FOUND", purpose.kept());
                 }
                 let name =
                     value["filename"].as_str().or(old.and_then(|it| it["filename"].as_str()));
@@ -249,7 +256,7 @@ fn check_attachments(
     names
 }
 
-fn check_attachment(form: &mut Validator, value: &Value) -> Option<crate::emulator::id::Id> {
+fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::emulator::id::Id> {
     let keys = [
         "id",
         "filename",
@@ -258,7 +265,7 @@ fn check_attachment(form: &mut Validator, value: &Value) -> Option<crate::emulat
         "duration_secs",
         "waveform",
         "is_spoiler",
-        // Of a file that is there already, clients may send all they know.
+        // For a file that is there already, libraries may send all fields.
         "size",
         "url",
         "proxy_url",
@@ -270,16 +277,16 @@ fn check_attachment(form: &mut Validator, value: &Value) -> Option<crate::emulat
         "placeholder",
         "placeholder_version",
     ];
-    let attachment = form.object(value, &keys)?;
-    form.text(attachment, "filename", 1..=1024, Presence::Optional);
-    form.text(attachment, "description", 0..=ALT_TEXT_MAX, Presence::Optional);
-    form.id(attachment, "id", Presence::Required)
+    let attachment = validator.object(value, &keys)?;
+    validator.text(attachment, "filename", 1..=1024, Presence::Optional);
+    validator.text(attachment, "description", 0..=ALT_TEXT_MAX, Presence::Optional);
+    validator.id(attachment, "id", Presence::Required)
 }
 
-/// Whether nothing would be seen.
+/// Whether the message would have no content.
 fn is_empty(body: &Object, files: &[(u64, UploadedFile)], purpose: Purpose<'_>) -> bool {
     let old = |key: &str| match purpose {
-        Purpose::Post | Purpose::InteractionResponse => Value::Null,
+        Purpose::Post | Purpose::Response => Value::Null,
         Purpose::Change(message) => message.value[key].clone(),
     };
     let is_nothing = |value: &Value| match value {

@@ -1,4 +1,4 @@
-//! The first answer to an interaction.
+//! The callback: the initial response to an interaction.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::emulator::world::{
     deferred_draft,
 };
 
-/// Discord's numbers of the ways to answer.
+/// Discord's types of interaction callbacks.
 mod kind {
     pub(super) const PONG: i64 = 1;
     pub(super) const MESSAGE: i64 = 4;
@@ -35,40 +35,40 @@ pub(super) fn answer(
     world: &mut World,
     id: Id,
     token: &str,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let call = world
+    let interaction = world
         .interactions
         .get(&id)
         .filter(|it| it.token == token)
         .ok_or(DiscordError::NO_INTERACTION)?;
-    if call.acknowledged.is_some() {
+    if interaction.acknowledged.is_some() {
         return Err(DiscordError::ACKNOWLEDGED);
     }
-    let age = now.duration_since(call.created);
+    let age = now.duration_since(interaction.created);
     if age.unsigned_abs() > world.patience {
         return Err(DiscordError::NO_INTERACTION);
     }
     let with_response =
-        asked.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
-    let kind = kind_of(&asked.json, call.kind)?;
-    let acknowledged = acknowledge(world, id, kind, asked, now)?;
-    let call = world.interactions.get_mut(&id).expect("answering takes no call away");
-    call.acknowledged = Some(acknowledged);
+        request.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
+    let kind = kind_of(&request.json, interaction.kind)?;
+    let acknowledged = acknowledge(world, id, kind, request, now)?;
+    let interaction = world.interactions.get_mut(&id).expect("answering takes no call away");
+    interaction.acknowledged = Some(acknowledged);
     world.changed_interactions.push(id);
     world.changes.push(Change::Interaction(id));
     if with_response { Ok((200, response(world, id, kind))) } else { Ok((204, Value::Null)) }
 }
 
-/// The way of answering, if it fits the interaction.
-fn kind_of(json: &Value, asked: InteractionKind) -> Result<i64, DiscordError> {
-    let mut form = Validator::default();
-    let kind = match form.object(json, &["type", "data"]) {
-        Some(object) => form.number(object, "type", 1..=12, Presence::Required).unwrap_or(0),
+/// The callback's type, if the interaction allows it.
+fn kind_of(json: &Value, interaction: InteractionKind) -> Result<i64, DiscordError> {
+    let mut validator = Validator::default();
+    let kind = match validator.object(json, &["type", "data"]) {
+        Some(object) => validator.number(object, "type", 1..=12, Presence::Required).unwrap_or(0),
         None => 0,
     };
-    let fitting: &[i64] = match asked {
+    let fitting: &[i64] = match interaction {
         InteractionKind::Command => &[kind::MESSAGE, kind::DEFER, kind::MODAL],
         InteractionKind::Component => {
             &[kind::MESSAGE, kind::DEFER, kind::DEFER_UPDATE, kind::UPDATE, kind::MODAL]
@@ -77,10 +77,10 @@ fn kind_of(json: &Value, asked: InteractionKind) -> Result<i64, DiscordError> {
         InteractionKind::Modal => &[kind::MESSAGE, kind::DEFER, kind::DEFER_UPDATE, kind::UPDATE],
     };
     if kind != 0 && (kind == kind::PONG || !fitting.contains(&kind)) {
-        let said = format!("Value must be one of {fitting:?}.");
-        form.wrong_at("type", "BASE_TYPE_CHOICES", said);
+        let problem = format!("Value must be one of {fitting:?}.");
+        validator.error_at("type", "BASE_TYPE_CHOICES", problem);
     }
-    form.finish()?;
+    validator.finish()?;
     Ok(kind)
 }
 
@@ -88,14 +88,13 @@ fn acknowledge(
     world: &mut World,
     id: Id,
     kind: i64,
-    mut asked: ApiRequest,
+    mut request: ApiRequest,
     now: Timestamp,
 ) -> Result<InitialResponse, DiscordError> {
-    let body = asked.json["data"].take();
+    let body = request.json["data"].take();
     match kind {
         kind::MESSAGE => {
-            let draft =
-                body::message(body, asked.files, Purpose::InteractionResponse, Some("data"))?;
+            let draft = body::message(body, request.files, Purpose::Response, Some("data"))?;
             post_answer(world, id, draft, now)?;
             Ok(InitialResponse::Message)
         }
@@ -110,8 +109,8 @@ fn acknowledge(
             let source = source_of(world, id)?;
             let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
             let purpose = Purpose::Change(&message);
-            let draft = body::message(body, asked.files, purpose, Some("data"))?;
-            may_attach(world, message.channel, &draft)?;
+            let draft = body::message(body, request.files, purpose, Some("data"))?;
+            check_attach_permission(world, message.channel, &draft)?;
             world.change(source, draft, now);
             set_original(world, id, source);
             Ok(InitialResponse::Update)
@@ -123,22 +122,22 @@ fn acknowledge(
         }
         kind::CHOICES => choices(world, id, body),
         _ => {
-            let mut form = Validator::default();
-            form.within("data", |form| component::check_modal(form, &body));
-            form.finish()?;
+            let mut validator = Validator::default();
+            validator.within("data", |validator| component::check_modal(validator, &body));
+            validator.finish()?;
             Ok(InitialResponse::Modal(Arc::new(body)))
         }
     }
 }
 
-/// A promise may only say that it is for one person.
+/// The flags of a deferred response, of which only EPHEMERAL is allowed.
 fn deferred_flags(body: &Value) -> Result<u64, DiscordError> {
     if body.is_null() {
         return Ok(0);
     }
-    let mut form = Validator::default();
-    let flags = form.within("data", |form| {
-        let object = form.object(
+    let mut validator = Validator::default();
+    let flags = validator.within("data", |validator| {
+        let object = validator.object(
             body,
             &[
                 "flags",
@@ -151,35 +150,40 @@ fn deferred_flags(body: &Value) -> Result<u64, DiscordError> {
                 "poll",
             ],
         )?;
-        let flags =
-            form.number(object, "flags", 0..=i64::from(i32::MAX), Presence::Optional).unwrap_or(0);
+        let flags = validator
+            .number(object, "flags", 0..=i64::from(i32::MAX), Presence::Optional)
+            .unwrap_or(0);
         let flags = u64::try_from(flags).unwrap_or(0);
         if flags & !EPHEMERAL != 0 {
-            form.wrong_at("flags", "BITFIELD_INVALID_FLAGS", "Only EPHEMERAL can be set");
+            validator.error_at("flags", "BITFIELD_INVALID_FLAGS", "Only EPHEMERAL can be set");
         }
         Some(flags)
     });
-    form.finish()?;
+    validator.finish()?;
     Ok(flags.unwrap_or(0))
 }
 
 fn source_of(world: &World, id: Id) -> Result<Id, DiscordError> {
     let wrong = || {
-        let mut form = Validator::default();
-        form.wrong_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
-        form.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
+        let mut validator = Validator::default();
+        validator.error_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
+        validator.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
     };
     world.interactions.get(&id).and_then(|it| it.source).ok_or_else(wrong)
 }
 
 fn set_original(world: &mut World, id: Id, message: Id) {
-    if let Some(call) = world.interactions.get_mut(&id) {
-        call.original = Some(message);
+    if let Some(interaction) = world.interactions.get_mut(&id) {
+        interaction.original = Some(message);
     }
 }
 
-/// Files need the permission also in answers, where the bot is.
-pub(super) fn may_attach(world: &World, channel: Id, draft: &Draft) -> Result<(), DiscordError> {
+/// Checks the permission to attach files, which responses need too where the bot is a member.
+pub(super) fn check_attach_permission(
+    world: &World,
+    channel: Id,
+    draft: &Draft,
+) -> Result<(), DiscordError> {
     let channel = world.channel(channel).ok_or(DiscordError::NO_CHANNEL)?;
     let is_denied = world.has_bot(channel)
         && !draft.files.is_empty()
@@ -187,42 +191,42 @@ pub(super) fn may_attach(world: &World, channel: Id, draft: &Draft) -> Result<()
     if is_denied { Err(DiscordError::MISSING_PERMISSIONS) } else { Ok(()) }
 }
 
-/// Posts the answer of an interaction, or what follows it.
+/// Posts the response to an interaction, or a follow-up.
 pub(super) fn post_answer(
     world: &mut World,
     id: Id,
     mut draft: Draft,
     now: Timestamp,
 ) -> Result<Id, DiscordError> {
-    let call = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
-    may_attach(world, call.channel, &draft)?;
-    let channel = world.channel(call.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.forces_ephemeral(call.person, channel, now) {
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
+    check_attach_permission(world, interaction.channel, &draft)?;
+    let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
+    if world.forces_ephemeral(interaction.person, channel, now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));
     }
-    let visible_to = (draft.flags() & EPHEMERAL != 0).then_some(call.person);
-    // What follows replies to the answer, and the answer to a click replies to its message.
-    let reply_to = call.original.or(call.source);
-    let kind = match (reply_to, call.kind) {
+    let visible_to = (draft.flags() & EPHEMERAL != 0).then_some(interaction.person);
+    // A follow-up replies to the response, and the response to a click replies to its message.
+    let reply_to = interaction.original.or(interaction.source);
+    let kind = match (reply_to, interaction.kind) {
         (Some(_), _) => 19,
-        (None, InteractionKind::Command) if call.name.is_some() => 20,
+        (None, InteractionKind::Command) if interaction.name.is_some() => 20,
         (None, _) => 0,
     };
     let posting = Posting {
-        channel: call.channel,
+        channel: interaction.channel,
         author: world.bot(),
-        call: Some(id),
+        interaction: Some(id),
         reply_to,
         visible_to,
         kind,
     };
-    let is_first = call.acknowledged.is_none();
+    let is_first = interaction.acknowledged.is_none();
     let message = world.post(posting, draft, now);
     if is_first {
         set_original(world, id, message);
-    } else if let Some(call) = world.interactions.get_mut(&id) {
-        call.follow_ups.push(message);
+    } else if let Some(interaction) = world.interactions.get_mut(&id) {
+        interaction.follow_ups.push(message);
         world.changes.push(Change::Interaction(id));
     }
     world.changed_interactions.push(id);
@@ -234,18 +238,18 @@ fn choices(world: &World, id: Id, body: Value) -> Result<InitialResponse, Discor
         .interactions
         .get(&id)
         .and_then(|it| focused_kind(&world.payload_of(it)["data"]["options"]));
-    let mut form = Validator::default();
-    form.within("data", |form| {
-        let Some(object) = form.object(&body, &["choices"]) else { return };
+    let mut validator = Validator::default();
+    validator.within("data", |validator| {
+        let Some(object) = validator.object(&body, &["choices"]) else { return };
         let choices =
-            form.list(object, "choices", 0..=CHOICES_MAX, Presence::Required).unwrap_or(&[]);
-        form.within("choices", |form| {
+            validator.list(object, "choices", 0..=CHOICES_MAX, Presence::Required).unwrap_or(&[]);
+        validator.within("choices", |validator| {
             for (at, choice) in choices.iter().enumerate() {
-                form.within(at, |form| check_choice(form, choice, focused));
+                validator.within(at, |validator| check_choice(validator, choice, focused));
             }
         });
     });
-    form.finish()?;
+    validator.finish()?;
     Ok(InitialResponse::Choices(Arc::new(body)))
 }
 
@@ -260,18 +264,18 @@ fn focused_kind(options: &Value) -> Option<u64> {
     })
 }
 
-/// What a callback answers when it is asked to.
+/// The body of a callback's reply, for `with_response`.
 fn response(world: &World, id: Id, kind: i64) -> Value {
-    let Some(call) = world.interactions.get(&id) else { return Value::Null };
+    let Some(interaction) = world.interactions.get(&id) else { return Value::Null };
     let mut value = json!({
         "interaction": {
-            "id": id, "type": call.kind.number(), "channel_id": call.channel,
-            "guild_id": call.server,
+            "id": id, "type": interaction.kind.number(), "channel_id": interaction.channel,
+            "guild_id": interaction.server,
             "response_message_loading": kind == kind::DEFER,
         },
         "resource": {"type": kind},
     });
-    if let Some(message) = call.original.and_then(|it| world.message(it)) {
+    if let Some(message) = interaction.original.and_then(|it| world.message(it)) {
         value["interaction"]["response_message_id"] = json!(message.id);
         value["interaction"]["response_message_ephemeral"] = json!(message.visible_to.is_some());
         if matches!(kind, kind::MESSAGE | kind::DEFER | kind::UPDATE) {

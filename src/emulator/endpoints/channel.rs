@@ -1,17 +1,17 @@
-//! Channels, and conversations with one person.
+//! Channels and direct messages.
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::request::{ApiReply, ApiRequest, read_object};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::Method;
-use crate::emulator::validate::Presence;
+use crate::emulator::validate::{Object, Presence, Validator};
 use crate::emulator::world::{Channel, ChannelKind, Permissions, World};
 
-/// A channel that the bot may look into.
-pub(super) fn seen(world: &World, id: Id) -> Result<&Channel, DiscordError> {
+/// A channel that the bot can view.
+pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {
     let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
     let sees = world.has_bot(channel) && channel.bot_permissions.has(Permissions::VIEW_CHANNEL);
     if sees { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
@@ -25,16 +25,16 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match verb {
-        Method::Get => seen(world, id).map(|it| (200, world.channel_json(it))),
+        Method::Get => visible_channel(world, id).map(|it| (200, world.channel_json(it))),
         Method::Patch => patch(world, id, json, now),
         Method::Delete => {
-            let channel = seen(world, id)?;
-            let needed = match channel.kind {
+            let channel = visible_channel(world, id)?;
+            let required_permissions = match channel.kind {
                 ChannelKind::Direct | ChannelKind::Group => Permissions::NONE,
                 ChannelKind::Text => Permissions::MANAGE_CHANNELS,
                 ChannelKind::Thread => Permissions::MANAGE_THREADS,
             };
-            if !channel.bot_permissions.has(needed) {
+            if !channel.bot_permissions.has(required_permissions) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             let value = world.channel_json(channel);
@@ -52,18 +52,18 @@ fn patch(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let bot = world.bot();
-    let channel = seen(world, id)?;
+    let channel = visible_channel(world, id)?;
     let is_own = channel.kind == ChannelKind::Thread && channel.owner == Some(bot);
-    let needed = if channel.kind == ChannelKind::Thread {
+    let required_permissions = if channel.kind == ChannelKind::Thread {
         Permissions::MANAGE_THREADS
     } else {
         Permissions::MANAGE_CHANNELS
     };
-    let manages = channel.bot_permissions.has(needed);
-    // Whoever may post there may take it out again, and a post would do so too.
+    let manages = channel.bot_permissions.has(required_permissions);
+    // Whoever may post in a thread may unarchive it, as a post does.
     let only_unarchives = channel.kind == ChannelKind::Thread
         && !channel.is_locked
-        && *json == serde_json::json!({ "archived": false })
+        && *json == json!({ "archived": false })
         && channel.bot_permissions.has(Permissions::SEND_MESSAGES_IN_THREADS);
     if !manages && !is_own && !only_unarchives {
         return Err(DiscordError::MISSING_PERMISSIONS);
@@ -80,14 +80,11 @@ fn patch(
         "position",
         "flags",
     ];
-    let changed = read_object(json, &keys, |form, object| {
-        let name = form.text(object, "name", 1..=100, Presence::Optional).map(str::to_owned);
-        let topic = form.text(object, "topic", 0..=1024, Presence::Optional).map(str::to_owned);
-        let minutes = form.number(object, "auto_archive_duration", 60..=10080, Presence::Optional);
-        if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
-            let said = "Value must be one of (60, 1440, 4320, 10080).";
-            form.wrong_at("auto_archive_duration", "BASE_TYPE_CHOICES", said);
-        }
+    let changed = read_object(json, &keys, |validator, object| {
+        let name = validator.text(object, "name", 1..=100, Presence::Optional).map(str::to_owned);
+        let topic =
+            validator.text(object, "topic", 0..=1024, Presence::Optional).map(str::to_owned);
+        let minutes = archive_minutes(validator, object);
         let flag = |key: &str| object.get(key).and_then(Value::as_bool);
         (name, topic, minutes, flag("archived"), flag("locked"))
     })?;
@@ -103,21 +100,31 @@ fn patch(
         channel.topic = topic.or_else(|| channel.topic.take());
         channel.is_archived = archived.unwrap_or(channel.is_archived);
         channel.is_locked = locked.unwrap_or(channel.is_locked);
-        let minutes = minutes.and_then(|it| u16::try_from(it).ok());
         channel.archive_after_minutes = minutes.unwrap_or(channel.archive_after_minutes);
     });
-    seen(world, id).map(|it| (200, world.channel_json(it)))
+    visible_channel(world, id).map(|it| (200, world.channel_json(it)))
 }
 
-/// Opens the conversation with a person, or finds it.
+/// The minutes without a message after which a thread is archived.
+pub(super) fn archive_minutes(validator: &mut Validator, object: &Object) -> Option<u16> {
+    let key = "auto_archive_duration";
+    let minutes = validator.number(object, key, 60..=10080, Presence::Optional);
+    if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
+        let problem = "Value must be one of (60, 1440, 4320, 10080).";
+        validator.error_at(key, "BASE_TYPE_CHOICES", problem);
+    }
+    minutes.and_then(|it| u16::try_from(it).ok())
+}
+
+/// Opens the direct messages with a person, or finds them.
 pub(super) fn open_conversation(
     world: &mut World,
-    asked: &ApiRequest,
+    request: &ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let keys = ["recipient_id", "access_tokens", "nicks"];
-    let person = read_object(&asked.json, &keys, |form, object| {
-        form.id(object, "recipient_id", Presence::Required)
+    let person = read_object(&request.json, &keys, |validator, object| {
+        validator.id(object, "recipient_id", Presence::Required)
     })?;
     let person = person.ok_or(DiscordError::NO_USER)?;
     world.person(person).filter(|it| !it.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
@@ -127,7 +134,7 @@ pub(super) fn open_conversation(
 }
 
 pub(super) fn typing(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
-    let channel = seen(world, id)?;
+    let channel = visible_channel(world, id)?;
     if !channel.bot_permissions.has(Permissions::SEND_MESSAGES) {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }

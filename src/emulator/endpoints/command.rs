@@ -1,4 +1,4 @@
-//! Registering commands.
+//! Registered commands.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -13,15 +13,15 @@ use crate::emulator::validate::{Object, Presence, Validator};
 use crate::emulator::world::{Change, RegisteredCommand, World};
 
 const OPTIONS_MAX: usize = 25;
-/// Names, descriptions and values of one command together.
+/// The most characters of all names, descriptions and values of one command.
 const CHARACTERS_MAX: usize = 8000;
 const NAME_MAX: usize = 32;
 const DESCRIPTION_MAX: usize = 100;
-/// Commands that are typed, and those in a menu, of each kind.
+/// The largest numbers of slash commands, and of menu commands of each kind.
 const TYPED_MAX: usize = 100;
 const IN_MENU_MAX: usize = 15;
 
-/// All commands: listed, added to, or replaced.
+/// Lists, adds or replaces the commands.
 pub(super) fn all(
     world: &mut World,
     application: Id,
@@ -35,9 +35,9 @@ pub(super) fn all(
     match verb {
         Method::Get => Ok((200, world.commands.iter().map(|it| it.value.clone()).collect())),
         Method::Post => {
-            let mut form = Validator::default();
-            check(&mut form, &json);
-            form.finish()?;
+            let mut validator = Validator::default();
+            check(&mut validator, &json);
+            validator.finish()?;
             let is_known = same(&world.commands, &json).is_some();
             let command = registered(world, json, now);
             let value = command.value.clone();
@@ -78,9 +78,9 @@ pub(super) fn one(
             for (key, change) in changes {
                 value[key] = change;
             }
-            let mut form = Validator::default();
-            check(&mut form, &value);
-            form.finish()?;
+            let mut validator = Validator::default();
+            check(&mut validator, &value);
+            validator.finish()?;
             let command = completed(world, id, value, now);
             world.commands[at] = command;
             world.changes.push(Change::Commands);
@@ -95,7 +95,7 @@ pub(super) fn one(
     }
 }
 
-/// The definition as it was sent, without what Discord adds.
+/// The definition without the fields that Discord adds.
 fn sent(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(object) = value.as_object_mut() {
@@ -115,7 +115,7 @@ fn same<'c>(commands: &'c [RegisteredCommand], json: &Value) -> Option<&'c Regis
     commands.iter().find(|it| it.value["name"] == json["name"] && it.kind() == kind_of(json))
 }
 
-/// A definition that was found right, under the id of the one it replaces.
+/// A valid definition, with the id of the command that it replaces.
 fn registered(world: &mut World, json: Value, now: Timestamp) -> RegisteredCommand {
     let id = match same(&world.commands, &json) {
         Some(command) => command.id,
@@ -130,7 +130,7 @@ fn put(world: &mut World, command: RegisteredCommand) {
     world.changes.push(Change::Commands);
 }
 
-/// Adds what Discord adds.
+/// Adds the fields that Discord adds.
 fn completed(world: &mut World, id: Id, mut value: Value, now: Timestamp) -> RegisteredCommand {
     let version = world.ids.next(now);
     value["id"] = json!(id);
@@ -156,29 +156,29 @@ fn completed(world: &mut World, id: Id, mut value: Value, now: Timestamp) -> Reg
 }
 
 fn check_all(list: &[Value]) -> Result<(), DiscordError> {
-    let mut form = Validator::default();
-    let mut seen: Vec<(u64, &str)> = Vec::new();
+    let mut validator = Validator::default();
+    let mut visible_channel: Vec<(u64, &str)> = Vec::new();
     for (at, command) in list.iter().enumerate() {
-        form.within(at, |form| {
-            check(form, command);
+        validator.within(at, |validator| {
+            check(validator, command);
             let named = (kind_of(command), command["name"].as_str().unwrap_or_default());
-            if seen.contains(&named) {
-                let said = "Application command names must be unique";
-                form.wrong("APPLICATION_COMMANDS_DUPLICATE_NAME", said);
+            if visible_channel.contains(&named) {
+                let problem = "Application command names must be unique";
+                validator.error("APPLICATION_COMMANDS_DUPLICATE_NAME", problem);
             }
-            seen.push(named);
+            visible_channel.push(named);
         });
     }
-    for (kind, most) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
-        if seen.iter().filter(|it| it.0 == kind).count() > most {
-            let said = format!("Maximum number of application commands reached ({most})");
-            form.wrong("APPLICATION_COMMAND_TOO_MANY", said);
+    for (kind, max) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
+        if visible_channel.iter().filter(|it| it.0 == kind).count() > max {
+            let problem = format!("Maximum number of application commands reached ({max})");
+            validator.error("APPLICATION_COMMAND_TOO_MANY", problem);
         }
     }
-    form.finish()
+    validator.finish()
 }
 
-fn check(form: &mut Validator, json: &Value) {
+fn check(validator: &mut Validator, json: &Value) {
     let keys = [
         "id",
         "name",
@@ -194,59 +194,67 @@ fn check(form: &mut Validator, json: &Value) {
         "nsfw",
         "handler",
     ];
-    let Some(command) = form.object(json, &keys) else { return };
-    let kind = form.number(command, "type", 1..=3, Presence::Optional).unwrap_or(1);
+    let Some(command) = validator.object(json, &keys) else { return };
+    let kind = validator.number(command, "type", 1..=3, Presence::Optional).unwrap_or(1);
     let mut length = 0;
     if kind == 1 {
-        check_name(form, command, &mut length);
-        check_description(form, command, &mut length);
+        check_name(validator, command, &mut length);
+        check_description(validator, command, &mut length);
         let options =
-            form.list(command, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
-        form.within("options", |form| check_options(form, options, 0, &mut length));
+            validator.list(command, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+        validator.within("options", |validator| check_options(validator, options, 0, &mut length));
     } else {
-        form.text(command, "name", 1..=NAME_MAX, Presence::Required);
+        validator.text(command, "name", 1..=NAME_MAX, Presence::Required);
         if !command.get("description").is_none_or(|it| it.is_null() || it == "") {
-            let said = "Context menu commands cannot have description";
-            form.wrong_at("description", "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", said);
+            let problem = "Context menu commands cannot have description";
+            validator.error_at(
+                "description",
+                "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
+                problem,
+            );
         }
     }
     if length > CHARACTERS_MAX {
-        let said = format!("Command exceeds maximum size ({CHARACTERS_MAX})");
-        form.wrong("APPLICATION_COMMAND_TOO_LARGE", said);
+        let problem = format!("Command exceeds maximum size ({CHARACTERS_MAX})");
+        validator.error("APPLICATION_COMMAND_TOO_LARGE", problem);
     }
-    form.flag(command, "dm_permission");
-    form.flag(command, "nsfw");
-    for (key, most) in [("integration_types", 1), ("contexts", 2)] {
-        let list = form.list(command, key, 1..=3, Presence::Optional).unwrap_or(&[]);
-        if list.iter().any(|it| it.as_u64().is_none_or(|it| it > most)) {
-            form.wrong_at(key, "BASE_TYPE_CHOICES", format!("Values must be from 0 to {most}."));
+    validator.flag(command, "dm_permission");
+    validator.flag(command, "nsfw");
+    for (key, max) in [("integration_types", 1), ("contexts", 2)] {
+        let list = validator.list(command, key, 1..=3, Presence::Optional).unwrap_or(&[]);
+        if list.iter().any(|it| it.as_u64().is_none_or(|it| it > max)) {
+            validator.error_at(
+                key,
+                "BASE_TYPE_CHOICES",
+                format!("Values must be from 0 to {max}."),
+            );
         }
     }
 }
 
-fn check_options(form: &mut Validator, options: &[Value], depth: usize, length: &mut usize) {
+fn check_options(validator: &mut Validator, options: &[Value], depth: usize, length: &mut usize) {
     let mut names: Vec<&str> = Vec::new();
     let mut may_be_left_out = false;
     for (at, json) in options.iter().enumerate() {
-        form.within(at, |form| {
+        validator.within(at, |validator| {
             let name = json["name"].as_str().unwrap_or_default();
             if names.contains(&name) {
-                let said = "Option names must be unique";
-                form.wrong_at("name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", said);
+                let problem = "Option names must be unique";
+                validator.error_at("name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", problem);
             }
             names.push(name);
             let is_required = json["required"] == true;
             if is_required && may_be_left_out {
-                let said = "Required options must be placed before non-required options";
-                form.wrong("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", said);
+                let problem = "Required options must be placed before non-required options";
+                validator.error("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", problem);
             }
             may_be_left_out |= !is_required;
-            check_option(form, json, depth, length);
+            check_option(validator, json, depth, length);
         });
     }
 }
 
-fn check_option(form: &mut Validator, json: &Value, depth: usize, length: &mut usize) {
+fn check_option(validator: &mut Validator, json: &Value, depth: usize, length: &mut usize) {
     let keys = [
         "type",
         "name",
@@ -263,41 +271,47 @@ fn check_option(form: &mut Validator, json: &Value, depth: usize, length: &mut u
         "max_length",
         "autocomplete",
     ];
-    let Some(option) = form.object(json, &keys) else { return };
-    let kind = form.number(option, "type", 1..=11, Presence::Required).unwrap_or(0);
-    check_name(form, option, length);
-    check_description(form, option, length);
-    form.flag(option, "required");
-    let completes = form.flag(option, "autocomplete");
-    form.number(option, "min_length", 0..=6000, Presence::Optional);
-    form.number(option, "max_length", 1..=6000, Presence::Optional);
-    let choices = form.list(option, "choices", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+    let Some(option) = validator.object(json, &keys) else { return };
+    let kind = validator.number(option, "type", 1..=11, Presence::Required).unwrap_or(0);
+    check_name(validator, option, length);
+    check_description(validator, option, length);
+    validator.flag(option, "required");
+    let completes = validator.flag(option, "autocomplete");
+    validator.number(option, "min_length", 0..=6000, Presence::Optional);
+    validator.number(option, "max_length", 1..=6000, Presence::Optional);
+    let choices =
+        validator.list(option, "choices", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
     if !choices.is_empty() && (completes || !matches!(kind, 3 | 4 | 10)) {
-        let said = "Choices are for texts and numbers without autocompletion";
-        form.wrong_at("choices", "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", said);
+        let problem = "Choices are for texts and numbers without autocompletion";
+        validator.error_at("choices", "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", problem);
     }
     if completes && !matches!(kind, 3 | 4 | 10) {
-        let said = "Autocompletion is for texts and numbers";
-        form.wrong_at("autocomplete", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", said);
+        let problem = "Autocompletion is for texts and numbers";
+        validator.error_at("autocomplete", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", problem);
     }
-    form.within("choices", |form| check_choices(form, choices, kind, length));
-    let inner = form.list(option, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
+    validator.within("choices", |validator| check_choices(validator, choices, kind, length));
+    let inner =
+        validator.list(option, "options", 0..=OPTIONS_MAX, Presence::Optional).unwrap_or(&[]);
     let may_nest = matches!((kind, depth), (1, 0 | 1) | (2, 0));
     if matches!(kind, 1 | 2) && !may_nest || !matches!(kind, 1 | 2) && !inner.is_empty() {
-        let said = "Sub-command nesting is not valid here";
-        form.wrong_at("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", said);
+        let problem = "Sub-command nesting is not valid here";
+        validator.error_at("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", problem);
     }
-    form.within("options", |form| check_options(form, inner, depth + 1, length));
+    validator.within("options", |validator| check_options(validator, inner, depth + 1, length));
 }
 
-fn check_choices(form: &mut Validator, choices: &[Value], kind: i64, length: &mut usize) {
+fn check_choices(validator: &mut Validator, choices: &[Value], kind: i64, length: &mut usize) {
     let mut names: Vec<&Value> = Vec::new();
     for (at, choice) in choices.iter().enumerate() {
-        form.within(at, |form| {
-            check_choice(form, choice, u64::try_from(kind).ok());
+        validator.within(at, |validator| {
+            check_choice(validator, choice, u64::try_from(kind).ok());
             if names.contains(&&choice["name"]) {
-                let said = "Choice names must be unique";
-                form.wrong_at("name", "APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_DUPLICATED", said);
+                let problem = "Choice names must be unique";
+                validator.error_at(
+                    "name",
+                    "APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_DUPLICATED",
+                    problem,
+                );
             }
             names.push(&choice["name"]);
             *length += longest(choice, "name");
@@ -306,38 +320,39 @@ fn check_choices(form: &mut Validator, choices: &[Value], kind: i64, length: &mu
     }
 }
 
-fn check_name(form: &mut Validator, object: &Object, length: &mut usize) {
-    if let Some(name) = form.text(object, "name", 1..=NAME_MAX, Presence::Required)
+fn check_name(validator: &mut Validator, object: &Object, length: &mut usize) {
+    if let Some(name) = validator.text(object, "name", 1..=NAME_MAX, Presence::Required)
         && !is_name(name)
     {
-        let said = "Command name is invalid";
-        form.wrong_at("name", "APPLICATION_COMMAND_INVALID_NAME", said);
+        let problem = "Command name is invalid";
+        validator.error_at("name", "APPLICATION_COMMAND_INVALID_NAME", problem);
     }
-    for (locale, name) in check_localizations(form, object, "name_localizations", 1..=NAME_MAX) {
+    for (locale, name) in check_localizations(validator, object, "name_localizations", 1..=NAME_MAX)
+    {
         if !is_name(name) {
-            form.within("name_localizations", |form| {
-                let said = "Command name is invalid";
-                form.wrong_at(locale, "APPLICATION_COMMAND_INVALID_NAME", said);
+            validator.within("name_localizations", |validator| {
+                let problem = "Command name is invalid";
+                validator.error_at(locale, "APPLICATION_COMMAND_INVALID_NAME", problem);
             });
         }
     }
     *length += longest(&Value::Object(object.clone()), "name");
 }
 
-fn check_description(form: &mut Validator, object: &Object, length: &mut usize) {
-    form.text(object, "description", 1..=DESCRIPTION_MAX, Presence::Required);
-    check_localizations(form, object, "description_localizations", 1..=DESCRIPTION_MAX);
+fn check_description(validator: &mut Validator, object: &Object, length: &mut usize) {
+    validator.text(object, "description", 1..=DESCRIPTION_MAX, Presence::Required);
+    check_localizations(validator, object, "description_localizations", 1..=DESCRIPTION_MAX);
     *length += longest(&Value::Object(object.clone()), "description");
 }
 
-/// The characters of the longest of a text and its translations: so much counts.
+/// The length of the longest of a text and its translations, in characters. Only that one counts.
 fn longest(object: &Value, key: &str) -> usize {
     let translations = object[format!("{key}_localizations")].as_object();
     let texts = translations.into_iter().flat_map(|it| it.values()).chain([&object[key]]);
     texts.filter_map(Value::as_str).map(|it| it.chars().count()).max().unwrap_or(0)
 }
 
-/// Whether it can be typed behind a slash: letters and digits of any script, none of them large.
+/// Whether a name fits Discord's pattern: letters and digits of any script, in lower case.
 fn is_name(name: &str) -> bool {
     let is_fitting = |it: char| {
         it == '-' || it == '_' || it == '\'' || it.is_alphanumeric() || is_thai_or_devanagari(it)
@@ -345,7 +360,7 @@ fn is_name(name: &str) -> bool {
     name.chars().all(is_fitting) && name == name.to_lowercase()
 }
 
-/// Discord's pattern names these two scripts, whose vowel signs are no letters.
+/// Discord's pattern names these two scripts, because their vowel signs are no letters.
 fn is_thai_or_devanagari(it: char) -> bool {
     matches!(it, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
 }

@@ -1,4 +1,4 @@
-//! Messages that the bot posts by itself.
+//! Messages in a channel: listed, posted, edited and deleted.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::body::{self, Purpose};
-use super::channel::seen;
+use super::channel::visible_channel;
 use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
@@ -17,19 +17,19 @@ use crate::emulator::world::{
     Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old,
 };
 
-/// How long a nonce is remembered.
+/// The time for which a nonce prevents a second post.
 const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
-/// How often a message may be changed after its first hour, while that is counted.
+/// The most edits of a message that is older than an hour.
 const LATE_EDITS_MAX: u32 = 5;
 const LISTED_MAX: usize = 100;
 
-/// The messages of a channel, newest first.
+/// Lists a channel's messages, newest first.
 pub(super) fn list(
     world: &World,
     channel: Id,
     query: &HashMap<String, String>,
 ) -> Result<ApiReply, DiscordError> {
-    let channel = seen(world, channel)?;
+    let channel = visible_channel(world, channel)?;
     if !channel.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) {
         return Ok((200, json!([])));
     }
@@ -37,10 +37,10 @@ pub(super) fn list(
         None => 50,
         Some(Ok(limit)) if (1..=LISTED_MAX).contains(&limit) => limit,
         Some(_) => {
-            let mut form = Validator::default();
-            let said = "int value should be less than or equal to 100.";
-            form.wrong_at("limit", "NUMBER_TYPE_MAX", said);
-            form.finish()?;
+            let mut validator = Validator::default();
+            let problem = "int value should be less than or equal to 100.";
+            validator.error_at("limit", "NUMBER_TYPE_MAX", problem);
+            validator.finish()?;
             0
         }
     };
@@ -70,32 +70,32 @@ pub(super) fn list(
     Ok((200, visible.map(|it| it.value.clone()).collect()))
 }
 
-/// What a bot needs to say something here.
-fn needed(channel: &Channel, draft: &Draft) -> Permissions {
-    let mut needed = match channel.kind {
+/// The permissions that a post needs.
+fn required_permissions(channel: &Channel, draft: &Draft) -> Permissions {
+    let mut required_permissions = match channel.kind {
         ChannelKind::Thread => Permissions::SEND_MESSAGES_IN_THREADS,
         ChannelKind::Text | ChannelKind::Direct | ChannelKind::Group => Permissions::SEND_MESSAGES,
     };
     if !draft.files.is_empty() {
-        needed = needed | Permissions::ATTACH_FILES;
+        required_permissions = required_permissions | Permissions::ATTACH_FILES;
     }
     let has_embeds =
         draft.body.get("embeds").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
     if has_embeds {
-        needed = needed | Permissions::EMBED_LINKS;
+        required_permissions = required_permissions | Permissions::EMBED_LINKS;
     }
-    needed
+    required_permissions
 }
 
 pub(super) fn post(
     world: &mut World,
     id: Id,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let channel = seen(world, id)?;
-    let draft = body::message(asked.json, asked.files, Purpose::Post, None)?;
-    if !channel.bot_permissions.has(needed(channel, &draft)) {
+    let channel = visible_channel(world, id)?;
+    let draft = body::message(request.json, request.files, Purpose::Post, None)?;
+    if !channel.bot_permissions.has(required_permissions(channel, &draft)) {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     if is_closed(world, channel) {
@@ -105,13 +105,13 @@ pub(super) fn post(
         let fault = [DiscordError::NO_COMMON_SERVER, DiscordError::CLOSED_TO_YOU];
         return Err(fault[usize::from(world.servers().any(has_both))].clone());
     }
-    // A locked thread needs a moderator; a word opens any other one again.
+    // A post unarchives a thread, unless it is locked.
     if channel.is_archived && channel.is_locked {
         return Err(DiscordError::ARCHIVED);
     }
-    let reply_to = replied(world, channel, &draft)?;
+    let reply_to = replied_message(world, channel, &draft)?;
     let nonce = enforced_nonce(&draft);
-    // A nonce is its author's, wherever it was used; what was deleted since is not posted again.
+    // A nonce belongs to its author, in any channel. A deleted message is not posted again.
     if let Some(earlier) = nonce.as_ref().and_then(|nonce| world.nonces.get(nonce))
         && now.duration_since(earlier.1).unsigned_abs() < NONCE_LIFE
     {
@@ -121,7 +121,7 @@ pub(super) fn post(
     let posting = Posting {
         channel: id,
         author: world.bot(),
-        call: None,
+        interaction: None,
         reply_to,
         visible_to: None,
         kind: if reply_to.is_some() { 19 } else { 0 },
@@ -135,8 +135,7 @@ pub(super) fn post(
     world.message(message).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
 }
 
-/// Whether the other one takes no direct messages of the bot: having closed them to it, or having
-/// no server with it.
+/// Whether the person does not accept direct messages of the bot.
 fn is_closed(world: &World, channel: &Channel) -> bool {
     channel.kind == ChannelKind::Direct
         && channel.denied.get(&world.bot()).is_some_and(|it| it.has(Permissions::SEND_MESSAGES))
@@ -153,8 +152,12 @@ fn enforced_nonce(draft: &Draft) -> Option<String> {
     }
 }
 
-/// The message that is replied to.
-fn replied(world: &World, channel: &Channel, draft: &Draft) -> Result<Option<Id>, DiscordError> {
+/// The message that a reply refers to.
+fn replied_message(
+    world: &World,
+    channel: &Channel,
+    draft: &Draft,
+) -> Result<Option<Id>, DiscordError> {
     let Some(reference) = draft.body.get("message_reference").filter(|it| !it.is_null()) else {
         return Ok(None);
     };
@@ -164,27 +167,27 @@ fn replied(world: &World, channel: &Channel, draft: &Draft) -> Result<Option<Id>
     let id = id_of(&reference["message_id"]);
     let found = id.filter(|it| channel.messages.contains_key(it));
     if found.is_none() && reference["fail_if_not_exists"] != false {
-        let mut form = Validator::default();
-        let said = "Unknown message";
-        form.wrong_at("message_reference", "REPLIES_UNKNOWN_MESSAGE", said);
-        form.finish()?;
+        let mut validator = Validator::default();
+        let problem = "Unknown message";
+        validator.error_at("message_reference", "REPLIES_UNKNOWN_MESSAGE", problem);
+        validator.finish()?;
     }
     Ok(found.filter(|it| world.message(*it).is_some()))
 }
 
-/// One message: read, changed or deleted.
+/// Reads, edits or deletes one message.
 pub(super) fn one(
     world: &mut World,
     channel: Id,
     id: Id,
     verb: Method,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let place = seen(world, channel)?;
+    let place = visible_channel(world, channel)?;
     let message = place.messages.get(&id).and_then(|it| it.open(id, &world.cache)).cloned();
     let message = message.ok_or(DiscordError::NO_MESSAGE)?;
-    // What one person sees can only be reached with the token of its interaction.
+    // An ephemeral message is reachable only with its interaction's token.
     if message.visible_to.is_some() {
         return Err(DiscordError::NO_MESSAGE);
     }
@@ -203,8 +206,11 @@ pub(super) fn one(
                 return Err(DiscordError::TOO_MANY_EDITS);
             }
             let purpose = Purpose::Change(&message);
-            let draft = body::message(asked.json, asked.files, purpose, None)?;
-            if !place.bot_permissions.has(needed(place, &draft) & Permissions::ATTACH_FILES) {
+            let draft = body::message(request.json, request.files, purpose, None)?;
+            if !place
+                .bot_permissions
+                .has(required_permissions(place, &draft) & Permissions::ATTACH_FILES)
+            {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             world.change(id, draft, now);

@@ -1,4 +1,7 @@
-//! What Discord answers to a request, and what the request does to the world.
+//! Discord's REST API: what each request changes in the world, and what the reply is. Bodies are
+//! checked by `validate.rs`; HTTP itself, rate limits and faults are in `rest.rs`. Endpoints name
+//! the world and nothing of the connection. Each file has the endpoints of one part of Discord's
+//! documentation; begin with [`dispatch`].
 
 mod application;
 mod body;
@@ -28,34 +31,36 @@ use super::world::World;
 pub(super) fn dispatch(
     world: &mut World,
     route: &Route,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match route {
         Route::Gateway | Route::GatewayBot => Err(DiscordError::NO_ROUTE),
         Route::Me => Ok((200, application::me(world))),
-        Route::MyServers => Ok((200, server::mine(world))),
+        Route::MyServers => Ok((200, server::bot_servers(world))),
         Route::Application => Ok((200, application::application(world))),
         Route::User(id) => {
             world.person(*id).map(|it| (200, it.json())).ok_or(DiscordError::NO_USER)
         }
-        Route::OpenConversation => channel::open_conversation(world, &asked, now),
-        Route::Commands(app, verb) => command::all(world, *app, *verb, asked.json, now),
-        Route::Command(app, id, verb) => command::one(world, *app, *id, *verb, asked.json, now),
-        Route::Callback(id, token) => callback::answer(world, *id, token, asked, now),
-        Route::FollowUp(app, token) => webhook::follow_up(world, *app, token, asked, now),
+        Route::OpenConversation => channel::open_conversation(world, &request, now),
+        Route::Commands(app, verb) => command::all(world, *app, *verb, request.json, now),
+        Route::Command(app, id, verb) => command::one(world, *app, *id, *verb, request.json, now),
+        Route::Callback(id, token) => callback::answer(world, *id, token, request, now),
+        Route::FollowUp(app, token) => webhook::follow_up(world, *app, token, request, now),
         Route::AnswerMessage(app, token, which, verb) => {
             let at = webhook::WebhookMessage { application: *app, token, which: *which };
-            webhook::message(world, at, *verb, asked, now)
+            webhook::message(world, at, *verb, request, now)
         }
-        Route::Channel(id, verb) => channel::one(world, *id, *verb, &asked.json, now),
-        Route::Messages(id, Method::Get) => messages::list(world, *id, &asked.query),
-        Route::Messages(id, _) => messages::post(world, *id, asked, now),
-        Route::Message(channel, id, verb) => messages::one(world, *channel, *id, *verb, asked, now),
+        Route::Channel(id, verb) => channel::one(world, *id, *verb, &request.json, now),
+        Route::Messages(id, Method::Get) => messages::list(world, *id, &request.query),
+        Route::Messages(id, _) => messages::post(world, *id, request, now),
+        Route::Message(channel, id, verb) => {
+            messages::one(world, *channel, *id, *verb, request, now)
+        }
         Route::ThreadUnder(channel, id) => {
-            thread::open(world, *channel, Some(*id), &asked.json, now)
+            thread::open(world, *channel, Some(*id), &request.json, now)
         }
-        Route::Thread(channel) => thread::open(world, *channel, None, &asked.json, now),
+        Route::Thread(channel) => thread::open(world, *channel, None, &request.json, now),
         Route::Typing(id) => channel::typing(world, *id),
         Route::Server(id) => server::one(world, *id),
         Route::ServerChannels(id) => server::channels(world, *id),

@@ -15,23 +15,23 @@ pub(in crate::emulator) const FILE_MAX: usize = 10 * 1024 * 1024;
 #[derive(Debug, Default)]
 pub(in crate::emulator) struct ApiRequest {
     pub(in crate::emulator) query: HashMap<String, String>,
-    /// Null if there was none.
+    /// Null without a JSON body.
     pub(in crate::emulator) json: Value,
-    /// By the number in `files[n]`.
+    /// With the numbers in `files[n]`.
     pub(in crate::emulator) files: Vec<(u64, UploadedFile)>,
 }
 
-/// A status and a body; null for none.
+/// An HTTP status and a JSON body; null for none.
 pub(in crate::emulator) type ApiReply = (u16, Value);
 
-/// Reads a JSON object with none but these keys, and finishes the form.
+/// Reads a JSON object with no other keys than these.
 pub(super) fn read_object<T>(
     json: &Value,
     keys: &[&str],
     read: impl FnOnce(&mut Validator, &Object) -> T,
 ) -> Result<T, DiscordError> {
-    let mut form = Validator::default();
-    let it = form.object(json, keys).map(|object| read(&mut form, object));
-    form.finish()?;
+    let mut validator = Validator::default();
+    let it = validator.object(json, keys).map(|object| read(&mut validator, object));
+    validator.finish()?;
     it.ok_or(DiscordError::NOT_JSON)
 }

@@ -1,4 +1,4 @@
-//! Servers and who is in them.
+//! Servers and their members.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::world::{ChannelKind, Permissions, Server, World};
 
-/// Where the bot is.
-pub(super) fn mine(world: &World) -> Value {
+/// The bot's servers.
+pub(super) fn bot_servers(world: &World) -> Value {
     let servers = world.servers().filter(|it| it.has_bot());
     let brief = servers.map(|it| {
         json!({
@@ -19,7 +19,7 @@ pub(super) fn mine(world: &World) -> Value {
     brief.collect()
 }
 
-/// A server in which the bot is; another one is unknown to it.
+/// A server of the bot. Any other is an unknown guild.
 fn known(world: &World, id: Id) -> Result<&Server, DiscordError> {
     let server = world.server(id).ok_or(DiscordError::NO_SERVER)?;
     if server.has_bot() { Ok(server) } else { Err(DiscordError::NO_SERVER) }

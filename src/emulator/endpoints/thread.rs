@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::channel::seen;
+use super::channel::{archive_minutes, visible_channel};
 use super::request::{ApiReply, read_object};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::validate::Presence;
 use crate::emulator::world::{ChannelKind, Permissions, World};
 
-/// Opens a thread in a channel: under a message, or by itself.
+/// Opens a thread in a channel, from a message or without one.
 pub(super) fn open(
     world: &mut World,
     channel: Id,
@@ -18,7 +18,7 @@ pub(super) fn open(
     json: &Value,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let parent = seen(world, channel)?;
+    let parent = visible_channel(world, channel)?;
     if parent.kind != ChannelKind::Text {
         return Err(DiscordError::WRONG_KIND_OF_CHANNEL);
     }
@@ -26,18 +26,14 @@ pub(super) fn open(
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     let keys = ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-    let (name, minutes) = read_object(json, &keys, |form, object| {
-        let name = form.text(object, "name", 1..=100, Presence::Required).unwrap_or_default();
-        let minutes = form.number(object, "auto_archive_duration", 60..=10080, Presence::Optional);
-        if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
-            let said = "Value must be one of (60, 1440, 4320, 10080).";
-            form.wrong_at("auto_archive_duration", "BASE_TYPE_CHOICES", said);
-        }
-        form.number(object, "type", 10..=12, Presence::Optional);
+    let (name, minutes) = read_object(json, &keys, |validator, object| {
+        let name = validator.text(object, "name", 1..=100, Presence::Required).unwrap_or_default();
+        let minutes = archive_minutes(validator, object);
+        validator.number(object, "type", 10..=12, Presence::Optional);
         (name.to_owned(), minutes)
     })?;
     if let Some(message) = under {
-        // A thread has the id of the message that it is under.
+        // A thread has the id of the message that it starts from.
         world
             .message(message)
             .filter(|it| it.channel == channel)
@@ -47,7 +43,7 @@ pub(super) fn open(
         }
     }
     let id = under.unwrap_or_else(|| world.ids.next(now));
-    let minutes = minutes.and_then(|it| u16::try_from(it).ok()).unwrap_or(1440);
+    let minutes = minutes.unwrap_or(1440);
     let owner = world.bot();
     world.open_thread(id, channel, owner, &name, minutes);
     let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;

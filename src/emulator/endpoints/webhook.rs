@@ -1,4 +1,4 @@
-//! What follows the first answer to an interaction.
+//! Follow-ups to an interaction, and edits of its messages.
 
 use std::sync::Arc;
 
@@ -6,17 +6,16 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::body::{self, Purpose};
-use super::callback::{may_attach, post_answer};
+use super::callback::{check_attach_permission, post_answer};
 use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::{MessageRef, Method};
 use crate::emulator::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
 
-/// As many may follow where the application is installed for the person alone.
+/// The most follow-ups where the bot is not a member.
 const FOLLOW_UPS_MAX: usize = 5;
 
-/// A message of an interaction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WebhookMessage<'a> {
     pub(super) application: Id,
@@ -24,44 +23,49 @@ pub(super) struct WebhookMessage<'a> {
     pub(super) which: MessageRef,
 }
 
-/// The interaction of a token that still lives.
-fn alive(world: &World, application: Id, token: &str, now: Timestamp) -> Result<Id, DiscordError> {
+/// The interaction of a token that is still valid.
+fn valid_interaction(
+    world: &World,
+    application: Id,
+    token: &str,
+    now: Timestamp,
+) -> Result<Id, DiscordError> {
     if application != world.bot() {
         return Err(DiscordError::NO_WEBHOOK);
     }
     let id = *world.tokens.get(token).ok_or(DiscordError::DEAD_TOKEN)?;
-    let call = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
-    if now.duration_since(call.created).unsigned_abs() > TOKEN_LIFE {
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    if now.duration_since(interaction.created).unsigned_abs() > TOKEN_LIFE {
         return Err(DiscordError::DEAD_TOKEN);
     }
-    // Before the first answer there is no webhook yet.
-    if call.acknowledged.is_none() { Err(DiscordError::NO_WEBHOOK) } else { Ok(id) }
+    // Discord knows no webhook before the initial response.
+    if interaction.acknowledged.is_none() { Err(DiscordError::NO_WEBHOOK) } else { Ok(id) }
 }
 
 pub(super) fn follow_up(
     world: &mut World,
     application: Id,
     token: &str,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let id = alive(world, application, token, now)?;
-    let draft = body::message(asked.json, asked.files, Purpose::InteractionResponse, None)?;
-    let call = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
-    let promised = call
+    let id = valid_interaction(world, application, token, now)?;
+    let draft = body::message(request.json, request.files, Purpose::Response, None)?;
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    let deferred = interaction
         .original
-        .filter(|_| call.acknowledged == Some(InitialResponse::Deferred))
+        .filter(|_| interaction.acknowledged == Some(InitialResponse::Deferred))
         .and_then(|it| world.message(it))
         .filter(|it| is_loading(it))
         .map(|it| it.id);
-    // The first that follows a promise takes its place.
-    if let Some(promised) = promised {
-        may_attach(world, call.channel, &draft)?;
-        world.change(promised, draft, now);
-        return written(world, promised);
+    // The first follow-up replaces a deferred response.
+    if let Some(deferred) = deferred {
+        check_attach_permission(world, interaction.channel, &draft)?;
+        world.change(deferred, draft, now);
+        return written(world, deferred);
     }
-    let channel = world.channel(call.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if !world.has_bot(channel) && call.follow_ups.len() >= FOLLOW_UPS_MAX {
+    let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
+    if !world.has_bot(channel) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
         return Err(DiscordError::TOO_MANY_FOLLOW_UPS);
     }
     let message = post_answer(world, id, draft, now)?;
@@ -76,17 +80,17 @@ pub(super) fn message(
     world: &mut World,
     at: WebhookMessage<'_>,
     verb: Method,
-    asked: ApiRequest,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
-    let id = alive(world, at.application, at.token, now)?;
+    let id = valid_interaction(world, at.application, at.token, now)?;
     let message = named(world, id, at.which)?;
     match verb {
         Method::Get => Ok((200, message.value.clone())),
         Method::Patch => {
             let purpose = Purpose::Change(&message);
-            let draft = body::message(asked.json, asked.files, purpose, None)?;
-            may_attach(world, message.channel, &draft)?;
+            let draft = body::message(request.json, request.files, purpose, None)?;
+            check_attach_permission(world, message.channel, &draft)?;
             world.change(message.id, draft, now);
             world.changed_interactions.push(id);
             written(world, message.id)
@@ -100,12 +104,16 @@ pub(super) fn message(
     }
 }
 
-fn named(world: &World, call: Id, which: MessageRef) -> Result<Arc<PostedMessage>, DiscordError> {
-    let call = world.interactions.get(&call).ok_or(DiscordError::DEAD_TOKEN)?;
+fn named(
+    world: &World,
+    interaction: Id,
+    which: MessageRef,
+) -> Result<Arc<PostedMessage>, DiscordError> {
+    let interaction = world.interactions.get(&interaction).ok_or(DiscordError::DEAD_TOKEN)?;
     let id = match which {
-        MessageRef::Original => call.original,
+        MessageRef::Original => interaction.original,
         MessageRef::Numbered(id) => {
-            let is_ours = call.original == Some(id) || call.follow_ups.contains(&id);
+            let is_ours = interaction.original == Some(id) || interaction.follow_ups.contains(&id);
             is_ours.then_some(id)
         }
     };

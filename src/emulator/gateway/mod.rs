@@ -7,5 +7,5 @@ mod sessions;
 
 pub(super) use self::send_queue::{Frame, SendQueue};
 pub(super) use self::sessions::{
-    Direction, Gateway, GatewayLimits, GatewayMessage, NewSession, op_name,
+    Direction, Gateway, GatewayLimits, GatewayMessage, NewSession, SocketId, op_name,
 };

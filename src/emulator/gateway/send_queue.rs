@@ -1,5 +1,5 @@
-//! What waits to be written to a WebSocket of the gateway: bounded in bytes, so that a client that
-//! does not read costs nobody else anything.
+//! Frames that wait to be written to one gateway socket. The queue is bounded in bytes, so that a
+//! client that does not read takes no more memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,10 +8,10 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 
-/// So many bytes may wait; then the socket is closed. What is kept for a connection that resumes
-/// is less.
+/// The most bytes that may wait before the socket closes. The replay of a resumed session is
+/// smaller.
 const WAITING_MAX: usize = 8 << 20;
-/// What a frame costs beside its text.
+/// The bytes of a frame besides its text.
 const FRAME_BYTES: usize = 64;
 
 /// Something to do on a socket.
@@ -19,7 +19,7 @@ const FRAME_BYTES: usize = 64;
 pub(in crate::emulator) enum Frame {
     Text(Utf8Bytes),
     Close(u16),
-    /// Without a word, as a cable does that is pulled out.
+    /// Closes the socket without a close frame.
     Drop,
 }
 
@@ -32,7 +32,7 @@ impl Frame {
     }
 }
 
-/// Where frames for one socket are put.
+/// The sending end of a socket's queue.
 #[derive(Clone, Debug)]
 pub(in crate::emulator) struct SendQueue {
     frames: UnboundedSender<Frame>,
@@ -40,7 +40,7 @@ pub(in crate::emulator) struct SendQueue {
     end: CancellationToken,
 }
 
-/// Where the socket takes them from.
+/// The socket's end of its queue.
 #[derive(Debug)]
 pub(in crate::emulator) struct SendQueueReceiver {
     frames: UnboundedReceiver<Frame>,
@@ -56,30 +56,30 @@ impl SendQueue {
         (outbox, SendQueueReceiver { frames: taken, waiting })
     }
 
-    /// Adds a frame. If too much waits already, the socket ends instead.
+    /// Adds a frame. If too many bytes wait already, closes the socket instead.
     pub(in crate::emulator) fn send(&self, frame: Frame) {
         let bytes = frame.bytes();
         if self.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING_MAX {
             self.end.cancel();
             return;
         }
-        // The socket may have ended.
+        // The socket may be gone.
         _ = self.frames.send(frame);
     }
 
-    /// Ends the socket without a word.
+    /// Closes the socket without a close frame.
     pub(in crate::emulator) fn end(&self) {
         self.end.cancel();
     }
 
-    /// Returns when the socket is to end.
+    /// Returns when the socket has to close.
     pub(in crate::emulator) async fn ended(&self) {
         self.end.cancelled().await;
     }
 }
 
 impl SendQueueReceiver {
-    /// The next frame. The one before has been written by now.
+    /// The next frame. The one before is written by now.
     pub(in crate::emulator) async fn next(&mut self) -> Option<Frame> {
         let frame = self.frames.recv().await?;
         self.waiting.fetch_sub(frame.bytes(), Ordering::Relaxed);
@@ -104,7 +104,7 @@ mod tests {
             outbox.send(text.clone());
         }
         assert!(outbox.end.is_cancelled());
-        // What is not sent is not kept.
+        // A frame that is not sent is not stored either.
         assert!(waiting.frames.len() < 8);
     }
 }

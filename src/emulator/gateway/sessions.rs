@@ -1,4 +1,4 @@
-//! Who is connected over a WebSocket, and what they still have to hear.
+//! The sessions of bots, and the events that each of them gets.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,16 +12,28 @@ use super::send_queue::{Frame, SendQueue};
 use crate::emulator::lock::lock;
 use crate::emulator::world::GatewayEvent;
 
-/// How many events are kept for a connection that may resume.
+/// The most events that a session keeps for resuming.
 const REPLAY_MAX: usize = 5_000;
-/// How many bytes of them.
+/// The most bytes of them.
 const REPLAY_BYTES_MAX: usize = 4 << 20;
-/// How many words whoever listens may be behind.
+/// The most messages that a subscriber may be behind.
 const MESSAGES_MAX: usize = 512;
-/// How many connections that ended are remembered.
+/// The most sessions without a socket that are kept.
 const DISCONNECTED_MAX: usize = 8;
 
-/// What Discord's protocol calls a session: it outlives its socket, and can be resumed.
+/// The id of a gateway socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::emulator) struct SocketId(u64);
+
+impl SocketId {
+    /// An id that no other socket of this process has.
+    pub(in crate::emulator) fn next() -> SocketId {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        SocketId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A session, which outlives its socket and can be resumed.
 #[derive(Debug)]
 struct GatewaySession {
     id: String,
@@ -30,27 +42,26 @@ struct GatewaySession {
     sequence: u64,
     replay: VecDeque<(u64, Utf8Bytes)>,
     replay_bytes: usize,
-    /// The socket, while there is one.
-    out: Option<(u64, SendQueue)>,
+    /// The socket's number and queue, while it has one.
+    out: Option<(SocketId, SendQueue)>,
 }
 
-/// Who said something over the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::emulator) enum Direction {
     ToBot,
     FromBot,
 }
 
-/// Something that was said over the gateway.
+/// A message over the gateway, as the page's log shows it.
 #[derive(Debug)]
 pub(in crate::emulator) struct GatewayMessage {
     pub(in crate::emulator) direction: Direction,
-    /// An event's name, or that of what else can be said.
+    /// The event's name, or the opcode's.
     pub(in crate::emulator) name: String,
     pub(in crate::emulator) payload: Value,
 }
 
-/// What Discord calls a thing that is said over the gateway.
+/// The name of a message's opcode.
 pub(in crate::emulator) fn op_name(received: &Value) -> &'static str {
     match received["op"].as_u64() {
         Some(0) => "DISPATCH",
@@ -68,29 +79,29 @@ pub(in crate::emulator) fn op_name(received: &Value) -> &'static str {
     }
 }
 
-/// Everybody who is connected.
+/// All sessions and sockets.
 #[derive(Debug)]
 pub(in crate::emulator) struct Gateway {
     sessions: Mutex<Vec<GatewaySession>>,
-    /// The sockets on which nobody was let in yet, oldest first.
-    unidentified: Mutex<VecDeque<(u64, SendQueue)>>,
+    /// Sockets without a session, oldest first.
+    unidentified: Mutex<VecDeque<(SocketId, SendQueue)>>,
     unidentified_max: usize,
-    /// How many sessions were begun.
+    /// The number of sessions that were started.
     started: AtomicU64,
     /// Whether every event is sent twice.
     pub(in crate::emulator) duplicates_events: AtomicBool,
-    /// Whether heartbeats are left unanswered.
+    /// Whether heartbeats get no acknowledgement.
     pub(in crate::emulator) ignores_heartbeats: AtomicBool,
     messages: broadcast::Sender<Arc<GatewayMessage>>,
 }
 
-/// Who asks to be let in.
+/// What a bot identifies with.
 #[derive(Debug)]
 pub(in crate::emulator) struct NewSession {
     pub(in crate::emulator) shard: (u64, u64),
     pub(in crate::emulator) intents: u64,
     /// The number of the socket.
-    pub(in crate::emulator) socket: u64,
+    pub(in crate::emulator) socket: SocketId,
     pub(in crate::emulator) out: SendQueue,
 }
 
@@ -104,7 +115,7 @@ pub(in crate::emulator) struct GatewayLimits {
 }
 
 impl Gateway {
-    /// With at most so many sockets on which nobody has shown the token.
+    /// Allows `unidentified_max` sockets without a session.
     pub(in crate::emulator) fn new(unidentified_max: usize) -> Gateway {
         Gateway {
             sessions: Mutex::default(),
@@ -117,8 +128,8 @@ impl Gateway {
         }
     }
 
-    /// Notes a new socket. If there are too many on which nobody was let in, the oldest ends.
-    pub(in crate::emulator) fn open(&self, socket: u64, out: &SendQueue) {
+    /// Adds a new socket. If too many have no session, closes the oldest.
+    pub(in crate::emulator) fn open(&self, socket: SocketId, out: &SendQueue) {
         let mut unidentified = lock(&self.unidentified);
         unidentified.push_back((socket, out.clone()));
         while unidentified.len() > self.unidentified_max {
@@ -128,31 +139,31 @@ impl Gateway {
         }
     }
 
-    fn mark_identified(&self, socket: u64) {
+    fn mark_identified(&self, socket: SocketId) {
         lock(&self.unidentified).retain(|it| it.0 != socket);
     }
 
-    /// What is said from now on.
+    /// A stream of messages over the gateway.
     pub(in crate::emulator) fn messages(&self) -> broadcast::Receiver<Arc<GatewayMessage>> {
         self.messages.subscribe()
     }
 
-    /// Tells whoever listens of something that was said.
+    /// Sends a message to those who subscribe to [`Gateway::messages`].
     pub(in crate::emulator) fn log(&self, direction: Direction, name: &str, payload: &Value) {
         if self.messages.receiver_count() > 0 {
             let message =
                 GatewayMessage { direction, name: name.to_owned(), payload: payload.clone() };
-            // They may have gone since.
+            // The subscribers may be gone.
             _ = self.messages.send(Arc::new(message));
         }
     }
 
-    /// How many sessions were begun.
+    /// The number of sessions that were started.
     pub(in crate::emulator) fn started(&self) -> u64 {
         self.started.load(Ordering::Relaxed)
     }
 
-    /// Lets somebody in. What they hear first is sent with [`Gateway::send_to`].
+    /// Starts a session. Its first events are sent with [`Gateway::send_to`].
     pub(in crate::emulator) fn identify(&self, id: String, who: NewSession) {
         self.mark_identified(who.socket);
         self.started.fetch_add(1, Ordering::Relaxed);
@@ -174,12 +185,12 @@ impl Gateway {
         });
     }
 
-    /// Goes on where a connection ended, if that is still known.
+    /// Resumes a session. Returns false if it is unknown, or events are missing.
     pub(in crate::emulator) fn resume(
         &self,
         id: &str,
         sequence: u64,
-        socket: u64,
+        socket: SocketId,
         out: SendQueue,
     ) -> bool {
         let mut sessions = lock(&self.sessions);
@@ -204,7 +215,7 @@ impl Gateway {
         true
     }
 
-    /// One event for one connection.
+    /// Sends an event to one session.
     pub(in crate::emulator) fn send_to(&self, id: &str, name: &str, payload: &Value) {
         let mut sessions = lock(&self.sessions);
         if let Some(session) = sessions.iter_mut().find(|it| it.id == id) {
@@ -213,7 +224,7 @@ impl Gateway {
         }
     }
 
-    /// Events for whoever asked for them.
+    /// Sends events to the sessions with the right shard and intents.
     pub(in crate::emulator) fn dispatch(&self, events: &[GatewayEvent]) {
         let times = if self.duplicates_events.load(Ordering::Relaxed) { 2 } else { 1 };
         let mut sessions = lock(&self.sessions);
@@ -232,8 +243,8 @@ impl Gateway {
         }
     }
 
-    /// The socket is gone. Whoever said goodbye is forgotten, and the others may resume.
-    pub(in crate::emulator) fn close_socket(&self, socket: u64, goodbye: bool) {
+    /// Removes a socket. Its session ends after a goodbye, and can be resumed otherwise.
+    pub(in crate::emulator) fn close_socket(&self, socket: SocketId, goodbye: bool) {
         self.mark_identified(socket);
         let mut sessions = lock(&self.sessions);
         let is_this =
@@ -246,17 +257,17 @@ impl Gateway {
         }
     }
 
-    /// Whether somebody was let in on a socket.
-    pub(in crate::emulator) fn has_session(&self, socket: u64) -> bool {
+    /// Whether a socket has a session.
+    pub(in crate::emulator) fn has_session(&self, socket: SocketId) -> bool {
         lock(&self.sessions).iter().any(|it| it.out.as_ref().is_some_and(|it| it.0 == socket))
     }
 
-    /// Forgets all of them, so that nothing can be resumed. Their sockets stay open.
+    /// Removes all sessions, so that none can be resumed. Their sockets stay open.
     pub(in crate::emulator) fn invalidate_all(&self) {
         lock(&self.sessions).clear();
     }
 
-    /// The same to every socket.
+    /// Sends a frame to every session's socket.
     pub(in crate::emulator) fn broadcast(&self, frame: &Frame) {
         for session in lock(&self.sessions).iter() {
             if let Some((_, out)) = &session.out {
@@ -265,12 +276,12 @@ impl Gateway {
         }
     }
 
-    /// Every intent that somebody has.
+    /// The intents of all sessions.
     pub(in crate::emulator) fn intents(&self) -> u64 {
         lock(&self.sessions).iter().fold(0, |all, it| all | it.intents)
     }
 
-    /// How many are connected now.
+    /// The number of sessions with a socket.
     pub(in crate::emulator) fn connected(&self) -> usize {
         lock(&self.sessions).iter().filter(|it| it.out.is_some()).count()
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::emulator::id::Id;
 
-/// As whom something is asked; nobody, if it is not for anybody's eyes.
+/// The person who asks; `None` for the view of all.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AsQuery {

@@ -1,4 +1,4 @@
-//! What people do without the bot.
+//! Changes that need no interaction: people, channels, threads and messages.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -24,9 +24,9 @@ pub(super) struct NewPersonBody {
 
 pub(super) async fn new_person(
     State(emulator): State<Emulator>,
-    Json(asked): Json<NewPersonBody>,
+    Json(interaction): Json<NewPersonBody>,
 ) -> JsonResult {
-    let id = emulator.new_person(&asked.name, asked.locale.as_deref())?;
+    let id = emulator.new_person(&interaction.name, interaction.locale.as_deref())?;
     Ok(Json(json!({"id": id})))
 }
 
@@ -55,9 +55,9 @@ pub(super) struct ConversationBody {
 pub(super) async fn conversation(
     State(emulator): State<Emulator>,
     Path(id): Path<Id>,
-    Json(asked): Json<ConversationBody>,
+    Json(interaction): Json<ConversationBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.as_user(id).open_direct_message(asked.with)?})))
+    Ok(Json(json!({"channel": emulator.as_user(id).open_direct_message(interaction.with)?})))
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,18 +96,18 @@ pub(super) struct NameBody {
 pub(super) async fn make_channel(
     State(emulator): State<Emulator>,
     Path(server): Path<Id>,
-    Json(asked): Json<NameBody>,
+    Json(interaction): Json<NameBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.add_channel(server, &asked.name)?})))
+    Ok(Json(json!({"channel": emulator.add_channel(server, &interaction.name)?})))
 }
 
 pub(super) async fn open_thread(
     State(emulator): State<Emulator>,
     Path(channel): Path<Id>,
     Query(query): Query<AsQuery>,
-    Json(asked): Json<NameBody>,
+    Json(interaction): Json<NameBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.open_thread(channel, query.person, &asked.name)?})))
+    Ok(Json(json!({"channel": emulator.open_thread(channel, query.person, &interaction.name)?})))
 }
 
 pub(super) async fn delete_channel(

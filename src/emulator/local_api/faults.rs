@@ -1,4 +1,4 @@
-//! Trouble, outages and the clock.
+//! Fault rules, outages and the clock.
 
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ impl FaultBody {
         }
     }
 
-    /// As it would be asked for.
+    /// The body that would add the rule.
     fn of(rule: FaultRule) -> FaultBody {
         let FaultRule { matching, times, percent, fault } = rule;
         let (kind, time, status) = match fault {
@@ -101,10 +101,10 @@ pub(super) async fn pending(State(emulator): State<Emulator>) -> Json<Value> {
 
 pub(super) async fn add(
     State(emulator): State<Emulator>,
-    Json(asked): Json<FaultBody>,
+    Json(interaction): Json<FaultBody>,
 ) -> StatusCode {
-    let fault = asked.fault();
-    let FaultBody { matching, times, percent, .. } = asked;
+    let fault = interaction.fault();
+    let FaultBody { matching, times, percent, .. } = interaction;
     emulator.inject_fault(FaultRule { matching, times, percent, fault });
     StatusCode::NO_CONTENT
 }
@@ -131,9 +131,9 @@ enum OutageKind {
 
 pub(super) async fn outage(
     State(emulator): State<Emulator>,
-    Json(asked): Json<OutageBody>,
+    Json(interaction): Json<OutageBody>,
 ) -> StatusCode {
-    emulator.outage(match asked.kind {
+    emulator.outage(match interaction.kind {
         OutageKind::Drop => Outage::Drop,
         OutageKind::Reconnect => Outage::Reconnect,
         OutageKind::Invalidate => Outage::Invalidate { resumable: false },

@@ -1,4 +1,4 @@
-//! What somebody asks of the bot, and what became of it.
+//! Actions that start an interaction, and its responses.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -48,8 +48,8 @@ pub(super) async fn command(
     Query(wait): Query<WaitQuery>,
     Json(typed): Json<CommandBody>,
 ) -> JsonResult {
-    let asked = emulator.as_user(user).command(typed.channel, &typed.name, typed.options)?;
-    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+    let interaction = emulator.as_user(user).command(typed.channel, &typed.name, typed.options)?;
+    Ok(Json(outcome(&emulator, &interaction, wait.time()).await))
 }
 
 pub(super) async fn autocomplete(
@@ -84,8 +84,8 @@ pub(super) async fn click(
     Query(wait): Query<WaitQuery>,
     Json(used): Json<ComponentBody>,
 ) -> JsonResult {
-    let asked = emulator.as_user(user).click(used.message, &used.control)?;
-    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+    let interaction = emulator.as_user(user).click(used.message, &used.control)?;
+    Ok(Json(outcome(&emulator, &interaction, wait.time()).await))
 }
 
 pub(super) async fn select(
@@ -95,8 +95,8 @@ pub(super) async fn select(
     Json(used): Json<ComponentBody>,
 ) -> JsonResult {
     let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
-    let asked = emulator.as_user(user).select(used.message, &used.control, &values)?;
-    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+    let interaction = emulator.as_user(user).select(used.message, &used.control, &values)?;
+    Ok(Json(outcome(&emulator, &interaction, wait.time()).await))
 }
 
 #[derive(Debug, Deserialize)]
@@ -121,8 +121,8 @@ pub(super) async fn interaction(
     Path(id): Path<Id>,
     Query(wait): Query<WaitQuery>,
 ) -> Json<Value> {
-    let asked = Interaction::new(emulator.clone(), id);
-    Json(outcome(&emulator, &asked, wait.time()).await)
+    let interaction = Interaction::new(emulator.clone(), id);
+    Json(outcome(&emulator, &interaction, wait.time()).await)
 }
 
 #[derive(Debug, Deserialize)]
@@ -139,8 +139,8 @@ pub(super) async fn submit(
 ) -> JsonResult {
     let texts: Vec<(&str, &str)> =
         filled.texts.iter().map(|(id, text)| (id.as_str(), text.as_str())).collect();
-    let asked = Interaction::new(emulator.clone(), id).submit(&texts)?;
-    Ok(Json(outcome(&emulator, &asked, wait.time()).await))
+    let interaction = Interaction::new(emulator.clone(), id).submit(&texts)?;
+    Ok(Json(outcome(&emulator, &interaction, wait.time()).await))
 }
 
 pub(super) async fn redeliver(State(emulator): State<Emulator>, Path(id): Path<Id>) -> StatusCode {
@@ -148,10 +148,10 @@ pub(super) async fn redeliver(State(emulator): State<Emulator>, Path(id): Path<I
     StatusCode::NO_CONTENT
 }
 
-/// What became of an interaction, waited for a while.
-async fn outcome(emulator: &Emulator, asked: &Interaction, wait: Duration) -> Value {
-    let mut value = json!({"id": asked.id(), "answered": null});
-    let Ok(answer) = asked.answered(wait).await else { return value };
+/// The responses to an interaction, after waiting for them.
+async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration) -> Value {
+    let mut value = json!({"id": interaction.id(), "answered": null});
+    let Ok(answer) = interaction.answered(wait).await else { return value };
     let kind = match &answer {
         InteractionResponse::Message(_) => "message",
         InteractionResponse::Deferred => "deferred",
@@ -168,12 +168,12 @@ async fn outcome(emulator: &Emulator, asked: &Interaction, wait: Duration) -> Va
     };
     value["answered"] = json!(kind);
     if !matches!(answer, InteractionResponse::Choices(_) | InteractionResponse::Modal(_))
-        && let Ok(message) = asked.message(wait).await
+        && let Ok(message) = interaction.message(wait).await
     {
         value["message"] = message.page_json();
         value["pinged"] = json!(message.pinged);
     }
-    value["follow_ups"] = emulator.read(|world| follow_ups(world, asked.id()));
+    value["follow_ups"] = emulator.read(|world| follow_ups(world, interaction.id()));
     value
 }
 

@@ -1,4 +1,4 @@
-//! What is there.
+//! Queries of the world and of the request log.
 
 use std::convert::Infallible;
 
@@ -19,7 +19,7 @@ use crate::emulator::id::Id;
 use crate::emulator::view::MessagePage;
 use crate::emulator::world::{Person, World, iso};
 
-/// So many messages of a list are read at once.
+/// The number of messages that are read under one lock.
 const READ_AT_ONCE: usize = 100;
 
 pub(super) async fn about(State(emulator): State<Emulator>) -> Json<Value> {
@@ -41,7 +41,7 @@ pub(super) async fn world(
     })
 }
 
-/// All there is, as nobody in it sees it.
+/// Everything, independent of any person.
 fn whole(world: &World) -> Value {
     let mut channels: Vec<_> = world.channels().collect();
     channels.sort_by_key(|it| it.id);
@@ -102,8 +102,7 @@ pub(super) async fn messages(
     Ok(list_of(emulator, &ids))
 }
 
-/// A list of messages, of which a few are read at a time: there may be more than memory has room
-/// for.
+/// A list of messages as a stream, since all of them may not fit into memory.
 fn list_of(emulator: Emulator, ids: &[Id]) -> Response {
     let parts: Vec<Vec<Id>> = ids.chunks(READ_AT_ONCE).map(<[Id]>::to_vec).collect();
     let mut is_first = true;

@@ -22,9 +22,9 @@ impl IntoResponse for ActionError {
         };
         let mut said = json!({"problem": self.to_string()});
         if let ActionError::TooLong(_) = self {
-            // As Discord refuses it.
+            // The same error as Discord's.
             let refusal =
-                DiscordError::form(&[FieldError::too_long("content", CONTENT_MAX)]).body();
+                DiscordError::invalid_form(&[FieldError::too_long("content", CONTENT_MAX)]).body();
             if let (Some(said), Value::Object(refusal)) = (said.as_object_mut(), refusal) {
                 said.extend(refusal);
             }

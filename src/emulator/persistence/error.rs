@@ -2,28 +2,28 @@
 
 use std::io;
 
-/// Why a world cannot be kept, or not be taken up again.
+/// Why a stored world cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum PersistenceError {
-    /// The folder cannot be made, read or written.
+    /// The folder cannot be created, read or written.
     #[error("cannot use the folder {folder}")]
     Folder { folder: String, source: io::Error },
-    /// Another program has it.
-    #[error("another program keeps its local Discord in {folder}")]
+    /// Another process has the folder.
+    #[error("another process uses the emulator's folder {folder}")]
     InUse { folder: String },
-    /// It was written in a form that is not known here.
-    #[error("{what} of the local Discord is of form {form}, which only a newer Kradan reads")]
+    /// The row has a format that only a newer version reads.
+    #[error("{what} in the emulator's folder has format {form}, which needs a newer version")]
     Form {
         what: String,
-        /// The number of the form.
+        /// The number of the format.
         form: u8,
     },
-    /// What it holds cannot be understood.
-    #[error("{what} of the local Discord is damaged")]
+    /// The row cannot be read.
+    #[error("{what} in the emulator's folder is damaged")]
     Damaged { what: String },
-    #[error("the local Discord's database failed")]
+    #[error("the emulator's database failed")]
     Database(#[source] sled::Error),
-    /// It could not be written, and takes nothing more.
-    #[error("the local Discord cannot be written to its disk any more")]
+    /// A write has failed, and nothing more is written.
+    #[error("the emulator cannot write to its folder any more")]
     Broken,
 }

@@ -1,5 +1,5 @@
-//! The files that were sent, each in a file of its own: pictures are most of what is kept, and a
-//! database would read them all whenever it is opened.
+//! Uploaded files on disk, each in a file of its own: most bytes of a world are pictures, and a
+//! database would read them all when it is opened.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -9,18 +9,17 @@ use axum::body::Bytes;
 
 use crate::emulator::id::Id;
 
-/// The folder of the files, in that of the world.
+/// The folder of the files, inside the world's.
 const FOLDER: &str = "files";
 
-/// The folder with the files in it.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFiles {
     folder: PathBuf,
 }
 
 impl StoredFiles {
-    /// Opens the folder, made if it is not there. Files that were given an id after the last that
-    /// the database knows belong to no message, and are removed.
+    /// Opens the folder, or creates it. Files with ids after the last one in the database belong
+    /// to no message, and are removed.
     pub(super) fn open(world: &Path, last_id: Option<Id>) -> io::Result<StoredFiles> {
         let folder = world.join(FOLDER);
         if !folder.is_dir() {
@@ -56,15 +55,15 @@ impl StoredFiles {
         if is_changed { fs::File::open(&self.folder)?.sync_all() } else { Ok(()) }
     }
 
-    /// A file, if it is there and as long as it was.
+    /// A file, if it exists with this length.
     pub(super) fn read(&self, id: Id, size: u64) -> Option<Bytes> {
         let bytes = fs::read(self.path(id)).ok()?;
         (bytes.len() as u64 == size).then(|| Bytes::from(bytes))
     }
 
-    /// Removes a file that no message has any more.
+    /// Removes the file of a message that is gone.
     pub(super) fn remove(&self, id: Id) {
-        // Those of older versions are in the database.
+        // Files of older versions are in the database.
         _ = fs::remove_file(self.path(id));
     }
 }

@@ -1,4 +1,4 @@
-//! The folder that a world is kept in.
+//! The folder of a stored world.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::path::Path;
 use super::error::PersistenceError;
 use crate::disk::{self, DiskError};
 
-/// The pages that are kept in memory. What was looked at last is in the world's own memory, so few
-/// are read.
+/// The bytes of database pages in memory. The world has its own cache, so few pages are read.
 const CACHE_BYTES: u64 = 4 << 20;
 
-/// Makes the folder where there is none, and takes it for as long as the file is held.
+/// Creates the folder if need be, and locks it until the returned file is dropped.
 pub(super) fn lock(folder: &Path) -> Result<File, PersistenceError> {
     Ok(disk::lock(folder)?)
 }
 
-/// Opens the rows in a folder that was [locked](lock), with the data file once more.
+/// Opens the rows in a [locked](lock) folder. Also returns the database's data file, opened a
+/// second time.
 pub(super) fn open(folder: &Path) -> Result<(sled::Tree, File), PersistenceError> {
     let rows = |db: &sled::Db| db.open_tree("rows");
     let (db, data) = disk::open(folder, CACHE_BYTES, |db| rows(db).map(drop))?;

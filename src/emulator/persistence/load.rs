@@ -1,4 +1,4 @@
-//! The world, out of the rows in which it was written.
+//! Loading a world from its rows.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,15 +17,14 @@ use crate::emulator::world::{
     move_urls, place_of_files,
 };
 
-/// So many rows of an older version are written anew at a time.
+/// The number of old rows that are rewritten in one step.
 const RENEWED_MAX: usize = 256;
 
-/// Fills a world with what was kept; nothing, if nothing was. Of messages and interactions only
-/// that is read which is always needed. Rows of older versions are written anew, so that the next
-/// start is quick.
+/// Loads a stored world; returns `None` if there is none. Of messages and interactions only what
+/// is always needed is read. Rows of older versions are rewritten, so that the next start is fast.
 pub(super) fn load(
     rows: &sled::Tree,
-    pictures: &StoredFiles,
+    stored_files: &StoredFiles,
     world: &mut World,
 ) -> Result<Option<Meta>, PersistenceError> {
     let Some(meta) = one::<Meta>(rows, RowKey::Meta)? else { return Ok(None) };
@@ -35,21 +34,21 @@ pub(super) fn load(
     world.servers = all::<Server>(rows, RowKey::Server)?.map(|it| (it.id, it)).collect();
     world.channels = all::<Channel>(rows, RowKey::Channel)?.map(|it| (it.id, it)).collect();
     renew_messages(rows)?;
-    renew_files(rows, pictures)?;
+    renew_files(rows, stored_files)?;
     for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
         world.restore_message(id, read_outline(RowKey::Message(id), &bytes)?);
     }
-    for call in all::<InteractionState>(rows, RowKey::Interaction)? {
-        world.tokens.insert(call.token.clone(), call.id);
-        world.interaction_order.push_back(call.id);
-        world.interactions.insert(call.id, call);
+    for interaction in all::<InteractionState>(rows, RowKey::Interaction)? {
+        world.tokens.insert(interaction.token.clone(), interaction.id);
+        world.interaction_order.push_back(interaction.id);
+        world.interactions.insert(interaction.id, interaction);
     }
     Ok(Some(meta))
 }
 
-/// The last id that was given, if a world was kept.
+/// The last id of a stored world.
 pub(super) fn last_id(rows: &sled::Tree) -> Result<Option<Id>, PersistenceError> {
     Ok(one::<Meta>(rows, RowKey::Meta)?.map(|it| it.last_id))
 }
@@ -58,7 +57,7 @@ fn one<T: DeserializeOwned>(rows: &sled::Tree, key: RowKey) -> Result<Option<T>,
     fetch(rows, key)?.map(|bytes| read(key, &bytes)).transpose()
 }
 
-/// The id behind the kind in a row's key.
+/// The id in a row's key, after the kind.
 fn id_of(name: &[u8]) -> Id {
     Id(name.get(1..).and_then(|it| it.try_into().ok()).map_or(0, u64::from_be_bytes))
 }
@@ -77,9 +76,9 @@ fn all<T: DeserializeOwned>(
     Ok(found.into_iter())
 }
 
-/// Messages that an older version wrote, which have to be read to be known.
+/// Rewrites messages of an older version, which have no outline.
 fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
-    // Whether there are any: a version writes all its messages alike, but for those that it found.
+    // One version writes all messages in one format, so old ones are rare after the first start.
     let mut changed = RowChanges::default();
     let mut count = 0;
     for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
@@ -97,8 +96,8 @@ fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
     apply(rows, changed)
 }
 
-/// Files whose bytes an older version put into the database.
-fn renew_files(rows: &sled::Tree, pictures: &StoredFiles) -> Result<(), PersistenceError> {
+/// Moves files that an older version put into the database.
+fn renew_files(rows: &sled::Tree, stored_files: &StoredFiles) -> Result<(), PersistenceError> {
     for row in rows.scan_prefix(RowKey::OldFile(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
@@ -107,7 +106,7 @@ fn renew_files(rows: &sled::Tree, pictures: &StoredFiles) -> Result<(), Persiste
         changed.remove_file(id, head.size);
         if let Some(file) = old_file(rows, id, head) {
             changed.put_file(id, Some(&file));
-            let written = pictures.write([(&id, &file.bytes)].into_iter());
+            let written = stored_files.write([(&id, &file.bytes)].into_iter());
             written.map_err(|it| PersistenceError::Database(sled::Error::Io(it)))?;
         }
         apply(rows, changed)?;
@@ -134,13 +133,13 @@ fn old_file(rows: &sled::Tree, id: Id, head: FileHead) -> Option<UploadedFile> {
     is_whole.then_some(file)
 }
 
-/// The rows and files of a world, from where single ones are read.
+/// Reads single rows and files.
 #[derive(Clone, Debug)]
 pub(super) struct RowReader {
-    /// Gone when the world is closed.
+    /// `None` when the world is closed.
     pub(super) rows: Arc<Mutex<Option<sled::Tree>>>,
-    pub(super) pictures: StoredFiles,
-    /// Where files were fetched from before, and where they are now.
+    pub(super) stored_files: StoredFiles,
+    /// The URLs under which files were served before, and the current one.
     pub(super) moved: (Vec<String>, String),
 }
 
@@ -150,7 +149,7 @@ impl RowReader {
         match one(&rows, key) {
             Ok(found) => found,
             Err(error) => {
-                tracing::error!(%error, "{key} of the local Discord cannot be read");
+                tracing::error!(%error, "the emulator cannot read {key}");
                 None
             }
         }
@@ -183,7 +182,7 @@ impl DiskSource for RowReader {
 
     fn file(&self, id: Id) -> Option<UploadedFile> {
         let FileHead { name, content_type, size } = self.one(RowKey::File(id))?;
-        let bytes = self.pictures.read(id, size)?;
+        let bytes = self.stored_files.read(id, size)?;
         Some(UploadedFile { name, content_type, bytes })
     }
 }
@@ -198,7 +197,7 @@ mod tests {
     use super::*;
     use crate::emulator::world::RegisteredCommand;
 
-    /// Reads a row of form 1, which has to come out as it went in.
+    /// Checks that a row of format 1 is read and written without change.
     fn check<T: DeserializeOwned + Serialize + Debug>(json: &str) {
         let row = [&[1], json.as_bytes()].concat();
         let value: T = read(RowKey::Meta, &row).unwrap();

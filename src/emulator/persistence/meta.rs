@@ -2,17 +2,17 @@
 
 use crate::emulator::id::Id;
 
-/// What is stored beside the things themselves.
+/// The settings that are stored besides the objects of the world.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::emulator) struct Meta {
-    /// The last id that was given.
+    /// The last id that was made.
     pub(in crate::emulator) last_id: Id,
-    /// Where files were fetched from.
+    /// The address in the URLs of files.
     pub(in crate::emulator) address: std::net::SocketAddr,
-    /// By how much the clock is ahead, in milliseconds.
+    /// The clock's offset from the machine's, in milliseconds.
     pub(in crate::emulator) ahead_ms: i64,
-    /// Where they were fetched from before that.
+    /// The addresses in the URLs of older files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::emulator) addresses_before: Vec<std::net::SocketAddr>,
 }

@@ -1,9 +1,8 @@
-//! The world on disk, so that stopping the program, or killing it, loses nothing.
-//!
-//! One thread writes. It takes all that waits, applies it in one step, has the disk take it, and
-//! only then lets it be told: to bots, to pages, and to whoever asked. sled's own asynchronous
-//! flush is not used, since it hangs where many use it, and neither is it enough, since it does
-//! not wait for the disk.
+//! Storing the world on disk, so that stopping or killing the process loses nothing. One thread
+//! writes: it applies all waiting changes in one step, syncs the disk, and then lets them be
+//! published to bots, pages and HTTP clients. sled's asynchronous flush hangs under load and does
+//! not wait for the disk, so it is not used. This folder names the world and sled, and no part of
+//! HTTP. Begin with [`Persistence`]; `rows.rs` has the stored formats.
 
 mod error;
 mod files;
@@ -34,14 +33,14 @@ use super::world::{
     UploadedFile, World, file_of,
 };
 
-/// A world that is kept.
+/// A stored world.
 #[derive(Debug)]
 pub(super) struct Persistence {
     folder: PathBuf,
-    /// Gone when it is closed, for sled lets go of its files only when nobody holds it.
+    /// Without rows when it is closed: sled closes its files when its last handle is dropped.
     reader: RowReader,
     writer: WriterThread,
-    /// How much was handed to the writer.
+    /// The number of submitted jobs.
     submitted: AtomicU64,
     committed: watch::Receiver<Progress>,
     /// The interactions on disk, oldest first.
@@ -49,31 +48,31 @@ pub(super) struct Persistence {
 }
 
 impl Persistence {
-    /// Opens a folder, for this process alone. If there is a world in it, `world` becomes that.
+    /// Opens a folder for this process alone. A world that is in it replaces `world`.
     pub(super) fn open(
         folder: &Path,
         world: &mut World,
     ) -> Result<(Persistence, Option<Meta>), PersistenceError> {
-        let held = folder::lock(folder)?;
+        let lock_file = folder::lock(folder)?;
         let (rows, data) = folder::open(folder)?;
         let failed =
             |source| PersistenceError::Folder { folder: folder.display().to_string(), source };
         let last_id = load::last_id(&rows)?;
-        let pictures = StoredFiles::open(folder, last_id).map_err(failed)?;
-        let meta = load::load(&rows, &pictures, world)?;
+        let stored_files = StoredFiles::open(folder, last_id).map_err(failed)?;
+        let meta = load::load(&rows, &stored_files, world)?;
         if let Some(meta) = &meta {
             let mut before = meta.addresses_before.clone();
             before.push(meta.address);
             world.move_files(&before);
         }
         let interactions = world.interaction_order.iter().copied().collect();
-        let started = WriterThread::start(rows.clone(), data, pictures.clone(), held);
+        let started = WriterThread::start(rows.clone(), data, stored_files.clone(), lock_file);
         let (writer, committed) = started.map_err(failed)?;
         let rows = Arc::new(Mutex::new(Some(rows)));
-        let reader = RowReader { rows, pictures, moved: RowReader::moving(world) };
+        let reader = RowReader { rows, stored_files, moved: RowReader::moving(world) };
         world.files.keep_all();
         world.cache.set_disk(Box::new(reader.clone()));
-        let kept = Persistence {
+        let message = Persistence {
             folder: folder.to_owned(),
             reader,
             writer,
@@ -81,15 +80,15 @@ impl Persistence {
             committed,
             interactions: Mutex::new(interactions),
         };
-        Ok((kept, meta))
+        Ok((message, meta))
     }
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Has changes written, and then `then` done. Whoever calls this holds the world, so that
-    /// what comes first is written first.
+    /// Writes changes, and then calls `then`. The caller holds the world's lock, so that jobs keep
+    /// their order.
     pub(super) fn submit(
         &self,
         world: &mut World,
@@ -116,7 +115,7 @@ impl Persistence {
         self.writer.submit(WriteJob { rows, then: Box::new(then) });
     }
 
-    /// How much is on disk of what was submitted.
+    /// The number of jobs that are on disk.
     pub(super) fn on_disk(&self) -> u64 {
         self.committed.borrow().count
     }
@@ -131,7 +130,7 @@ impl Persistence {
                 None => rows.remove(RowKey::Message(*id)),
             },
             Change::Commands => rows.put(RowKey::Commands, &world.commands),
-            Change::Interaction(id) => self.add_call(rows, world, *id, now),
+            Change::Interaction(id) => self.add_interaction(rows, world, *id, now),
             Change::File(id) => rows.put_file(*id, world.files.get(*id)),
             Change::FileGone(id, size) => rows.remove_file(*id, *size),
             Change::MessageGone(message) => remove_message(rows, message),
@@ -139,7 +138,7 @@ impl Persistence {
                 rows.remove(RowKey::Channel(channel.id));
                 for (id, slot) in &channel.messages {
                     rows.remove(RowKey::Message(*id));
-                    // One at a time: there may be many.
+                    // Messages are read one at a time, since there may be many.
                     let read = || self.reader.message(*id).map(Arc::new);
                     if let Some(message) = slot.in_memory().cloned().or_else(read) {
                         remove_message(rows, &message);
@@ -151,14 +150,19 @@ impl Persistence {
         }
     }
 
-    /// An interaction, as long as its token lives. Nobody comes back to what was being typed.
-    fn add_call(&self, rows: &mut RowChanges, world: &World, id: Id, now: Timestamp) {
-        let call =
+    /// Writes an interaction until its token expires. Autocompletions are not needed later.
+    fn add_interaction(&self, rows: &mut RowChanges, world: &World, id: Id, now: Timestamp) {
+        let interaction =
             world.interactions.get(&id).filter(|it| it.kind != InteractionKind::Autocomplete);
-        let Some(call) = call else { return };
-        // What the gateway sent stays as it is, and is written once.
-        rows.put(RowKey::Interaction(id), &InteractionState { payload: None, ..call.clone() });
-        if let Some(payload) = call.payload.as_deref().filter(|_| call.acknowledged.is_none()) {
+        let Some(interaction) = interaction else { return };
+        // The payload never changes, and is written once.
+        rows.put(
+            RowKey::Interaction(id),
+            &InteractionState { payload: None, ..interaction.clone() },
+        );
+        if let Some(payload) =
+            interaction.payload.as_deref().filter(|_| interaction.acknowledged.is_none())
+        {
             rows.put(RowKey::Payload(id), payload);
         }
         let mut interactions = lock(&self.interactions);
@@ -174,7 +178,7 @@ impl Persistence {
         }
     }
 
-    /// Returns when everything is on disk that was changed by now.
+    /// Returns when all submitted jobs are on disk.
     pub(super) async fn flushed(&self) -> Result<(), PersistenceError> {
         let wanted = self.submitted.load(Ordering::Relaxed);
         let mut committed = self.committed.clone();
@@ -186,16 +190,16 @@ impl Persistence {
         }
     }
 
-    /// A file that is not in memory any more.
+    /// A file that is not in memory.
     pub(super) fn file(&self, id: Id) -> Option<UploadedFile> {
         self.reader.file(id)
     }
 
-    /// Writes what waits, and lets go of the folder.
+    /// Writes the waiting jobs, and closes the folder.
     pub(super) async fn close(&self) {
         lock(&self.reader.rows).take();
         self.writer.stop();
-        // The thread says so when it has let go of everything.
+        // The thread reports when it has closed everything.
         let mut committed = self.committed.clone();
         _ = committed.wait_for(|it| it.is_over).await;
     }

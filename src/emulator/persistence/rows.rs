@@ -1,11 +1,11 @@
-//! What is written: a row for each thing, under its kind and its id. A row begins with the number
+//! The stored rows: one for each object, with its kind and id as the key. A row begins with the
+//! number of its format:
 //! of its form:
 //!
 //! 1. JSON.
 //! 2. JSON, compressed.
-//! 3. A message: a checksum, what is known of it before it is read, and the row of form 1 or 2 of
-//!    the message itself.
-//! 4. The beginning of a longer row, whose other pieces are rows of their own.
+//! 3. A message: checksums, its outline, and its own row of format 1 or 2.
+//! 4. The first piece of a long row. The other pieces are rows of their own.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,9 +22,8 @@ use super::error::PersistenceError;
 use crate::emulator::id::Id;
 use crate::emulator::world::{MessageOutline, PostedMessage, StoredMessage, UploadedFile};
 
-/// The form in which the things of the world are written: as their types have it now. Whoever
-/// changes such a type so that old rows are not read as they were gives it another number, and
-/// reads the old ones as well.
+/// The formats have the objects as their types serialize now. A change of a type that old rows do
+/// not fit needs a new number, and code that still reads the old ones.
 const PLAIN: u8 = 1;
 const PACKED: u8 = 2;
 const MESSAGE: u8 = 3;
@@ -33,11 +32,10 @@ const LONG: u8 = 4;
 /// JSON of fewer bytes is not compressed.
 const PACKED_MIN: usize = 512;
 
-/// Longer rows are cut into pieces of this size, so that no page of sled's becomes too long: what
-/// is larger than a page may be goes into a file of sled's own, which nobody waits for.
+/// The size of a long row's pieces, in bytes. sled puts larger rows into files of their own, and
+/// does not sync those.
 const PIECE_BYTES: usize = 32 << 10;
 
-/// A row by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
     Meta,
@@ -47,13 +45,13 @@ pub(super) enum RowKey {
     Channel(Id),
     Message(Id),
     Interaction(Id),
-    /// A file of an older version, whose bytes are in the pieces.
+    /// A file of an older version, with its bytes in pieces.
     OldFile(Id),
-    /// A piece of one, by its number.
+    /// A piece of an old file, by its number.
     OldPiece(Id, u32),
-    /// What the gateway sent of an interaction.
+    /// The data of an interaction's event.
     Payload(Id),
-    /// A file, whose bytes are in a file of its own.
+    /// A file without its bytes, which `files.rs` stores.
     File(Id),
 }
 
@@ -86,18 +84,18 @@ impl RowKey {
         bytes
     }
 
-    /// How the keys of all rows of its kind begin.
+    /// The first byte of all keys of this kind.
     pub(super) fn prefix(self) -> [u8; 1] {
         [self.kind().0]
     }
 }
 
-/// The key of a further piece of a long row.
+/// The key of a long row's further piece.
 fn piece_key(row: &[u8], number: u32) -> Vec<u8> {
     [b"k", row, &number.to_be_bytes()].concat()
 }
 
-/// As an error names it.
+/// The name in errors.
 impl fmt::Display for RowKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -124,12 +122,12 @@ pub(super) struct FileHead {
     pub(super) size: u64,
 }
 
-/// Rows and files to be written in one step; without bytes, to be removed.
+/// Rows and files to write, or to remove where the value is `None`.
 #[derive(Debug, Default)]
 pub(super) struct RowChanges {
     by_key: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     pub(super) files: BTreeMap<Id, Option<Bytes>>,
-    /// Whether the rest is to be written though no thing has changed.
+    /// Whether the meta row has to be written without other changes.
     pub(super) is_changed: bool,
 }
 
@@ -181,14 +179,14 @@ impl RowChanges {
         self.files.insert(id, None);
     }
 
-    /// Adds what was changed after these.
+    /// Adds later changes.
     pub(super) fn extend(&mut self, later: RowChanges) {
         self.by_key.extend(later.by_key);
         self.files.extend(later.files);
         self.is_changed |= later.is_changed;
     }
 
-    /// All rows, to be applied in one step to what is there.
+    /// All changes as one batch for the tree `there`.
     pub(super) fn batch(&mut self, there: &sled::Tree) -> Result<sled::Batch, sled::Error> {
         let mut batch = sled::Batch::default();
         for (key, value) in std::mem::take(&mut self.by_key) {
@@ -218,7 +216,7 @@ impl RowChanges {
     }
 }
 
-/// How many further pieces belong to a row.
+/// The number of further pieces of a row.
 fn further_pieces(row: &[u8]) -> u32 {
     match row {
         [LONG, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
@@ -226,12 +224,12 @@ fn further_pieces(row: &[u8]) -> u32 {
     }
 }
 
-/// In how many pieces a file of a size is in older versions.
+/// The number of pieces of a file in older versions.
 pub(super) fn pieces(size: u64) -> u32 {
     u32::try_from(size.div_ceil(PIECE_BYTES as u64)).unwrap_or(u32::MAX)
 }
 
-/// A row of form 1 or 2.
+/// A row of format 1 or 2.
 fn written(key: RowKey, value: &impl Serialize) -> Option<Vec<u8>> {
     let mut bytes = vec![PLAIN];
     let plain = serde_json::to_writer(&mut bytes, value).map_err(io::Error::from);
@@ -245,23 +243,23 @@ fn written(key: RowKey, value: &impl Serialize) -> Option<Vec<u8>> {
     });
     match packed {
         Ok(bytes) => Some(bytes),
-        // Everything here is plain: texts, numbers, lists, and maps by texts.
+        // All stored types serialize: they have texts, numbers, lists, and maps with text keys.
         Err(error) => {
-            tracing::error!(%error, "{key} of the local Discord cannot be written");
+            tracing::error!(%error, "the emulator cannot write {key}");
             None
         }
     }
 }
 
-/// A row of form 3, around the message's own.
-fn message_row(kept: &StoredMessage, row: &[u8]) -> Vec<u8> {
-    let outline = &kept.outline;
-    let nonce = kept.nonce.as_deref().unwrap_or_default().as_bytes();
-    // Both are short: Discord tells no more than a hundred people, and knows nonces of 25 letters.
+/// A row of format 3 around the message's own.
+fn message_row(message: &StoredMessage, row: &[u8]) -> Vec<u8> {
+    let outline = &message.outline;
+    let nonce = message.nonce.as_deref().unwrap_or_default().as_bytes();
+    // Both are short: Discord allows a hundred mentions, and nonces of 25 characters.
     let pinged = &outline.pinged[..outline.pinged.len().min(usize::from(u8::MAX))];
     let nonce = &nonce[..if nonce.len() > usize::from(u8::MAX) { 0 } else { nonce.len() }];
     let mut rest = Vec::with_capacity(32 + row.len());
-    rest.extend(kept.channel.0.to_be_bytes());
+    rest.extend(message.channel.0.to_be_bytes());
     rest.extend(outline.visible_to.map_or(0, |it| it.0).to_be_bytes());
     rest.push(u8::from(outline.is_dismissed));
     rest.push(pinged.len() as u8);
@@ -270,14 +268,13 @@ fn message_row(kept: &StoredMessage, row: &[u8]) -> Vec<u8> {
     }
     rest.push(nonce.len() as u8);
     rest.extend(nonce);
-    // So much is whole, whatever becomes of the rest.
+    // The second checksum ends here, for reading the outline of a long row.
     let head = crc32fast::hash(&rest);
     rest.extend(row);
     [&[MESSAGE][..], &crc32fast::hash(&rest).to_be_bytes(), &head.to_be_bytes(), &rest].concat()
 }
 
-/// What is known of a message before it is read, and its own row; the row is checked if all of it
-/// is there.
+/// The outline of a message and its own row. The whole is checked only if all of it is there.
 fn split_message(bytes: &[u8], is_whole: bool) -> Option<(StoredMessage, &[u8])> {
     let (&whole, rest) = bytes.split_first_chunk()?;
     let (&head, rest) = rest.split_first_chunk()?;
@@ -305,7 +302,7 @@ fn split_message(bytes: &[u8], is_whole: bool) -> Option<(StoredMessage, &[u8])>
     Some((StoredMessage { channel: Id(u64::from_be_bytes(channel)), outline, nonce }, row))
 }
 
-/// Reads a row all of whose pieces are there.
+/// Reads a complete row.
 pub(super) fn read<T: DeserializeOwned>(key: RowKey, bytes: &[u8]) -> Result<T, PersistenceError> {
     let damaged = || PersistenceError::Damaged { what: key.to_string() };
     let (&form, rest) = bytes.split_first().ok_or_else(damaged)?;
@@ -324,8 +321,7 @@ pub(super) fn read<T: DeserializeOwned>(key: RowKey, bytes: &[u8]) -> Result<T, 
     }
 }
 
-/// What is known of a message before it is read, out of its row as sled has it. A row of an older
-/// version has to be read for that.
+/// Reads the outline from the row in the database. An older row has to be read completely for it.
 pub(super) fn read_outline(key: RowKey, bytes: &[u8]) -> Result<StoredMessage, PersistenceError> {
     let damaged = || PersistenceError::Damaged { what: key.to_string() };
     match bytes {
@@ -337,14 +333,14 @@ pub(super) fn read_outline(key: RowKey, bytes: &[u8]) -> Result<StoredMessage, P
     }
 }
 
-/// A row with all its pieces; nothing, if it is not there.
+/// The row with all its pieces; `None` if it does not exist.
 pub(super) fn fetch(rows: &sled::Tree, key: RowKey) -> Result<Option<Vec<u8>>, PersistenceError> {
     let name = key.bytes();
     let Some(row) = rows.get(&name).map_err(PersistenceError::Database)? else { return Ok(None) };
     whole(rows, key, &name, &row).map(Some)
 }
 
-/// A row with all its pieces.
+/// The row with all its pieces.
 pub(super) fn whole(
     rows: &sled::Tree,
     key: RowKey,
@@ -381,7 +377,7 @@ mod tests {
         }
     }
 
-    /// Letters that cannot be compressed much.
+    /// A text that does not compress well.
     fn noise(bytes: usize) -> String {
         let mut rng = fastrand::Rng::with_seed(7);
         (0..bytes).map(|_| rng.alphanumeric()).collect()
@@ -411,7 +407,7 @@ mod tests {
             assert_eq!(json!(again), json!(message), "{bytes}");
             let stored = rows.get(key.bytes()).unwrap().unwrap();
             assert_eq!(read_outline(key, &stored).unwrap(), StoredMessage::of(&message), "{bytes}");
-            // No row is long, and no piece is left over from before.
+            // No row is long, and no old piece is left.
             let mut count = 0;
             for row in &rows {
                 assert!(row.unwrap().1.len() <= PIECE_BYTES + 5);

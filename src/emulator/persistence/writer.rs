@@ -1,4 +1,4 @@
-//! The one thread that writes.
+//! The thread that writes.
 
 use std::fs::File;
 use std::io;
@@ -11,53 +11,55 @@ use super::files::StoredFiles;
 use super::rows::RowChanges;
 use crate::emulator::lock::lock;
 
-/// How much is written at once.
+/// The most jobs that are written in one step.
 const GROUP_MOST: usize = 512;
 
-/// Something to be written.
+/// Changes to write.
 pub(super) struct WriteJob {
     pub(super) rows: RowChanges,
-    /// Done when it is on disk.
+    /// Runs when the changes are on disk.
     pub(super) then: Box<dyn FnOnce() + Send>,
 }
 
-/// How far the writer is.
+/// The thread's progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// So much is on disk.
+    /// The number of jobs on disk.
     pub(super) count: u64,
     pub(super) is_broken: bool,
     pub(super) is_over: bool,
 }
 
-/// The thread, from outside. It ends when this is stopped or dropped, after what waits.
+/// The handle of the thread. When it is stopped or dropped, the thread writes the waiting jobs and
+/// ends.
 #[derive(Debug)]
 pub(super) struct WriterThread(Mutex<Option<Sender<WriteJob>>>);
 
 impl WriterThread {
-    /// Starts the thread. `data` is sled's data file, opened once more; `held` is let go of last.
+    /// Starts the thread. `data` is sled's data file, opened a second time; `lock_file`, the lock of
+    /// the folder, is dropped last.
     pub(super) fn start(
         rows: sled::Tree,
         data: File,
-        pictures: StoredFiles,
-        held: File,
+        stored_files: StoredFiles,
+        lock_file: File,
     ) -> io::Result<(WriterThread, watch::Receiver<Progress>)> {
         let (queue, waiting) = channel();
         let (report, progress) =
             watch::channel(Progress { count: 0, is_broken: false, is_over: false });
-        let thread = std::thread::Builder::new().name("local-kept".to_owned());
+        let thread = std::thread::Builder::new().name("emulator-writer".to_owned());
         thread.spawn(move || {
-            run(&rows, &data, &pictures, &waiting, &report);
-            // In this order: whoever comes next finds the folder free.
+            run(&rows, &data, &stored_files, &waiting, &report);
+            // In this order, the next process finds the folder free.
             drop((rows, data));
-            drop(held);
+            drop(lock_file);
             report.send_modify(|it| it.is_over = true);
         })?;
         Ok((WriterThread(Mutex::new(Some(queue))), progress))
     }
 
     pub(super) fn submit(&self, job: WriteJob) {
-        // Who is told that it is over waits for nothing.
+        // A job after the end is dropped, and its submitter sees the end too.
         _ = lock(&self.0).as_ref().map(|it| it.send(job));
     }
 
@@ -69,7 +71,7 @@ impl WriterThread {
 fn run(
     rows: &sled::Tree,
     data: &File,
-    pictures: &StoredFiles,
+    stored_files: &StoredFiles,
     waiting: &Receiver<WriteJob>,
     report: &watch::Sender<Progress>,
 ) {
@@ -79,8 +81,8 @@ fn run(
         let count = group.len() as u64;
         let (written, then): (Vec<RowChanges>, Vec<_>) =
             group.into_iter().map(|job| (job.rows, job.then)).unzip();
-        if let Err(error) = write(rows, data, pictures, written) {
-            tracing::error!(%error, "the local Discord cannot be written, and answers no more");
+        if let Err(error) = write(rows, data, stored_files, written) {
+            tracing::error!(%error, "the emulator cannot write its world and stops responding");
             report.send_modify(|it| it.is_broken = true);
             return;
         }
@@ -94,7 +96,7 @@ fn run(
 fn write(
     rows: &sled::Tree,
     data: &File,
-    pictures: &StoredFiles,
+    stored_files: &StoredFiles,
     group: Vec<RowChanges>,
 ) -> Result<(), sled::Error> {
     let mut all = RowChanges::default();
@@ -104,13 +106,13 @@ fn write(
     if all.is_empty() {
         return Ok(());
     }
-    // Files first: a row never names one that is not there.
+    // Files come first, so that no row names a missing one.
     let new = all.files.iter().filter_map(|(id, bytes)| Some((id, bytes.as_ref()?)));
-    pictures.write(new).map_err(sled::Error::Io)?;
+    stored_files.write(new).map_err(sled::Error::Io)?;
     rows.apply_batch(all.batch(rows)?)?;
     rows.flush()?;
     data.sync_data().map_err(sled::Error::Io)?;
     let gone = all.files.iter().filter(|(_, bytes)| bytes.is_none());
-    gone.for_each(|(id, _)| pictures.remove(*id));
+    gone.for_each(|(id, _)| stored_files.remove(*id));
     Ok(())
 }

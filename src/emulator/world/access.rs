@@ -8,7 +8,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// Whether somebody is where the channel is.
+    /// Whether a person can view the channel.
     pub(in crate::emulator) fn is_in(&self, person: Id, channel: Id) -> bool {
         let Some(channel) = self.channels.get(&channel) else { return false };
         match channel.server {
@@ -20,8 +20,8 @@ impl World {
         }
     }
 
-    /// What somebody may do in a server's channel; nothing is said of who is not in the server.
-    /// A thread is as its channel.
+    /// A person's permissions in a server's channel; `None` for others than members. A thread has
+    /// its parent's permissions.
     pub(in crate::emulator) fn permissions_of(
         &self,
         person: Id,
@@ -32,14 +32,13 @@ impl World {
         let parent = channel.parent.and_then(|it| self.channels.get(&it));
         let denied = [Some(channel), parent].into_iter().flatten();
         let denied = denied.filter_map(|it| it.denied.get(&person));
-        // All have this one unless it is taken from them.
+        // Everybody has this permission unless it is denied.
         let given = member.permissions | Permissions::USE_EXTERNAL_APPS;
         Some(denied.fold(given, |left, &denied| left.without(denied)))
     }
 
-    /// Whether Discord shows an answer to whoever asked for it alone, though it is meant for all:
-    /// where they may not send messages themselves, in slow mode after their last message, and,
-    /// for an application that is not in the server, where they may not use those.
+    /// Whether Discord makes a response ephemeral: where the person may not send messages, during
+    /// their slow mode, and for an external application without their permission to use those.
     pub(in crate::emulator) fn forces_ephemeral(
         &self,
         person: Id,
@@ -59,7 +58,7 @@ impl World {
             || self.is_in_slow_mode(person, channel, now)
     }
 
-    /// Whether slow mode keeps somebody waiting.
+    /// Whether slow mode keeps a person from posting.
     fn is_in_slow_mode(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
         let seconds = i64::from(channel.slow_mode_seconds);
         let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;

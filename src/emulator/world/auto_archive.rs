@@ -1,4 +1,4 @@
-//! Threads that are archived because nothing was said in them for long.
+//! Archiving threads without recent messages.
 
 use jiff::Timestamp;
 
@@ -7,7 +7,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// Archives the threads that are silent for as long as they say.
+    /// Archives the threads that have been inactive for their time.
     pub(in crate::emulator) fn archive_inactive(&mut self, now: Timestamp) {
         if now < self.next_auto_archive {
             return;

@@ -1,6 +1,5 @@
-//! Messages that are read when they are looked at. What decides who sees a message is always in
-//! memory; the message itself is there for a while after it was written or read, and where a world
-//! is kept on disk no longer.
+//! Messages in memory or on disk. What decides who sees a message is always in memory. If the
+//! world is stored, the message itself is in memory for a while after it was written or read.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
@@ -14,8 +13,7 @@ use super::message::PostedMessage;
 use crate::emulator::id::Id;
 use crate::emulator::memory::json_bytes;
 
-/// So many bytes of messages, interactions and files are kept in memory where they are on disk as
-/// well.
+/// The most bytes of messages, interactions and files that stay in memory if the world is stored.
 const CACHED_BYTES_MAX: usize = 12 << 20;
 
 /// What is always known of a message.
@@ -35,24 +33,24 @@ impl MessageOutline {
         }
     }
 
-    /// Whether somebody sees it, in a channel that they see.
+    /// Whether a person sees the message, if they can view its channel.
     pub(in crate::emulator) fn is_visible_to(&self, reader: Id) -> bool {
         self.visible_to.is_none_or(|it| it == reader && !self.is_dismissed)
     }
 }
 
-/// The place of a message in its channel.
+/// A message of a channel, in memory or on disk.
 #[derive(Clone, Debug)]
 pub(in crate::emulator) struct CachedMessage {
     pub(in crate::emulator) outline: MessageOutline,
-    /// The message, while it is in memory; nothing, if it could not be read.
+    /// Empty while the message is on disk alone; `None` if it could not be read.
     message: OnceCell<Option<Arc<PostedMessage>>>,
-    /// How many entries of [`WorldCache`] keep it in memory.
+    /// The number of entries in [`WorldCache`] for it.
     keeps: Cell<u32>,
 }
 
 impl CachedMessage {
-    /// The place of a message that is on disk.
+    /// A message on disk.
     pub(in crate::emulator) fn on_disk(outline: MessageOutline) -> CachedMessage {
         CachedMessage { outline, message: OnceCell::new(), keeps: Cell::new(0) }
     }
@@ -67,37 +65,37 @@ impl CachedMessage {
         self.message.get()?.as_ref()
     }
 
-    /// The message, read if it is not in memory.
+    /// The message, read from the disk if need be.
     pub(in crate::emulator) fn open(
         &self,
         id: Id,
-        held: &WorldCache,
+        cache: &WorldCache,
     ) -> Option<&Arc<PostedMessage>> {
         let read = || {
-            let message = held.disk.as_ref()?.message(id)?;
-            held.keep(CachedItem::Message(id, message.channel), json_bytes(&message.value), 0);
+            let message = cache.disk.as_ref()?.message(id)?;
+            cache.keep(CachedItem::Message(id, message.channel), json_bytes(&message.value), 0);
             self.keeps.set(self.keeps.get() + 1);
             Some(Arc::new(message))
         };
         self.message.get_or_init(read).as_ref()
     }
 
-    /// Puts another message in its place, to be written to the disk.
+    /// Replaces the message by one that is not on disk yet.
     pub(in crate::emulator) fn fill(
-        slot: Option<CachedMessage>,
+        cached: Option<CachedMessage>,
         message: PostedMessage,
-        held: &WorldCache,
+        cache: &WorldCache,
     ) -> CachedMessage {
-        let keeps = slot.map_or(0, |it| it.keeps.get());
-        if held.disk.is_none() {
+        let keeps = cached.map_or(0, |it| it.keeps.get());
+        if cache.disk.is_none() {
             return CachedMessage::of(Arc::new(message), 0);
         }
         let bytes = json_bytes(&message.value);
-        held.keep(CachedItem::Message(message.id, message.channel), bytes, UNWRITTEN);
+        cache.keep(CachedItem::Message(message.id, message.channel), bytes, UNWRITTEN);
         CachedMessage::of(Arc::new(message), keeps + 1)
     }
 
-    /// One entry less keeps it in memory.
+    /// Removes one entry; without any, the message leaves memory.
     pub(super) fn release(&mut self) {
         let left = self.keeps.get().saturating_sub(1);
         self.keeps.set(left);
@@ -107,37 +105,37 @@ impl CachedMessage {
     }
 }
 
-/// Where messages, interactions and files are that are not in memory.
+/// Reads messages, interactions and files from the disk.
 pub(in crate::emulator) trait DiskSource: fmt::Debug + Send {
-    /// A message, if it is there and whole.
+    /// A message, if it exists and is intact.
     fn message(&self, id: Id) -> Option<PostedMessage>;
-    /// What the gateway sent of an interaction.
+    /// The data of an interaction's event.
     fn payload(&self, id: Id) -> Option<Value>;
-    /// A file, if it is there and whole.
+    /// A file, if it exists and is intact.
     fn file(&self, id: Id) -> Option<UploadedFile>;
 }
 
-/// What is in memory and on disk, or will be.
+/// Something in memory that is on disk, or will be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CachedItem {
-    /// A message, and its channel.
+    /// A message and its channel.
     Message(Id, Id),
     Payload(Id),
     File(Id),
 }
 
-/// The number of what has not been handed to the disk yet.
+/// The number of an entry that is not submitted for writing yet.
 const UNWRITTEN: u64 = u64::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct CacheEntry {
     what: CachedItem,
     bytes: usize,
-    /// How much has to be on disk before it may go.
+    /// The number of jobs that must be on disk before it may leave memory.
     number: u64,
 }
 
-/// What is kept in memory though it is on disk as well, oldest first.
+/// What is in memory besides being on disk, oldest first.
 #[derive(Debug, Default)]
 pub(in crate::emulator) struct WorldCache {
     disk: Option<Box<dyn DiskSource>>,
@@ -146,7 +144,7 @@ pub(in crate::emulator) struct WorldCache {
 }
 
 impl WorldCache {
-    /// From now on what is written is also found on a shelf, sooner or later.
+    /// Sets where evicted items are read from.
     pub(in crate::emulator) fn set_disk(&mut self, disk: Box<dyn DiskSource>) {
         self.disk = Some(disk);
     }
@@ -155,12 +153,12 @@ impl WorldCache {
         self.disk.as_deref()
     }
 
-    /// A file is in memory that will be written.
+    /// Adds a file that will be written.
     pub(in crate::emulator) fn keep_file(&self, id: Id, bytes: usize) {
         self.keep(CachedItem::File(id), bytes, UNWRITTEN);
     }
 
-    /// What the gateway sent of an interaction is in memory, and will be written.
+    /// Adds the data of an interaction's event that will be written.
     pub(in crate::emulator) fn keep_payload(&self, id: Id, payload: &Value) {
         self.keep(CachedItem::Payload(id), json_bytes(payload), UNWRITTEN);
     }
@@ -173,24 +171,24 @@ impl WorldCache {
         self.bytes.set(self.bytes.get() + bytes);
     }
 
-    /// All that was changed by now is on disk when so much is.
+    /// Marks that all changes so far are on disk when `number` jobs are.
     pub(in crate::emulator) fn mark_submitted(&mut self, number: u64) {
         for entry in self.entries.get_mut().iter_mut().rev() {
             match entry.number {
                 UNWRITTEN => entry.number = number,
-                // What was only read may lie between.
+                // Entries that were read lie between.
                 0 => {}
                 _ => break,
             }
         }
     }
 
-    /// How many bytes are held, roughly.
+    /// The approximate number of bytes.
     pub(in crate::emulator) fn bytes(&self) -> usize {
         self.bytes.get()
     }
 
-    /// The oldest, if there is too much and it is on disk.
+    /// Removes the oldest entry, if there are too many bytes and it is on disk.
     pub(super) fn next_to_go(&mut self, on_disk: u64) -> Option<CachedItem> {
         let entry = *self.entries.get_mut().front()?;
         if self.bytes.get() <= CACHED_BYTES_MAX || entry.number > on_disk {
@@ -241,24 +239,24 @@ mod tests {
 
     #[test]
     fn what_is_not_written_stays_and_the_rest_is_read_again() {
-        let mut held = WorldCache::default();
-        held.set_disk(Box::new(Everything));
+        let mut cache = WorldCache::default();
+        cache.set_disk(Box::new(Everything));
         let long = "x".repeat(CACHED_BYTES_MAX);
-        let mut slot = CachedMessage::fill(None, message(Id(7), &long), &held);
-        assert!(held.next_to_go(u64::MAX - 1).is_none());
-        held.mark_submitted(5);
-        assert!(held.next_to_go(4).is_none());
-        assert!(matches!(held.next_to_go(5), Some(CachedItem::Message(Id(7), Id(1)))));
-        slot.release();
-        assert!(slot.in_memory().is_none());
-        assert_eq!(slot.outline.pinged[..], [Id(3)]);
-        assert_eq!(slot.open(Id(7), &held).unwrap().content(), "read");
-        assert!(slot.in_memory().is_some());
-        // Changed while an older entry holds it too, it is not let go of with that one.
-        let mut slot = CachedMessage::fill(Some(slot), message(Id(7), "new"), &held);
-        slot.release();
-        assert_eq!(slot.in_memory().unwrap().content(), "new");
+        let mut cached = CachedMessage::fill(None, message(Id(7), &long), &cache);
+        assert!(cache.next_to_go(u64::MAX - 1).is_none());
+        cache.mark_submitted(5);
+        assert!(cache.next_to_go(4).is_none());
+        assert!(matches!(cache.next_to_go(5), Some(CachedItem::Message(Id(7), Id(1)))));
+        cached.release();
+        assert!(cached.in_memory().is_none());
+        assert_eq!(cached.outline.pinged[..], [Id(3)]);
+        assert_eq!(cached.open(Id(7), &cache).unwrap().content(), "read");
+        assert!(cached.in_memory().is_some());
+        // A changed message stays in memory although an older entry of it goes.
+        let mut cached = CachedMessage::fill(Some(cached), message(Id(7), "new"), &cache);
+        cached.release();
+        assert_eq!(cached.in_memory().unwrap().content(), "new");
         let gone = CachedMessage::on_disk(MessageOutline::of(&message(Id(100), "")));
-        assert!(gone.open(Id(100), &held).is_none());
+        assert!(gone.open(Id(100), &cache).is_none());
     }
 }

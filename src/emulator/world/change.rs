@@ -1,5 +1,4 @@
-//! What is not as it was: noted wherever the world changes, for those who watch it and for the
-//! disk.
+//! Changes of the world, for pages and for the disk.
 
 use std::sync::Arc;
 
@@ -7,7 +6,7 @@ use super::channel::Channel;
 use super::message::PostedMessage;
 use crate::emulator::id::Id;
 
-/// Something that changed. What is there is named, and looked up when the change is told.
+/// A changed object. It is looked up when the change is published or written.
 #[derive(Debug)]
 pub(in crate::emulator) enum Change {
     Person(Id),
@@ -21,8 +20,8 @@ pub(in crate::emulator) enum Change {
     File(Id),
     /// A file that no message has any more, and its size in bytes.
     FileGone(Id, u64),
-    /// The clock was set.
+    /// The clock's offset.
     Clock,
-    /// Bots came or went.
+    /// The connected bots.
     Connections,
 }

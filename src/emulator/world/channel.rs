@@ -9,22 +9,21 @@ use super::cache::CachedMessage;
 use super::permissions::Permissions;
 use crate::emulator::id::Id;
 
-/// What kind of channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChannelKind {
-    /// In a server.
+    /// A channel of a server.
     Text,
-    /// Between two people.
+    /// Direct messages of two.
     Direct,
-    /// Between more.
+    /// Direct messages of more.
     Group,
-    /// Under a message or a channel.
+    /// A thread in a server's channel.
     Thread,
 }
 
 impl ChannelKind {
-    /// Discord's number.
+    /// Discord's channel type.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -41,34 +40,31 @@ impl ChannelKind {
 pub struct Channel {
     pub id: Id,
     pub kind: ChannelKind,
-    /// What it is called, in a server.
+    /// Empty for direct messages.
     pub name: String,
-    /// What it is about.
     pub topic: Option<String>,
-    /// The server that it is in.
     pub server: Option<Id>,
-    /// A thread's channel.
+    /// The channel of a thread.
     pub parent: Option<Id>,
-    /// A thread's maker.
+    /// The person who opened a thread.
     pub owner: Option<Id>,
-    /// Whose conversation it is.
+    /// The people of direct messages, or the members of a thread.
     pub people: Vec<Id>,
-    /// Whether the thread is put away.
     pub is_archived: bool,
-    /// Whether only moderators may take it out again.
+    /// Whether only moderators can unarchive the thread.
     pub is_locked: bool,
-    /// After how many minutes a silent thread is put away.
+    /// The minutes without a message after which a thread is archived.
     pub archive_after_minutes: u16,
-    /// When it was put away or taken out, or given another time for that; as long as it is new,
-    /// nothing.
+    /// When the thread was last archived or unarchived, or its archive time changed; `None` for
+    /// never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archive_changed: Option<Timestamp>,
-    /// What the bot may do here.
+    /// The bot's permissions in the channel.
     pub bot_permissions: Permissions,
-    /// What is denied here to single people.
+    /// The permissions that are denied to single people.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub denied: BTreeMap<Id, Permissions>,
-    /// Slow mode: how many seconds lie between two messages of one person.
+    /// Slow mode: the seconds between two messages of one person.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slow_mode_seconds: u16,
     /// Oldest first.
@@ -98,12 +94,12 @@ impl Channel {
         }
     }
 
-    /// When it was archived or taken out again last, or given another time for that.
+    /// Discord's `archive_timestamp`.
     pub(super) fn archive_timestamp(&self) -> Timestamp {
         self.archive_changed.unwrap_or_else(|| self.id.time())
     }
 
-    /// When an active thread will have been silent for long enough to be archived.
+    /// The time at which an active thread is archived.
     pub(super) fn inactive_at(&self) -> Timestamp {
         let last = self.messages.last_key_value().map(|(id, _)| id.time());
         let active = last.unwrap_or(Timestamp::MIN).max(self.archive_timestamp());

@@ -11,7 +11,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// The conversation of two, opened if there is none yet.
+    /// The direct messages of two people. Opens them if need be.
     pub(in crate::emulator) fn conversation(&mut self, one: Id, other: Id, now: Timestamp) -> Id {
         let known = self.channels.values().find(|it| {
             it.kind == ChannelKind::Direct && it.people.contains(&one) && it.people.contains(&other)
@@ -27,7 +27,7 @@ impl World {
         id
     }
 
-    /// Changes a channel, and tells of it.
+    /// Changes a channel, and emits the event.
     pub(in crate::emulator) fn change_channel(
         &mut self,
         id: Id,
@@ -61,7 +61,7 @@ impl World {
         });
     }
 
-    /// Takes a channel away, with its threads and all that was said in it.
+    /// Deletes a channel with its threads and messages.
     pub(in crate::emulator) fn delete_channel(&mut self, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
         let (server, kind, parent) = (channel.server, channel.kind, channel.parent);

@@ -11,7 +11,7 @@ use crate::emulator::id::Id;
 use crate::emulator::validate::id_of;
 
 impl World {
-    /// Takes from a draft what it says; what it does not name stays.
+    /// Applies a draft to a message. Fields that the draft does not have stay.
     pub(super) fn fill(&mut self, message: &mut PostedMessage, mut draft: Draft, now: Timestamp) {
         if draft.body.contains_key("content") {
             message.value["content"] = json!(draft.content());
@@ -35,7 +35,7 @@ impl World {
         }
     }
 
-    /// The files that stay, and the new ones.
+    /// The attachments that stay, and the new ones.
     fn attachments_of(
         &mut self,
         message: &PostedMessage,
@@ -82,7 +82,7 @@ impl World {
     }
 }
 
-/// An embed as Discord gives it back: of a kind, and with its pictures fetched.
+/// An embed as Discord returns it: with a type, and with the URLs of its pictures.
 fn embed(mut value: Value, files: &[Value]) -> Value {
     value["type"] = json!("rich");
     for key in ["image", "thumbnail"] {
@@ -98,7 +98,7 @@ fn embed(mut value: Value, files: &[Value]) -> Value {
     value
 }
 
-/// Gives every component the number that Discord gives it, and menus their usual bounds.
+/// Gives every component its number, and menus their default bounds.
 fn number_components(components: &mut Value, last: &mut u64) {
     for component in components.as_array_mut().into_iter().flatten() {
         *last += 1;
@@ -118,7 +118,7 @@ fn number_components(components: &mut Value, last: &mut u64) {
     }
 }
 
-/// Width and height of a PNG or a GIF.
+/// The width and height of a PNG or a GIF.
 fn size_of(bytes: &[u8]) -> Option<(u32, u32)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let number = |at: usize| -> Option<u32> {

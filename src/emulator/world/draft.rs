@@ -7,7 +7,7 @@ use super::message::{COMPONENTS_V2, EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
 use crate::emulator::id::Id;
 use crate::emulator::validate::{Object, id_of};
 
-/// A message as it was sent: a body that was found right, and its files by their numbers.
+/// A message as it was sent: a valid body, and files with their numbers.
 #[derive(Debug, Default)]
 pub(in crate::emulator) struct Draft {
     pub(in crate::emulator) body: Object,
@@ -28,17 +28,17 @@ impl Draft {
     }
 }
 
-/// Where and how a message comes to be.
+/// Where and how a message is posted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::emulator) struct Posting {
     pub(in crate::emulator) channel: Id,
     pub(in crate::emulator) author: Id,
-    /// The interaction that is answered.
-    pub(in crate::emulator) call: Option<Id>,
-    /// The message that is replied to.
+    /// The interaction that it responds to.
+    pub(in crate::emulator) interaction: Option<Id>,
+    /// The message that it replies to.
     pub(in crate::emulator) reply_to: Option<Id>,
     pub(in crate::emulator) visible_to: Option<Id>,
-    /// Discord's number of the kind.
+    /// Discord's message type.
     pub(in crate::emulator) kind: u8,
 }
 
@@ -47,14 +47,14 @@ pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
     if posting.visible_to.is_some() { kept | EPHEMERAL } else { kept }
 }
 
-/// The flags of a promised message.
+/// The draft of a deferred response.
 pub(in crate::emulator) fn deferred_draft() -> Draft {
     let mut body = Object::new();
     body.insert("flags".to_owned(), json!(LOADING));
     Draft { body, files: Vec::new() }
 }
 
-/// Those whom the text mentions and the sender allows to be told, each once.
+/// The people whom the text mentions and the sender allows to ping, each once.
 pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
     let mut text = draft.content().to_owned();
     if let Some(components) = draft.list("components") {
@@ -78,7 +78,7 @@ pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
     mentioned
 }
 
-/// The words of the newer components.
+/// Adds the texts of components.
 fn gather_text(components: &[Value], text: &mut String) {
     for component in components {
         if let Some(content) = component["content"].as_str() {

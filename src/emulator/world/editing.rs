@@ -15,7 +15,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// Changes a message. A promised one is there from now on.
+    /// Edits a message. A deferred one stops loading.
     pub(in crate::emulator) fn change(&mut self, id: Id, draft: Draft, now: Timestamp) {
         let Some(shared) = self.message(id).cloned() else { return };
         let mut message = PostedMessage::clone(&shared);
@@ -52,14 +52,14 @@ impl World {
         }
     }
 
-    /// Takes a message away.
+    /// Deletes a message.
     pub(in crate::emulator) fn delete_message(&mut self, id: Id) {
         let message = self.message(id).cloned();
         let Some(channel) = self.channel_of.remove(&id) else { return };
         let Some(channel) = self.channels.get_mut(&channel) else { return };
         let (channel_id, server) = (channel.id, channel.server);
         channel.messages.remove(&id);
-        // One that cannot be read is gone all the same; only its files stay on disk.
+        // A message that cannot be read is deleted too, but its files stay on disk.
         if let Some(message) = message {
             self.changed_interactions.extend(message.interaction);
             self.changes.push(Change::MessageGone(message));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::emulator::id::Id;
 
-/// The intents that decide which events a bot hears; interactions need none.
+/// Discord's gateway intents. INTERACTION_CREATE needs none.
 pub(in crate::emulator) mod intent {
     pub(crate) const NONE: u64 = 0;
     pub(crate) const GUILDS: u64 = 1;
@@ -14,18 +14,18 @@ pub(in crate::emulator) mod intent {
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 }
 
-/// Something that a bot hears over the gateway.
+/// An event for bots.
 #[derive(Debug)]
 pub(in crate::emulator) struct GatewayEvent {
     pub(in crate::emulator) name: &'static str,
-    /// What a bot must have asked for to hear it.
+    /// The intent that a session needs to get it.
     pub(in crate::emulator) intent: u64,
-    /// Where it happened, which decides the shard.
+    /// The server where it happened, which decides the shard.
     pub(in crate::emulator) server: Option<Id>,
     pub(in crate::emulator) payload: Value,
 }
 
-/// The intent of events about messages in a server, or in a conversation.
+/// The intent of events about messages in a server, or in direct messages.
 pub(super) fn message_intent(server: Option<Id>) -> u64 {
     if server.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES }
 }

@@ -1,4 +1,4 @@
-//! Files that were sent, kept in memory.
+//! Uploaded files in memory.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,39 +13,42 @@ pub(in crate::emulator) struct UploadedFile {
     pub(in crate::emulator) bytes: Bytes,
 }
 
-/// The files that are still kept.
 #[derive(Debug)]
 pub(in crate::emulator) struct FileCache {
     by_id: HashMap<Id, UploadedFile>,
     oldest_first: VecDeque<Id>,
-    /// So many are kept; all, where they go when they are on disk.
-    kept_max: Option<usize>,
+    /// The most files in memory; `None` if they leave memory when they are on disk.
+    max_files: Option<usize>,
 }
 
 impl FileCache {
-    pub(in crate::emulator) fn keeping(kept_max: usize) -> FileCache {
-        FileCache { by_id: HashMap::new(), oldest_first: VecDeque::new(), kept_max: Some(kept_max) }
+    pub(in crate::emulator) fn with_capacity(max_files: usize) -> FileCache {
+        FileCache {
+            by_id: HashMap::new(),
+            oldest_first: VecDeque::new(),
+            max_files: Some(max_files),
+        }
     }
 
     pub(in crate::emulator) fn get(&self, id: Id) -> Option<&UploadedFile> {
         self.by_id.get(&id)
     }
 
-    /// From now on files are kept until they are told to go.
+    /// Keeps all files until they are removed.
     pub(in crate::emulator) fn keep_all(&mut self) {
-        self.kept_max = None;
+        self.max_files = None;
     }
 
     pub(in crate::emulator) fn remove(&mut self, id: Id) {
         self.by_id.remove(&id);
     }
 
-    /// Keeps a file, and lets the oldest go when there are too many.
+    /// Adds a file, and removes the oldest if there are too many.
     pub(in crate::emulator) fn put(&mut self, id: Id, file: UploadedFile) {
         self.by_id.insert(id, file);
-        let Some(kept_max) = self.kept_max else { return };
+        let Some(max_files) = self.max_files else { return };
         self.oldest_first.push_back(id);
-        while self.oldest_first.len() > kept_max {
+        while self.oldest_first.len() > max_files {
             if let Some(oldest) = self.oldest_first.pop_front() {
                 self.by_id.remove(&oldest);
             }

@@ -1,4 +1,4 @@
-//! Interactions, as the world keeps them.
+//! Interactions and their responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,9 @@ use serde_json::Value;
 
 use crate::emulator::id::Id;
 
-/// How long an interaction's token can be used.
+/// The lifetime of an interaction's token.
 pub(in crate::emulator) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
 
-/// What kind of interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::emulator) enum InteractionKind {
@@ -23,7 +22,7 @@ pub(in crate::emulator) enum InteractionKind {
 }
 
 impl InteractionKind {
-    /// Discord's number.
+    /// Discord's interaction type.
     pub(in crate::emulator) fn number(self) -> u8 {
         match self {
             InteractionKind::Command => 2,
@@ -34,7 +33,7 @@ impl InteractionKind {
     }
 }
 
-/// An interaction, and what became of it.
+/// An interaction and its responses. Field names are those of the stored JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::emulator) struct InteractionState {
@@ -45,39 +44,36 @@ pub(in crate::emulator) struct InteractionState {
     pub(in crate::emulator) channel: Id,
     pub(in crate::emulator) server: Option<Id>,
     pub(in crate::emulator) created: Timestamp,
-    /// The command's name, for what was typed.
+    /// The name of a command with its subcommands.
     pub(in crate::emulator) name: Option<String>,
-    /// What the gateway sent, while it is in memory: see
+    /// The event's data while it is in memory; see
     /// [`World::payload_of`](super::World::payload_of).
     #[serde(default, with = "maybe_shared", skip_serializing_if = "Option::is_none")]
     pub(in crate::emulator) payload: Option<Arc<Value>>,
-    /// The message whose component it was.
+    /// The message whose component was used.
     pub(in crate::emulator) source: Option<Id>,
     pub(in crate::emulator) acknowledged: Option<InitialResponse>,
-    /// The answer's message: `@original`.
+    /// The message `@original`.
     pub(in crate::emulator) original: Option<Id>,
     pub(in crate::emulator) follow_ups: Vec<Id>,
 }
 
-/// How an interaction was answered first.
+/// The type of the initial response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::emulator) enum InitialResponse {
-    /// With a message.
     Message,
-    /// With a promise of one.
+    /// A message is to follow.
     Deferred,
-    /// By changing the message whose component it was.
+    /// The message of the component was edited.
     Update,
-    /// With a promise of that.
+    /// An edit of the component's message is to follow.
     DeferredUpdate,
-    /// With choices.
     Choices(#[serde(with = "shared")] Arc<Value>),
-    /// With a form to fill in.
     Modal(#[serde(with = "shared")] Arc<Value>),
 }
 
-/// The same of what may not be there.
+/// Serializes an optional shared value like the value itself.
 mod maybe_shared {
     use std::sync::Arc;
 
@@ -99,7 +95,7 @@ mod maybe_shared {
     }
 }
 
-/// What several hold is written as if one did.
+/// Serializes a shared value like the value itself.
 mod shared {
     use std::sync::Arc;
 

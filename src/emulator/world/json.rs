@@ -1,4 +1,4 @@
-//! Things as Discord writes them.
+//! Objects of the world as Discord's JSON.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::server::{Member, Person, Server};
 use super::state::World;
 use crate::emulator::id::Id;
 
-/// A point in time as Discord writes it.
+/// A time as Discord writes it.
 pub(in crate::emulator) fn iso(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
 }
@@ -27,7 +27,7 @@ impl Person {
 }
 
 impl Member {
-    /// Without the person, as it stands beside one.
+    /// Without the `user` field.
     pub(in crate::emulator) fn json(&self) -> Value {
         json!({
             "nick": self.nick, "roles": [], "joined_at": iso(self.joined), "premium_since": null,
@@ -38,7 +38,7 @@ impl Member {
 }
 
 impl World {
-    /// A person; somebody deleted, if nobody has the id.
+    /// A person; a deleted user, if nobody has the id.
     pub(in crate::emulator) fn person_json(&self, id: Id) -> Value {
         self.people.get(&id).map_or_else(
             || {
@@ -49,7 +49,7 @@ impl World {
         )
     }
 
-    /// A member, with the person.
+    /// A member with the `user` field.
     pub(in crate::emulator) fn member_json(&self, server: &Server, id: Id) -> Option<Value> {
         let mut value = server.members.get(&id)?.json();
         value["user"] = self.person_json(id);
@@ -81,7 +81,7 @@ impl World {
         value["nsfw"] = json!(false);
         value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
         value["position"] = json!(0);
-        // What everybody may is what a bot needs, so what this bot may not is denied to it.
+        // Everybody has a bot's permissions, so the bot's missing ones are overwrites.
         let mut overwrites = vec![json!({
             "id": self.bot, "type": 1,
             "allow": channel.bot_permissions.without(all).to_string(),
@@ -118,7 +118,7 @@ impl World {
         })
     }
 
-    /// A server as the gateway tells of it.
+    /// A server as GUILD_CREATE has it.
     pub(in crate::emulator) fn guild_create_json(&self, server: &Server) -> Value {
         let mut value = World::server_json(server);
         let inside: BTreeMap<Id, &Channel> = self

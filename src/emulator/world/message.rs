@@ -1,4 +1,4 @@
-//! Messages: written, changed, deleted, and who sees and hears of them.
+//! Posted messages.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -7,67 +7,62 @@ use serde_json::Value;
 use crate::emulator::id::Id;
 use crate::emulator::validate::id_of;
 
-/// The flag of a message that one person sees.
+/// The flag of an ephemeral message.
 pub(in crate::emulator) const EPHEMERAL: u64 = 1 << 6;
-/// The flag of a promised message that is not there yet.
+/// The flag of a deferred message.
 pub(super) const LOADING: u64 = 1 << 7;
-/// The flag of a message that rings nowhere.
+/// The flag of a message without notifications.
 pub(super) const SILENT: u64 = 1 << 12;
-/// The flag of a message made of the newer components.
+/// The flag of a message with text in components.
 pub(in crate::emulator) const COMPONENTS_V2: u64 = 1 << 15;
-/// The flag of a message whose links are not unfolded.
+/// The flag of a message without embeds for its links.
 pub(super) const NO_EMBEDS: u64 = 1 << 2;
 
-/// A message, as Discord has it.
+/// A posted message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PostedMessage {
-    /// Which.
     pub id: Id,
-    /// Where.
     pub channel: Id,
-    /// Whose.
     pub author: Id,
-    /// The only person who sees it, if it is not for all.
+    /// The only person who sees it, if it is ephemeral.
     pub visible_to: Option<Id>,
-    /// Who was really told of it. A changed message tells nobody.
+    /// The people who got a notification. An edit sends none.
     pub pinged: Vec<Id>,
-    /// The interaction that it answers.
+    /// The interaction that it responds to.
     pub interaction: Option<Id>,
-    /// As Discord writes it.
+    /// The message in Discord's JSON.
     pub value: Value,
-    /// How often it was changed after its first hour.
+    /// The number of edits after its first hour.
     pub(in crate::emulator) late_edits: u32,
-    /// Whether the only person who saw it has put it away.
+    /// Whether the person who sees the ephemeral message has dismissed it.
     pub(in crate::emulator) is_dismissed: bool,
 }
 
 impl PostedMessage {
-    /// What it says.
     #[must_use]
     pub fn content(&self) -> &str {
         self.value["content"].as_str().unwrap_or_default()
     }
 
-    /// Its flags.
     #[must_use]
     pub fn flags(&self) -> u64 {
         self.value["flags"].as_u64().unwrap_or(0)
     }
 
-    /// Its files, as Discord describes them.
+    /// The attachments in Discord's JSON.
     #[must_use]
     pub fn attachments(&self) -> &[Value] {
         self.value["attachments"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// Its rows of components.
+    /// The rows of components in Discord's JSON.
     #[must_use]
     pub fn components(&self) -> &[Value] {
         self.value["components"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// Its buttons, menus and links, out of whatever they stand in.
+    /// Its buttons and menus, also from inside other components.
     #[must_use]
     pub fn controls(&self) -> Vec<&Value> {
         let mut found = Vec::new();
@@ -75,14 +70,14 @@ impl PostedMessage {
         found
     }
 
-    /// Whether somebody sees it, in a channel that they see.
+    /// Whether a person sees it, if they can view its channel.
     #[must_use]
     pub fn is_visible_to(&self, reader: Id) -> bool {
         self.visible_to.is_none_or(|it| it == reader && !self.is_dismissed)
     }
 }
 
-/// Components that can be used, depth first.
+/// Collects components that can be used, depth first.
 fn gather<'v>(components: &'v [Value], found: &mut Vec<&'v Value>) {
     for component in components {
         if component.get("custom_id").is_some() || component["type"] == 2 {
@@ -102,12 +97,12 @@ pub(in crate::emulator) fn file_of(attachment: &Value) -> Option<(Id, u64)> {
     Some((id_of(&attachment["id"])?, attachment["size"].as_u64()?))
 }
 
-/// Whether the promised message is not there yet.
+/// Whether it is a deferred message without content yet.
 pub(in crate::emulator) fn is_loading(message: &PostedMessage) -> bool {
     message.flags() & LOADING != 0
 }
 
-/// Whether changes of a message are counted: after its first hour.
+/// Whether edits of the message are limited, because it is older than an hour.
 pub(in crate::emulator) fn is_old(id: Id, now: Timestamp) -> bool {
     now.duration_since(id.time()).as_secs() >= 3600
 }

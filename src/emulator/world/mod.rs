@@ -1,5 +1,8 @@
-//! Servers, channels, people, messages, interactions: everything there is, held in one place and
-//! changed one step at a time. Nothing here waits, and the time is an argument.
+//! The model: servers, channels, people, messages and interactions. It has no clock and does not
+//! wait; the time is an argument. Every operation notes [`Change`]s for pages and for the disk,
+//! and [`GatewayEvent`]s for bots. It names ids and the checks of JSON, and no HTTP but axum's
+//! bytes. Begin with [`World`] in `state.rs`; each other file has one kind of object or of
+//! operation.
 
 mod access;
 mod auto_archive;

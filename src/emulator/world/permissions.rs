@@ -1,44 +1,36 @@
-//! Permissions in a channel, as the bits that Discord uses.
+//! Permissions in a channel, as Discord's bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
 use serde::{Deserialize, Serialize};
 
-/// What may be done in a channel, as Discord's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Permissions(pub u64);
 
 impl Permissions {
     pub const NONE: Permissions = Permissions(0);
-    /// Put a reaction under a message.
     pub const ADD_REACTIONS: Permissions = Permissions(1 << 6);
-    /// See the channel and what is in it.
     pub const VIEW_CHANNEL: Permissions = Permissions(1 << 10);
     pub const SEND_MESSAGES: Permissions = Permissions(1 << 11);
-    /// Have links and embeds shown.
     pub const EMBED_LINKS: Permissions = Permissions(1 << 14);
     pub const ATTACH_FILES: Permissions = Permissions(1 << 15);
-    /// Read what was said before.
     pub const READ_MESSAGE_HISTORY: Permissions = Permissions(1 << 16);
-    /// Use emojis of other servers.
     pub const USE_EXTERNAL_EMOJIS: Permissions = Permissions(1 << 18);
-    /// Change and delete channels, archive and lock threads.
+    /// Also archives and locks threads.
     pub const MANAGE_CHANNELS: Permissions = Permissions(1 << 4);
-    /// Delete what others said.
+    /// Deletes messages of others.
     pub const MANAGE_MESSAGES: Permissions = Permissions(1 << 13);
-    /// Ask applications for something.
     pub const USE_APPLICATION_COMMANDS: Permissions = Permissions(1 << 31);
-    /// Archive and lock the threads of others.
+    /// Archives and locks threads of others.
     pub const MANAGE_THREADS: Permissions = Permissions(1 << 34);
-    /// Open a thread that all may read.
     pub const CREATE_PUBLIC_THREADS: Permissions = Permissions(1 << 35);
     pub const SEND_MESSAGES_IN_THREADS: Permissions = Permissions(1 << 38);
-    /// Have others see the answers of applications that are not in the server.
+    /// Makes responses of applications that are not in the server visible to others.
     pub const USE_EXTERNAL_APPS: Permissions = Permissions(1 << 50);
 
-    /// What a game bot is given when it is invited.
+    /// The permissions of an invited game bot.
     pub const OF_A_BOT: Permissions = Permissions(
         Permissions::ADD_REACTIONS.0
             | Permissions::VIEW_CHANNEL.0
@@ -52,13 +44,13 @@ impl Permissions {
             | Permissions::SEND_MESSAGES_IN_THREADS.0,
     );
 
-    /// Whether all of these are among them.
+    /// Whether all the other permissions are among these.
     #[must_use]
     pub fn has(self, others: Permissions) -> bool {
         self & others == others
     }
 
-    /// These, but for those.
+    /// These permissions except the others.
     #[must_use]
     pub fn without(self, others: Permissions) -> Permissions {
         Permissions(self.0 & !others.0)
@@ -81,7 +73,7 @@ impl BitAnd for Permissions {
     }
 }
 
-/// As decimal digits, which is how Discord writes them.
+/// Decimal digits, as Discord writes them.
 impl fmt::Display for Permissions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -16,7 +16,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// Puts a message into a channel. Both have been looked at; nothing is refused here.
+    /// Posts a message. The draft is valid, and the permissions are checked.
     pub(in crate::emulator) fn post(
         &mut self,
         posting: Posting,
@@ -24,7 +24,7 @@ impl World {
         now: Timestamp,
     ) -> Id {
         let id = self.ids.next(now);
-        let (mentioned, pinged) = self.told(&posting, &draft);
+        let (mentioned, pinged) = self.mentions_and_pings(&posting, &draft);
         let mentions: Value = mentioned.iter().map(|&it| self.person_json(it)).collect();
         let mut value = json!({
             "id": id, "channel_id": posting.channel, "type": posting.kind,
@@ -44,7 +44,7 @@ impl World {
             author: posting.author,
             visible_to: posting.visible_to,
             pinged,
-            interaction: posting.call,
+            interaction: posting.interaction,
             value,
             late_edits: 0,
             is_dismissed: false,
@@ -53,7 +53,7 @@ impl World {
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
             channel.messages.insert(id, CachedMessage::fill(None, message, &self.cache));
-            // A word in a thread takes it out again.
+            // A post unarchives the thread.
             if std::mem::take(&mut channel.is_archived) {
                 channel.archive_changed = Some(now);
                 self.next_auto_archive = Timestamp::MIN;
@@ -65,8 +65,8 @@ impl World {
         id
     }
 
-    /// Who is mentioned with leave, and who of them hears it.
-    fn told(&self, posting: &Posting, draft: &Draft) -> (Vec<Id>, Vec<Id>) {
+    /// The people whom a message mentions, and those of them who get a notification.
+    fn mentions_and_pings(&self, posting: &Posting, draft: &Draft) -> (Vec<Id>, Vec<Id>) {
         let mut mentioned = allowed_mentions(draft);
         mentioned.retain(|it| self.people.contains_key(it));
         let is_loading = draft.flags() & LOADING != 0;
@@ -74,7 +74,7 @@ impl World {
             .body
             .get("allowed_mentions")
             .is_none_or(|it| it["replied_user"].as_bool().unwrap_or(false));
-        let replied = posting.reply_to.filter(|_| posting.call.is_none() && may_reply_ping);
+        let replied = posting.reply_to.filter(|_| posting.interaction.is_none() && may_reply_ping);
         if let Some(author) = replied.and_then(|it| self.message(it)).map(|it| it.author)
             && !mentioned.contains(&author)
         {
@@ -92,23 +92,23 @@ impl World {
     }
 
     fn add_references(&self, value: &mut Value, posting: &Posting) {
-        if let Some(call) = posting.call.and_then(|it| self.interactions.get(&it)) {
+        if let Some(interaction) = posting.interaction.and_then(|it| self.interactions.get(&it)) {
             value["application_id"] = json!(self.bot);
             value["webhook_id"] = json!(self.bot);
             value["interaction_metadata"] = json!({
-                "id": call.id, "type": call.kind.number(),
-                "user": self.person_json(call.person),
+                "id": interaction.id, "type": interaction.kind.number(),
+                "user": self.person_json(interaction.person),
                 "authorizing_integration_owners":
-                    self.payload_of(call)["authorizing_integration_owners"],
+                    self.payload_of(interaction)["authorizing_integration_owners"],
             });
-            if let Some(source) = call.source {
+            if let Some(source) = interaction.source {
                 value["interaction_metadata"]["interacted_message_id"] = json!(source);
             }
-            if let Some(name) = &call.name {
+            if let Some(name) = &interaction.name {
                 value["interaction_metadata"]["name"] = json!(name);
                 value["interaction"] = json!({
-                    "id": call.id, "type": call.kind.number(), "name": name,
-                    "user": self.person_json(call.person),
+                    "id": interaction.id, "type": interaction.kind.number(), "name": name,
+                    "user": self.person_json(interaction.person),
                 });
             }
         }

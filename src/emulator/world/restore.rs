@@ -1,4 +1,4 @@
-//! A world that is taken up again where it was left.
+//! Restoring a stored world.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use super::state::World;
 use crate::emulator::id::Id;
 
 impl World {
-    /// Puts a message back where it was; it is read when it is looked at.
+    /// Adds a message that is on disk. It is read when it is needed.
     pub(in crate::emulator) fn restore_message(&mut self, id: Id, message: StoredMessage) {
         let StoredMessage { channel: place, outline, nonce } = message;
         let Some(channel) = self.channels.get_mut(&place) else { return };
@@ -22,20 +22,20 @@ impl World {
         channel.messages.insert(id, CachedMessage::on_disk(outline));
     }
 
-    /// Files are fetched from elsewhere than before: every message that is read from now on says
-    /// so.
+    /// Notes the addresses of older files' URLs. Messages that are read from now on get the new
+    /// address.
     pub(in crate::emulator) fn move_files(&mut self, before: &[SocketAddr]) {
         let mut before: Vec<_> = before.iter().copied().filter(|it| *it != self.address).collect();
         before.sort_unstable();
         before.dedup();
         if before != self.addresses_before {
-            // So that it is known next time.
+            // Stores the addresses for the next start.
             self.changes.push(Change::Clock);
         }
         self.addresses_before = before;
     }
 
-    /// Notes everything there is as changed, to be written for the first time.
+    /// Marks every object as changed, for the first write.
     pub(in crate::emulator) fn mark_all_changed(&mut self) {
         self.changes.extend(self.people.keys().copied().map(Change::Person));
         self.changes.extend(self.servers.keys().copied().map(Change::Server));
@@ -44,7 +44,7 @@ impl World {
     }
 }
 
-/// What is known of a message on disk before it is read.
+/// What is known of a message on disk without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::emulator) struct StoredMessage {
     pub(in crate::emulator) channel: Id,
@@ -63,13 +63,12 @@ impl StoredMessage {
     }
 }
 
-/// From where files are fetched.
+/// The start of the URLs of files.
 pub(in crate::emulator) fn place_of_files(address: SocketAddr) -> String {
     format!("http://{address}/attachments/")
 }
 
-/// Whether anything there was fetched from one of these places, and is from now on fetched from
-/// another.
+/// Replaces the start of file URLs. Returns whether there were any.
 pub(in crate::emulator) fn move_urls(value: &mut Value, from: &[String], to: &str) -> bool {
     let mut is_moved = false;
     match value {

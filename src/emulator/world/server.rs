@@ -1,4 +1,4 @@
-//! People, and the servers in which they are members.
+//! People, servers and members.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,27 @@ use serde::{Deserialize, Serialize};
 use super::permissions::Permissions;
 use crate::emulator::id::Id;
 
-/// Somebody with an account.
+/// A person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
     pub id: Id,
-    /// The unique name, in small letters.
+    /// Unique, in lower case.
     pub username: String,
-    /// The name that is shown.
+    /// The display name.
     pub global_name: Option<String>,
-    /// The language of their Discord, such as `en-US`.
+    /// The language of the person's client, such as `en-US`.
     pub locale: String,
-    /// Whether it is a program.
     pub is_bot: bool,
 }
 
-/// Somebody in a server.
+/// A person's membership of a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// The name that is shown there.
+    /// The name in the server.
     pub nick: Option<String>,
     pub joined: Timestamp,
-    /// What they may do there.
     pub permissions: Permissions,
 }
 
@@ -39,18 +37,15 @@ pub struct Member {
 #[serde(deny_unknown_fields)]
 pub struct Server {
     pub id: Id,
-    /// What it is called.
     pub name: String,
     pub owner: Id,
     pub locale: String,
-    /// Who is in it.
     pub members: BTreeMap<Id, Member>,
-    /// The bot, if it was ever invited.
+    /// The bot's id, whether it is a member or not.
     pub(in crate::emulator) bot: Id,
 }
 
 impl Server {
-    /// Whether the bot is a member.
     #[must_use]
     pub fn has_bot(&self) -> bool {
         self.members.contains_key(&self.bot)

@@ -1,4 +1,4 @@
-//! [`World`]: everything there is, and its look-ups.
+//! [`World`] and its look-ups.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -19,41 +19,41 @@ use super::message::PostedMessage;
 use super::server::{Person, Server};
 use crate::emulator::id::{Id, Ids};
 
-/// Everything there is. Read it with [`Emulator::read`](crate::emulator::Emulator::read).
+/// Everything in the emulator. Read it with [`Emulator::read`](crate::emulator::Emulator::read).
 #[derive(Debug)]
 pub struct World {
     pub(in crate::emulator) ids: Ids,
-    /// Where files are fetched from.
+    /// The address in the URLs of files.
     pub(in crate::emulator) address: SocketAddr,
-    /// The bot's application; the bot itself has the same id.
+    /// The bot, whose application has the same id.
     pub(in crate::emulator) bot: Id,
     pub(in crate::emulator) people: BTreeMap<Id, Person>,
     pub(in crate::emulator) servers: BTreeMap<Id, Server>,
     pub(in crate::emulator) channels: HashMap<Id, Channel>,
-    /// In which channel a message is.
+    /// The channel of each message.
     pub(in crate::emulator) channel_of: HashMap<Id, Id>,
     pub(in crate::emulator) commands: Vec<RegisteredCommand>,
     pub(in crate::emulator) interactions: HashMap<Id, InteractionState>,
     pub(in crate::emulator) interaction_order: VecDeque<Id>,
     pub(in crate::emulator) tokens: HashMap<String, Id>,
     pub(in crate::emulator) files: FileCache,
-    /// What is in memory only for a while.
+    /// What may leave memory.
     pub(in crate::emulator) cache: WorldCache,
-    /// Where files were fetched from before.
+    /// The addresses in the URLs of older files.
     pub(in crate::emulator) addresses_before: Vec<SocketAddr>,
-    /// What was posted under which nonce, and when.
+    /// The message and the time of each nonce.
     pub(in crate::emulator) nonces: HashMap<String, (Id, Timestamp)>,
-    /// Before then no thread is archived for being silent.
+    /// No thread is archived for inactivity before this time.
     pub(in crate::emulator) next_auto_archive: Timestamp,
-    /// How soon an interaction has to be answered.
+    /// The time in which the bot has to respond to an interaction.
     pub(in crate::emulator) patience: Duration,
-    /// Every intent that some connection has.
+    /// The intents of all sessions.
     pub(in crate::emulator) intents: u64,
-    /// What happened and has not been handed to the gateway yet.
+    /// Events that are not published yet.
     pub(in crate::emulator) events: Vec<GatewayEvent>,
-    /// Interactions of which something changed.
+    /// Interactions with unpublished changes.
     pub(in crate::emulator) changed_interactions: Vec<Id>,
-    /// Everything of which something changed.
+    /// Changes that are not published yet.
     pub(in crate::emulator) changes: Vec<Change>,
 }
 
@@ -90,13 +90,13 @@ impl World {
         }
     }
 
-    /// The bot's user and application.
+    /// The bot, whose application has the same id.
     #[must_use]
     pub fn bot(&self) -> Id {
         self.bot
     }
 
-    /// Everybody, the bot among them.
+    /// All people, including the bot.
     pub fn people(&self) -> impl Iterator<Item = &Person> {
         self.people.values()
     }
@@ -120,7 +120,7 @@ impl World {
         self.servers.get(&id)
     }
 
-    /// All channels, threads and conversations, in no order.
+    /// All channels, threads and direct messages, unordered.
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
         self.channels.values()
     }
@@ -130,26 +130,24 @@ impl World {
         self.channels.get(&id)
     }
 
-    /// The channel of this name, of which there has to be one only.
+    /// The channel with this name; `None` if there are several.
     #[must_use]
     pub fn channel_named(&self, name: &str) -> Option<&Channel> {
         let mut named = self.channels.values().filter(|it| it.name == name);
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// The commands that are registered.
     #[must_use]
     pub fn commands(&self) -> &[RegisteredCommand] {
         &self.commands
     }
 
-    /// A message, wherever it is.
     #[must_use]
     pub fn message(&self, id: Id) -> Option<&Arc<PostedMessage>> {
         self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)?.open(id, &self.cache)
     }
 
-    /// The messages of a channel that somebody sees, oldest first.
+    /// The messages of a channel that a person sees, oldest first.
     #[must_use]
     pub fn messages(
         &self,
@@ -157,30 +155,30 @@ impl World {
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = &Arc<PostedMessage>> {
         let cache = &self.cache;
-        self.slots(channel, reader).filter_map(move |(id, slot)| slot.open(id, cache))
+        self.cached_messages(channel, reader).filter_map(move |(id, cached)| cached.open(id, cache))
     }
 
-    /// The places of the messages of a channel that somebody sees, oldest first.
-    pub(in crate::emulator) fn slots(
+    /// The same, without reading them from the disk.
+    pub(in crate::emulator) fn cached_messages(
         &self,
         channel: Id,
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = (Id, &CachedMessage)> {
-        let slots = self.channels.get(&channel).map(|it| it.messages.iter());
-        let seen = slots.into_iter().flatten().map(|(id, slot)| (*id, slot));
-        seen.filter(move |(_, slot)| slot.outline.is_visible_to(reader))
+        let cached_messages = self.channels.get(&channel).map(|it| it.messages.iter());
+        let seen = cached_messages.into_iter().flatten().map(|(id, cached)| (*id, cached));
+        seen.filter(move |(_, cached)| cached.outline.is_visible_to(reader))
     }
 
-    /// What the gateway sent of an interaction; nothing, if it cannot be read any more.
-    pub(in crate::emulator) fn payload_of(&self, call: &InteractionState) -> Arc<Value> {
-        if let Some(payload) = &call.payload {
+    /// The data of an interaction's event; null if it cannot be read.
+    pub(in crate::emulator) fn payload_of(&self, interaction: &InteractionState) -> Arc<Value> {
+        if let Some(payload) = &interaction.payload {
             return Arc::clone(payload);
         }
-        let read = self.cache.disk().and_then(|it| it.payload(call.id));
+        let read = self.cache.disk().and_then(|it| it.payload(interaction.id));
         Arc::new(read.unwrap_or(Value::Null))
     }
 
-    /// Whether the bot is where the channel is.
+    /// Whether the bot is a member of the channel's server or of the conversation.
     pub(in crate::emulator) fn has_bot(&self, channel: &Channel) -> bool {
         match channel.server {
             Some(server) => self.servers.get(&server).is_some_and(Server::has_bot),
@@ -188,7 +186,7 @@ impl World {
         }
     }
 
-    /// Hands something to the gateway, if anybody there would hear it.
+    /// Adds an event, if a session gets it.
     pub(in crate::emulator) fn emit(
         &mut self,
         name: &'static str,
