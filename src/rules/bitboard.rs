@@ -7,12 +7,13 @@ use super::Square;
 
 /// A set of squares: bit 0 is a1, bit 1 is b1, bit 63 is h8.
 ///
-/// It prints as a board with rank 8 on top, so a test can show the set it means:
+/// It prints as a board with rank 8 on top:
 ///
 /// ```
 /// use kradan::rules::{Bitboard, Square};
 ///
-/// let corner: Bitboard = ["g1", "h1", "h2"].iter().map(|s| s.parse::<Square>().unwrap()).collect();
+/// let corner: Bitboard = ["g1", "h1", "h2"].iter().map(|s|
+/// s.parse::<Square>().unwrap()).collect();
 /// assert_eq!(corner.len(), 3);
 /// assert_eq!(corner.to_string(), "\
 /// ........
@@ -104,8 +105,7 @@ impl Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
-    /// Every square moved by some files and ranks, from -2 to 2; those that leave the board are
-    /// gone.
+    /// Moves every square by so many files and ranks, -2 to 2; squares off the board are dropped.
     #[inline]
     pub(crate) const fn shift(self, files: i8, ranks: i8) -> Bitboard {
         let kept = match files {

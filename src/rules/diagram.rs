@@ -1,10 +1,10 @@
-//! Boards as plain text, for tests, terminals and those who cannot see pictures.
+//! Boards as plain text, for tests, terminals and screen readers.
 
 use std::fmt::Write as _;
 
 use super::{GameKind, Outcome, Position, Side, Square, makruk, ogi, othello};
 
-/// A board with its coordinates, every cell as wide as `width`.
+/// A board with coordinates; every cell has `width` characters.
 fn grid(ranks: [u8; 8], width: usize, cell: impl Fn(Square) -> String) -> String {
     let mut files = String::new();
     for file in 'a'..='h' {
@@ -41,7 +41,7 @@ impl othello::Position {
         self.diagram_with(self.outcome())
     }
 
-    /// The diagram of a game that ended like this, which its past may know better.
+    /// The diagram with the outcome of the game, which may come from its past.
     pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let (black, white) = (self.discs(Side::First), self.discs(Side::Second));
         let board = grid(A1_ABOVE, 1, |square| {
@@ -63,7 +63,7 @@ impl makruk::Position {
         self.diagram_with(self.outcome())
     }
 
-    /// The diagram of a game that ended like this, which its past may know better.
+    /// The diagram with the outcome of the game, which may come from its past.
     pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 1, |square| match self.piece_at(square) {
             None => ".".to_owned(),
@@ -84,7 +84,7 @@ impl ogi::Position {
         self.diagram_with(self.outcome())
     }
 
-    /// The diagram of a game that ended like this, which its past may know better.
+    /// The diagram with the outcome of the game, which may come from its past.
     pub(super) fn diagram_with(&self, outcome: Option<Outcome>) -> String {
         let board = grid(FIRST_BELOW, 2, |square| match self.piece_at(square) {
             None => ".".to_owned(),

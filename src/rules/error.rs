@@ -1,4 +1,4 @@
-//! What can be wrong with a text that should be a move or a position.
+//! Errors in the text of a move or of a position.
 
 use std::error::Error;
 use std::fmt;
@@ -7,7 +7,7 @@ use super::games::each_kind;
 use super::text::shortened;
 use super::{GameKind, Outcome, Position as _, Quoted, Side, Square, makruk, ogi};
 
-/// A text that is no move in any notation of the game.
+/// A text that is not a move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a move", Quoted(.text))]
 pub struct ParseMoveError {
@@ -26,23 +26,22 @@ impl ParseMoveError {
     }
 }
 
-/// Why a text is not a move that can be made now; `I` is the game's own reasons for a move being
-/// illegal.
+/// Why a text cannot be played as a move; `I` is the game's type of reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError<I> {
-    /// The text is no move in any notation of the game.
+    /// The text is not a move in any notation of the game.
     Unreadable(ParseMoveError),
     /// The text is a move, but the rules forbid it here.
     Illegal(I),
-    /// More than one legal move fits the text: all of them, in the notation of
-    /// [`Display`](fmt::Display), sorted.
+    /// Several legal moves fit the text: all of them, as [`Display`](fmt::Display) writes them,
+    /// sorted.
     Ambiguous(Vec<String>),
     /// The game is over.
     Over(Outcome),
 }
 
 impl<I> MoveError<I> {
-    /// The same error with the reason for illegality in another type.
+    /// Converts the reason for illegality.
     pub fn map_illegal<J>(self, wrap: impl FnOnce(I) -> J) -> MoveError<J> {
         match self {
             MoveError::Unreadable(error) => MoveError::Unreadable(error),
@@ -80,21 +79,21 @@ pub enum PositionError {
     /// A part of the text is missing.
     #[error("the {0} is missing")]
     Missing(Field),
-    /// A part of the text says nothing that is known there.
+    /// A part of the text cannot be read.
     #[error("{} is not a {field}", Quoted(.text))]
     Unreadable {
         /// Which part of the text.
         field: Field,
-        /// What stands there, cut short.
+        /// The part, cut to its first 24 characters.
         text: String,
     },
-    /// More text follows a position that is whole.
+    /// More text follows the position.
     #[error("unexpected {} after the position", Quoted(.0))]
     Trailing(String),
     /// The board of an Othello position does not have 64 squares.
     #[error("the board has {0} squares instead of 64")]
     Squares(usize),
-    /// No disc lies on an Othello board: from the start on, there are four or more.
+    /// An Othello board has no discs; a game always has four or more.
     #[error("the board has no discs")]
     NoDiscs,
     /// The board does not have eight ranks.
@@ -124,7 +123,7 @@ pub enum PositionError {
         piece: PieceName,
         square: Square,
     },
-    /// There are more pieces of a kind than the game has, or than it gives a side.
+    /// There are more pieces of a kind than a game or a side can have.
     #[error("{found} of one piece ({piece}), where at most {most} are possible")]
     TooMany {
         /// What the pieces are.
@@ -145,7 +144,7 @@ pub enum PositionError {
         /// How many it can have.
         most: usize,
     },
-    /// The side to move could capture the king (khun), its own being safe then: the last move was
+    /// The side to move could capture the king (khun) with its own king safe: the last move was
     /// illegal.
     #[error("{} is to move and could capture the {}", .kind.side_name(*.side), king(*.kind))]
     KingCanBeTaken {
@@ -154,12 +153,12 @@ pub enum PositionError {
         /// The side to move.
         side: Side,
     },
-    /// A count is said to run that these pieces do not allow.
+    /// The text has a count that these pieces do not allow.
     #[error("this count is not possible with these pieces")]
     Count,
 }
 
-/// What a piece of one of the games is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceName {
     /// A piece of Makruk.
@@ -207,14 +206,14 @@ impl fmt::Display for Field {
 }
 
 impl Field {
-    /// The error that this part of a text cannot be read.
+    /// The error for a part that cannot be read.
     pub(crate) fn unreadable(self, text: &str) -> PositionError {
         PositionError::Unreadable { field: self, text: shortened(text) }
     }
 }
 
 impl PositionError {
-    /// The error that something follows.
+    /// The error for text after the position.
     pub(crate) fn trailing(text: &str) -> PositionError {
         PositionError::Trailing(shortened(text))
     }

@@ -1,17 +1,16 @@
-//! A short number for a record: two that differ have, for all that anybody will ever see, different
-//! ones.
+//! A short number that identifies the moves of a record.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Position, Record};
 
-/// The fingerprint of a [record](Record): of where the game began and of every move so far.
+/// The fingerprint of a [record](Record): of its start and every move so far.
 ///
-/// It is FNV-1a of 64 bits over lines that each end with `\n`: the name of the game, the position
-/// in which it began or nothing where that is the usual one, and every move in the exact notation.
-/// It is written as 16 hexadecimal digits. Both are fixed for good: Discord keeps fingerprints in
-/// buttons and menus for as long as these exist.
+/// It is FNV-1a of 64 bits over lines that each end with `\n`: the name of the game, the first
+/// position (empty where it is the usual one), and every move in the exact notation. It is written
+/// as 16 hexadecimal digits. Both never change, because buttons and menus at Discord hold
+/// fingerprints.
 ///
 /// ```
 /// use kradan::rules::{Game, GameKind};
@@ -25,13 +24,13 @@ use super::{Position, Record};
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// What FNV-1a of 64 bits begins with.
+    /// The offset basis of FNV-1a with 64 bits.
     const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-    /// What it multiplies by after each byte.
+    /// The prime of FNV-1a with 64 bits.
     const PRIME: u64 = 0x0100_0000_01b3;
 
-    /// How many digits it is written with.
+    /// The number of hexadecimal digits.
     const DIGITS: usize = 16;
 
     pub(super) fn of<P: Position>(record: &Record<P>) -> Fingerprint {
@@ -62,7 +61,7 @@ pub struct ParseFingerprintError;
 impl FromStr for Fingerprint {
     type Err = ParseFingerprintError;
 
-    /// Reads what [`Display`](fmt::Display) writes, and nothing else.
+    /// Reads exactly what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Fingerprint, ParseFingerprintError> {
         let number = u64::from_str_radix(text, 16).map_err(|_| ParseFingerprintError)?;
         let fingerprint = Fingerprint(number);
@@ -78,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// Discord keeps them: whoever changes one of these makes every board that is there a stale one.
+    /// Buttons at Discord hold these: a change makes every posted board stale.
     #[test]
     fn fingerprints_are_what_they_always_were() {
         let of = |kind, moves: &[&str]| {

@@ -1,4 +1,4 @@
-//! What can be asked of a game whichever it is, with moves and positions as text.
+//! Operations on any of the games, with moves and positions as text.
 
 use super::games::{each_game, each_kind};
 use super::notation::MoveStyle;
@@ -59,13 +59,13 @@ impl Game {
         each_game!(self, record => record.moves().iter().map(ToString::to_string).collect())
     }
 
-    /// The fingerprint of where it began and of every move so far.
+    /// The fingerprint of the start and every move so far.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         each_game!(self, record => Fingerprint::of(record))
     }
 
-    /// The moves that can be made now, in the exact notation, sorted.
+    /// The legal moves in the exact notation, sorted.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = each_game!(self, record => record.legal_moves().iter().map(ToString::to_string).collect());
@@ -73,7 +73,7 @@ impl Game {
         moves
     }
 
-    /// The position as text, all of it.
+    /// The text of the position, with counts and house rule.
     #[must_use]
     pub fn position(&self) -> String {
         each_game!(self, record => record.position().to_string())
@@ -105,11 +105,11 @@ impl Game {
         })
     }
 
-    /// Reads a move as people type it and makes it; says which move it was.
+    /// Reads a move as people type it, plays it, and returns it in the exact notation.
     ///
     /// # Errors
     ///
-    /// As [`Position::read_move`]; the game is then as before.
+    /// As [`Position::read_move`]; the game does not change.
     pub fn play_text(&mut self, text: &str) -> Result<String, MoveError<Illegal>> {
         each_game!(self, record => match record.play_text(text) {
             Ok(mv) => Ok(mv.to_string()),
@@ -117,12 +117,12 @@ impl Game {
         })
     }
 
-    /// Takes the last move back, and says which it was; `None` at the start.
+    /// Takes the last move back and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<String> {
         each_game!(self, record => record.take_back().map(|mv| mv.to_string()))
     }
 
-    /// How often the present position has stood so far, this time included.
+    /// How often the present position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         each_game!(self, record => record.occurrences())

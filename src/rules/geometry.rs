@@ -1,4 +1,4 @@
-//! Steps, leaps and lines on an 8×8 board, as tables made by the compiler.
+//! Steps, leaps and lines on an 8×8 board, in tables computed at compile time.
 
 use super::{Bitboard, Side, Square};
 
@@ -23,7 +23,7 @@ impl SquareTable {
     }
 }
 
-/// The squares reached from each square by one of some steps.
+/// The squares reached from each square by one of the steps.
 pub(super) const fn steps(steps: &[Offset]) -> SquareTable {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
@@ -41,8 +41,8 @@ pub(super) const fn steps(steps: &[Offset]) -> SquareTable {
     SquareTable(table)
 }
 
-/// A table for each side, the second side's with its ranks turned round: steps are written as
-/// the first side makes them.
+/// A table for each side. Steps are written for the first side; the second side's go down the
+/// ranks.
 pub(super) struct SidedSquareTable {
     first: SquareTable,
     second: SquareTable,
@@ -58,7 +58,7 @@ impl SidedSquareTable {
     }
 }
 
-/// The squares reached from each square by one of some steps, "up" being ahead for the side.
+/// The squares reached from each square by one of the steps; up is ahead for the side.
 pub(super) const fn sided_steps<const N: usize>(ahead: [Offset; N]) -> SidedSquareTable {
     let mut back = ahead;
     let mut step = 0;
@@ -69,7 +69,7 @@ pub(super) const fn sided_steps<const N: usize>(ahead: [Offset; N]) -> SidedSqua
     SidedSquareTable { first: steps(&ahead), second: steps(&back) }
 }
 
-/// All squares that some steps reach from some squares, "up" being ahead for the side.
+/// All squares that the steps reach from the squares of a set; up is ahead for the side.
 #[inline]
 pub(super) fn stepped<const N: usize>(side: Side, from: Bitboard, ahead: [Offset; N]) -> Bitboard {
     let up = match side {
@@ -83,7 +83,7 @@ pub(super) fn stepped<const N: usize>(side: Side, from: Bitboard, ahead: [Offset
     reached
 }
 
-/// The squares of one line through a square, on either side of it.
+/// The squares of a line on both sides of a square.
 #[derive(Clone, Copy)]
 struct Rays {
     lower: u64,
@@ -119,15 +119,15 @@ static FILES: [Rays; 64] = lines((0, 1));
 static DIAGONALS: [Rays; 64] = lines((1, 1));
 static ANTIDIAGONALS: [Rays; 64] = lines((-1, 1));
 
-/// The squares that a rider on `square` reaches on a line, the first occupied one on either side
-/// included.
+/// The squares that a rider on `square` attacks on a line, up to the first occupied one on each
+/// side.
 ///
-/// Twice the nearest piece above, less the nearest one below, has every bit between them set
-/// ("obstruction difference"); no table of occupancies is needed.
+/// Twice the nearest piece above minus the nearest piece below has every bit between them set
+/// ("obstruction difference"), so no table of occupancies is needed.
 #[inline]
 fn slide(lines: &[Rays; 64], square: Square, occupied: Bitboard) -> Bitboard {
     let line = &lines[square.index()];
-    // a1 stands in for a missing piece below; where it is on the line the ride ends there anyway.
+    // a1 replaces a missing piece below; a line that holds a1 ends there anyway.
     let below = 1 << (line.lower & occupied.0 | 1).ilog2();
     let upper = line.upper & occupied.0;
     let above = upper & upper.wrapping_neg();
@@ -178,16 +178,16 @@ pub(super) fn line_through(a: Square, b: Square) -> Bitboard {
 static BETWEEN: [[u64; 64]; 64] = pairs(LinePart::Between);
 static THROUGH: [[u64; 64]; 64] = pairs(LinePart::Whole);
 
-/// What of the line that two squares share.
+/// Which part of the line through two squares.
 #[derive(Clone, Copy)]
 enum LinePart {
     /// The squares strictly between the two.
     Between,
-    /// All of it but the first of the two.
+    /// All squares but the first of the two.
     Whole,
 }
 
-/// For every two squares on a common line, that part of it.
+/// The part of the common line for every two squares.
 #[expect(clippy::large_stack_arrays, reason = "only the compiler runs it")]
 const fn pairs(part: LinePart) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
@@ -217,7 +217,7 @@ const fn pairs(part: LinePart) -> [[u64; 64]; 64] {
 mod tests {
     use super::*;
 
-    /// Square by square, as a person would follow the line.
+    /// Walks square by square.
     fn walked(square: Square, steps: &[Offset], occupied: Bitboard) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for &(files, ranks) in steps {
@@ -249,8 +249,8 @@ mod tests {
         }
     }
 
-    /// Follows every line from `a` to its end, and says of `b`, should it lie there, what comes
-    /// before it, and all of the line through both.
+    /// The squares between `a` and `b` and the line through both, if they share one, found by
+    /// walking.
     fn shared(a: Square, b: Square) -> (Bitboard, Bitboard) {
         for (files, ranks) in KING_STEPS {
             let ahead = walked(a, &[(files, ranks)], Bitboard::EMPTY);

@@ -1,10 +1,10 @@
-//! Counting the leaves of the move tree, which is how move generators are compared.
+//! Perft: counts the leaves of the move tree, to compare move generators.
 
 use super::Position;
 
 /// The number of leaves of the move tree `depth` plies below a position.
 ///
-/// The last ply is generated and counted, not made. A finished game above the last ply counts as
+/// The last ply is counted without being played. A finished game above the last ply counts as
 /// [`Position::OVER_IS_A_LEAF`] says.
 ///
 /// ```
@@ -24,8 +24,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
             leaves
         }
     };
-    // Only a finished game has no leaf below it in Othello; in the chess family a game that ends
-    // on the way has none, and nothing is to be added.
+    // In Othello only a finished game has no leaf below it, and it is a leaf itself.
     if leaves == 0 && P::OVER_IS_A_LEAF { 1 } else { leaves }
 }
 

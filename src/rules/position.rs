@@ -8,17 +8,16 @@ use std::str::FromStr;
 use super::notation::MoveStyle;
 use super::{BySide, GameKind, MoveError, Outcome, ParseMoveError, PositionError, Side};
 
-/// A position of one of the games: a value that knows its legal moves and what follows them.
+/// A position of a game, with its legal moves and the positions after them.
 ///
-/// `Default` is the start of the game. `Display` and `FromStr` are the position's text, a move's
-/// `Display` and `FromStr` its exact notation; what people type goes through
-/// [`Position::read_move`].
+/// `Default` is the start of the game. `Display` and `FromStr` write and read the position's text,
+/// and a move's exact notation. [`Position::read_move`] reads moves as people type them.
 ///
-/// A position knows the board, not the past: repetition is asked of [`Record`](super::Record).
+/// A position has no past; [`Record`](super::Record) finds repetition.
 pub trait Position:
     Copy + Eq + Hash + Default + fmt::Debug + fmt::Display + FromStr<Err = PositionError>
 {
-    /// A move, which no other game's moves can be mistaken for.
+    /// A move of this game.
     type Move: Copy + Eq + Hash + Ord + fmt::Debug + fmt::Display + FromStr<Err = ParseMoveError>;
 
     /// Why a move may not be made.
@@ -36,11 +35,11 @@ pub trait Position:
     /// What the piece is called that must not be lost, if there is one.
     const ROYAL: &'static str = "king";
 
-    /// Whether a finished game counts as one leaf of perft however much depth is left (Othello's
-    /// published counts), or as none (the chess family's).
+    /// Whether perft counts a finished game as one leaf at any depth left (Othello's published
+    /// counts) or as none (the chess family's).
     const OVER_IS_A_LEAF: bool;
 
-    /// Whose move it is, or would be had the game not ended.
+    /// The side to move, also when the game has ended.
     fn turn(&self) -> Side;
 
     /// How the game ended on this board, if it has.
@@ -51,35 +50,34 @@ pub trait Position:
         false
     }
 
-    /// Calls `visit` with every legal move, in no promised order; never once there is an
+    /// Calls `visit` with every legal move, in any order; there is none once there is an
     /// [outcome](Position::outcome).
     fn each_move(&self, visit: impl FnMut(Self::Move));
 
-    /// Every legal move, in no promised order; none once there is an
-    /// [outcome](Position::outcome).
+    /// Every legal move, in any order; none once there is an [outcome](Position::outcome).
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.each_move(|mv| moves.push(mv));
         moves
     }
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, counted without a list.
     fn count_moves(&self) -> u64 {
         let mut moves = 0;
         self.each_move(|_| moves += 1);
         moves
     }
 
-    /// How many leaves perft finds two plies down: the sum of [`Position::count_moves`] over the
-    /// positions after each legal move, finished games counted as
-    /// [`OVER_IS_A_LEAF`](Position::OVER_IS_A_LEAF) says.
+    /// The leaves of perft at depth 2: the sum of [`Position::count_moves`] over the positions
+    /// after each legal move. Finished games count as [`OVER_IS_A_LEAF`](Position::OVER_IS_A_LEAF)
+    /// says.
     fn count_replies(&self) -> u64 {
         let mut replies = 0;
         self.each_move(|mv| replies += super::perft(&self.after(mv), 1));
         replies
     }
 
-    /// The position after a legal move. What it returns after any other is a position of no game.
+    /// The position after a legal move. After an illegal move the result is meaningless.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
@@ -87,39 +85,37 @@ pub trait Position:
     ///
     /// # Errors
     ///
-    /// The rule that forbids it. Asked once the game is over, it judges as if it were not.
+    /// The rule that forbids the move. It ignores that the game may be over.
     fn check_legal(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
     /// A legal move as people write it.
     fn written(&self, mv: Self::Move, style: MoveStyle) -> String;
 
-    /// The diagram of a game that ended like this, which its past may know better than the
-    /// position.
+    /// The diagram with the outcome of the game, which may come from its past.
     fn captioned(&self, outcome: Option<Outcome>) -> String;
 
-    /// The legal move that a person means: any case, with or without dashes and spaces,
-    /// full-width characters, piece letters and names in several languages. Where that fits
-    /// several, a text that is to the letter how one of them is written means that one.
+    /// Reads the legal move that a person means: any case, with or without dashes and spaces,
+    /// full-width characters, piece letters and names in several languages. Where several moves
+    /// fit, the one that is written exactly like the text wins.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] tells apart what is no move, what is illegal and why, what fits several
-    /// legal moves, and that the game is over.
+    /// [`MoveError`]: the text is not a move, is illegal, fits several legal moves, or the game is
+    /// over.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveError<Self::Illegal>>;
 
-    /// Whether an earlier position counts as the same one where positions are counted for
-    /// repetition.
+    /// Whether an earlier position counts as a repetition of this one.
     fn repeats(&self, earlier: &Self) -> bool {
         self == earlier
     }
 
-    /// How the game ends by repetition, if it does, given every position so far, this one last.
+    /// The outcome by repetition, given every position so far, the present one last.
     fn repetition(past: &[Self]) -> Option<Outcome> {
         let _ = past;
         None
     }
 
-    /// The position as perft sees it: moves alone, without what a game counts beside them.
+    /// The position without counts, as perft needs it.
     #[must_use]
     fn for_perft(self) -> Self {
         self

@@ -1,11 +1,11 @@
-//! The moves of a game so far, and with them its past.
+//! The moves of a game so far.
 
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoredGame;
 use super::{MoveError, Outcome, Position, Status};
 
-/// A game as it was played: where it began, every move, every position.
+/// A game as it was played: its start, every move and every position.
 ///
 /// ```
 /// use kradan::rules::{Record, Status, othello};
@@ -19,14 +19,14 @@ use super::{MoveError, Outcome, Position, Status};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Stored with serde it is what a person would write down: the game's name, the moves and the
-/// final position, and the start where it is not the usual one. Reading it back is playing it
-/// again, so an impossible game cannot be loaded, and a changed rule is noticed.
+/// Its stored form is the game's name, the moves, the final position, and the start where it is
+/// not the usual one. Loading plays the moves again, so an impossible game cannot be loaded and a
+/// changed rule is noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredGame", into = "StoredGame", bound = "")]
 pub struct Record<P: Position> {
     moves: Vec<P::Move>,
-    /// One longer than `moves`; never empty.
+    /// One longer than `moves`, so never empty.
     positions: Vec<P>,
 }
 
@@ -43,13 +43,13 @@ impl<P: Position> Record<P> {
         Record { moves: Vec::new(), positions: vec![start] }
     }
 
-    /// Where the game began.
+    /// The first position.
     #[must_use]
     pub fn start(&self) -> &P {
         &self.positions[0]
     }
 
-    /// Where the game stands.
+    /// The present position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.positions[self.moves.len()]
@@ -82,7 +82,7 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// The moves that can be made now, in no promised order; none once the game is over.
+    /// The legal moves, in any order; none once the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<P::Move> {
         match self.status() {
@@ -91,7 +91,8 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// The move that a text means here, as [`Position::read_move`], with the past considered.
+    /// Reads a move as [`Position::read_move`] does; no move is legal after a repetition that ends
+    /// the game.
     ///
     /// # Errors
     ///
@@ -103,11 +104,11 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// Reads a move and makes it.
+    /// Reads a move as people type it, and plays it.
     ///
     /// # Errors
     ///
-    /// As [`Position::read_move`]; the record is then as before.
+    /// As [`Position::read_move`]; the record does not change.
     pub fn play_text(&mut self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
         let mv = self.read_move(text)?;
         self.push(mv);
@@ -118,7 +119,7 @@ impl<P: Position> Record<P> {
     ///
     /// # Errors
     ///
-    /// When the rules forbid the move or the game is over; the record is then as before.
+    /// When the rules forbid the move or the game is over; the record does not change.
     pub fn play(&mut self, mv: P::Move) -> Result<(), MoveError<P::Illegal>> {
         if let Status::Over(outcome) = self.status() {
             return Err(MoveError::Over(outcome));
@@ -133,16 +134,16 @@ impl<P: Position> Record<P> {
         self.moves.push(mv);
     }
 
-    /// Takes the last move back, and says which it was; `None` at the start.
+    /// Takes the last move back and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<P::Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
         Some(mv)
     }
 
-    /// How often the present position has stood so far, this time included: 1 or more.
+    /// How often the present position has occurred, this time included: 1 or more.
     ///
-    /// Makruk's table lets the side to move claim a draw at the third time.
+    /// At a table of Makruk the side to move may claim a draw at the third occurrence.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();

@@ -8,8 +8,8 @@ use super::text::shortened;
 
 /// A square of an 8×8 board, written `a1` to `h8`.
 ///
-/// Makruk and Ōgi have a1 at the first side's bottom left; Othello has it at the top left. That
-/// is a matter of drawing: here a1 is file 0, rank 0 for every game.
+/// a1 is file 0, rank 0 in every game. Pictures show it at the first side's bottom left in Makruk
+/// and Ōgi, and at the top left in Othello.
 ///
 /// ```
 /// use kradan::rules::Square;
@@ -38,7 +38,7 @@ impl ParseSquareError {
 }
 
 impl Square {
-    /// The square at a file and a rank, both from 0 to 7, if it is on the board.
+    /// The square at a file and a rank, both 0 to 7; `None` off the board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 { Some(Square(rank * 8 + file)) } else { None }
@@ -50,7 +50,7 @@ impl Square {
         if index < 64 { Some(Square(index as u8)) } else { None }
     }
 
-    /// As [`Square::from_index`] for the low six bits of a number: always a square.
+    /// The square whose index is the low six bits of a number.
     pub(crate) const fn wrapping(index: u32) -> Square {
         Square((index & 63) as u8)
     }
@@ -75,7 +75,7 @@ impl Square {
         self.0 / 8
     }
 
-    /// The square some files and ranks away, if it is on the board.
+    /// The square so many files and ranks away; `None` off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         // A sum below 0 wraps to far above 7, which is off the board as well.

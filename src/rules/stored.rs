@@ -1,4 +1,4 @@
-//! Games as they are stored: the moves as text, which are played again when a game is loaded.
+//! The stored form of games: the moves as text, which are played again when a game is loaded.
 
 use std::error::Error;
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::games::{each_game, each_kind};
 use super::{Game, GameKind, MoveError, Position, PositionError, Quoted, Record};
 
-/// A game as it is stored: what a person would write down.
+/// A game as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredGame {
     game: GameKind,
-    /// Left out where the game begins as usual.
+    /// Omitted for the usual start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     moves: Vec<String>,
-    /// Where the moves lead; compared after they are played again.
+    /// The final position, which is compared after the moves are played again.
     position: String,
 }
 
@@ -31,8 +31,8 @@ pub enum StoredGameError {
         /// What it is.
         found: GameKind,
     },
-    /// Its start is no position.
-    #[error("the start of a stored game of {kind} is no position")]
+    /// Its start is not a position.
+    #[error("the start of a stored game of {kind} is not a position")]
     Start {
         /// Which game it is.
         kind: GameKind,
@@ -51,14 +51,14 @@ pub enum StoredGameError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Its moves lead somewhere else than where it was stored: a rule or a notation has changed.
+    /// Its moves lead to another position than the stored one: a rule or a notation has changed.
     #[error("a stored game of {kind} leads to {} and not to {}", Quoted(.replayed), Quoted(.stored))]
     Position {
         /// Which game it is.
         kind: GameKind,
         /// Where its moves lead.
         replayed: String,
-        /// Where it should have led.
+        /// The stored position.
         stored: String,
     },
 }

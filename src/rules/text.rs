@@ -1,8 +1,8 @@
-//! Texts of others, repeated in errors: cut short, and without what could play tricks on a reader.
+//! Foreign text in messages: shortened, escaped, and without invisible characters.
 
 use std::fmt::{self, Write as _};
 
-/// The beginning of a text, so many characters at most, with `…` where something was cut off.
+/// The first `chars` characters of a text, with `…` after them if the text is longer.
 ///
 /// ```
 /// use kradan::rules::cut;
@@ -26,10 +26,9 @@ pub(crate) fn shortened(text: &str) -> String {
     cut(text, SHORTENED_MAX)
 }
 
-/// Whether a character shows nothing itself, but may play tricks with what stands around it:
-/// control characters, what Unicode has programs ignore by default (fillers, joiners, variation
-/// selectors, tags, and what turns the direction of writing), line separators, and the few others
-/// that have an empty picture.
+/// Whether a character is invisible but can change what is around it: control characters,
+/// Unicode's default ignorables (fillers, joiners, variation selectors, tags, bidirectional
+/// controls), line separators, and a few others with an empty glyph. This is the one list of them.
 ///
 /// ```
 /// use kradan::rules::is_invisible;
@@ -65,9 +64,8 @@ pub fn is_invisible(c: char) -> bool {
         )
 }
 
-/// A text as it can be shown on a line: control characters, line breaks of every kind and
-/// characters that turn the direction of writing are escaped, and nothing else, so that Thai keeps
-/// its vowels and tones.
+/// Shows a text on one line. Escapes control characters, line breaks of every kind and
+/// bidirectional controls, and nothing else, so that Thai keeps its vowels and tones.
 ///
 /// ```
 /// use kradan::rules::Escaped;
@@ -80,7 +78,7 @@ pub struct Escaped<'a>(pub &'a str);
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.chars().try_for_each(|c| match c {
-            // The marks, embeddings, overrides and isolates of bidirectional text among them.
+            // Line separators, and marks, embeddings, overrides and isolates of bidirectional text.
             '\u{61c}'
             | '\u{200e}'
             | '\u{200f}'
@@ -92,7 +90,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The same between quotation marks.
+/// [`Escaped`] between quotation marks.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 

@@ -1,5 +1,4 @@
-//! Boards as FEN and FEEN write them: rank 8 first, digits for empty squares, capitals for the
-//! first side.
+//! Boards in FEN and FEEN: rank 8 first, digits for empty squares, capitals for the first side.
 
 use std::fmt::Write as _;
 
@@ -56,8 +55,8 @@ fn write_empty(text: &mut String, squares: usize) {
     }
 }
 
-/// Reads a board field, calling `put` with the text of each piece (a letter, perhaps with `+`
-/// before and `^` or `~` behind) and its square; `put` says `None` to a text that is no piece.
+/// Reads a board field. Calls `put` with the text of each piece (a letter, perhaps with `+` before
+/// and `^` or `~` after it) and its square; `put` returns `None` for a text that is not a piece.
 pub(crate) fn read(
     text: &str,
     mut put: impl FnMut(&str, Square) -> Option<()>,
@@ -76,7 +75,7 @@ pub(crate) fn read(
                 continue;
             }
             let (piece, behind) = split_piece(rest).ok_or_else(|| Field::Board.unreadable(row))?;
-            // A rank too long is told with its whole length, below.
+            // The error for a rank that is too long, below, needs its whole length.
             if let Some(square) = Square::new(file.min(8) as u8, rank) {
                 put(piece, square).ok_or_else(|| Field::Board.unreadable(row))?;
             }

@@ -9,9 +9,8 @@ use crate::rules::{GameKind, Record, Side, Verdict};
 
 /// A game as GGF, on one line.
 ///
-/// A finished game's result is the first side's official score less the second's; a result that
-/// the rules did not give is the word of it (`RE[+64:r]` in other programs says by how much, which
-/// nobody counted).
+/// The result of a finished game is the first side's official score minus the second's. A result
+/// that the rules did not give has no number (other programs write `RE[+64:r]`).
 ///
 /// ```
 /// use kradan::rules::{Record, notation::{Header, ggf}, othello::Position};
@@ -133,14 +132,14 @@ fn replay(
         if turn != side && record.outcome().is_none() {
             return Err(RecordError::WrongSide { kind: GameKind::Othello, ply, turn });
         }
-        // Behind the move may stand the evaluation and the time: `d3/1.5/10`.
+        // The evaluation and the time may follow the move: `d3/1.5/10`.
         let text = value.split('/').next().unwrap_or_default();
         record.play_text(text).map_err(|source| RecordError::Move { ply, source })?;
     }
     Ok(record)
 }
 
-/// Only the sign of a result counts here: the discs say the rest.
+/// Reads only the sign of a result; the discs give the score.
 fn read_result(value: &str) -> Option<Verdict> {
     let number = value.split(':').next()?.trim();
     let is_zero = number.chars().any(|c| c.is_ascii_digit())

@@ -1,8 +1,8 @@
-//! Notation: how moves and whole games are written for people and for other programs.
+//! Notation of moves and games, for people and for other programs.
 //!
-//! A move's exact notation is its `Display`. Beside it stand the forms people use: letters (SAN
-//! for Makruk, western shogi notation for Ōgi) and the game's own script (Thai, kanji). Whole
-//! games are written as [PGN](pgn), [GGF](ggf) or an Othello [transcript].
+//! A move's exact notation is its `Display`. [`MoveStyle`] lists the other forms: letters (SAN for
+//! Makruk, western shogi notation for Ōgi) and the game's own script (Thai, kanji). Whole games
+//! are written as [PGN](pgn), [GGF](ggf) or an Othello [transcript].
 
 pub(crate) mod fen;
 pub mod ggf;
@@ -23,7 +23,7 @@ pub enum MoveStyle {
     Native,
 }
 
-/// What a written game says besides its moves.
+/// What a written game has besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The name of the first side's player.
@@ -40,24 +40,24 @@ pub struct Header {
 }
 
 impl Header {
-    /// The result to write: what the rules say, or else what the players did.
+    /// The result to write: by the rules, or else by the players.
     fn verdict(&self, by_rule: Option<super::Outcome>) -> Option<Verdict> {
         by_rule.map(|outcome| outcome.verdict).or(self.result)
     }
 }
 
-/// What stands for a character in a name: names are one line and hold nothing unprintable.
+/// Replaces a control character with a space, since names are on one line.
 fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// Why a text is not a written game; `I` is the game's own reasons for a move being illegal.
+/// Why a text is not a written game; `I` is the game's type of reasons.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError<I: std::error::Error + 'static> {
-    /// The text is a game of something else.
+    /// The text is a record of another game.
     #[error("{} is another game", Quoted(.0))]
     OtherGame(String),
-    /// The text breaks off inside something, or something stands where it cannot.
+    /// The text ends too early, or has something where it cannot be.
     #[error("the record cannot be read at {}", Quoted(.0))]
     Broken(String),
     /// The start is no position.
@@ -70,7 +70,7 @@ pub enum RecordError<I: std::error::Error + 'static> {
         ply: usize,
         source: super::MoveError<I>,
     },
-    /// A move is written down as one side's when it is the other's turn.
+    /// A move is written for the side that is not to move.
     #[error("ply {ply} is a move by {}, but it is {}'s turn", .kind.side_name(!*.turn), .kind.side_name(*.turn))]
     WrongSide {
         /// Which game it is.

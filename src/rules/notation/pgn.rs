@@ -1,19 +1,19 @@
 //! Makruk and Ōgi games as PGN: tags, then numbered moves.
 //!
-//! Makruk is written as other programs expect it: `[Variant "Makruk"]`, SAN, a FEN where the start
-//! is not the usual one, and in a tag `Position` what a FEN does not say of it: bia-ngai, a count, a
-//! house rule. Ōgi has no such standard; it is written alike, with western shogi notation for the
-//! moves, FEEN for the start, and `Sente` and `Gote` for the players.
+//! Makruk is written as other programs expect it: `[Variant "Makruk"]`, SAN, and a FEN for an
+//! unusual start. A tag `Position` adds what a FEN cannot express: bia-ngai, a count, a house
+//! rule. Ōgi has no such standard; it is written with western shogi notation for the moves, FEEN
+//! for the start, and `Sente` and `Gote` for the players.
 //!
-//! A number said by a Makruk counter stands behind its move as a comment, with the act if there was
-//! one: `Rd4 {[%count claim 1/64]}`.
+//! A comment after a move has the number that a Makruk counter says, and the act if there is one:
+//! `Rd4 {[%count claim 1/64]}`.
 
 use std::fmt::Write as _;
 
 use super::{Header, MoveStyle, RecordError, printable};
 use crate::rules::{BySide, MoveError, Position, Record, Side, makruk, ogi};
 
-/// Lines of moves are no longer than this, as the PGN standard asks.
+/// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;
 
 /// A game that is written as PGN.
@@ -24,7 +24,7 @@ pub trait PgnGame: Position {
     /// The tags with the names of the players.
     const PLAYERS: BySide<&'static str>;
 
-    /// The tags that can hold the start, the one that says most last.
+    /// The tags that can hold the start, the most complete one last.
     const STARTS: &'static [&'static str];
 
     /// The tags to write for a game that begins here, each one of [`PgnGame::STARTS`].
@@ -33,7 +33,7 @@ pub trait PgnGame: Position {
     /// A comment that belongs to the move, if there is one.
     fn comment(&self, mv: Self::Move) -> Option<String>;
 
-    /// The text to read a move from, given what stands there and the comment behind it.
+    /// The text of a move for reading, from the written move and the comment after it.
     fn typed(written: &str, comment: &str) -> String;
 }
 
@@ -154,7 +154,7 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
 
 const UNKNOWN_DATE: &str = "????.??.??";
 
-/// The moves with their numbers and comments, each a word that is not to be broken.
+/// The moves with their numbers and comments, in words that are not broken over lines.
 fn move_words<P: PgnGame>(record: &Record<P>) -> Vec<String> {
     let first_ply = usize::from(record.start().turn() == Side::Second);
     let mut words = Vec::new();
@@ -196,12 +196,13 @@ fn escape(value: &str) -> String {
     line.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Reads one game from PGN: tags in any order, comments, variations and annotations passed over.
+/// Reads one game from PGN. Tags may be in any order; comments, variations and annotations are
+/// skipped.
 ///
 /// # Errors
 ///
-/// [`RecordError`] when the text breaks off or holds nothing of a game, the variant is another game,
-/// the start is no position, or a move cannot be made.
+/// [`RecordError`] when the text ends too early or has no game, the variant is another game, the
+/// start is not a position, or a move cannot be made.
 pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
     let (tags, rest) = split_tags(text)?;
     let (moves, has_result) = split_moves::<P>(rest)?;
@@ -234,7 +235,7 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "Variant" if !value.eq_ignore_ascii_case(P::VARIANT) => {
                 return Err(RecordError::OtherGame(value));
             }
-            // As other programs name the players, whatever the game.
+            // Other programs use these tags for every game.
             name if name == "White" || name == P::PLAYERS.first => header.first = known(),
             name if name == "Black" || name == P::PLAYERS.second => header.second = known(),
             name => {
@@ -281,7 +282,7 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
 /// Moves, each with the comments behind it.
 type Moves = Vec<(String, String)>;
 
-/// The moves of a text, up to the result; whether there is one.
+/// The moves of a text up to the result, and whether there is a result.
 fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
     let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
     let mut moves = Moves::new();
@@ -323,7 +324,7 @@ fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::I
     if variations > 0 { Err(broken(text)) } else { Ok((moves, false)) }
 }
 
-/// The move in a word, without its number and with no comment yet; none in an annotation.
+/// The move in a word, without its number and with an empty comment; `None` for an annotation.
 fn written(word: &str) -> Option<(String, String)> {
     let written = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let is_move = !written.is_empty() && !written.starts_with('$');

@@ -1,4 +1,4 @@
-//! Othello transcripts: the squares one after the other, `f5d6c3…`.
+//! Othello transcripts: the squares in order, `f5d6c3…`.
 
 use super::RecordError;
 use crate::rules::othello::{Illegal, Move, Position};
@@ -6,8 +6,8 @@ use crate::rules::{ParseMoveError, Position as _, Record};
 
 /// The moves of a game without spaces, in small letters.
 ///
-/// Passes are left out, as is usual: who reads it knows when there was one. Only a pass at the end
-/// is written, as `pass`. The start is not part of a transcript.
+/// Passes are omitted, as is usual, because the reader can infer them. Only a pass at the end is
+/// written, as `pass`. The start is not part of a transcript.
 ///
 /// ```
 /// use kradan::rules::{Record, notation::transcript, othello::Position};
@@ -30,7 +30,7 @@ pub fn write(record: &Record<Position>) -> String {
 ///
 /// # Errors
 ///
-/// [`RecordError::Move`] at the first ply that is no move or not legal.
+/// [`RecordError::Move`] at the first ply that is not a legal move.
 pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
     let mut record = Record::new(start);
     let packed = packed(text);
@@ -50,8 +50,7 @@ pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError
     Ok(record)
 }
 
-/// The moves of a transcript as they stand there, none of them judged; `None` if anything in it is
-/// no move.
+/// The moves of a transcript as written, legal or not; `None` if a part is not a move.
 ///
 /// ```
 /// use kradan::rules::notation::transcript;

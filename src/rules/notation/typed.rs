@@ -1,22 +1,22 @@
 //! Moves as people type them.
 //!
-//! A text is tidied first (full-width characters, case, spaces, dashes, Thai digits), then held
-//! against the forms of a game's [`Grammar`]; whatever legal moves fit are what was meant.
+//! A text is normalised first (full-width characters, case, spaces, dashes, Thai digits) and then
+//! matched against the forms of a game's [`Grammar`]. It means the legal moves that fit.
 
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::rules::{FileOrRank, MoveError, ParseMoveError, Position, Square};
 
-/// No move in any notation is longer, in bytes.
+/// The longest move in any notation, in bytes.
 const TEXT_MAX: usize = 120;
 
-/// A game that reads its moves from tidied text.
+/// A game that reads its moves from normalised text.
 pub(crate) trait ReadTyped: Position {
-    /// What a text means here; `None` when it is no move in any notation.
+    /// What a text means here; `None` when it is not a move in any notation.
     fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Self>>;
 
-    /// Whether a text is, to the letter, how a legal move is written for people.
+    /// Whether a text is exactly how a legal move is written for people.
     fn is_written(&self, mv: Self::Move, text: &str) -> bool;
 }
 
@@ -52,8 +52,8 @@ pub(crate) fn read<P: ReadTyped>(
             if let [mv] = moves[..] {
                 return Ok(mv);
             }
-            // Tidying loses what tells some apart: the capital of `Mab5` (a met, and no ma), the
-            // dash of `S-e5` (and no drop). What is written that way is meant that way.
+            // Normalising loses the capital of `Mab5` (a met, not a ma) and the dash of `S-e5`
+            // (not a drop). A text that is exactly one of the moves means that move.
             let mut written = moves.iter().filter(|&&mv| position.is_written(mv, text.trim()));
             if let (Some(&mv), None) = (written.next(), written.next()) {
                 return Ok(mv);
@@ -65,16 +65,16 @@ pub(crate) fn read<P: ReadTyped>(
     }
 }
 
-/// The files as Thai players letter them, ก to ญ for a to h.
+/// The Thai letters of the files, ก to ญ for a to h.
 const THAI_FILES: [char; 8] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 'ญ'];
 
-/// A text without what does not matter.
+/// A normalised text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TidyText {
-    /// Compatibility characters made plain (NFKC), lower case, no spaces, no dashes, no exclamation
-    /// or question marks at the end, Thai digits and files as Latin ones.
+    /// In NFKC and lower case, with Latin digits and files for Thai ones, without spaces, dashes,
+    /// and exclamation or question marks at the end.
     pub(crate) text: String,
-    /// Whether a dash stood before a square: what goes there comes from another one.
+    /// Whether a dash was before a square, so the move is not a drop.
     pub(crate) is_dashed: bool,
 }
 
@@ -104,7 +104,7 @@ fn tidy(text: &str) -> TidyText {
     }
     let is_dashed =
         dashes.iter().any(|&dash| dash > 0 && matches!(plain[dash..], ['a'..='h', '1'..='8', ..]));
-    // Where nothing but dashes is typed, they mean something: Othello's pass is also `--`.
+    // A text of dashes alone keeps them: Othello's pass is also `--`.
     let text = if plain.is_empty() && !dashes.is_empty() {
         "-".repeat(dashes.len())
     } else {
@@ -113,11 +113,11 @@ fn tidy(text: &str) -> TidyText {
     TidyText { text: text.trim_end_matches(['!', '?', '.']).to_owned(), is_dashed }
 }
 
-/// A typed move, taken apart; `T` is what a game's names of pieces stand for.
+/// The parts of a typed move; `T` is the meaning of a game's piece names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ParsedMove<T> {
     pub(crate) piece: Option<T>,
-    /// Whether a `+` before the piece says that it is a promoted one.
+    /// Whether a `+` is before the piece, for a promoted one.
     pub(crate) promoted: bool,
     pub(crate) file: Option<u8>,
     pub(crate) rank: Option<u8>,
@@ -131,10 +131,9 @@ pub(crate) struct ParsedMove<T> {
 pub(crate) enum MoveKind {
     /// Not said.
     Any,
-    /// From another square, as a dash tells.
+    /// From another square, as a dash shows.
     Move,
-    /// By capture. People leave it out or put it in as they like, so nothing depends on it but
-    /// that it is no drop.
+    /// By capture. People often omit it, so it only rules out a drop.
     Capture,
     /// By a drop.
     Drop,
@@ -149,12 +148,12 @@ pub(crate) enum PromotionMark {
 }
 
 impl<T> ParsedMove<T> {
-    /// Where the piece comes from, if that is said completely.
+    /// The square that the piece comes from, if both coordinates are given.
     pub(crate) fn from(&self) -> Option<Square> {
         Square::new(self.file?, self.rank?)
     }
 
-    /// The file or rank that it comes from, if no more than that is said.
+    /// The file or rank that the piece comes from, if only one is given.
     pub(crate) fn line(&self) -> Option<FileOrRank> {
         match (self.file, self.rank) {
             (Some(file), None) => Some(FileOrRank::File(file)),
@@ -163,7 +162,7 @@ impl<T> ParsedMove<T> {
         }
     }
 
-    /// As in SAN, a move without a letter is a pawn's, if a pawn's fits: `d5`, `exd5`.
+    /// Keeps the pawns' moves if the text has no piece, as in SAN: `d5`, `exd5`.
     pub(crate) fn prefer_pawns<M>(&self, moves: &mut Vec<M>, is_pawns: impl Fn(&M) -> bool) {
         if self.piece.is_none() && self.from().is_none() && moves.iter().any(&is_pawns) {
             moves.retain(is_pawns);
@@ -176,7 +175,7 @@ impl<T> ParsedMove<T> {
             && self.rank.is_none_or(|rank| rank == from.rank())
     }
 
-    /// Whether what is said about promotion agrees with a legal move.
+    /// Whether the text agrees with a move about promotion.
     pub(crate) fn agrees(&self, promotes: bool) -> bool {
         match self.mark {
             PromotionMark::Unsaid => true,
