@@ -1,7 +1,7 @@
-//! The bot on the games of a folder: what the program and the tests run.
+//! The bot with the store in a folder, as the program and the tests run it.
 //!
-//! [`discord::run`] takes any store, so it is compiled anew wherever it is used. Here it is compiled
-//! once, for the store in a folder, which spares the program and each test a minute of building.
+//! [`discord::run`] is generic over the store, so each crate that calls it compiles it. This
+//! module compiles it once, which saves the program and each test a minute of building.
 
 use std::sync::Arc;
 

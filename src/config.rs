@@ -1,5 +1,5 @@
-//! The configuration: what a host can choose. First come the defaults, then the file, then the
-//! environment.
+//! The configuration of the program: defaults, overridden by a file, overridden by environment
+//! variables.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,36 +9,36 @@ use serde::Deserialize;
 
 use crate::service::Limits;
 
-/// How much can be logged, the least first.
+/// The log levels, the quietest first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// What a host chooses.
+/// The whole configuration.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub discord: DiscordConfig,
-    /// Where games are kept.
+    /// The store of the games.
     pub store: StoreConfig,
-    /// The local Discord, which runs where there is no token.
+    /// The emulator, which runs when there is no token.
     pub local: EmulatorConfig,
-    /// How many games and challenges one person may have.
+    /// The limits for games and challenges of one person.
     pub limits: Limits,
     pub log: LogConfig,
 }
 
-/// How to reach Discord.
+/// The connection to Discord.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DiscordConfig {
-    /// The bot's token. Without one the local Discord runs.
+    /// The bot token; without one the emulator runs.
     pub token: BotToken,
-    /// Another REST API than Discord's own.
+    /// The address of a REST API other than Discord's.
     pub api: String,
-    /// Another gateway than Discord's own.
+    /// The address of a gateway other than Discord's.
     pub gateway: String,
 }
 
-/// Where games are kept.
+/// The store of the games.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StoreConfig {
@@ -50,19 +50,19 @@ pub struct StoreConfig {
 pub struct EmulatorConfig {
     /// The address that it listens at.
     pub address: SocketAddr,
-    /// Names by which bots may reach it, beside those of the machine itself.
+    /// Host names by which bots reach it, besides those of the machine.
     pub names: Vec<String>,
 }
 
-/// The log, which goes to the standard error.
+/// The log on standard error.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogConfig {
-    /// How much is logged.
+    /// One of the log levels.
     pub level: String,
 }
 
-/// A bot's token, which is never printed.
+/// A bot token, which is never printed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct BotToken(SecretString);
@@ -93,23 +93,23 @@ impl Default for LogConfig {
     }
 }
 
-/// What is wrong with a configuration.
+/// An error in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    /// The file is no TOML, or has what we do not know.
+    /// The file is not TOML, or has unknown keys.
     #[error("{0}")]
     File(String),
     /// A value cannot be used.
     #[error("{key}: {problem}")]
     Value {
-        /// Which: the key in the file, or the variable of the environment.
+        /// The key in the file, or the environment variable.
         key: &'static str,
         problem: String,
     },
 }
 
 impl ConfigError {
-    /// Names a value by the variable that it comes from, if it does.
+    /// Replaces the key by the variable that set the value, if one did.
     fn named_as_given(self, variable: impl Fn(&str) -> Option<String>) -> ConfigError {
         let ConfigError::Value { key, problem } = self else { return self };
         let given = VARIABLES.iter().find(|(name, of)| *of == key && variable(name).is_some());
@@ -117,7 +117,7 @@ impl ConfigError {
     }
 }
 
-/// The variables of the environment, and the keys that they stand for.
+/// The environment variables and the keys that they set.
 pub const VARIABLES: [(&str, &str); 12] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
@@ -138,7 +138,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its key.
+    /// The first wrong value, with its key.
     pub fn read(
         file: &str,
         variable: impl Fn(&str) -> Option<String>,
@@ -156,7 +156,7 @@ impl Config {
 
     fn set(&mut self, variable: &'static str, value: String) -> Result<(), ConfigError> {
         match variable {
-            // Whoever sets it wants the real Discord, and would get the local one.
+            // An empty variable is a mistake: the emulator would run instead of Discord.
             "KRADAN_TOKEN" if value.is_empty() => {
                 let problem = "is set, but empty".to_owned();
                 return Err(ConfigError::Value { key: variable, problem });
@@ -223,7 +223,7 @@ impl Config {
     }
 }
 
-/// Each limit allows something, and none is so large that it takes long to count.
+/// Checks that each limit allows something and is quick to count.
 fn check_limits(limits: Limits) -> Result<(), ConfigError> {
     let Limits {
         games_running,
@@ -266,8 +266,8 @@ fn is_address(text: &str, schemes: [&str; 2]) -> bool {
     schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme))
 }
 
-/// What is wrong with a file, and in which line. The line itself is not repeated: it may hold the
-/// token.
+/// The problem of a file with its line number. The line itself is not repeated, since it may hold
+/// the token.
 fn of_file(error: &toml::de::Error, file: &str) -> String {
     let before = error.span().and_then(|span| file.get(..span.start));
     let Some(before) = before else { return error.message().to_owned() };
@@ -278,7 +278,7 @@ fn of_file(error: &toml::de::Error, file: &str) -> String {
     }
 }
 
-/// The key that a line of a file gives a value to, if it is one of ours.
+/// The key that a line of the file sets, if it is known.
 fn key_of_line(file: &str, line: usize) -> Option<&'static str> {
     let mut section = "";
     let mut name = "";
@@ -399,7 +399,7 @@ mod tests {
         let secret = "c2VjcmV0.bm90.aGVyZQ";
         let config = read(&format!("[discord]\ntoken = '{secret}'")).unwrap();
         assert!(!format!("{config:?}").contains("c2VjcmV0"));
-        // Nor in what is said of a file that is wrong in that very line.
+        // Errors about the line with the token do not repeat it either.
         for file in [
             format!("[discord]\ntoken = '{secret}' x"),
             format!("[discord]\ntoken = '{secret}"),

@@ -10,22 +10,22 @@ use clap::Parser as _;
 
 use self::cli::{ArgumentsError, Cli, CommandError};
 
-/// What was asked cannot be done: wrong arguments, positions or moves.
+/// The exit code for wrong arguments, positions or moves.
 const WRONG_INPUT: u8 = 2;
 
-/// What was asked was done, but the answer cannot be written.
+/// The exit code when the output cannot be written.
 const NOT_WRITTEN: u8 = 1;
 
 fn main() -> ExitCode {
     let started = Instant::now();
     let Err(error) = answer(started) else { return ExitCode::SUCCESS };
     let code = match error.not_written() {
-        // Whoever read the answer has read enough of it, as `head` does.
+        // The reader has read enough, as `head` does.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
         Some(_) => NOT_WRITTEN,
         None => WRONG_INPUT,
     };
-    // Should nobody be there to read the error either, the exit code still tells.
+    // If the error cannot be written either, the exit code still tells.
     let _ = writeln!(io::stderr(), "kradan: {}", cli::one_line(&error));
     ExitCode::from(code)
 }

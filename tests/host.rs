@@ -478,7 +478,7 @@ async fn a_start_says_which_games_it_found() {
     let (local, home, program) = hosted().await;
     program.says("WARN").await;
     let log = program.log();
-    assert!(log.contains("games held no games: a new store is begun there"), "{log}");
+    assert!(log.contains("games held no games: a new store is created there"), "{log}");
     challenge(&local).message(SOON).await.unwrap();
     program.terminate();
     assert!(program.ended().await.status.success());

@@ -1,4 +1,4 @@
-//! `kradan draw`: a game as a picture, an animation or a text, in a file.
+//! `kradan draw` writes a game into a file as a picture, an animation or a text.
 
 use std::fs;
 use std::io::{self, Write};
@@ -19,14 +19,14 @@ use super::typed;
 /// The longest part of a text that an error repeats, in characters.
 const TEXT_MAX: usize = 24;
 
-/// How long a frame may stand, in hundredths of a second. Browsers show frames of a hundredth much
-/// longer.
+/// The range of a frame's delay, in hundredths of a second. Browsers slow down frames of one
+/// hundredth.
 const SPEEDS: std::ops::RangeInclusive<i64> = 2..=1_000;
 
-/// The most positions in one strip: at the largest size it takes some sixty megabytes.
+/// The most positions in one strip, which takes about sixty megabytes at the largest width.
 const STRIP_MAX: i64 = 24;
 
-/// What to draw.
+/// The arguments of `kradan draw`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A PNG shows the last position, a GIF the whole game, a TXT says in words what the picture shows and
@@ -155,7 +155,7 @@ fn format(args: &DrawArgs) -> Result<Format, DrawError> {
         .ok_or_else(|| DrawError::Ending { name: shown(&args.output) })
 }
 
-/// A game, and what its positions look like from the start on.
+/// A game and the scenes of its positions.
 struct PlayedGame {
     game: Game,
     scenes: Vec<Scene>,
@@ -190,7 +190,7 @@ fn picture(args: &DrawArgs, style: Style, played: &PlayedGame) -> Vec<u8> {
     }
 }
 
-/// How many positions stand in a row: up to three in one row, more in a block.
+/// The number of positions in a row: up to three are one row, more are a block.
 fn in_a_row(positions: usize) -> usize {
     match positions {
         ..=3 => positions,
@@ -198,14 +198,14 @@ fn in_a_row(positions: usize) -> usize {
     }
 }
 
-/// What a picture says, an empty line, and the board.
+/// The description of the picture, an empty line, and the board.
 fn text(game: &Game, language: Language) -> String {
     let alt = i18n::alt(&Facts::of(game, None), language);
     format!("{alt}\n\n{}", i18n::board(game, None, language))
 }
 
-/// Writes a file under another name beside it, then gives it its own, so that nobody ever finds
-/// half of it.
+/// Writes a temporary file in the same folder and renames it, so that the file is never half
+/// written.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     if path.is_dir() {
@@ -214,7 +214,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), process::id()));
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // What went wrong is told already; that the rest of it stays too would not help.
+        // The first error is returned; an error of the removal adds nothing.
         let _ = fs::remove_file(&beside);
     }
     written

@@ -1,4 +1,4 @@
-//! A game as commands are asked for it: which one, from where, by which rule, with which moves.
+//! The arguments that describe a game: its kind, start, house rule and moves.
 
 use clap::{Args, ValueEnum};
 use kradan::rules::{
@@ -27,13 +27,13 @@ pub(super) struct GameArgs {
     options: Vec<TableOption>,
 }
 
-/// A rule that a table may choose.
+/// A house rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TableOption {
     Lowest,
 }
 
-/// Why a game could not be played as it was asked for.
+/// Why the game of the arguments cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GameError {
     #[error("--from")]
@@ -46,7 +46,7 @@ pub(crate) enum GameError {
     Move { ply: usize, text: String, source: MoveError<Illegal> },
 }
 
-/// What was typed, in brackets, where the reason does not repeat it anyway.
+/// The typed text in brackets, unless the reason repeats it.
 fn told(text: &str, reason: &MoveError<Illegal>) -> String {
     match reason {
         MoveError::Unreadable(_) => String::new(),
@@ -81,7 +81,7 @@ impl GameArgs {
     }
 }
 
-/// Makes a move, its ply counted from 1.
+/// Plays a move; `ply` counts from 1.
 pub(super) fn play(game: &mut Game, ply: usize, text: &str) -> Result<(), GameError> {
     match game.play_text(text) {
         Ok(_) => Ok(()),

@@ -1,4 +1,5 @@
-//! `kradan` alone runs the bot, and `kradan check` tells how it would run.
+//! `kradan` without a command runs the bot; `check`, `verify` and `rescue` look at its
+//! configuration and folder.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
@@ -23,13 +24,13 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::memory::limit_arenas;
 
-/// The configuration file that is read where none is named, if it is there.
+/// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
 
 /// Where the local Discord is kept, in the folder of the games.
 const LOCAL_FOLDER: &str = "discord";
 
-/// What says how the bot runs.
+/// The arguments for running the bot.
 #[derive(Debug, Default, Args)]
 pub(crate) struct HostArgs {
     /// The configuration file [default: config.toml]
@@ -37,7 +38,7 @@ pub(crate) struct HostArgs {
     config: Option<PathBuf>,
 }
 
-/// From where to where games are rescued.
+/// The arguments of `kradan rescue`.
 #[derive(Debug, Args)]
 pub(crate) struct RescueArgs {
     /// The folder of the damaged games, which stays as it is
@@ -71,8 +72,8 @@ pub(crate) enum HostError {
     Write(#[from] io::Error),
 }
 
-/// Tells how the bot would run, and whether it could. Beside a running one it could not, and that
-/// is an error as well, but one that says that all the rest is right.
+/// Prints the configuration in use and checks that the bot could start. A bot that runs on the
+/// same games is an error, after everything else is checked.
 pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     let (file, config) = read(args)?;
     let folder = config.store.folder.display().to_string();
@@ -121,19 +122,19 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     Ok(())
 }
 
-/// Makes the folder, with those above it that are missing, and removes them again.
+/// Checks that the folder can be made: makes it with its missing parents and removes them again.
 fn can_be_made(folder: &Path) -> Result<(), HostError> {
     let missing = folder.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists());
     let missing: Vec<&Path> = missing.collect();
     let made = fs::create_dir_all(folder);
     for folder in missing {
-        // One that could not be made is not there.
+        // A folder that could not be made does not exist.
         let _ = fs::remove_dir(folder);
     }
     made.map_err(|source| HostError::Folder { folder: folder.display().to_string(), source })
 }
 
-/// Looks through all games while no Kradan runs on them, and names what is wrong line by line.
+/// Checks all stored games while the bot is stopped, and prints each fault on a line.
 pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     let (_, config) = read(args)?;
     let found = SledStore::verify(&config.store.folder)?;
@@ -147,7 +148,7 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
     if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { folder }) }
 }
 
-/// Copies what still reads, and names what does not line by line.
+/// Copies every readable row into a new folder, and prints each unreadable one on a line.
 pub(super) fn rescue(args: &RescueArgs, out: &mut impl Write) -> Result<(), HostError> {
     let found = SledStore::rescue(&args.folder, &args.new)?;
     for lost in &found.lost {
@@ -181,30 +182,29 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     tokio::spawn(cancel_when_told(stop.clone()));
     let ended = match config.discord.token.expose() {
         Some(token) => {
-            // The time during which nobody was here to take moves is known before anything is due.
+            // The service credits the downtime before any table becomes due.
             service.record_heartbeat().await?;
             run(Arc::clone(&service), connection(config, token), stop).await
         }
         None => with_local(config, Arc::clone(&service), stop, out).await?,
     };
     if let Err(error) = service.record_shutdown().await {
-        tracing::warn!(error = %ErrorChain(&error), "it is not noted when the bot stopped");
+        tracing::warn!(error = %ErrorChain(&error), "the time of the stop is not stored");
     }
-    // On disk is on disk: this is only to leave nothing behind.
+    // Every commit is synced already; this only closes the files.
     store.close().await?;
     tracing::info!("Kradan has stopped");
     Ok(ended?)
 }
 
-/// Opens the games. A folder without any is worth a warning where the bot has been on Discord: it
-/// may be the wrong one.
+/// Opens the store. An empty folder is worth a warning with a token: it may be the wrong folder.
 fn open_store(config: &Config) -> Result<SledStore, StoreError> {
     let store = SledStore::open(&config.store.folder)?;
     let folder = config.store.folder.display();
     let tables = store.count_tables();
     match (store.is_new(), config.discord.token.expose()) {
-        (true, Some(_)) => tracing::warn!("{folder} held no games: a new store is begun there"),
-        (true, None) => tracing::info!("{folder} held no games: a new store is begun there"),
+        (true, Some(_)) => tracing::warn!("{folder} held no games: a new store is created there"),
+        (true, None) => tracing::info!("{folder} held no games: a new store is created there"),
         (false, _) => tracing::info!(tables, "the games in {folder} are open"),
     }
     Ok(store)
@@ -240,7 +240,7 @@ async fn with_local(
         address,
         names: config.local.names.clone(),
         folder: Some(folder),
-        // The page shows the last of them.
+        // The page shows the last requests.
         keep_requests: 500,
         keep_request_bytes: 8 << 20,
         keep_requests_for: Duration::from_secs(3600),
@@ -271,7 +271,7 @@ async fn with_local(
     Ok(ended)
 }
 
-/// Tells the bot to stop when the system or the person at the keyboard says so.
+/// Cancels the token on SIGTERM or Ctrl-C.
 async fn cancel_when_told(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
     let terminated = async {
@@ -284,24 +284,24 @@ async fn cancel_when_told(stop: CancellationToken) {
         _ = tokio::signal::ctrl_c() => {}
         _ = terminated => {}
     }
-    tracing::info!("told to stop: what is under way is finished");
+    tracing::info!("stopping: requests in progress are finished first");
     stop.cancel();
 }
 
-/// Our own words at the level that was chosen; of the libraries only what is wrong, for serenity
-/// would write tokens into the log.
+/// Logs Kradan's messages at the configured level, and only errors of the libraries. serenity is
+/// silent, because it would log tokens.
 fn log_to_standard_error(level: &str) {
     let filter = Targets::new()
         .with_default(LevelFilter::ERROR)
         .with_target("serenity", LevelFilter::OFF)
         .with_target("kradan", level.parse().unwrap_or(LevelFilter::INFO));
-    // Colours are for eyes: a file is none the better for them.
+    // Colours are for terminals only.
     let is_coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let log = layer().with_writer(io::stderr).with_ansi(is_coloured);
     let _ = tracing_subscriber::registry().with(filter).with(log).try_init();
 }
 
-/// The configuration, and the file that it came from.
+/// The configuration and the name of its file.
 fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostError> {
     let (file, text) = match &args.config {
         Some(file) => (Some(file.display().to_string()), read_file(file)?),

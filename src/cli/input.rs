@@ -1,9 +1,8 @@
-//! The standard input, line by line, and never more of it than asked for.
+//! Reads input line by line, with a limit for each line.
 
 use std::io::{self, BufRead, Read as _};
 
-/// The longest line of input in bytes, its end included. Positions take a hundred; a whole game
-/// fits on a line.
+/// The longest line of input in bytes, with its end. A position takes a hundred; a whole game fits.
 pub(super) const LINE_MAX: usize = 65_536;
 
 /// Why the input cannot be read.
@@ -27,7 +26,7 @@ pub(super) fn lines(
 
 fn read_line(input: &mut impl BufRead, line: usize) -> Result<Option<(usize, String)>, InputError> {
     let mut bytes = Vec::new();
-    // One byte more than allowed tells a line too long from one that just fits.
+    // One byte more than allowed distinguishes a line that is too long.
     let mut bounded = input.take(LINE_MAX as u64 + 1);
     match bounded.read_until(b'\n', &mut bytes) {
         Ok(0) => return Ok(None),
@@ -36,15 +35,15 @@ fn read_line(input: &mut impl BufRead, line: usize) -> Result<Option<(usize, Str
         Err(source) => return Err(InputError::Unreadable { line, source }),
     }
     let mut text = String::from_utf8(bytes).map_err(|_| InputError::NotText { line })?;
-    // Some editors put a byte order mark before everything else.
+    // Some editors begin a file with a byte order mark.
     if line == 1 && text.starts_with('\u{feff}') {
         text.remove(0);
     }
     Ok(Some((line, text)))
 }
 
-/// A position given as an argument. An Othello board may begin with dashes, so that arguments may;
-/// but an option where a position is expected is an option in the wrong place.
+/// Reads a position from an argument. An Othello board may begin with dashes, so such arguments
+/// are allowed unless they look like an option.
 pub(super) fn position_argument(text: &str) -> Result<String, String> {
     let squares = |c: char| !c.is_ascii_alphabetic() || matches!(c, 'X' | 'x' | 'O' | 'o');
     let is_option = text.strip_prefix("--").is_some_and(|rest| {

@@ -1,10 +1,10 @@
-//! How memory is handed out while the bot runs.
+//! Limits the memory arenas of glibc while the bot runs.
 
-/// Starts the program anew with few arenas of memory, unless somebody has said how many.
+/// Restarts the program with two memory arenas, unless the environment sets a number.
 ///
-/// glibc gives threads arenas of their own, eight for each core, and seldom returns what lies in
-/// them: after 20,000 moves that is a fifth of all memory. It reads the number of arenas only when a
-/// program starts (mallopt(3), `MALLOC_ARENA_MAX`).
+/// glibc has up to eight arenas for each core and seldom returns their memory: a fifth of all
+/// memory after 20,000 moves. It reads the number of arenas only at the start (mallopt(3),
+/// `MALLOC_ARENA_MAX`).
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(super) fn limit_arenas() {
     use std::env;
@@ -16,10 +16,10 @@ pub(super) fn limit_arenas() {
         return;
     }
     let Ok(program) = env::current_exe() else { return };
-    // It returns only where that cannot be done, and then more memory is taken.
+    // `exec` returns only if it fails; the bot then runs with more memory.
     let _ = Command::new(program).args(env::args_os().skip(1)).env(ARENAS, "2").exec();
 }
 
-/// Other systems hand out memory otherwise.
+/// Other systems have no such arenas.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(super) fn limit_arenas() {}

@@ -32,17 +32,18 @@ use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
 use self::sheets::{SheetsArgs, SheetsError};
 
-/// The longest refusal of arguments, in characters: they may hold whole files by mistake.
+/// The longest error about arguments, in characters, since an argument may be a whole file by
+/// mistake.
 const REFUSAL_MAX: usize = 300;
 
-/// The longest argument that a refusal repeats, in characters.
+/// The longest argument that an error repeats, in characters.
 const ARGUMENT_MAX: usize = 40;
 
-/// What of a refusal is somebody's text, which may be long.
+/// The parts of clap's errors that repeat an argument.
 const REPEATED: [ContextKind; 3] =
     [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
 
-/// What clap says after it has said what is wrong.
+/// The texts that begin clap's paragraphs after the problem.
 const AFTER_REFUSAL: [&str; 3] = ["\n\n  tip: ", "\n\nUsage: ", "\n\nFor more information"];
 
 const ABOUT: &str =
@@ -62,7 +63,7 @@ Examples:
 A position is one argument: put it in quotes. GAME is othello, makruk or ogi.
 Wrong input gets one line on the standard error and exit code 2.";
 
-/// Everything that can be asked for.
+/// The arguments of the program.
 #[derive(Debug, Parser)]
 #[command(name = "kradan", bin_name = "kradan", version, about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -93,8 +94,8 @@ enum CliCommand {
 }
 
 impl Cli {
-    /// Does what is asked for: reads `input` where the arguments do not say all, and writes the
-    /// answer to `out`. `started` is when the program was.
+    /// Runs the command. It may read `input`, and writes its output to `out`; `started` is the
+    /// start of the program.
     pub(crate) fn run(
         &self,
         started: Instant,
@@ -116,7 +117,7 @@ impl Cli {
     }
 }
 
-/// Why a command did not run to its end.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error(transparent)]
@@ -138,7 +139,7 @@ pub(crate) enum CommandError {
 }
 
 impl CommandError {
-    /// The failure to write the answer, if that is what went wrong.
+    /// The error of writing the output, if it was that.
     pub(crate) fn not_written(&self) -> Option<&io::Error> {
         match self {
             CommandError::Perft(PerftError::Write(error))
@@ -158,7 +159,7 @@ impl CommandError {
     }
 }
 
-/// The arguments ask for nothing that there is.
+/// The arguments are wrong.
 #[derive(Debug, thiserror::Error)]
 #[error("{refusal}; see kradan --help")]
 pub(crate) struct ArgumentsError {
@@ -166,12 +167,11 @@ pub(crate) struct ArgumentsError {
 }
 
 impl From<clap::Error> for ArgumentsError {
-    /// Takes what clap says in several paragraphs down to what is wrong, and a hint if there is
-    /// one.
+    /// Shortens clap's paragraphs to the problem, with the tip if there is one.
     fn from(error: clap::Error) -> ArgumentsError {
         let mut text = error.to_string();
         for kind in REPEATED {
-            // A long one would leave no room for what is wrong with it.
+            // A long argument would leave no room for the problem.
             if let Some(ContextValue::String(argument)) = error.get(kind)
                 && argument.chars().nth(ARGUMENT_MAX).is_some()
             {

@@ -7,7 +7,7 @@ use kradan::rules::{Game, GameKind, PositionError};
 
 use super::input::{self, InputError};
 
-/// What to list the moves of.
+/// The arguments of `kradan moves`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Each position gets one line: its legal moves, sorted as ASCII, with spaces \
@@ -37,7 +37,7 @@ pub(crate) enum MovesError {
     Write(#[from] io::Error),
 }
 
-/// Lists the legal moves of each position until one is wrong.
+/// Prints the legal moves of each position, up to the first wrong one.
 pub(super) fn run(
     args: &MovesArgs,
     input: impl BufRead,

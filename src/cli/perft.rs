@@ -1,4 +1,4 @@
-//! `kradan perft`: the leaves of the move tree, and how fast they are counted.
+//! `kradan perft` counts the leaves of the move tree and the speed of counting.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::input::position_argument;
 
-/// The deepest that can be asked for: far deeper than anyone can wait for.
+/// The largest depth, far beyond what anyone can wait for.
 const DEPTH_MAX: u32 = 30;
 
-/// What to count.
+/// The arguments of `kradan perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "Leaves are moves alone: Makruk's counts and Ōgi's repetition end no game \
 here. In Othello a pass
@@ -51,7 +51,7 @@ pub(crate) enum PerftError {
     Write(#[from] io::Error),
 }
 
-/// Counts each depth, up to the one asked for.
+/// Counts each depth up to that of the arguments.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
     match args.game {
         GameKind::Othello => count::<othello::Position>(args, out),
@@ -124,7 +124,7 @@ struct DepthCount {
 
 impl DepthCount {
     fn nodes_per_second(&self) -> u64 {
-        // A clock may not see the shortest counts at all.
+        // The clock may be too coarse for the shortest counts.
         let nanoseconds = self.took.as_nanos().max(1);
         let per_second = u128::from(self.nodes) * 1_000_000_000 / nanoseconds;
         u64::try_from(per_second).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! `kradan sheets`: what the pictures' sheets cost at start, in time and in memory.
+//! `kradan sheets` prints the time and memory that the sheets of the pictures take.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -7,21 +7,21 @@ use clap::Args;
 use kradan::render::{Layout, PieceSet, Scene, Sheet, Style, Theme, View};
 use kradan::rules::{Game, GameKind};
 
-/// What to prepare: nothing is to be chosen.
+/// The arguments of `kradan sheets`: none.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A sheet is everything that pictures of a game in one theme and size are put together from. The first
 one is of the game that takes longest, and a board is drawn from it at once.")]
 pub(crate) struct SheetsArgs {}
 
-/// Why the figures could not be told.
+/// Why the figures cannot be printed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SheetsError {
     #[error("cannot write the figures")]
     Write(#[from] io::Error),
 }
 
-/// Prepares every sheet of the default size and tells what each of them and all of them take.
+/// Prepares every sheet of the default size and prints the time and memory of each and of all.
 pub(super) fn run(
     _: &SheetsArgs,
     started: Instant,
@@ -83,7 +83,7 @@ fn megabytes(bytes: usize) -> f64 {
     bytes as f64 / 1_000_000.0
 }
 
-/// How many bytes of the process are in memory, where the system says (Linux).
+/// The resident memory of the process in bytes, on Linux.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

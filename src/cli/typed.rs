@@ -1,13 +1,12 @@
-//! What is typed for a game: a move on a line, or several.
+//! Splits typed lines into moves.
 
 use kradan::rules::notation::transcript;
 use kradan::rules::{Game, MoveError, othello};
 
-/// The moves of a line or an argument, given the game as it stands, without the numbers before
-/// them.
+/// The moves of a line or an argument at this point of the game, without move numbers.
 ///
-/// A whole line may be one move, as the game writes it itself (`โคน h1-h2`, `e3 e4`); but a line
-/// that begins with a number and plays through word by word is a score sheet's.
+/// A whole line may be one move with spaces (`โคน h1-h2`, `e3 e4`). A line that begins with a
+/// number and plays through word by word is a list of moves.
 pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     let rest = without_number(line.trim());
     let words: Vec<&str> =
@@ -21,7 +20,7 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     let is_one = match game.clone().play_text(&whole) {
         Ok(_) => !(is_numbered && plays_through(game, &words)),
         Err(MoveError::Unreadable(_)) => false,
-        // It is not legal, and neither are its words moves of their own.
+        // The line is an illegal move, and its first word is not a move.
         Err(MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_)) => {
             matches!(game.clone().play_text(first), Err(MoveError::Unreadable(_)))
         }
@@ -33,7 +32,7 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     let mut moves = Vec::new();
     for word in words {
         for mv in unpacked(&game, word) {
-            // What cannot be played stops the replay when it comes to it.
+            // The caller reports a move that cannot be played.
             let _ = game.play_text(&mv);
             moves.push(mv);
         }
@@ -56,7 +55,7 @@ fn plays_through(game: &Game, words: &[&str]) -> bool {
     words.iter().all(|word| game.play_text(word).is_ok())
 }
 
-/// The moves of a word. One of Othello's may be a whole transcript, which leaves out the passes.
+/// The moves of a word, which may be a whole transcript of Othello without passes.
 fn unpacked(game: &Game, word: &str) -> Vec<String> {
     let Game::Othello(record) = game else { return vec![word.to_owned()] };
     let Some(packed) = transcript::split(word).filter(|moves| moves.len() > 1) else {
@@ -68,7 +67,7 @@ fn unpacked(game: &Game, word: &str) -> Vec<String> {
         if mv != othello::Move::Pass && record.play(othello::Move::Pass).is_ok() {
             moves.push(othello::Move::Pass.to_string());
         }
-        // What cannot be played stops the replay when it comes to it.
+        // The caller reports a move that cannot be played.
         let _ = record.play(mv);
         moves.push(mv.to_string());
     }

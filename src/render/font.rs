@@ -8,8 +8,8 @@ use skrifa::{FontRef, MetadataProvider as _};
 
 /// A font that is part of the program.
 ///
-/// Thai marks stand where the font draws them, above or below the consonant before them; nothing
-/// moves a tone mark up when a vowel is there too, so draw such words elsewhere.
+/// Thai marks are drawn above or below the consonant before them. A tone mark does not move up for
+/// a vowel, so words with both cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Font {
     /// Kaisei Tokumin, extra bold: the kanji of Ōgi.
@@ -23,7 +23,7 @@ pub enum Font {
 /// The kanji of the Ōgi pieces, kings first, promoted faces last.
 pub const KANJI: &str = "王玉姫飛角銀桂香歩神龍馬全圭杏と";
 
-/// Every character that [`Font::Latin`] has, besides the space.
+/// Every character of [`Font::Latin`] except the space.
 pub const LATIN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\
                          +-–/()%.,:;!?'\"½×=";
 
@@ -46,8 +46,8 @@ impl Font {
         self.face().charmap().map(character).is_some()
     }
 
-    /// A text that starts at the origin on the baseline, y pointing down, `size` units an em.
-    /// Characters that the font has not are left out.
+    /// A text that starts at the origin on the baseline, with y pointing down and `size` units an
+    /// em. Characters that the font lacks are skipped.
     #[must_use]
     pub fn line(self, text: &str, size: f64) -> TextLine {
         let face = self.face();
@@ -69,7 +69,7 @@ impl Font {
         }
     }
 
-    /// A text whose ink fills a box as far as its proportions let it, in the box's middle.
+    /// A text scaled to fit a box and centred in it.
     #[must_use]
     pub fn fitted(self, text: &str, within: Rect) -> BezPath {
         let outline = self.line(text, 1.0).outline;
@@ -85,18 +85,19 @@ impl Font {
 pub struct TextLine {
     /// The glyphs, on a baseline at y = 0.
     pub outline: BezPath,
-    /// How far the next text would start to the right.
+    /// The advance to the next text.
     pub advance: f64,
 }
 
 impl TextLine {
-    /// The outline with its middle at `x` and its baseline at `y`: letters of one row line up.
+    /// The outline with its middle at `x` and its baseline at `y`, so that letters in a row line
+    /// up.
     #[must_use]
     pub fn on_baseline(self, x: f64, y: f64) -> BezPath {
         Affine::translate((x - self.advance / 2.0, y)) * self.outline
     }
 
-    /// The outline with the middle of its ink at a point: a single sign in a badge.
+    /// The outline with the middle of its ink at a point, for a single sign in a badge.
     #[must_use]
     pub fn centred(self, at: Point) -> BezPath {
         let ink = self.outline.bounding_box().center();

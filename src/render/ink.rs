@@ -1,11 +1,11 @@
-//! What a shape is painted with, by meaning; a [`Theme`](super::Theme) knows the colour.
+//! Inks: the meanings of colours. A [`Theme`](super::Theme) gives each ink its colour.
 
 use crate::rules::{GameKind, Side};
 
 /// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ink {
-    /// What a piece keeps the light from.
+    /// The shadow of a piece.
     Shadow,
     /// A part of an Othello disc.
     Disc(Tone, PiecePart),
@@ -15,9 +15,9 @@ pub enum Ink {
     Wood(Side),
     /// The wood of a promoted face.
     PromotedWood(Side),
-    /// Where an Ōgi piece's edges catch the light.
+    /// The lit edges of an Ōgi piece.
     WoodLight,
-    /// Where they turn away from it.
+    /// The shaded edges of an Ōgi piece.
     WoodShade,
     /// The outline of an Ōgi piece.
     WoodEdge,
@@ -31,15 +31,15 @@ pub enum Ink {
     Square(GameKind),
     /// The lines of a game's board.
     Line(GameKind),
-    /// Where the last move went, on a game's board.
+    /// The target of the last move, on a game's board.
     To(GameKind),
-    /// Where it came from.
+    /// The origin of the last move.
     From(GameKind),
-    /// A piece that was picked up.
+    /// A selected piece.
     Selected(GameKind),
     /// A king in check.
     Check(GameKind),
-    /// A square that can be moved to.
+    /// The target of a legal move.
     Legal(GameKind),
     /// The ring around that dot.
     LegalRim(GameKind),
@@ -54,7 +54,7 @@ pub enum Ink {
     Turn,
 }
 
-/// Light or dark pieces; which side has which is the game's custom.
+/// Light or dark pieces; each game assigns them to its sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// White, ivory.
@@ -71,9 +71,9 @@ impl Tone {
 pub enum PiecePart {
     /// Its surface.
     Body,
-    /// The surface away from the light.
+    /// The shaded surface.
     Shade,
-    /// Where the light is caught.
+    /// The highlight.
     Shine,
     /// The line around it.
     Outline,

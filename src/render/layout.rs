@@ -1,9 +1,9 @@
-//! Where things lie in a picture, in pixels.
+//! The layout of a picture, in pixels.
 
-/// The width of a picture that is not asked for in another size, in pixels.
+/// The default width of a picture, in pixels.
 pub const WIDTH_DEFAULT: u32 = 808;
 
-/// The narrowest picture: half the default. Letters are hard to read below that.
+/// The narrowest picture: half the default. Letters are hard to read in smaller ones.
 pub const WIDTH_MIN: u32 = WIDTH_DEFAULT / 2;
 
 /// The widest picture: twice the default.
@@ -13,8 +13,8 @@ pub const WIDTH_MAX: u32 = WIDTH_DEFAULT * 2;
 ///
 /// From left to right a picture has a column, eight squares and a column; from top to bottom a
 /// band, eight squares and a band. A column is split into its outer part and the rank's label,
-/// which stands next to the squares. The whole is wider than high, since chat programs on phones
-/// crop what is square: 808×720 by default.
+/// which is next to the squares. The picture is wider than high, because chat programs on phones
+/// crop square ones: 808×720 by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The side of a square.
@@ -39,7 +39,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// The layout of a picture of some width; an odd width is made even by leaving one pixel out.
+    /// The layout of a picture of a width; an odd width loses one pixel.
     ///
     /// # Errors
     ///

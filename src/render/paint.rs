@@ -27,26 +27,26 @@ const LABEL_SIZE: f64 = 27.0;
 const NUMBER_SIZE: f64 = 29.0;
 const LIMIT_SIZE: f64 = 22.0;
 
-/// How far pieces are made smaller in the columns.
+/// The scales of pieces in the columns.
 const HAND_SCALE: f64 = 0.7;
 const DISC_SCALE: f64 = 0.74;
 const PLATE_SCALE: f64 = 0.66;
 
-/// How much larger than the count of a hand the number of a Makruk count is.
+/// The scale of a Makruk count's number, relative to the count of a hand.
 const SAID_SCALE: f64 = 1.5;
 
-/// Paints the tiles of one game in one style. What several tiles share is painted once.
+/// Paints the tiles of one game in one style. Shared parts are painted once.
 pub(super) struct TilePainter {
     style: Style,
     kind: GameKind,
     board: &'static BoardColours,
     /// Squares without pieces.
     grounds: HashMap<(Ground, Option<Star>), RgbImage>,
-    /// Pieces on nothing: as they stand on the board, and smaller, as they lie in the columns.
+    /// Pieces on a transparent ground, in the size of the board and of the columns.
     faces: HashMap<(Face, Size), RgbaImage>,
-    /// Marks on nothing, which lie above the pieces.
+    /// Marks above the pieces, on a transparent ground.
     marks: HashMap<Above, RgbaImage>,
-    /// What lies about the pieces in hand, on nothing.
+    /// Marks around the pieces in hand, on a transparent ground.
     about: HashMap<About, RgbaImage>,
 }
 
@@ -57,7 +57,7 @@ enum Size {
     Slot,
 }
 
-/// What lies on a piece, or on an empty square.
+/// A mark above a piece or an empty square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Above {
     Last(Side),
@@ -66,10 +66,10 @@ enum Above {
     Capture,
 }
 
-/// What lies about a piece in hand.
+/// A mark around a piece in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum About {
-    /// A frame: it is picked up.
+    /// A frame around a selected piece.
     Lifted,
     /// How many there are.
     Badge(u8),
@@ -108,7 +108,7 @@ impl TilePainter {
         }
     }
 
-    /// The colours of whole areas and of marks, which have to be exactly what the theme says.
+    /// The colours of areas and marks, which the palette must have exactly.
     pub(super) fn flat_colours(&self) -> Vec<Rgb<u8>> {
         let (theme, board) = (self.style.theme, self.board);
         let mut flat = vec![theme.frame, theme.label, theme.turn, board.square, board.line];
@@ -149,7 +149,7 @@ impl TilePainter {
         RgbImage::from_pixel(width, height, self.style.theme.frame)
     }
 
-    /// A drawing on nothing, its units scaled to the layout.
+    /// A drawing on a transparent ground, scaled to the layout.
     fn painted(&self, drawing: &Drawing, (width, height): (u32, u32)) -> RgbaImage {
         let mut picture = RgbaImage::new(width, height);
         let stencil = drawing.stencil(Affine::scale(self.scale()), width, height);
@@ -213,7 +213,7 @@ impl TilePainter {
             ground = ground.fill(star_dot(star), Ink::Line(self.kind));
         }
         let mark = match (cell.ground, self.kind) {
-            // The dot on the disc says it.
+            // The dot on the disc marks it.
             (Ground::To, GameKind::Othello) | (Ground::Plain | Ground::Turned, _) => Drawing::new(),
             (Ground::To, GameKind::Makruk | GameKind::Ogi) => marks::to(self.kind),
             (Ground::From, _) => marks::from(self.kind),
@@ -294,7 +294,7 @@ impl TilePainter {
                 if picked {
                     lay_over(&mut picture, self.about(About::Lifted), 100);
                 }
-                // A ghost keeps the place of a piece that is not there, so that none ever moves.
+                // A faint piece fills an empty place, so that pieces in hand never move.
                 let ghost = self.style.theme.koma.ghost;
                 let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
                 lay_over(&mut picture, face, if count == 0 { ghost } else { 100 });
@@ -357,7 +357,7 @@ impl TilePainter {
     }
 }
 
-/// What lies above the piece of a cell.
+/// The marks above the piece of a cell.
 fn above(cell: Cell) -> impl Iterator<Item = Above> {
     let disc = match (cell.ground, cell.piece) {
         (Ground::To, Some(Face::Disc(side))) => Some(Above::Last(side)),
@@ -368,7 +368,7 @@ fn above(cell: Cell) -> impl Iterator<Item = Above> {
     disc.into_iter().chain(cell.target.then_some(target))
 }
 
-/// How far curves made from circles may be from them, in units.
+/// The largest error of curves made from circles, in units.
 const FINE: f64 = 0.01;
 
 /// The quarter of a dot in a corner of a square.
@@ -382,13 +382,13 @@ fn star_dot(star: Star) -> kurbo::BezPath {
     Circle::new((x, y), STAR).to_path(FINE)
 }
 
-/// A frame around a piece in hand that is picked up.
+/// A frame around a selected piece in hand.
 fn lifted(middle: f64) -> Drawing {
     let place = RoundedRect::new(middle - 28.0, 5.0, middle + 28.0, 75.0, 10.0);
     Drawing::new().stroke(&place.to_path(FINE), 4.0, Ink::Turn)
 }
 
-/// The product of an alpha and a strength that hide all that is below.
+/// The product of alpha and strength of an opaque pixel.
 const OPAQUE: u32 = 255 * 255;
 
 /// Lays one picture over another of its size, with an opacity in percent.

@@ -1,4 +1,4 @@
-//! A palette for many tiles: the flat colours as they are, and the best of the rest.
+//! Quantises many tiles to one palette, which has the flat colours exactly.
 
 use image::{Rgb, RgbImage};
 use quantette::deps::palette::Srgb;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::tiles::{RawTile, TileSet};
 
-/// A picture in full colour, row by row, as runs of one colour: far smaller than its pixels.
+/// A picture in full colour, row by row, as runs of equal colour.
 pub(super) struct Painted {
     width: u32,
     runs: Vec<Run>,
@@ -15,7 +15,7 @@ pub(super) struct Painted {
 
 struct Run {
     colour: [u8; 3],
-    /// In pixels, over the ends of rows.
+    /// In pixels; a run may continue on the next row.
     length: u8,
 }
 
@@ -29,8 +29,8 @@ impl From<&RgbImage> for Painted {
     }
 }
 
-/// Gives tiles one palette of so many colours at most, in which some are exactly as they should be,
-/// and says which index each pixel has.
+/// Gives tiles one palette of at most `most` colours, which has the flat colours exactly, and each
+/// pixel its index.
 ///
 /// # Panics
 ///
@@ -57,8 +57,8 @@ fn choose(pictures: &[Painted], flat: &[Rgb<u8>], most: usize) -> Vec<[u8; 3]> {
         *frequencies.entry(run.colour).or_default() += u32::from(run.length);
     }
     let mut colours: Vec<([u8; 3], u32)> = frequencies.into_iter().collect();
-    // The flat ones and then the commonest first; the colour itself decides between equals, so
-    // that every run agrees.
+    // Flat colours first, then the most frequent; ties are decided by the colour, so that every
+    // run agrees.
     colours.sort_unstable_by_key(|&(colour, times)| {
         (!flat.contains(&Rgb(colour)), u32::MAX - times, colour)
     });
@@ -68,7 +68,7 @@ fn choose(pictures: &[Painted], flat: &[Rgb<u8>], most: usize) -> Vec<[u8; 3]> {
     }
     let (exact, blends) = colours.split_at(flat);
     let mut palette: Vec<[u8; 3]> = exact.iter().map(|&(colour, _)| colour).collect();
-    // A blend counts a little more the more often it occurs, but rare ones are seen as well.
+    // Frequent blends count more, but only a little, since rare ones are visible too.
     let weighted: Vec<Srgb<u8>> = blends
         .iter()
         .flat_map(|&(colour, times)| {
@@ -86,7 +86,7 @@ fn choose(pictures: &[Painted], flat: &[Rgb<u8>], most: usize) -> Vec<[u8; 3]> {
     palette
 }
 
-/// The index of the colour that looks most alike; green counts most to the eye, blue least.
+/// The index of the most similar colour; green has the largest weight, blue the smallest.
 fn nearest(palette: &[[u8; 3]], colour: [u8; 3]) -> u8 {
     let distance = |other: &[u8; 3]| {
         let [red, green, blue] = [0, 1, 2].map(|part| {

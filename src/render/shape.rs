@@ -1,7 +1,7 @@
 //! Vector drawings, and masks made from them.
 //!
-//! A [`Drawing`] lives on a square of [`UNIT`]×[`UNIT`] units with y pointing down. It names
-//! [`Ink`]s, not colours, so its masks are cut once and painted in every theme.
+//! A [`Drawing`] covers a square of [`UNIT`]×[`UNIT`] units with y pointing down. It names
+//! [`Ink`]s, not colours, so its masks are made once and painted in every theme.
 
 #![expect(
     clippy::cast_sign_loss,
@@ -21,7 +21,7 @@ pub const UNIT: f64 = 80.0;
 /// Steps per pixel in both directions when a mask is filled.
 const STEPS: u32 = 8;
 
-/// The farthest a flattened curve may lie from the true one, in steps.
+/// The largest error of a flattened curve, in steps.
 const FLATNESS: f64 = 0.4;
 
 /// Layers of ink, the lowest first.
@@ -35,7 +35,7 @@ pub struct Drawing {
 pub struct Layer {
     /// The outline, in drawing units.
     pub path: BezPath,
-    /// What overlapping contours of the path mean.
+    /// How overlapping contours of the path are filled.
     pub overlap: Overlap,
     /// What it is painted with.
     pub ink: Ink,
@@ -43,7 +43,7 @@ pub struct Layer {
     pub opacity: f32,
 }
 
-/// What it means that two contours of a path overlap.
+/// How overlapping contours of a path are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// Filled where an odd number of contours covers: a contour inside another is a hole.
@@ -71,7 +71,7 @@ impl Drawing {
         self.glaze(path, ink, 1.0)
     }
 
-    /// Adds a filled path that lets through what is below it, opacity from 0 to 1.
+    /// Adds a translucent filled path, with an opacity from 0 to 1.
     #[must_use]
     pub fn glaze(mut self, path: BezPath, ink: Ink, opacity: f32) -> Self {
         self.layers.push(Layer { path, overlap: Overlap::Hole, ink, opacity });
@@ -84,7 +84,7 @@ impl Drawing {
         self.glaze_stroke(path, width, ink, 1.0)
     }
 
-    /// Adds a line as [`Drawing::stroke`] does that lets through what is below it.
+    /// Adds a translucent line as [`Drawing::stroke`] does.
     #[must_use]
     pub fn glaze_stroke(mut self, path: &BezPath, width: f64, ink: Ink, opacity: f32) -> Self {
         let path = stroked(path, width);
@@ -132,7 +132,7 @@ impl Drawing {
 ///
 /// # Panics
 ///
-/// When the text is not such a path; ours are constants, and every one is drawn by the tests.
+/// When the text is not such a path. All paths are constants, and the tests draw every one.
 #[must_use]
 pub fn path(text: &str) -> BezPath {
     BezPath::from_svg(text).expect("art is written as valid paths")
@@ -140,7 +140,7 @@ pub fn path(text: &str) -> BezPath {
 
 /// The outline of a line along a path, its width in the path's units, in overlapping pieces.
 ///
-/// Each piece is a single curve's, so none overlaps itself; fill them as [`Overlap::Union`].
+/// Each piece belongs to one curve, so none overlaps itself; fill them as [`Overlap::Union`].
 #[must_use]
 pub fn stroked(path: &BezPath, width: f64) -> BezPath {
     let style = Stroke::new(width).with_caps(Cap::Round).with_join(Join::Round);
@@ -151,7 +151,7 @@ pub fn stroked(path: &BezPath, width: f64) -> BezPath {
     path.segments().flat_map(one).collect()
 }
 
-/// How much of each pixel a shape covers, 255 for all of it, within the box that it touches.
+/// The coverage of each pixel by a shape, 0 to 255, within the shape's bounding box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// Pixels between the canvas's left edge and the mask's.
@@ -199,7 +199,7 @@ pub fn coverage(
 /// The contours of a path as polygons, a vertex per step.
 fn contours(path: &BezPath) -> Vec<Vec<Dot<i32>>> {
     let mut contours: Vec<Vec<Dot<i32>>> = Vec::new();
-    // A pixel is filled when its middle is inside, hence the half step.
+    // A pixel is filled when its middle is inside, so half a step is subtracted.
     let dot = |point: kurbo::Point| {
         Dot::new((point.x - 0.5).round() as i32, (point.y - 0.5).round() as i32)
     };
@@ -251,7 +251,7 @@ fn shrink(fine: &GrayImage) -> GrayImage {
     small
 }
 
-/// A drawing's masks at one size: ready to be painted in any theme.
+/// A drawing's masks at one size, which any theme can paint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stencil {
     cuts: Vec<Cut>,
@@ -266,7 +266,7 @@ struct Cut {
 
 impl Stencil {
     /// Paints over a picture; `(x, y)` is where the stencil's top left corner goes, in pixels.
-    /// What falls outside the picture is left out.
+    /// Parts outside the picture are clipped.
     pub fn paint(
         &self,
         picture: &mut RgbaImage,
@@ -299,14 +299,14 @@ fn over(colour: Rgb<u8>, alpha: f32, below: [u8; 4]) -> [u8; 4] {
     let rest = f32::from(below[3]) / 255.0 * (1.0 - alpha);
     let whole = alpha + rest;
     let mix = |above: u8, below: u8| {
-        // The half rounds: nothing here is negative.
+        // Adding a half rounds, since nothing here is negative.
         ((f32::from(above) * alpha + f32::from(below) * rest) / whole + 0.5) as u8
     };
     let [red, green, blue] = colour.0;
     [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), (whole * 255.0 + 0.5) as u8]
 }
 
-/// A drawing as a picture of `size`×`size` pixels on nothing.
+/// A drawing as a picture of `size`×`size` pixels on a transparent ground.
 #[must_use]
 pub fn paint(drawing: &Drawing, inks: impl Fn(Ink) -> Rgb<u8>, size: u32) -> RgbaImage {
     let mut picture = RgbaImage::new(size, size);

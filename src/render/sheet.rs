@@ -1,7 +1,7 @@
-//! Sheets: everything that a game's pictures in one theme and size can be put together from.
+//! Sheets: all tiles of a game's pictures in one theme and size.
 //!
-//! Making a sheet takes a moment; drawing from it neither changes it nor waits for anything, so
-//! one sheet serves any number of threads.
+//! Making a sheet takes some milliseconds. Drawing does not change or lock it, so one sheet serves
+//! any number of threads.
 
 use rustc_hash::FxHashMap;
 
@@ -21,12 +21,12 @@ use crate::rules::{Game, GameKind, Side, makruk, ogi};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     pub theme: &'static Theme,
-    /// What stands on the Ōgi pieces.
+    /// The writing on the Ōgi pieces.
     pub pieces: PieceSet,
     pub layout: Layout,
 }
 
-/// Everything that pictures of one game in one style are made of.
+/// The tiles of the pictures of one game in one style.
 #[derive(Debug)]
 pub struct Sheet {
     kind: GameKind,
@@ -55,7 +55,7 @@ pub(super) enum TilePart {
 }
 
 impl Sheet {
-    /// Paints and compresses everything that pictures of a game in a style can need.
+    /// Paints and compresses every tile that pictures of a game in a style can need.
     #[must_use]
     pub fn new(kind: GameKind, style: Style) -> Sheet {
         let mut painter = TilePainter::new(style, kind);
@@ -96,7 +96,7 @@ impl Sheet {
         self.prepared.encode(&self.grid(scene))
     }
 
-    /// The same pixels in the plain way, about twenty times slower: the reference for
+    /// The same picture by the `png` crate, about twenty times slower: the reference for
     /// [`Sheet::png`].
     ///
     /// # Panics
@@ -109,8 +109,8 @@ impl Sheet {
 
     /// Scenes one after the other as an animated GIF.
     ///
-    /// All but the last leave out whose turn it is and Othello's counts: those change at every
-    /// ply in opposite corners, and would make every frame as large as the picture.
+    /// All frames but the last omit the side to move and Othello's counts, which change at every
+    /// ply in opposite corners and would make every frame as large as the picture.
     ///
     /// # Panics
     ///
@@ -126,8 +126,8 @@ impl Sheet {
         gif::encode(self.style.layout, &self.tiles, &frames, pace)
     }
 
-    /// Scenes side by side in one PNG, row by row, so many in a row; what is left of the last row
-    /// is the frame's colour.
+    /// Scenes side by side in one PNG, `in_a_row` in each row. The rest of the last row has the
+    /// frame's colour.
     ///
     /// # Panics
     ///
@@ -166,8 +166,8 @@ impl Sheet {
     }
 }
 
-/// The most colours of a picture. Each costs bytes, twice as many about a seventh; one index is left
-/// for what is transparent in an animation, and 32 is where its codes grow by a bit.
+/// The most colours of a picture. Twice as many cost about a seventh more bytes. An animation
+/// needs one more index for transparent pixels, and its codes grow by a bit at 32.
 const fn colours_max(kind: GameKind) -> usize {
     match kind {
         GameKind::Othello | GameKind::Makruk => 31,
@@ -293,8 +293,8 @@ fn is_king(face: Face) -> bool {
     }
 }
 
-/// The largest number that a Makruk counter can say: one more than the highest limit, or than the
-/// pieces on a board.
+/// The largest number that a Makruk player can say: one above the highest limit or the number of
+/// pieces.
 const SAID_MAX: u8 = 66;
 
 fn slots(kind: GameKind) -> Vec<Slot> {
@@ -331,7 +331,7 @@ fn slots(kind: GameKind) -> Vec<Slot> {
     }
 }
 
-/// Scenes by which the compression is tuned: a game's start, and one in full swing.
+/// Scenes that tune the compression: the start of a game and a middle game.
 fn typical(kind: GameKind) -> Vec<Scene> {
     let positions: [&str; 2] = match kind {
         GameKind::Othello => [
@@ -360,7 +360,7 @@ fn typical(kind: GameKind) -> Vec<Scene> {
 mod tests {
     use super::*;
 
-    /// So what is said of a theme's contrasts holds in its pictures.
+    /// The tests of contrast rely on this.
     #[test]
     fn flat_colours_stay_as_they_are() {
         for kind in GameKind::ALL {
@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// An animation sets one aside.
+    /// An animation needs one index for transparent pixels.
     #[test]
     fn a_palette_leaves_an_index_free() {
         assert!(GameKind::ALL.into_iter().all(|kind| colours_max(kind) < 64));

@@ -1,4 +1,4 @@
-//! Tiles: the ready-made rectangles of palette indices that a picture is put together from.
+//! Tiles: the rectangles of palette indices that make up a picture.
 
 use rustc_hash::FxHashMap;
 
@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TileId(pub(super) u16);
 
-/// The tiles of one sheet, which share a palette. Rows of pixels that several tiles have are kept
-/// once.
+/// The tiles of one sheet, which share a palette. Equal rows of pixels are stored once.
 #[derive(Clone, Debug)]
 pub(crate) struct TileSet {
     palette: Vec<[u8; 3]>,
@@ -18,7 +17,7 @@ pub(crate) struct TileSet {
     pixels: Vec<u8>,
 }
 
-/// A row of pixels: two of the same width that look the same have the same id.
+/// A row of pixels; equal rows of the same width have the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RowId(u32);
 
@@ -29,7 +28,7 @@ struct Tile {
     first_row: u32,
 }
 
-/// A tile that is to become part of a set.
+/// A tile for a new set.
 pub(super) struct RawTile {
     /// In pixels.
     pub(super) width: usize,

@@ -1,4 +1,4 @@
-//! A replay for scripts: JSON, an object a line.
+//! The replay as JSON lines, for scripts.
 
 use std::io::{self, Write};
 

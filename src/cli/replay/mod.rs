@@ -1,4 +1,4 @@
-//! `kradan replay`: a game played move by move, with what each move does.
+//! `kradan replay` plays a game move by move and prints what each move does.
 
 mod lines;
 mod page;
@@ -14,7 +14,7 @@ use super::game::{self, GameArgs, GameError};
 use super::input::{self, InputError};
 use super::typed;
 
-/// What to play.
+/// The arguments of `kradan replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 In Makruk a move may act on the count: claim:e3e4, skip:e3e4, stop:e3e4.
@@ -36,7 +36,7 @@ pub(crate) struct ReplayArgs {
     json: bool,
 }
 
-/// Why a game could not be played to its end.
+/// Why a replay failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
     #[error(transparent)]
@@ -47,7 +47,7 @@ pub(crate) enum ReplayError {
     Write(#[from] io::Error),
 }
 
-/// Plays every move, until one cannot be made.
+/// Plays every move, up to the first illegal one.
 pub(super) fn run(
     args: &ReplayArgs,
     input: impl BufRead,

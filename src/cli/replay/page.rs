@@ -1,4 +1,4 @@
-//! A replay for people.
+//! The replay as text, for people.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use kradan::rules::{Game, Status, Verdict, makruk};
 
 use super::ply::{Effect, Ply};
 
-/// Writes where the game begins.
+/// Writes the first position.
 pub(super) fn write_start(game: &Game, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}", game.diagram())
 }
@@ -26,7 +26,7 @@ pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Res
         .into_iter()
         .filter_map(|style| game.written(number - 1, style))
         .collect();
-    // Othello has but one way to write a move.
+    // Othello has only one way to write a move.
     written.dedup();
     let side = game.kind().side_name(ply.mover);
     writeln!(out, "\n{number:>3}. {side}  {}", written.join("  "))?;
@@ -69,7 +69,7 @@ fn what_it_did(ply: &Ply) -> Vec<String> {
     done
 }
 
-/// Writes where the game stands at last, who won and the score.
+/// Writes the last position, the winner and the score.
 pub(super) fn write_end(game: &Game, out: &mut impl Write) -> io::Result<()> {
     if game.plies() > 0 {
         write!(out, "\n{}", game.diagram())?;

@@ -17,7 +17,7 @@ pub(super) struct Ply {
     pub(super) said: Option<u8>,
     /// The count after it.
     pub(super) count: Option<makruk::Count>,
-    /// What became of the pieces.
+    /// What the move did to the pieces.
     pub(super) effect: Effect,
 }
 

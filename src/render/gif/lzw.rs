@@ -1,21 +1,22 @@
-//! The compression of GIF (LZW with codes of growing width), made for pictures of flat colour: a
-//! run of equal pixels is followed in one step for each code, not for each pixel.
+//! The compression of GIF (LZW with codes of growing width) for pictures of flat colour: a run of
+//! equal pixels takes one step for each code, not for each pixel. `tests/bench/render.rs` compares
+//! it with `weezl`, which takes several times as long.
 
-/// Codes have at most this many bits; when they are used up, the table begins anew.
+/// The most bits of a code; the table is cleared when all codes are used.
 const CODE_MAX: u32 = 12;
 const CODES: usize = 1 << CODE_MAX;
 
 /// The slots of the hash table: four for each code.
 const SLOTS: usize = 4 * CODES;
 
-/// Compresses frame after frame; its tables are kept between them.
+/// Compresses frames and keeps its tables between them.
 #[derive(Debug)]
 pub(super) struct Compressor {
     /// The bits of a pixel, 2 to 8, as the format's "minimum code size".
     code_size: u8,
     /// The longer strings, by the code of the string before their last pixel and that pixel.
     children: Vec<Child>,
-    /// Which filling of the tables `children` are of; older ones are empty slots.
+    /// The current generation of `children`; slots of older ones are empty.
     generation: u32,
     /// For each pixel value, the codes of its runs: of one pixel, of two, and so on.
     runs: Vec<Vec<u16>>,
@@ -66,7 +67,7 @@ impl Compressor {
             }
             rest = behind;
         }
-        // The last string adds none, but the reader of the data adds the one of the string before.
+        // The last string adds no code, but the decoder adds that of the string before.
         if self.next_code == 1 << self.width {
             self.width += 1;
         }
@@ -80,7 +81,7 @@ impl Compressor {
             runs.clear();
             runs.push(pixel as u16);
         }
-        // Behind the pixels stand the code that clears the table and the one that ends the data.
+        // After the pixels come the code that clears the table and the one that ends the data.
         self.next_code = (1 << self.code_size) + 2;
         self.width = u32::from(self.code_size) + 1;
     }
@@ -104,7 +105,7 @@ impl Compressor {
         found
     }
 
-    /// The slot of a string, or else the one where it belongs.
+    /// The slot of a string, or the free slot for it.
     #[inline]
     fn find(&self, prefix: u16, pixel: u8) -> Result<usize, usize> {
         let key = u32::from(prefix) << 8 | u32::from(pixel);
@@ -133,7 +134,7 @@ impl Compressor {
             let generation = self.generation;
             self.children[slot] = Child { generation, prefix: string.code, pixel, code };
         }
-        // The reader of the data is one code behind, so the width grows one code late.
+        // The decoder is one code behind, so the width grows one code late.
         if self.next_code == 1 << self.width {
             self.width += 1;
         }
@@ -146,7 +147,7 @@ impl Compressor {
 struct Match {
     code: u16,
     length: usize,
-    /// The pixel that it consists of, if it is a run.
+    /// The pixel of a run.
     run: Option<u8>,
 }
 
@@ -163,7 +164,7 @@ fn run_length(pixels: &[u8], limit: usize) -> usize {
     length
 }
 
-/// Codes on their way into bytes, the first bit lowest.
+/// Collects codes into bytes, the first bit lowest.
 struct CodeWriter {
     bytes: Vec<u8>,
     pending: u32,

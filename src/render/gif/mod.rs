@@ -1,4 +1,4 @@
-//! A game as an animated GIF, which chat programs play where it stands.
+//! A game as an animated GIF.
 //!
 //! The first frame is the whole picture; each later one is the smallest box around the tiles that
 //! changed, transparent wherever a pixel did not.
@@ -13,12 +13,12 @@ use self::lzw::Compressor;
 use super::layout::Layout;
 use super::tiles::{Grid, TileSet};
 
-/// How long frames are shown, in hundredths of a second.
+/// The delays of frames, in hundredths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameDelays {
     /// Every frame but the last.
     pub frame: u16,
-    /// The last one, so that the end can be looked at before it begins anew.
+    /// The last frame, which is shown longer before the animation repeats.
     pub last: u16,
 }
 
@@ -32,7 +32,7 @@ impl Default for FrameDelays {
 ///
 /// # Panics
 ///
-/// When there is no frame, or the palette leaves no index free for what is transparent.
+/// When there is no frame, or the palette has no free index for transparent pixels.
 #[must_use]
 pub(crate) fn encode(
     layout: Layout,
@@ -53,7 +53,7 @@ pub(crate) fn encode(
     let (first, later) = frames.split_first().expect("an animation has a frame");
     let mut drawn = vec![animation.whole(first)];
     for (before, after) in frames.iter().zip(later) {
-        // Where nothing is to be seen of a ply, the picture before it stays longer.
+        // A ply that changes nothing prolongs the frame before it.
         match animation.changed(before, after) {
             Some(frame) => drawn.push(frame),
             None => drawn.last_mut().expect("the first is there").delay += pace.frame,
@@ -85,7 +85,7 @@ impl Animation<'_> {
         self.frame((0, 0), size, &pixels, None)
     }
 
-    /// The box around what changed; none where nothing did.
+    /// The box around the changed tiles; `None` if nothing changed.
     fn changed(&mut self, before: &Grid, after: &Grid) -> Option<Frame<'static>> {
         let changed = |row: usize, column: usize| before[row][column] != after[row][column];
         let rows = span(10, |row| (0..12).any(|column| changed(row, column)))?;

@@ -1,4 +1,4 @@
-//! What a deflate stream is made of (RFC 1951): tokens, prefix codes, the head of a block.
+//! The parts of a deflate stream (RFC 1951): tokens, prefix codes, the head of a block.
 
 pub(super) const MATCH_MIN: usize = 3;
 pub(super) const MATCH_MAX: usize = 258;
@@ -17,7 +17,7 @@ const LENGTH_CODE_MAX: u8 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DeflateToken {
     Literal(u8),
-    /// As many bytes as stand so far back.
+    /// A copy of `length` bytes from `distance` bytes back.
     Match {
         length: u16,
         distance: u16,
@@ -54,7 +54,7 @@ impl Bits {
     }
 }
 
-/// A symbol with the bits that say where in its range a value lies (RFC 1951, 3.2.5).
+/// A symbol with the extra bits that select a value in its range (RFC 1951, 3.2.5).
 struct Symbol {
     number: usize,
     extra: u64,
@@ -89,7 +89,7 @@ fn distance_symbol(distance: u16) -> Symbol {
     symbol(usize::from(distance) - 1, 2)
 }
 
-/// How often each symbol is wanted.
+/// The frequency of each symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Frequencies {
     literals: [u64; LITERALS],
@@ -189,7 +189,7 @@ impl Codes {
 const LENGTH_ORDER: [usize; 19] =
     [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/// Code lengths with their repetitions named: 16 repeats the last one, 17 and 18 repeat 0.
+/// Run-length encodes code lengths: 16 repeats the last one, 17 and 18 repeat 0.
 fn run_lengths(lengths: &[u8]) -> Vec<Symbol> {
     let mut runs = Vec::new();
     for run in lengths.chunk_by(|a, b| a == b) {
@@ -224,7 +224,7 @@ fn code_lengths(frequencies: &[u64], longest: u8) -> Vec<u8> {
         .map(|(symbol, &frequency)| (frequency, vec![symbol]))
         .collect();
     if let [(_, only)] = &leaves[..] {
-        // A code of no bits cannot be sent.
+        // A code needs at least one bit.
         lengths[only[0]] = 1;
         return lengths;
     }
@@ -262,7 +262,7 @@ fn canonical(lengths: &[u8]) -> Vec<Bits> {
     codes
 }
 
-/// Bits on their way into bytes.
+/// Collects bits into bytes.
 #[derive(Debug)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
@@ -273,7 +273,7 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
-    /// Goes on behind some bytes.
+    /// Continues after some bytes.
     pub(super) fn after(mut bytes: Vec<u8>) -> BitWriter {
         let end = bytes.len();
         bytes.resize(end + 65_536, 0);
@@ -282,7 +282,7 @@ impl BitWriter {
 
     #[inline]
     pub(super) fn put(&mut self, bits: Bits) {
-        // At most seven bits wait from before, so 56 more always fit.
+        // At most seven bits are pending, so 56 more always fit.
         self.pending |= bits.bits() << self.pending_bits;
         if self.bytes.len() < self.end + 8 {
             self.grow();
@@ -299,7 +299,7 @@ impl BitWriter {
         self.bytes.resize(2 * self.bytes.len() + 8, 0);
     }
 
-    /// The bytes, the last one filled up.
+    /// The bytes, the last one padded with zeros.
     pub(super) fn finish(mut self) -> Vec<u8> {
         let partial = usize::from(self.pending_bits > 0);
         self.bytes.truncate(self.end + partial);
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(distance_symbol(32_768).extra_bits, 13);
     }
 
-    /// Another implementation takes blocks of any tokens for what they are.
+    /// Another implementation decodes blocks of any tokens.
     #[test]
     fn blocks_are_read_by_another_implementation() {
         let mut lots = Rng::with_seed(1);

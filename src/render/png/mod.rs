@@ -1,7 +1,7 @@
 //! Pictures as PNG files with a palette.
 //!
-//! [`plain`] is the obvious way and the reference. [`prepared`] writes the same pixels about
-//! twenty times faster, from pieces compressed beforehand.
+//! [`plain`] is the simple encoder and the reference. [`prepared`] writes the same pixels about
+//! twenty times faster, from parts compressed beforehand.
 
 mod deflate;
 pub(crate) mod plain;

@@ -1,4 +1,4 @@
-//! The obvious way: all pixels in memory, then the `png` crate.
+//! The simple encoder: assembles all pixels, then calls the `png` crate.
 
 use std::io;
 

@@ -1,12 +1,12 @@
-//! Every theme is held to numbers: contrast as WCAG 2.2 defines it, and for the colour-blind one
-//! also as protanopes and deuteranopes see it.
+//! Checks every theme against limits: contrast by WCAG 2.2, and for the colour-blind theme also as
+//! protanopes and deuteranopes see it.
 //!
 //! Deficiencies are simulated after Machado, Oliveira and Fernandes, "A Physiologically-based
 //! Model for Simulation of Color Vision Deficiency" (2009), at full severity, on linear light.
 //! Differences between colours are CIE 1976 ΔE in Lab under D65; 2.3 is just noticeable.
 //!
-//! Pictures have few colours, but every one that is judged here is among them exactly: `sheet` sees
-//! to that.
+//! Palettes have few colours, but the colours checked here are in them exactly; the tests of
+//! `sheet` check that.
 
 use image::Rgb;
 
@@ -42,7 +42,7 @@ const DEUTERANOPIA: Eye = [
     [-0.011_820, 0.042_940, 0.968_881],
 ];
 
-/// What an eye makes of a colour.
+/// A colour as an eye sees it.
 fn seen(eye: &Eye, colour: Rgb<u8>) -> Light {
     let light = colour.0.map(|channel| {
         let value = f64::from(channel) / 255.0;
@@ -82,7 +82,7 @@ fn lab(light: Light) -> Light {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Collects what is too faint, so that one run tells all of it.
+/// Collects every failure, so that one run reports all.
 struct Faults<'a> {
     theme: &'a Theme,
     eye: &'a Eye,
@@ -108,7 +108,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Two colours of different meaning must not be taken for each other.
+    /// Two colours of different meaning must be distinguishable.
     fn differ(&mut self, what: &str, a: Rgb<u8>, b: Rgb<u8>) {
         let apart = difference(self.eye, a, b);
         if apart < APART {
@@ -123,7 +123,7 @@ impl<'a> Faults<'a> {
 
 const KINDS: [GameKind; 3] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
 
-/// Marks against the square as it is and as they tint it.
+/// Marks on the plain and on the tinted square.
 fn marks(faults: &mut Faults, kind: GameKind) {
     let board = faults.theme.board(kind);
     let BoardColours { square, to, from, selected, check, legal, .. } = *board;
@@ -153,7 +153,7 @@ fn texts(faults: &mut Faults) {
     }
 }
 
-/// What pieces stand on.
+/// The grounds below pieces.
 fn grounds(board: &BoardColours) -> [(&'static str, Rgb<u8>); 4] {
     [
         ("square", board.square),

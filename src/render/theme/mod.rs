@@ -1,4 +1,4 @@
-//! Themes: which colour each ink is. A theme is a table; nothing else knows colours.
+//! Themes: tables with the colour of each ink. Only themes name colours.
 
 #[cfg(test)]
 mod contrast;
@@ -37,7 +37,7 @@ pub struct Theme {
     pub turn: Rgb<u8>,
     /// A count in hand, on the frame and over the pieces.
     pub badge: BadgeColours,
-    /// What pieces throw on the board.
+    /// The shadow of pieces on the board.
     pub shadow: Rgb<u8>,
     pub othello: BoardColours,
     pub makruk: BoardColours,
@@ -56,15 +56,15 @@ pub struct BoardColours {
     pub square: Rgb<u8>,
     /// The lines between them, and star points.
     pub line: Rgb<u8>,
-    /// Where the last move went.
+    /// The target of the last move.
     pub to: MarkColours,
-    /// Where it came from.
+    /// The origin of the last move.
     pub from: MarkColours,
-    /// A piece that was picked up.
+    /// A selected piece.
     pub selected: MarkColours,
     /// A king in check.
     pub check: MarkColours,
-    /// A square that can be moved to.
+    /// The target of a legal move.
     pub legal: DotColours,
 }
 
@@ -109,9 +109,9 @@ pub struct Tones {
 pub struct PieceColours {
     /// Its surface.
     pub body: Rgb<u8>,
-    /// The surface away from the light.
+    /// The shaded surface.
     pub shade: Rgb<u8>,
-    /// Where the light is caught.
+    /// The highlight.
     pub shine: Rgb<u8>,
     /// The line around it.
     pub outline: Rgb<u8>,
@@ -135,7 +135,7 @@ pub struct KomaColours {
     pub ink: Rgb<u8>,
     /// The writing on promoted faces.
     pub red: Rgb<u8>,
-    /// How much of a piece shows on the frame where none of its kind is in hand, in percent.
+    /// The opacity of a piece of which none is in hand, in percent.
     pub ghost: u8,
 }
 
@@ -148,7 +148,7 @@ impl Theme {
     ///
     /// # Errors
     ///
-    /// When there is none of that name; the error lists those that there are.
+    /// When no theme has that name; the error lists the names.
     pub fn named(name: &str) -> Result<&'static Theme, ParseThemeError> {
         Theme::ALL.into_iter().find(|theme| theme.name == name).ok_or(ParseThemeError)
     }

@@ -1,4 +1,4 @@
-//! The colours, theme by theme. `contrast` holds them to numbers.
+//! The colours of each theme; the tests in `contrast` check them.
 
 #![expect(clippy::unreadable_literal, reason = "a colour is six hexadecimal digits, as everywhere")]
 
@@ -230,7 +230,7 @@ const fn rgb(hex: u32) -> Rgb<u8> {
     Rgb([(hex >> 16) as u8, (hex >> 8) as u8, hex as u8])
 }
 
-/// A board where pieces are only placed: square, line, the last move and what can be next.
+/// A board where pieces are only placed: square, line, last move, legal moves.
 const fn cloth(square: u32, line: u32, to: MarkColours, legal: DotColours) -> BoardColours {
     let (square, line) = (rgb(square), rgb(line));
     BoardColours { square, line, to, from: to, selected: to, check: to, legal }

@@ -33,7 +33,7 @@ static MA: SquareTable = steps(&LEAPS);
 static KHON: SidedSquareTable = sided_steps(KHON_STEPS);
 static BIA: SidedSquareTable = sided_steps(BIA_CAPTURES);
 
-/// The rank on which a bia turns over, and those behind it, where it can no longer stand: 0 to 7.
+/// The ranks on which a bia cannot stand, from its promotion rank on, 0 to 7.
 pub(super) const fn promotion_ranks(side: Side) -> Bitboard {
     match side {
         Side::First => Bitboard(0xffff_ff00_0000_0000),
@@ -80,8 +80,7 @@ impl Board {
         Role::ALL.into_iter().find(|&role| self.role(role).contains(square))
     }
 
-    /// The squares where a piece may land by its way of moving alone: never on a piece of its
-    /// own side.
+    /// The pseudo-legal targets of a piece; none has a piece of its own side.
     #[inline]
     fn reach(&self, side: Side, role: Role, from: Square) -> Bitboard {
         let occupied = self.occupied();
@@ -102,7 +101,7 @@ impl Board {
     /// The pieces of `side` that attack a square.
     #[inline]
     fn attackers(&self, square: Square, side: Side) -> Bitboard {
-        // Seen from the square, with the other side's steps, since attacks are mirrored.
+        // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KHUN.at(square) & self.role(Role::Khun)
             | MET.at(square) & (self.role(Role::Met) | self.role(Role::BiaNgai))
             | KHON.at(!side, square) & self.role(Role::Khon)
@@ -140,8 +139,8 @@ impl Board {
         self.attackers(self.khun(self.turn), !self.turn)
     }
 
-    /// Whether the side to move could capture the khun: with its own beside it, or with anything
-    /// that leaves its own safe.
+    /// Whether the side to move could capture the khun, with its khun or with a move that leaves
+    /// its khun safe.
     pub(super) fn khun_can_be_taken(&self) -> bool {
         let khun = self.khun(!self.turn);
         self.attackers(khun, self.turn)
@@ -149,10 +148,10 @@ impl Board {
             .any(|from| from == self.khun(self.turn) || self.check_legal(from, khun).is_ok())
     }
 
-    /// Calls `visit` with the legal moves of each piece that has any or none.
+    /// Calls `visit` with the legal moves of each piece.
     ///
-    /// Nothing is tried: in check the targets are the checker and the squares before it, and a
-    /// piece that alone shields the khun from a rua stays on their line.
+    /// No move is tried out. In check the targets are the checker and the squares before it, and a
+    /// pinned piece stays on the line of the pin.
     #[inline]
     pub(super) fn each_piece(&self, mut visit: impl FnMut(PieceMoves)) {
         let (own, enemy) = (self.sides[self.turn], self.sides[!self.turn]);
@@ -178,7 +177,7 @@ impl Board {
         }
     }
 
-    /// The pieces that stand alone between the khun and one of some rua.
+    /// The pieces pinned to the khun by one of the rua.
     #[inline]
     fn pinned(&self, khun: Square, ruas: Bitboard) -> Bitboard {
         let mut pinned = Bitboard::EMPTY;
@@ -226,7 +225,7 @@ impl Board {
         self.role(Role::Bia).contains(from) && promotion_ranks(self.turn).contains(to)
     }
 
-    /// Whether the rules allow a move, its promotion mark aside; what moves by it.
+    /// Checks a move without its promotion mark and returns the role that moves.
     pub(super) fn check_legal(&self, from: Square, to: Square) -> Result<Role, Illegal> {
         let Some((side, role)) = self.piece_at(from) else {
             return Err(Illegal::NoPiece { square: from });
@@ -253,7 +252,7 @@ impl Board {
         }
     }
 
-    /// Whether the same side is to move with the same pieces, a bia-ngai being as good as a met.
+    /// Whether the same side is to move with the same pieces; a bia-ngai equals a met.
     pub(super) fn looks_like(&self, other: &Board) -> bool {
         let mets = |board: &Board| board.role(Role::Met) | board.role(Role::BiaNgai);
         let distinct = [Role::Khun, Role::Khon, Role::Ma, Role::Rua, Role::Bia];
@@ -263,8 +262,7 @@ impl Board {
             && distinct.into_iter().all(|role| self.role(role) == other.role(role))
     }
 
-    /// The pieces of the side to move that could go to a square by their way of moving, were
-    /// their khun not in the way.
+    /// The pieces of the side to move that can go to a square, with pins and checks ignored.
     pub(super) fn could_reach(&self, role: Role, to: Square) -> impl Iterator<Item = Square> + '_ {
         (self.role(role) & self.sides[self.turn])
             .into_iter()

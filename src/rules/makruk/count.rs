@@ -1,4 +1,4 @@
-//! Counting (การนับศักดิ์): a side without hope of its own makes the other mate it in time.
+//! Counting (การนับศักดิ์): the weaker side limits the moves in which the other must checkmate.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use super::board::Board;
 use super::{Act, Illegal, Role};
 use crate::rules::{GameKind, Side};
 
-/// The board's honour runs to this number: after it is said, the other side has one more move.
+/// The limit of the board's honour: after this number the other side has one more move.
 pub const BOARD_LIMIT: u8 = 64;
 
 /// Which of the two counts.
@@ -16,8 +16,8 @@ pub enum Honour {
     /// The board's honour (ศักดิ์กระดาน): claimed by a side that has two pieces or more, from 1
     /// to 64.
     Board,
-    /// The pieces' honour (ศักดิ์หมาก): due by itself to a lone khun; its first number is one more
-    /// than the pieces on the board.
+    /// The pieces' honour (ศักดิ์หมาก): begins without a claim for a lone khun. Its first number
+    /// is one more than the pieces on the board.
     Pieces,
 }
 
@@ -27,10 +27,10 @@ pub struct Count {
     /// Which count it is.
     pub honour: Honour,
     pub side: Side,
-    /// The number last said; while a pieces' honour is due and nothing is said yet, the number of
-    /// pieces that stood on the board.
+    /// The number said last; before the first number of a pieces' honour, the number of pieces
+    /// that were on the board.
     pub number: u8,
-    /// The last number that leaves the other side a move: saying one above it is the draw.
+    /// The last number that leaves the other side a move; the number above it is a draw.
     pub limit: u8,
 }
 
@@ -49,30 +49,30 @@ impl fmt::Display for Count {
 /// A table's house rule for the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Honours {
-    /// The limit of the pieces' honour is that of the highest piece that stands.
+    /// The limit of the pieces' honour is that of the highest piece on the board.
     #[default]
     Highest,
     /// The limit of the pieces' honour is the smallest that applies.
     Lowest,
-    /// Nobody counts: moves alone, as perft sees the game.
+    /// No counts, as in perft.
     Off,
 }
 
-/// What has become of the counts so far.
+/// The state of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counting {
     Idle,
-    /// The pieces' honour has fallen due; its first number is not said yet. The number may stand
-    /// above the limit without being the draw: that comes when it is said.
+    /// The pieces' honour is due and its first number is not said yet. A number above the limit is
+    /// a draw only once it is said.
     Due(Count),
-    /// Numbers are being said.
+    /// A count runs.
     Running(Count),
-    /// This side, a lone khun, gave its count up: it does not fall due again.
+    /// This side, a lone khun, stopped its count, which does not become due again.
     GivenUp(Side),
 }
 
 impl Counting {
-    /// The count at the start of a game from these pieces: a lone khun's is due at once.
+    /// The count at the start of a game with these pieces; a lone khun's is due at once.
     pub(super) fn at_start(board: &Board, honours: Honours) -> Counting {
         Counting::Idle.falling_due(board, honours)
     }
@@ -128,8 +128,8 @@ impl Counting {
         if counting.is_exceeded() { counting } else { counting.falling_due(board, honours) }
     }
 
-    /// The pieces' honour falls due as soon as one side is a lone khun and no bia is left. What is
-    /// counted already runs on unchanged; a board's honour gives way.
+    /// The pieces' honour becomes due when one side is a lone khun and no bia is left. It replaces
+    /// a board's honour; a running pieces' honour continues.
     fn falling_due(self, board: &Board, honours: Honours) -> Counting {
         let counted = self.count().is_some_and(|count| count.honour == Honour::Pieces);
         if counted || honours == Honours::Off || !board.role(Role::Bia).is_empty() {
@@ -137,7 +137,7 @@ impl Counting {
         }
         let lone = Side::ALL.into_iter().find(|&side| is_lone(board, side));
         match lone {
-            // Two bare khun have no honour to count; a count that ran before runs on.
+            // Two lone khun have no count to begin; a running count continues.
             Some(side) if !is_lone(board, !side) && self != Counting::GivenUp(side) => {
                 Counting::Due(Count {
                     honour: Honour::Pieces,
@@ -150,11 +150,11 @@ impl Counting {
         }
     }
 
-    /// The counts once the table takes another house rule: one that has only fallen due takes the
-    /// rule's limit, one that runs keeps its own.
+    /// The counts under another house rule: a count that is due takes the limit of the rule, a
+    /// running one keeps its own.
     pub(super) fn under(self, board: &Board, before: Honours, honours: Honours) -> Counting {
         match (before, honours) {
-            // With nobody counting nothing is known of the past.
+            // Without counts the past is unknown.
             (Honours::Off, Honours::Highest | Honours::Lowest) | (_, Honours::Off) => {
                 Counting::at_start(board, honours)
             }
@@ -197,7 +197,7 @@ impl Counting {
         }
     }
 
-    /// Whether such a count can have come about with these pieces.
+    /// Whether the count is possible with these pieces.
     pub(super) fn fits(self, board: &Board, honours: Honours) -> bool {
         let counts_pieces = |side| is_lone(board, side) && honours != Honours::Off;
         let no_bia = board.role(Role::Bia).is_empty();
@@ -245,7 +245,7 @@ pub enum Unclaimable {
     /// A side has no piece but its khun: that is the pieces' honour.
     #[error("the count cannot be claimed once a khun stands alone")]
     LoneKhun,
-    /// The claimant counts already.
+    /// The side is counting already.
     #[error("you are counting already")]
     AlreadyCounting,
     /// The table plays without counts.
@@ -257,7 +257,7 @@ fn is_lone(board: &Board, side: Side) -> bool {
     !board.side(side).is_several()
 }
 
-/// The pieces' honour: so many of these, this limit; the highest piece first.
+/// The limits of the pieces' honour by piece and number, the highest piece first.
 const LIMITS: [(Role, usize, u8); 6] = [
     (Role::Rua, 2, 8),
     (Role::Rua, 1, 16),

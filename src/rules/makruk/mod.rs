@@ -1,7 +1,7 @@
 //! Makruk (หมากรุกไทย): Thai chess, with its counts.
 //!
-//! White opens. A bia that reaches the rank where the enemy's bia began turns over into a
-//! bia-ngai. Mate wins; no legal move without check is a draw; so is a count that runs out.
+//! White moves first. A bia that reaches the sixth rank promotes to a bia-ngai. Checkmate wins.
+//! Stalemate is a draw, and so is a count that runs out.
 
 mod board;
 mod count;
@@ -121,7 +121,7 @@ pub struct Move {
     /// Where the piece stands.
     pub from: Square,
     pub to: Square,
-    /// Whether a bia turns over there; never a choice.
+    /// Whether the move promotes a bia; it is never a choice.
     pub promotes: bool,
     /// What the mover does to the count with this move; [`Position::legal_moves`] lists moves
     /// without an act.
@@ -145,7 +145,7 @@ pub enum Act {
 impl Act {
     pub const ALL: [Act; 3] = [Act::Claim, Act::Skip, Act::Stop];
 
-    /// What is missing where nobody counts.
+    /// The noun for the error when nobody counts.
     const fn acts_on(self) -> &'static str {
         match self {
             Act::Stop => "count to stop",
@@ -188,7 +188,7 @@ pub enum Illegal {
         /// Where it cannot go.
         to: Square,
     },
-    /// No piece of the mover's that the text can mean goes there.
+    /// No piece of the mover that fits the text goes there.
     #[error("no {} of yours{} can go to {to}", typed::or_piece(*.role), typed::on(*.line))]
     NoneGoesThere {
         /// What the text said of the piece.
@@ -203,19 +203,19 @@ pub enum Illegal {
         /// Where an attacker stands.
         by: Square,
     },
-    /// The piece shields its khun.
+    /// The piece is pinned to its khun.
     #[error("that opens your khun to check from {by}")]
     ExposesKhun {
-        /// Where the attacker stands that it shields it from.
+        /// Where the attacker stands.
         by: Square,
     },
-    /// The khun is in check, and still would be.
+    /// The khun would still be in check.
     #[error("that leaves your khun in check from {by}")]
     LeavesKhunInCheck {
         /// Where an attacker stands.
         by: Square,
     },
-    /// A bia turns over there, whether its player likes it or not.
+    /// A bia must promote on that rank.
     #[error("a bia that reaches {to} must promote")]
     MustPromote {
         /// Where the move ends.
@@ -267,9 +267,9 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The same pieces with another house rule for the counts; a count that runs keeps its limit,
-    /// one that has only fallen due takes the rule's. Where nobody counted so far, the counts begin
-    /// with what is due by these pieces.
+    /// Sets the house rule for the counts. A running count keeps its limit; a count that is due
+    /// takes the limit of the rule. If counting was off, it begins with the count that is due by
+    /// these pieces.
     #[must_use]
     pub fn with_honours(self, honours: Honours) -> Position {
         let counting = self.counting.under(&self.board, self.honours, honours);
@@ -282,13 +282,13 @@ impl Position {
         self.honours
     }
 
-    /// The count that runs or has fallen due; none once there is mate or stalemate.
+    /// The count that runs or is due; `None` after checkmate or stalemate.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         self.counting.count().filter(|_| self.counting.is_exceeded() || self.has_moves())
     }
 
-    /// Whether a pieces' honour has fallen due and its first number is not said yet.
+    /// Whether a pieces' honour is due and its first number is not said yet.
     #[must_use]
     pub fn count_is_due(&self) -> bool {
         matches!(self.counting, Counting::Due(_)) && self.count().is_some()
@@ -309,7 +309,7 @@ impl Position {
 
     /// Whether the rules let the side to move do this to the counts.
     ///
-    /// Who may *claim* by the strength of the pieces is the table's affair.
+    /// The table decides who may claim by the strength of the pieces.
     ///
     /// # Errors
     ///
@@ -422,8 +422,8 @@ impl super::Position for Position {
         typed::read(self, text)
     }
 
-    /// The counts apart: they never stand twice the same. A bia-ngai counts as a met, whose moves
-    /// it has.
+    /// Ignores the counts, which differ each time. A bia-ngai equals a met, because it moves like
+    /// one.
     fn repeats(&self, earlier: &Position) -> bool {
         self.board.looks_like(&earlier.board)
     }

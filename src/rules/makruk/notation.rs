@@ -8,7 +8,7 @@ use crate::rules::notation::typed::{
 };
 use crate::rules::{Position as _, Reason, Square};
 
-/// What people call the pieces. A met may be meant by who sees a bia-ngai.
+/// The names of the pieces. The name of the met also fits a bia-ngai.
 const NAMES: [(&str, &[Role]); 27] = [
     ("k", &[Role::Khun]),
     ("m", &[Role::Met, Role::BiaNgai]),
@@ -117,7 +117,8 @@ impl Position {
         }
     }
 
-    /// The move between two squares, promoting if it must, unless that is declined.
+    /// The move between two squares, with the promotion that the rules demand unless the text
+    /// declines it.
     fn plain_move(&self, from: Square, to: Square, mark: PromotionMark) -> Move {
         let promotes = match mark {
             PromotionMark::Unsaid => self.board.promotes(from, to),
@@ -167,8 +168,7 @@ impl Position {
     }
 }
 
-/// What must stand before the target so that a move cannot be taken for that of another piece of
-/// its kind: nothing, the file, the rank, or the square (as in SAN).
+/// The origin that makes a move unambiguous, as in SAN: nothing, the file, the rank, or the square.
 fn disambiguation(from: Square, others: &[Square]) -> String {
     let square = from.to_string();
     let (file, rank) = square.split_at(1);
@@ -194,7 +194,7 @@ impl typed::ReadTyped for Position {
     fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Position>> {
         let (act, rest) = split_act(&tidy.text);
         let mut read = GRAMMAR.read(rest, tidy.is_dashed);
-        // Nothing is ever dropped in Makruk.
+        // Makruk has no drops.
         read.retain(|typed| typed.how != MoveKind::Drop);
         let plainest = read.first()?;
         let mut moves = typed::all_fitting(&read, |typed| self.fitting(typed));
@@ -214,13 +214,13 @@ impl typed::ReadTyped for Position {
 
     fn is_written(&self, mv: Move, text: &str) -> bool {
         let text = mv.act.map_or(Some(text), |act| text.strip_prefix(&format!("{act}:")));
-        // Other programs leave the marks of check out, and people comment.
+        // Other programs omit the marks of check, and people add comments.
         let bare = |san: &str| san.trim_end_matches(['+', '#', '!', '?']).to_owned();
         text.is_some_and(|text| bare(text) == bare(&self.san(mv)) || text == self.thai(mv))
     }
 }
 
-/// An act at the beginning of a tidied text, with or without its colon.
+/// An act at the beginning of a normalised text, with or without its colon.
 fn split_act(tidy: &str) -> (Option<Act>, &str) {
     for act in Act::ALL {
         if let Some(rest) = tidy.strip_prefix(&act.to_string()) {

@@ -10,15 +10,15 @@ use crate::rules::{
     Bitboard, Field, GameKind, ParseMoveError, PieceName, PositionError, Side, Square,
 };
 
-/// Bia that a side has at the start; promotion only lessens them.
+/// The bia of a side at the start, which is the most.
 const BIA_MOST: usize = 8;
 
-/// Pieces that a side has at the start; nothing adds to them.
+/// The pieces of a side at the start, which is the most.
 const PIECES_MOST: usize = 16;
 
 impl Position {
-    /// The position in the form other programs read: the board with `M` for met and bia-ngai
-    /// alike, and the side to move; neither count nor house rule.
+    /// The position for other programs: the board with `M` for met and bia-ngai, and the side to
+    /// move, without count and house rule.
     ///
     /// ```
     /// use kradan::rules::makruk::Position;
@@ -44,8 +44,8 @@ impl Position {
 
 impl fmt::Display for Position {
     /// The board as in Fairy-Stockfish's FEN with `M~` for a bia-ngai, the side to move (`w` or
-    /// `b`), then what cannot be seen on the board: a count that is not merely due by these
-    /// pieces (`board:w:12/64`, `pieces:b:5/16`, `due:b:4/16`, `given-up:b`), and the house rule
+    /// `b`), then what the board does not show: a count that is not merely due by these pieces
+    /// (`board:w:12/64`, `pieces:b:5/16`, `due:b:4/16`, `given-up:b`), and the house rule
     /// where it is not the usual one (`lowest`, `uncounted`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(|role| if role == Role::BiaNgai { "~" } else { "" }))?;
@@ -63,8 +63,7 @@ impl fmt::Display for Position {
 }
 
 impl Counting {
-    /// What has become of the counts as a word; none where none runs, which needs no word: a count
-    /// that would be due by the pieces is due, running or given up.
+    /// The state of the counts as a word; `None` where no count runs.
     fn text(self) -> Option<String> {
         let (word, count) = match self {
             Counting::Idle => return None,
@@ -115,8 +114,8 @@ impl FromStr for Position {
     type Err = PositionError;
 
     /// Reads what `Display` writes, the plain form without `~` and count, and the FEN of other
-    /// programs. A lone khun with no bia on the board is due to count at once, unless the text says
-    /// more.
+    /// programs. The count of a lone khun with no bia on the board is due at once, unless the text
+    /// has a count.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
         let squares = fields.next().ok_or(PositionError::Missing(Field::Board))?;
@@ -135,9 +134,9 @@ impl FromStr for Position {
     }
 }
 
-/// What follows the fields with which a FEN ends: castling and en passant, which Makruk does not
-/// have, the plies without a capture and the number of the move. Fairy-Stockfish writes the limit
-/// of a count and the plies counted among them, but not who counts, so they tell too little.
+/// Skips the last fields of a FEN: castling, en passant, plies without a capture, and the move
+/// number. Fairy-Stockfish adds the limit and the plies of a count, but not who counts, so they
+/// are skipped too.
 fn without_fen_tail<'a, 'b>(fields: &'a [&'b str]) -> &'a [&'b str] {
     let is_number = |field: &str| field.chars().all(|c| c.is_ascii_digit());
     match fields {
@@ -148,7 +147,7 @@ fn without_fen_tail<'a, 'b>(fields: &'a [&'b str]) -> &'a [&'b str] {
         {
             rest
         }
-        // Some leave the numbers out.
+        // Some programs omit the numbers.
         _ => fields.strip_prefix(&["-", "-"]).unwrap_or(fields),
     }
 }
@@ -189,7 +188,7 @@ fn read_board(text: &str, turn: Side) -> Result<Board, PositionError> {
     Ok(board)
 }
 
-/// Whether these pieces can stand like that in a game.
+/// Checks that the position can occur in a game.
 fn check(board: &Board) -> Result<(), PositionError> {
     let kind = GameKind::Makruk;
     for side in Side::ALL {
@@ -199,7 +198,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
             return Err(PositionError::Kings { kind, side, found: khuns });
         }
         let bia = board.role(Role::Bia) & own;
-        // It begins on its third rank and never goes back.
+        // A bia begins on the third rank and never goes back.
         let behind = match side {
             Side::First => Bitboard::rank(0) | Bitboard::rank(1),
             Side::Second => Bitboard::rank(6) | Bitboard::rank(7),
@@ -211,7 +210,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
         if bia.len() > BIA_MOST {
             return Err(PositionError::TooMany { piece, found: bia.len(), most: BIA_MOST });
         }
-        // Of each of the others there may be more than at the start: positions are made up, too.
+        // Composed positions may have more of the other pieces than the start.
         if own.len() > PIECES_MOST {
             let (found, most) = (own.len(), PIECES_MOST);
             return Err(PositionError::TooManyPieces { kind, side, found, most });

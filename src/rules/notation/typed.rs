@@ -185,17 +185,17 @@ impl<T> ParsedMove<T> {
     }
 }
 
-/// What a refusal calls the piece that was named, or any.
+/// The name of the piece for an error, or `piece`.
 pub(crate) fn or_piece(role: Option<impl ToString>) -> String {
     role.map_or("piece".to_owned(), |role| role.to_string())
 }
 
-/// What a refusal says of where it was said to stand.
+/// The file or rank for an error, or nothing.
 pub(crate) fn on(line: Option<FileOrRank>) -> String {
     line.map_or(String::new(), |line| format!(" on {line}"))
 }
 
-/// Every legal move that fits one of the readings, given those that fit each.
+/// Every legal move that fits one of the readings; `fitting` lists the moves of a reading.
 pub(crate) fn all_fitting<T, M: PartialEq>(
     read: &[ParsedMove<T>],
     fitting: impl Fn(&ParsedMove<T>) -> Vec<M>,
@@ -207,7 +207,7 @@ pub(crate) fn all_fitting<T, M: PartialEq>(
                 moves.push(mv);
             }
         }
-        // From square to square is the exact notation, which means nothing else.
+        // Two squares are the exact notation and mean nothing else.
         if !moves.is_empty() && typed.from().is_some() && typed.piece.is_none() {
             break;
         }
@@ -218,13 +218,13 @@ pub(crate) fn all_fitting<T, M: PartialEq>(
 /// The forms in which a game's moves are typed.
 pub(crate) struct Grammar<T> {
     forms: Vec<Regex>,
-    /// The names as they are once tidied.
+    /// The normalised names and their meanings.
     names: Vec<(String, T)>,
 }
 
 impl<T: Copy + PartialEq> Grammar<T> {
-    /// A grammar from the names of the pieces, single letters among them; from what may follow a
-    /// target to say that the piece promotes; and from what may stand at the end to no effect.
+    /// A grammar of the pieces' names and letters, of the marks of promotion after the target, and
+    /// of the marks at the end that are ignored.
     pub(crate) fn new(names: &[(&str, T)], promotions: &str, checks: &str) -> Grammar<T> {
         let mut names: Vec<(String, T)> =
             names.iter().map(|&(name, means)| (tidy(name).text, means)).collect();

@@ -45,8 +45,8 @@ pub(super) const fn promotion_zone(side: Side) -> Bitboard {
     }
 }
 
-/// Where a piece of a role has a move ahead of it, and so may stand unpromoted: not a pawn or a
-/// lance on the last rank, nor a knight on the last two.
+/// The squares where an unpromoted piece has a move: not the last rank for a pawn or lance, nor
+/// the last two for a knight.
 pub(super) const fn standable(side: Side, role: Role) -> Bitboard {
     let ranks = match role {
         Role::Pawn | Role::Lance => 1,
@@ -138,7 +138,7 @@ impl Board {
         small.into_iter().fold(Bitboard::EMPTY, |set, role| set | self.role(role)) & self.promoted
     }
 
-    /// The pieces that step like a king: it, and the great ones once promoted.
+    /// The pieces that step like a king: the king, and a promoted princess, rook or bishop.
     #[inline]
     fn king_steppers(&self) -> Bitboard {
         let great = self.role(Role::Princess) | self.role(Role::Rook) | self.role(Role::Bishop);
@@ -155,7 +155,7 @@ impl Board {
     #[inline]
     fn attackers(&self, square: Square, side: Side) -> Bitboard {
         let occupied = self.occupied();
-        // Seen from the square, with the other side's steps, since attacks are mirrored.
+        // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KING.at(square) & self.king_steppers()
             | PRINCESS_LEAPS.at(square) & self.role(Role::Princess)
             | bishop_attacks(square, occupied) & self.diagonal_riders()
@@ -202,8 +202,8 @@ impl Board {
         self.attackers(self.king(self.turn), !self.turn)
     }
 
-    /// Whether the side to move could capture the king: with its own beside it, or with anything
-    /// that leaves its own safe.
+    /// Whether the side to move could capture the king, with its king or with a move that leaves
+    /// its king safe.
     pub(super) fn king_can_be_taken(&self) -> bool {
         let to = self.king(!self.turn);
         self.attackers(to, self.turn).into_iter().any(|from| {
@@ -218,8 +218,8 @@ impl Board {
     /// Calls `visit` with the legal moves of each piece on the board, and `drop` with the squares
     /// for each role in hand.
     ///
-    /// Nothing is tried: in check the targets are the checker and the squares before it, and a
-    /// piece that alone shields the king from a rider stays on their line.
+    /// No move is tried out. In check the targets are the checker and the squares before it, and a
+    /// pinned piece stays on the line of the pin.
     #[inline]
     pub(super) fn each_piece(
         &self,
@@ -256,8 +256,8 @@ impl Board {
         }
     }
 
-    /// The squares that the drop restrictions leave to a role: it must have a move there, and a
-    /// pawn no unpromoted fellow on its file (nifu).
+    /// The squares on which a role may be dropped: it must have a move there, and a pawn must be
+    /// the only unpromoted one of its side on the file (nifu).
     #[inline]
     fn droppable(&self, role: Role) -> Bitboard {
         let squares = standable(self.turn, role);
@@ -274,7 +274,7 @@ impl Board {
         Bitboard(files)
     }
 
-    /// The pieces that stand alone between the king of the side to move and an enemy rider.
+    /// The pieces pinned to the king of the side to move.
     #[inline]
     fn pinned(&self, king: Square) -> Bitboard {
         let riders = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_riders()
@@ -332,8 +332,8 @@ impl Board {
         board
     }
 
-    /// Whether a move of the side to move between two squares promotes: it must, if it begins or
-    /// ends in the zone, and the piece can and has not yet.
+    /// Whether a move between two squares promotes: it must if it begins or ends in the zone and
+    /// the piece can promote.
     #[inline]
     pub(super) fn promotes(turn: Side, piece: Piece, from: Square, to: Square) -> bool {
         let zone = promotion_zone(turn);
@@ -398,8 +398,7 @@ impl Board {
         Ok(())
     }
 
-    /// The pieces of the side to move that could go to a square by their way of moving, were
-    /// their king not in the way.
+    /// The pieces of the side to move that can go to a square, with pins and checks ignored.
     pub(super) fn could_reach(&self, to: Square) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let free = !self.sides[self.turn].contains(to);
         self.sides[self.turn].into_iter().filter_map(move |from| {

@@ -1,7 +1,7 @@
 //! Ōgi (王棋): an 8×8 shogi with a princess and drops.
 //!
-//! Sente opens. Captured pieces change sides and are dropped again; in the last three ranks every
-//! piece but the king must promote. Mate wins, also by a dropped pawn.
+//! Sente moves first. A captured piece goes to the captor's hand and can be dropped. Every piece
+//! but the king must promote in the last three ranks. Checkmate wins, also by a dropped pawn.
 
 mod board;
 mod facts;
@@ -103,7 +103,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// A piece on the board: what it is, and whether it shows its promoted face.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     pub role: Role,
@@ -112,8 +112,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The kanji on the face that shows; the king's is 王 for Sente and 玉 for Gote, as long as
-    /// nobody says who is rated higher.
+    /// The kanji of the piece; the king's is 王 for Sente and 玉 for Gote.
     #[must_use]
     pub const fn kanji(self, side: Side) -> &'static str {
         match (self.role, self.promoted) {
@@ -184,14 +183,14 @@ pub struct Position {
     board: Board,
 }
 
-/// A move: a piece on the board goes somewhere, or one in hand is dropped.
+/// A move of a piece on the board, or a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A piece goes from square to square.
     Board {
         from: Square,
         to: Square,
-        /// Whether it promotes there; never a choice.
+        /// Whether the move promotes; it is never a choice.
         promotes: bool,
     },
     /// A piece in hand is dropped, unpromoted.
@@ -236,7 +235,7 @@ pub enum Illegal {
         /// Where it cannot go.
         to: Square,
     },
-    /// No piece of the mover's that the text can mean goes there.
+    /// No piece of the mover that fits the text goes there.
     #[error(
         "no {}{} of yours{} can go to {to}",
         face(*.promoted), typed::or_piece(*.role), typed::on(*.line)
@@ -256,13 +255,13 @@ pub enum Illegal {
         /// Where an attacker stands.
         by: Square,
     },
-    /// The piece shields its king.
+    /// The piece is pinned to its king.
     #[error("that opens your king to check from {by}")]
     ExposesKing {
-        /// Where the attacker stands that it shields it from.
+        /// Where the attacker stands.
         by: Square,
     },
-    /// The king is in check, and still would be.
+    /// The king would still be in check.
     #[error("that leaves your king in check from {by}")]
     LeavesKingInCheck {
         /// Where an attacker stands.
@@ -293,7 +292,7 @@ pub enum Illegal {
     /// A drop captures nothing: the square must be empty.
     #[error("{square} is taken, and a drop captures nothing")]
     DropOnPiece { square: Square },
-    /// A drop unpromoted only.
+    /// A piece is dropped unpromoted.
     #[error("a {role} is dropped unpromoted")]
     DropPromoted {
         /// What was to be dropped.
@@ -400,7 +399,7 @@ impl super::Position for Position {
 
     #[inline]
     fn each_move(&self, visit: impl FnMut(Move)) {
-        // Both closures need the visitor; they are never called at the same time.
+        // Both closures need the visitor, and never at the same time.
         let visit = std::cell::RefCell::new(visit);
         let turn = self.board.turn;
         self.board.each_piece(
@@ -452,9 +451,8 @@ impl super::Position for Position {
         typed::read(self, text)
     }
 
-    /// At the fourth occurrence the game is a draw; but if every move of one side since the first
-    /// occurrence gave check, that side loses. Where both sides did nothing but check, neither is
-    /// more to blame, and it is a draw.
+    /// The fourth occurrence is a draw. If every move of one side since the first occurrence gave
+    /// check, that side loses; if every move of both sides did, it is a draw.
     fn repetition(past: &[Position]) -> Option<Outcome> {
         let now = past.last()?;
         let occurrences = past.iter().filter(|earlier| now == *earlier).count();
@@ -476,7 +474,7 @@ impl super::Position for Position {
 /// The occurrence of a position that ends the game.
 const REPETITIONS: usize = 4;
 
-/// What a text said of the face of a piece.
+/// The adjective for the face that the text gave.
 const fn face(promoted: Option<bool>) -> &'static str {
     match promoted {
         Some(true) => "promoted ",

@@ -9,10 +9,10 @@ use crate::rules::notation::typed::{
 };
 use crate::rules::{Position as _, Side, Square};
 
-/// What a name says of a piece: its role, and whether it is promoted where the name says so.
+/// The meaning of a piece's name: its role, and whether it is promoted if the name tells.
 type PieceWord = (Role, Option<bool>);
 
-/// What people call the pieces.
+/// The names of the pieces.
 const NAMES: [(&str, PieceWord); 59] = [
     ("k", (Role::King, None)),
     ("i", (Role::Princess, None)),
@@ -144,7 +144,8 @@ impl Position {
         })
     }
 
-    /// The move between two squares, promoting if it must, unless that is declined.
+    /// The move between two squares, with the promotion that the rules demand unless the text
+    /// declines it.
     fn plain_move(&self, from: Square, to: Square, mark: PromotionMark) -> Move {
         let promotes = match mark {
             PromotionMark::Unsaid => self
@@ -223,7 +224,7 @@ impl Position {
     }
 }
 
-/// What a typed move says of the piece.
+/// The piece that a typed move names.
 #[derive(Clone, Copy)]
 struct Meaning {
     role: Option<Role>,
@@ -233,7 +234,7 @@ struct Meaning {
 impl Meaning {
     fn of(typed: &ParsedMove<PieceWord>) -> Meaning {
         let (role, promoted) = typed.piece.unzip();
-        // A `+` before the piece says more than its name.
+        // A `+` before the piece overrides its name.
         let promoted = if typed.promoted { Some(true) } else { promoted.flatten() };
         Meaning { role, promoted }
     }
@@ -244,7 +245,7 @@ impl Meaning {
     }
 }
 
-/// Whether a typed move may be a drop: unpromoted, and from nowhere.
+/// Whether a typed move may be a drop: unpromoted, and without an origin.
 fn may_drop(typed: &ParsedMove<PieceWord>, meant: Meaning) -> bool {
     matches!(typed.how, MoveKind::Any | MoveKind::Drop)
         && meant.promoted != Some(true)
@@ -256,7 +257,7 @@ fn may_drop(typed: &ParsedMove<PieceWord>, meant: Meaning) -> bool {
 impl typed::ReadTyped for Position {
     fn meant(&self, tidy: &TidyText) -> Option<MoveMeaning<Position>> {
         let mut read = GRAMMAR.read(&tidy.text, tidy.is_dashed);
-        // What is dropped has a name and comes from nowhere.
+        // A drop names the piece and no origin.
         read.retain(|typed| {
             let comes_from = typed.file.is_some() || typed.rank.is_some();
             typed.how != MoveKind::Drop || (typed.piece.is_some() && !comes_from)

@@ -109,8 +109,8 @@ fn read_hand(text: &str, side: Side) -> Option<Hand> {
     Some(hand)
 }
 
-/// Whether these pieces can stand like that in a game. Two pawns of a side on a file are let be:
-/// only their drop is forbidden.
+/// Checks that the position can occur in a game. Two pawns of a side on a file are allowed, since
+/// only the drop is forbidden.
 fn check(board: &Board) -> Result<(), PositionError> {
     for side in Side::ALL {
         let own = board.side(side);

@@ -1,8 +1,7 @@
 //! The discs as two words of 64 bits: where one may be placed, and which ones turn.
 //!
-//! Every step is done for the four lines through a square at once, as four lanes that a vector
-//! unit takes in one instruction where the processor has one. All of it must be inlined into
-//! [`Replies`], or it would be compiled for the plainest processor.
+//! Every step works on the four lines through a square at once, as four lanes of a vector
+//! register. All of it must be inlined into [`Replies`], which is compiled for several processors.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for the wider processor")]
 #![expect(clippy::needless_range_loop, reason = "lanes of several arrays go together")]
@@ -11,7 +10,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::Square;
 
-/// How far apart neighbours lie on the four lines: along a rank, a file, and both diagonals.
+/// The distance of neighbours on the four lines: a rank, a file, and both diagonals.
 const STRIDES: [u64; 4] = [1, 8, 7, 9];
 
 /// All files but a and h: a line along a rank or a diagonal encloses no disc on those.
@@ -44,8 +43,8 @@ pub(super) fn legal(mover: u64, other: u64) -> u64 {
 
 /// The discs of `other` that turn when `mover` places one on `square`.
 ///
-/// On each half line, the first square that is not `other`'s decides: if a disc of `mover` lies
-/// there, all squares before it turn.
+/// On each half line the squares before the first one that is not `other`'s turn, if that one has
+/// a disc of `mover`.
 #[inline(always)]
 pub(super) fn flips(square: Square, mover: u64, other: u64) -> u64 {
     let rays = &RAYS[square.index()];
@@ -62,7 +61,7 @@ pub(super) fn flips(square: Square, mover: u64, other: u64) -> u64 {
     turned[0] | turned[1] | turned[2] | turned[3]
 }
 
-/// The highest bit alone; none of none. Written with shifts, which stay in the lanes.
+/// The highest bit of each lane, by shifts, which stay in the lanes.
 #[inline(always)]
 fn highest(bits: u64) -> u64 {
     let mut filled = bits;
@@ -78,7 +77,7 @@ pub(super) fn replies(mover: u64, other: u64) -> u64 {
     Arch::new().dispatch(Replies { mover, other })
 }
 
-/// [`replies`] as a value, which is what can be compiled for several processors.
+/// [`replies`] as a value, which pulp compiles for several processors.
 struct Replies {
     mover: u64,
     other: u64,

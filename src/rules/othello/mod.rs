@@ -1,7 +1,8 @@
-//! Othello: discs that turn.
+//! Othello.
 //!
-//! Black opens. A move encloses enemy discs and turns them; who cannot move passes; when neither
-//! can, more discs win and the empty squares go to the winner. a1 is the top left square.
+//! Black moves first. A move encloses enemy discs and turns them. A side without a move passes.
+//! When neither side can move, the side with more discs wins and gets the empty squares. a1 is the
+//! top left square.
 
 mod discs;
 mod facts;
@@ -43,12 +44,12 @@ pub struct Position {
     turn: Side,
 }
 
-/// A move: a disc on a square, or the pass of a side that can place none.
+/// A move: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A disc placed here.
     Place(Square),
-    /// No disc: only when the side to move can place none and the other side can.
+    /// A pass, legal only when the side to move can place no disc and the other side can.
     Pass,
 }
 
@@ -61,10 +62,10 @@ pub enum Illegal {
     /// No line from there encloses an enemy disc.
     #[error("a disc on {square} encloses nothing")]
     EnclosesNothing { square: Square },
-    /// Who can move must move.
+    /// The side to move can place a disc, so it may not pass.
     #[error("you can place a disc, so you may not pass")]
     MayNotPass,
-    /// No disc can be placed anywhere: the only move is the pass.
+    /// The side to move cannot place a disc and must pass.
     #[error("you can place no disc and must pass")]
     MustPass,
 }
@@ -92,7 +93,7 @@ impl Position {
         BySide { first: self.discs(Side::First).len(), second: self.discs(Side::Second).len() }
     }
 
-    /// The official score of a finished game: the discs, and to the winner the empty squares too.
+    /// The official score of a finished game: the discs, and the empty squares for the winner.
     ///
     /// A draw gives the empty squares to nobody.
     #[must_use]
@@ -129,7 +130,7 @@ impl Position {
         Bitboard(flips(square, self.mover.0, self.other.0))
     }
 
-    /// Whether the side that is not to move could place a disc if it were.
+    /// Whether the other side could place a disc.
     fn opponent_can_move(&self) -> bool {
         legal(self.other.0, self.mover.0) != 0
     }

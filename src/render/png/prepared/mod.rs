@@ -1,12 +1,12 @@
-//! The fast way: every row of every tile is compressed once, and a picture is put together from
-//! these fragments without ever being there as pixels.
+//! The fast encoder: compresses every row of every tile once, and assembles a picture from these
+//! fragments without its pixels.
 //!
 //! All pictures of a sheet share one table of prefix codes, so a fragment is a string of bits that
-//! can stand anywhere. A fragment refers only to what is certain: to earlier pixels of its own row
-//! of the tile, and to the tile's row above, which lies one scanline back. What equals the pixels
-//! above is not in the fragments at all: neighbouring stretches of it merge into one match, often
-//! over whole scanlines. Where a tile repeats one further left, its rows are copied from there. The
-//! checksum is put together from the sums of the tiles.
+//! can be anywhere. A fragment refers only to pixels that it knows: earlier pixels of its row of
+//! the tile, and the tile's row above, one scanline back. Pixels that equal those above are not in
+//! the fragments: neighbouring ones merge into one match, often over whole scanlines. A tile that
+//! repeats one further left is copied from there. The checksum is computed from the sums of the
+//! tiles.
 
 mod preparing;
 
@@ -30,7 +30,7 @@ pub(crate) struct PreparedTiles {
     as_above: Vec<Bits>,
     /// The match of so many squares with those so many columns to the left, by both numbers.
     as_left: [[Bits; 9]; 4],
-    /// How many bits such a match takes: a row that takes no more is not copied.
+    /// The bits of such a match; a row with no more bits is not copied.
     copy_bits: u32,
     filter_byte: Bits,
     end_of_block: Bits,
@@ -115,15 +115,15 @@ impl PreparedTiles {
         file
     }
 
-    /// Goes over a picture scanline by scanline and tells `sink` what to write.
+    /// Walks over a picture scanline by scanline and calls `sink` with what to write.
     fn walk(&self, grid: &Grid, sink: &mut impl Sink) {
-        // Nothing is above the first scanline, so its filter byte is a literal.
+        // The first scanline has none above, so its filter byte is a literal.
         sink.filter_byte();
         let mut walk = Walk { prepared: self, sink, waiting: 0 };
         for (tiles, height) in grid.iter().zip(self.layout.rows()) {
             walk.band(&tiles.map(|id| self.tile(id)), height as usize);
         }
-        // No scanline follows the last one, so its filter byte is not there.
+        // No scanline follows the last one, so the pending filter byte is dropped.
         walk.waiting -= 1;
         walk.flush();
     }
@@ -139,7 +139,7 @@ impl PreparedTiles {
         let (mut low, mut high) = (1, length);
         let mut top = 0;
         for (tiles, height) in grid.iter().zip(self.layout.rows()) {
-            // Behind the filter byte.
+            // After the filter byte.
             let mut at = top * stride + 1;
             for (&id, width) in tiles.iter().zip(self.layout.columns()) {
                 let tile = self.tile(id);
@@ -152,8 +152,8 @@ impl PreparedTiles {
         ((high % MODULUS) << 16 | (low % MODULUS)) as u32
     }
 
-    /// How many rows of squares from a column on look like those equally far to their left, one
-    /// match's length at most, and how many columns that is; none where there is no such row.
+    /// The number of squares from a column on that equal those some columns to their left, at most
+    /// one match long, and that number of columns; `None` without such squares.
     fn copied(&self, rows: &[&[PreparedRow]; 12], column: usize, y: usize) -> (usize, usize) {
         let row = rows[column][y];
         let left = SQUARES.start..column;
@@ -167,11 +167,11 @@ impl PreparedTiles {
     }
 }
 
-/// A picture on its way to a sink.
+/// The state of a walk over a picture.
 struct Walk<'a, S> {
     prepared: &'a PreparedTiles,
     sink: &'a mut S,
-    /// Pixels and filter bytes that equal those above and are not written yet.
+    /// The pending pixels and filter bytes that equal those above.
     waiting: usize,
 }
 
@@ -218,17 +218,17 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    /// Writes the pixels that wait to be said to equal those above.
+    /// Writes the pending pixels as matches with those above.
     #[inline]
     fn flush(&mut self) {
-        // A stretch is a filter byte, or at least three pixels, or both: one alone is the filter
-        // byte, and two cannot be.
+        // The pending bytes are a filter byte, at least three pixels, or both: one byte is the
+        // filter byte, and two are impossible.
         if self.waiting == 1 {
             self.sink.filter_byte();
             self.waiting = 0;
         }
         while self.waiting > 0 {
-            // What is left over must not be too short for a match.
+            // The rest must be long enough for a match.
             let length = match self.waiting {
                 left @ ..=MATCH_MAX => left,
                 left if left < MATCH_MAX + MATCH_MIN => MATCH_MAX - MATCH_MIN,
@@ -240,7 +240,7 @@ impl<S: Sink> Walk<'_, S> {
     }
 }
 
-/// Takes what a picture consists of.
+/// Receives the parts of a picture.
 trait Sink {
     /// A literal filter byte.
     fn filter_byte(&mut self);

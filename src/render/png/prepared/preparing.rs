@@ -1,5 +1,5 @@
-//! Compressing a sheet's tiles: rows become tokens, once for each row above that they may stand
-//! below, and tokens become bits, by codes that suit typical pictures.
+//! Compresses a sheet's tiles: rows become tokens, once for each possible row above, and tokens
+//! become bits, by codes that suit typical pictures.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::render::layout::Layout;
 use crate::render::png::deflate::{Bits, Codes, DeflateToken, Frequencies, MATCH_MAX, MATCH_MIN};
 use crate::render::tiles::{Grid, RowId, TileSet};
 
-/// How far back on its own row a fragment looks for what repeats, in pixels.
+/// How far back on its own row a fragment looks for matches, in pixels.
 const LOOK_BACK: usize = 8;
 
 /// How far to either side of the pixel above a fragment looks, in pixels.
@@ -21,26 +21,25 @@ struct Parsed {
     fragments: Vec<Fragment>,
 }
 
-/// What a row is, given the row above: the same for all rows that look alike below rows that do.
+/// A row given the row above; equal rows below equal rows share a fragment.
 struct Fragment {
     lead: usize,
     trail: usize,
     tokens: Vec<DeflateToken>,
-    /// The sum of the pixels, and the sum weighted by how far they stand from the left.
+    /// The sum of the pixels, and the sum weighted by their distance from the left.
     sum: u64,
     weighted: u64,
 }
 
 impl PreparedTiles {
-    /// Compresses a sheet's tiles; the codes are chosen so that pictures like some typical ones
-    /// become small.
+    /// Compresses a sheet's tiles, with codes that suit the typical pictures.
     pub(crate) fn new(layout: Layout, tiles: &TileSet, typical: &[Grid]) -> PreparedTiles {
         let stride = layout.width() as usize + 1;
         let guess = Codes::of(&first_guess(tiles, stride));
         let parsed = Parsed::new(tiles, stride, &guess);
         let mut frequencies = Frequencies::new();
         count_whatever_may_occur(&mut frequencies, &parsed, layout);
-        // The same sheet with rough codes is good enough to see what typical pictures need.
+        // Rough codes are good enough to count the symbols of typical pictures.
         let (trial, fragments) =
             PreparedTiles::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies));
         for grid in typical {
@@ -48,12 +47,12 @@ impl PreparedTiles {
             trial.walk(grid, &mut counter);
             frequencies = counter.frequencies;
         }
-        // Two of them at once are what the whole program would be remembered for.
+        // Two of them at once would be the peak memory of the program.
         drop((trial, fragments));
         PreparedTiles::with_codes(layout, tiles, &parsed, &Codes::of(&frequencies)).0
     }
 
-    /// The tiles in some codes, and which fragment begins at which chunk.
+    /// The tiles in the given codes, and which fragment begins at which chunk.
     fn with_codes<'p>(
         layout: Layout,
         tiles: &TileSet,
@@ -126,7 +125,7 @@ impl PreparedTiles {
     }
 }
 
-/// Counts the symbols that pictures need, to choose the codes by.
+/// Counts the symbols of pictures, to choose the codes.
 struct Counter<'a> {
     layout: Layout,
     /// Which fragment begins at which chunk.
@@ -134,7 +133,7 @@ struct Counter<'a> {
     frequencies: Frequencies,
 }
 
-/// How much more a symbol of a typical picture counts than one that merely may occur.
+/// The weight of a symbol in a typical picture, relative to one that may occur.
 const TYPICAL: u64 = 16;
 
 impl Sink for Counter<'_> {
@@ -171,7 +170,7 @@ fn copies(square: usize) -> impl Iterator<Item = (usize, usize, DeflateToken)> {
     })
 }
 
-/// Every symbol that any picture of the sheet may need gets a code, however long.
+/// Counts every symbol that a picture of the sheet may need, so that each gets a code.
 fn count_whatever_may_occur(frequencies: &mut Frequencies, parsed: &Parsed, layout: Layout) {
     let stride = layout.width() as u16 + 1;
     for length in MATCH_MIN..=MATCH_MAX {
@@ -186,8 +185,7 @@ fn count_whatever_may_occur(frequencies: &mut Frequencies, parsed: &Parsed, layo
     }
 }
 
-/// Frequencies to parse by, before anything is known: pixels as they are, matches rarer the longer
-/// they are.
+/// First frequencies for parsing: pixels as they occur, and longer matches rarer.
 fn first_guess(tiles: &TileSet, stride: usize) -> Frequencies {
     let mut frequencies = Frequencies::new();
     let mut pixels = 0;
@@ -254,7 +252,7 @@ impl Fragment {
     }
 }
 
-/// What tokens cost, in bits, and the distances at which matches are looked for.
+/// The cost of tokens in bits, and the distances of possible matches.
 struct Costs {
     literals: Vec<u32>,
     /// By length.
@@ -277,7 +275,7 @@ impl Costs {
             literals: (0..=255)
                 .map(|byte| codes.token(DeflateToken::Literal(byte)).count())
                 .collect(),
-            // What a length costs more than the shortest, which each distance counts in.
+            // The extra cost over the shortest length, which is part of each distance's cost.
             lengths: (0..=MATCH_MAX)
                 .map(|length| of(length.max(MATCH_MIN), 1) - shortest)
                 .collect(),
@@ -311,7 +309,7 @@ fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<DeflateToken> {
     let n = row.len();
     let mut on_row = vec![0; costs.on_row.len()];
     let mut on_row_above = vec![0; costs.above.len()];
-    // For each place: what the rest costs from here, and the token that stands here.
+    // For each place the cost of the rest and the token.
     let mut best = vec![(0, DeflateToken::Literal(0)); n + 1];
     for at in (0..n).rev() {
         let literal = costs.literals[usize::from(row[at])] + best[at + 1].0;
