@@ -1,5 +1,6 @@
 //! The command line as people and scripts meet it: the real binary, from outside.
 
+mod draw;
 mod moves;
 mod perft;
 mod replay;

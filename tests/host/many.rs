@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::Http;
+use crate::own_discord::Http;
 use crate::program::{Program, REGISTERED, kradan};
 
 /// The most memory that the program may hold, whatever was played.

@@ -13,9 +13,9 @@ use kradan::table::{Seen, TableId};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::boards::{Boards, is_last};
+use super::boards::{Boards, is_last};
 use crate::program::SOON;
-use crate::stored::{Tables, played};
+use super::stored::{Tables, played};
 
 /// How long somebody waits for a menu before giving it another try.
 const PATIENCE: Duration = Duration::from_secs(3);

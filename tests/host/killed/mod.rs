@@ -3,8 +3,6 @@
 
 mod boards;
 mod people;
-#[path = "../common/program.rs"]
-mod program;
 mod promise;
 mod rounds;
 mod stored;

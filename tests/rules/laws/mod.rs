@@ -4,8 +4,6 @@
 mod law;
 mod slow;
 mod subject;
-#[path = "../common/walk.rs"]
-mod walk;
 
 /// How many games of each kind are walked through.
 const WALKS: u64 = 2_000;
@@ -20,7 +18,7 @@ macro_rules! laws {
         $(
             #[test]
             fn $law() {
-                crate::law::$law(&GAMES);
+                crate::laws::law::$law(&GAMES);
             }
         )*
     };
@@ -33,7 +31,7 @@ macro_rules! slow_laws {
             #[test]
             #[ignore = "takes minutes"]
             fn $law() {
-                crate::law::$law(&GAMES);
+                crate::laws::law::$law(&GAMES);
             }
         )*
     };
@@ -48,7 +46,7 @@ macro_rules! hold {
             use kradan::rules::{Record, $game::Position};
 
             use crate::walk::walk;
-            use crate::{PLIES_MAX, WALKS};
+            use crate::laws::{PLIES_MAX, WALKS};
 
             static GAMES: LazyLock<Vec<Record<Position>>> =
                 LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());

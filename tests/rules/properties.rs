@@ -4,9 +4,6 @@
 //! The texts are arbitrary ones, ones made of the notation's own characters, and real ones with a
 //! few characters changed, which get furthest into the readers.
 
-#[path = "common/walk.rs"]
-mod walk;
-
 use std::fmt::Debug;
 use std::str::FromStr;
 
@@ -15,7 +12,7 @@ use kradan::rules::{self, Game, Record};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use self::walk::{Walks, walk};
+use crate::walk::{Walks, walk};
 
 /// Texts tried in each test.
 const CASES: u32 = 3_000;

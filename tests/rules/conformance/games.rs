@@ -8,8 +8,8 @@ use kradan::rules::othello::Position as Othello;
 use kradan::rules::{BySide, Game, GameKind, Outcome, Reason, Record};
 use serde::Deserialize;
 
-use crate::honour::Counted;
-use crate::legal::written;
+use super::honour::Counted;
+use super::legal::written;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,8 +6,8 @@ use kradan::rules::{Game, MoveError, Position, Record, Status};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::PLIES_MAX;
-use crate::subject::Subject;
+use crate::laws::PLIES_MAX;
+use crate::laws::subject::Subject;
 
 /// Every position of every game, with the move made there if there was one.
 fn each_position<P: Subject>(games: &[Record<P>], mut visit: impl FnMut(&P, Option<P::Move>)) {

@@ -16,10 +16,10 @@ use kradan::table::{Seen, TableId};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
-use crate::boards::{Boards, CHANNELS, shown_by};
-use crate::people::{Pair, Played, Stage, State};
+use super::boards::{Boards, CHANNELS, shown_by};
+use super::people::{Pair, Played, Stage, State};
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
-use crate::stored::{self, Stored, Tables, commits, played};
+use super::stored::{self, Stored, Tables, commits, played};
 
 /// Who plays whom, and what.
 const PAIRS: [(GameKind, Id, Id); 3] =

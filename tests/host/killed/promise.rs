@@ -9,7 +9,7 @@ use kradan::table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::boards::shown_by;
+use super::boards::shown_by;
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
 /// The flag of a promised message that is not there yet.

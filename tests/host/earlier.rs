@@ -1,9 +1,5 @@
 //! What earlier versions left behind loads, and is played on.
 
-#[path = "common/program.rs"]
-#[expect(dead_code, reason = "other tests kill it and read what it printed")]
-mod program;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +13,7 @@ use kradan::table::{Event, MakrukEnding, MakrukEvent, PlayerId, Table, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use self::program::{CONNECTED, Program, REGISTERED, SOON, kradan, kradan_at};
+use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan, kradan_at};
 
 fn fixture(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", name].iter().collect()

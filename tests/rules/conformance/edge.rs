@@ -8,9 +8,9 @@ use kradan::rules::{
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::games::check_discs;
-use crate::honour::Counter;
-use crate::legal::written;
+use super::games::check_discs;
+use super::honour::Counter;
+use super::legal::written;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,12 +1,12 @@
 //! What the bot says: in English word for word, in every language by its shape.
 
-#[path = "i18n/commands.rs"]
+#[path = "../common/walk.rs"]
+mod walk;
+
+mod alt;
 mod commands;
-#[path = "i18n/events.rs"]
 mod events;
-#[path = "i18n/guides.rs"]
 mod guides;
-#[path = "i18n/refusals.rs"]
 mod refusals;
 
 use std::collections::HashSet;

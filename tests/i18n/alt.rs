@@ -4,9 +4,6 @@
 //! order they come, and turns each into a pattern in which a variable is any of the names that may
 //! stand there.
 
-#[path = "common/walk.rs"]
-mod walk;
-
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -15,7 +12,7 @@ use kradan::i18n::{ALT_MAX, Language, alt, board};
 use kradan::rules::Facts;
 use kradan::rules::{Game, GameKind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
 use regex_lite::{Captures, Regex};
-use walk::{Walks, walk};
+use crate::walk::{Walks, walk};
 
 /// How many random positions are described, all games together.
 const POSITIONS: usize = 10_000;

@@ -3,7 +3,7 @@
 //! What the files hold and how they write it stands beside them in `FORMAT.md`. The tests and the
 //! list of files are one table, and each file's records are counted, so neither a file nor a
 //! record can be left out without a failure. What takes too long for `cargo test` is ignored there;
-//! in release, `cargo test --release --test conformance -- --include-ignored` runs all of it.
+//! in release, `cargo test --release --test rules conformance -- --include-ignored` runs all of it.
 
 mod edge;
 mod endgame;

@@ -3,7 +3,7 @@
 use kradan::rules::notation::{Header, ggf, pgn, transcript};
 use kradan::rules::{Game, Position, Record, Square, Verdict, makruk, ogi, othello};
 
-use crate::slow::Slow;
+use crate::laws::slow::Slow;
 use crate::walk::Walks;
 
 /// A game that is held to the laws.

@@ -1,0 +1,17 @@
+//! The local Discord, as the real serenity client and plain requests see it.
+
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written where it is given")]
+
+mod api;
+mod attacks;
+mod bot;
+mod faults;
+mod gateway;
+mod interactions;
+mod load;
+mod local_api;
+mod page;
+mod persistence;
+mod rate_limits;
+mod rules;
+mod validation;
