@@ -7,7 +7,7 @@
 //!
 //! # Layers
 //!
-//! An arrow points from a layer to the layers that it names. `tests/layers.rs` fails when a layer
+//! An arrow points from a layer to the layers that it names. `tests/layers` fails when a layer
 //! names one above it.
 //!
 //! ```text

@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use crate::walk::{Walks, walk};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use kradan::i18n::{ALT_MAX, Language, alt, board};
 use kradan::rules::Facts;
 use kradan::rules::{Game, GameKind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
 use regex_lite::{Captures, Regex};
-use crate::walk::{Walks, walk};
 
 /// How many random positions are described, all games together.
 const POSITIONS: usize = 10_000;

@@ -14,8 +14,8 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use super::boards::{Boards, is_last};
-use crate::program::SOON;
 use super::stored::{Tables, played};
+use crate::program::SOON;
 
 /// How long somebody waits for a menu before giving it another try.
 const PATIENCE: Duration = Duration::from_secs(3);

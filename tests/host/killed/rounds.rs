@@ -18,8 +18,8 @@ use tokio::sync::watch;
 
 use super::boards::{Boards, CHANNELS, shown_by};
 use super::people::{Pair, Played, Stage, State};
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 use super::stored::{self, Stored, Tables, commits, played};
+use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
 /// Who plays whom, and what.
 const PAIRS: [(GameKind, Id, Id); 3] =

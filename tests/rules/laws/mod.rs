@@ -45,8 +45,8 @@ macro_rules! hold {
 
             use kradan::rules::{Record, $game::Position};
 
-            use crate::walk::walk;
             use crate::laws::{PLIES_MAX, WALKS};
+            use crate::walk::walk;
 
             static GAMES: LazyLock<Vec<Record<Position>>> =
                 LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());
