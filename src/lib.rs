@@ -52,7 +52,7 @@
 //! 6. The response to the interaction delivers it. If it is not ready in time, the response is
 //!    deferred and edited. What was not delivered stays in the outbox, and one loop delivers it
 //!    later, once.
-//! 7. A second loop, [`service::TableService::keep_time`], takes the tables whose time is due,
+//! 7. A second loop, [`service::TableService::run_due_tables`], takes the tables whose time is due,
 //!    applies that, commits, and leaves the announcement in the outbox.
 //!
 //! # Words
