@@ -93,12 +93,12 @@ impl Cleanup {
             let taken = |message: u64| done.contains(&message) || attempts.contains_key(&message);
             let ready = match self.ready(store, done.len() + attempts.len(), taken).await {
                 Ok(ready) => ready,
-                Err(error) if error.is_final() => {
-                    tracing::error!(error = %ErrorChain(&error), "what is to be stripped cannot be read");
-                    return;
-                }
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "what is to be stripped cannot be read");
+                    let is_final = error.is_final();
+                    tracing::error!(error = %ErrorChain(&error), is_final, "the queue of old controls cannot be read");
+                    if is_final {
+                        return;
+                    }
                     tokio::time::sleep(AFTER_STORE_FAILURE).await;
                     continue;
                 }
@@ -181,6 +181,8 @@ impl Cleanup {
         match store.channel_access(old.channel).await {
             Ok(ChannelAccess::Member) => {}
             Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
+            // It is as good as none.
+            Err(error) if error.is_of_one_value() => {}
             Err(_) => return Attempt::Again,
         }
         self.turn(api).await;

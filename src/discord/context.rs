@@ -1,9 +1,12 @@
 //! What a command works with: the bot, the request, and the caller.
 
+use tracing::Span;
+
 use super::announcement::Announcement;
 use super::bot::Bot;
 use super::definition::Definition;
 use super::interaction::Request;
+use super::interaction_span::record_table;
 use super::message::Message;
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
@@ -111,6 +114,9 @@ impl<S: Store> Ctx<'_, S> {
         row: &StoredTable,
         command: &Command,
     ) -> Answer {
+        if self.request.table().is_none() {
+            record_table(&Span::current(), id);
+        }
         let is_announced_here = self.is_here(row) || matches!(command, Command::Show(_));
         let announced = if is_announced_here { Announced::ByAnswer } else { Announced::ByNotice };
         let request = request_context(self.request, announced);

@@ -10,12 +10,14 @@ use serenity::all::Interaction;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
 
 use super::api::retry::{REGISTRATION, STARTUP};
 use super::api::{Api, ApiError, Endpoint, GatewayPlace, InteractionHandle};
 use super::bot::Bot;
 use super::commands;
 use super::definition;
+use super::interaction_span::interaction_span;
 use super::message::Message;
 use super::painter::Painter;
 use super::shard::{FatalClose, Identify, Shard};
@@ -251,12 +253,15 @@ async fn register(api: &Api, stop: &CancellationToken) {
 /// Answers an interaction, also one that serenity cannot read, which would otherwise be met with
 /// silence.
 async fn interaction<S: Store>(bot: &Bot<S>, data: &Value) {
-    if let Ok(interaction) = Interaction::deserialize(data) {
-        bot.handle(&interaction).await;
-    } else {
-        tracing::error!("an interaction cannot be read");
-        answer_unread(bot, data).await;
-    }
+    let handled = async {
+        if let Ok(interaction) = Interaction::deserialize(data) {
+            bot.handle(&interaction).await;
+        } else {
+            tracing::error!("an interaction cannot be read");
+            answer_unread(bot, data).await;
+        }
+    };
+    handled.instrument(interaction_span(data)).await;
 }
 
 async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
@@ -274,6 +279,6 @@ async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
         token,
     };
     if let Err(error) = bot.api.respond(handle, &message, Visibility::Asker).await {
-        tracing::warn!(error = %ErrorChain(&error), "an answer was not delivered");
+        tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
     }
 }

@@ -19,6 +19,7 @@ mod dispatch;
 mod explain;
 mod gateway;
 mod interaction;
+mod interaction_span;
 mod message;
 mod outbox;
 mod painter;

@@ -378,7 +378,12 @@ impl Shard {
                 let meaning = close_words(*code);
                 tracing::warn!(shard, code, meaning, "the gateway is lost: Discord closed it");
             }
-            Ended::Closed(None) => tracing::warn!(shard, "the gateway is lost: Discord closed it"),
+            Ended::Closed(None) => {
+                tracing::warn!(
+                    shard,
+                    "the gateway is lost: the connection ended without a close code"
+                );
+            }
             Ended::Reconnect => {
                 tracing::info!(shard, "Discord asks for a new gateway connection")
             }

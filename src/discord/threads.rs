@@ -92,14 +92,11 @@ impl<S: Store> Delivery<S> {
             let now = self.service.clock().now();
             if looked.is_none_or(|looked| now.duration_since(looked).abs() >= EVERY) {
                 looked = Some(now);
-                match self.look_at_threads(now, &mut look_at, stop).await {
-                    Ok(()) => {}
-                    Err(error) if error.is_final() => {
-                        tracing::error!(error = %ErrorChain(&error), "running games cannot be listed");
+                if let Err(error) = self.look_at_threads(now, &mut look_at, stop).await {
+                    let is_final = error.is_final();
+                    tracing::error!(error = %ErrorChain(&error), is_final, "running games cannot be listed");
+                    if is_final {
                         return;
-                    }
-                    Err(error) => {
-                        tracing::error!(error = %ErrorChain(&error), "running games cannot be listed");
                     }
                 }
             }

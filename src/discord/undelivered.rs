@@ -29,7 +29,7 @@ impl<S: Store> Bot<S> {
             Ok(kept) if kept.is_empty() => return,
             Ok(_) => {}
             Err(error) => {
-                tracing::error!(error = %ErrorChain(&error), "what was kept for a player cannot be read");
+                tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
                 return;
             }
         }
@@ -40,7 +40,7 @@ impl<S: Store> Bot<S> {
             return;
         }
         if let Err(error) = self.show_all_kept(request).await {
-            tracing::error!(error = %ErrorChain(&error), "what was kept for a player is shown later");
+            tracing::error!(error = %ErrorChain(&error), "what a player missed is shown later: the store failed");
         }
         self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
     }
@@ -67,7 +67,7 @@ impl<S: Store> Bot<S> {
             let message = Message::of(text);
             let shown = self.api.follow_up(handle(request), &message, Visibility::Asker).await;
             if let Err(error) = shown {
-                tracing::warn!(error = %ErrorChain(&error), "what was kept for a player is shown later");
+                tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
                 return Ok(());
             }
         }

@@ -313,6 +313,9 @@ impl<S: Store> TableService<S> {
         // stands still for seconds.
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
         self.store.commit(change).await?;
+        if let Some(RequestContext { player, .. }) = request {
+            tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
+        }
         self.due_changed.notify_one();
         if entry.is_some() {
             self.outbox_changed.notify_one();

@@ -7,6 +7,7 @@ mod games;
 mod happenings;
 mod matches;
 mod old_controls;
+mod outbox;
 mod quarrels;
 mod records;
 mod scene;
