@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trouble_ends_after_its_times_and_strikes_only_what_matches() {
+    fn a_rule_applies_to_matching_requests_and_ends_after_its_times() {
         let rules = FaultRules::default();
         rules.add(FaultRule { times: 2, ..FaultRule::once("POST /channels", InjectedFault::Cut) });
         let take = |named: &str| rules.take(named, || 0);

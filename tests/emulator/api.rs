@@ -4,7 +4,7 @@ use kradan::emulator::{Emulator, Interaction, Options};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A local Discord, and a client with the bot's token.
+/// An emulator, and a client with the bot's token.
 pub(crate) struct Api {
     pub(crate) local: Emulator,
     client: reqwest::Client,

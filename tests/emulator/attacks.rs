@@ -234,7 +234,7 @@ async fn a_bot_may_open_many_connections_at_once() {
     let head = format!(
         "GET /api/v10/users/@me HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bot {token}\r\n\r\n"
     );
-    // Nothing of the local Discord runs on this one thread until all of them wait for it.
+    // Nothing of the emulator runs on this one thread until all of them wait for it.
     let open = |_| {
         let mut stream = std::net::TcpStream::connect(host).unwrap();
         std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();

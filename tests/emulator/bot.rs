@@ -1,4 +1,4 @@
-//! A small bot on the real client, and a local Discord for it.
+//! A small bot on the real client, and an emulator for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

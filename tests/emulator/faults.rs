@@ -24,7 +24,7 @@ fn written(api: &Api) -> usize {
 }
 
 #[tokio::test]
-async fn trouble_strikes_before_or_after_the_work() {
+async fn faults_apply_before_or_after_the_effect() {
     let api = Api::start().await;
     let cases = [
         (InjectedFault::Refused(500), Some(500), 0),

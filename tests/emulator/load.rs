@@ -10,7 +10,7 @@ use kradan::emulator::{ANN, BEN, Emulator, GAMES, Id, MAKRUK, Options};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What the local Discord may hold of what is on disk as well, with a group of posts beyond it.
+/// The most bytes that the emulator may cache, with a group of posts beyond it.
 const HELD_MAX: usize = 16 << 20;
 const POSTS: usize = 1_200;
 const AT_ONCE: usize = 20;

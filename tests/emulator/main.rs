@@ -1,4 +1,4 @@
-//! The local Discord, as the real serenity client and plain requests see it.
+//! The emulator, tested with the real serenity client and with plain requests.
 
 #![expect(clippy::needless_pass_by_value, reason = "JSON is written where it is given")]
 

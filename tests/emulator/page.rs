@@ -359,7 +359,7 @@ async fn the_record_tells_all_but_the_tokens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn trouble_and_bots_are_told() {
+async fn pages_see_fault_rules_and_connected_bots() {
     let stage = Stage::set().await;
     let about = get(&stage, "").await;
     assert_eq!((&about["bots"], &about["kept_in"]), (&json!(1), &Value::Null));

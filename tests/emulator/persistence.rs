@@ -1,4 +1,4 @@
-//! A local Discord that is kept on disk: stopped and started, it is the one it was.
+//! A stored world: it is the same after a restart.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use axum_server::tls_rustls::RustlsConfig;
 use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, RateLimit};
 use serenity::all::{ChannelId, CreateMessage, Http, HttpBuilder};
 
-/// A client that takes the local Discord for the real one.
+/// A client that sends its requests to the emulator.
 async fn limited(local: &Emulator) -> Http {
     // Another test may have chosen it already.
     _ = rustls::crypto::ring::default_provider().install_default();
