@@ -1,5 +1,5 @@
 //! The routes under `/local`: the page, scripts and other languages act as people and change the
-//! world through them. They name the [`Emulator`](super::Emulator)'s methods and the world, and
+//! world through them. They name the [`Emulator`]'s methods and the world, and
 //! have no rules of their own. Each file has the handlers of one kind of request; begin with
 //! [`router`].
 //!
