@@ -28,11 +28,11 @@ use super::world::{GatewayEvent, UploadedFile, World};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
-pub struct Emulator(pub(super) Arc<Shared>);
+pub struct Emulator(pub(super) Arc<EmulatorState>);
 
 /// What all handles of one emulator share.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct EmulatorState {
     pub(super) address: SocketAddr,
     /// Host names by which bots may reach the emulator, besides those of the machine.
     pub(super) host_names: Vec<String>,

@@ -18,7 +18,7 @@ use super::clock::OffsetClock;
 use super::connection::{Connections, MIN_OPEN_TIME, Timeouts};
 use super::fault_injection::FaultRules;
 use super::gateway::{Frame, Gateway, GatewayLimits};
-use super::handle::{Emulator, Shared};
+use super::handle::{Emulator, EmulatorState};
 use super::lock::lock;
 use super::options::{Options, StartError};
 use super::page_events::Listeners;
@@ -109,8 +109,8 @@ fn share(
     world: World,
     persistence: Option<Persistence>,
     ahead_ms: i64,
-) -> Shared {
-    Shared {
+) -> EmulatorState {
+    EmulatorState {
         address: options.address,
         host_names: options.names,
         machine_name: origin_guard::machine_name(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::error::PersistenceError;
 use super::files::StoredFiles;
 use super::meta::Meta;
-use super::rows::{FileHead, RowChanges, RowKey, fetch, pieces, read, read_outline, whole};
+use super::rows::{FileHead, RowChanges, WorldRowKey, fetch, pieces, read, read_outline, whole};
 use crate::emulator::id::{Id, Ids};
 use crate::emulator::lock::lock;
 use crate::emulator::world::{
@@ -27,20 +27,20 @@ pub(super) fn load(
     stored_files: &StoredFiles,
     world: &mut World,
 ) -> Result<Option<Meta>, PersistenceError> {
-    let Some(meta) = one::<Meta>(rows, RowKey::Meta)? else { return Ok(None) };
+    let Some(meta) = one::<Meta>(rows, WorldRowKey::Meta)? else { return Ok(None) };
     world.ids = Ids::after(meta.last_id);
-    world.commands = one(rows, RowKey::Commands)?.unwrap_or_default();
-    world.people = all::<Person>(rows, RowKey::Person)?.map(|it| (it.id, it)).collect();
-    world.servers = all::<Server>(rows, RowKey::Server)?.map(|it| (it.id, it)).collect();
-    world.channels = all::<Channel>(rows, RowKey::Channel)?.map(|it| (it.id, it)).collect();
+    world.commands = one(rows, WorldRowKey::Commands)?.unwrap_or_default();
+    world.people = all::<Person>(rows, WorldRowKey::Person)?.map(|it| (it.id, it)).collect();
+    world.servers = all::<Server>(rows, WorldRowKey::Server)?.map(|it| (it.id, it)).collect();
+    world.channels = all::<Channel>(rows, WorldRowKey::Channel)?.map(|it| (it.id, it)).collect();
     renew_messages(rows)?;
     renew_files(rows, stored_files)?;
-    for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
+    for row in rows.scan_prefix(WorldRowKey::Message(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
-        world.restore_message(id, read_outline(RowKey::Message(id), &bytes)?);
+        world.restore_message(id, read_outline(WorldRowKey::Message(id), &bytes)?);
     }
-    for interaction in all::<InteractionState>(rows, RowKey::Interaction)? {
+    for interaction in all::<InteractionState>(rows, WorldRowKey::Interaction)? {
         world.tokens.insert(interaction.token.clone(), interaction.id);
         world.interaction_order.push_back(interaction.id);
         world.interactions.insert(interaction.id, interaction);
@@ -50,10 +50,13 @@ pub(super) fn load(
 
 /// The last id of a stored world.
 pub(super) fn last_id(rows: &sled::Tree) -> Result<Option<Id>, PersistenceError> {
-    Ok(one::<Meta>(rows, RowKey::Meta)?.map(|it| it.last_id))
+    Ok(one::<Meta>(rows, WorldRowKey::Meta)?.map(|it| it.last_id))
 }
 
-fn one<T: DeserializeOwned>(rows: &sled::Tree, key: RowKey) -> Result<Option<T>, PersistenceError> {
+fn one<T: DeserializeOwned>(
+    rows: &sled::Tree,
+    key: WorldRowKey,
+) -> Result<Option<T>, PersistenceError> {
     fetch(rows, key)?.map(|bytes| read(key, &bytes)).transpose()
 }
 
@@ -65,7 +68,7 @@ fn id_of(name: &[u8]) -> Id {
 /// All rows of a kind, in the order of their ids.
 fn all<T: DeserializeOwned>(
     rows: &sled::Tree,
-    key: fn(Id) -> RowKey,
+    key: fn(Id) -> WorldRowKey,
 ) -> Result<impl Iterator<Item = T>, PersistenceError> {
     let mut found = Vec::new();
     for row in rows.scan_prefix(key(Id(0)).prefix()) {
@@ -81,12 +84,12 @@ fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
     // One version writes all messages in one format, so old ones are rare after the first start.
     let mut changed = RowChanges::default();
     let mut count = 0;
-    for row in rows.scan_prefix(RowKey::Message(Id(0)).prefix()) {
+    for row in rows.scan_prefix(WorldRowKey::Message(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         if bytes.first() != Some(&1) {
             continue;
         }
-        changed.put_message(&read::<PostedMessage>(RowKey::Message(id_of(&name)), &bytes)?);
+        changed.put_message(&read::<PostedMessage>(WorldRowKey::Message(id_of(&name)), &bytes)?);
         count += 1;
         if count == RENEWED_MAX {
             apply(rows, std::mem::take(&mut changed))?;
@@ -98,10 +101,10 @@ fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
 
 /// Moves files that an older version put into the database.
 fn renew_files(rows: &sled::Tree, stored_files: &StoredFiles) -> Result<(), PersistenceError> {
-    for row in rows.scan_prefix(RowKey::OldFile(Id(0)).prefix()) {
+    for row in rows.scan_prefix(WorldRowKey::OldFile(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
-        let head: FileHead = read(RowKey::OldFile(id), &bytes)?;
+        let head: FileHead = read(WorldRowKey::OldFile(id), &bytes)?;
         let mut changed = RowChanges::default();
         changed.remove_file(id, head.size);
         if let Some(file) = old_file(rows, id, head) {
@@ -122,7 +125,7 @@ fn apply(rows: &sled::Tree, mut changed: RowChanges) -> Result<(), PersistenceEr
 fn old_file(rows: &sled::Tree, id: Id, head: FileHead) -> Option<UploadedFile> {
     let mut bytes = Vec::new();
     for number in 0..pieces(head.size) {
-        bytes.extend_from_slice(&rows.get(RowKey::OldPiece(id, number).bytes()).ok()??);
+        bytes.extend_from_slice(&rows.get(WorldRowKey::OldPiece(id, number).bytes()).ok()??);
     }
     let is_whole = bytes.len() as u64 == head.size;
     let file = UploadedFile {
@@ -144,7 +147,7 @@ pub(super) struct RowReader {
 }
 
 impl RowReader {
-    fn one<T: DeserializeOwned>(&self, key: RowKey) -> Option<T> {
+    fn one<T: DeserializeOwned>(&self, key: WorldRowKey) -> Option<T> {
         let rows = lock(&self.rows).clone()?;
         match one(&rows, key) {
             Ok(found) => found,
@@ -169,19 +172,19 @@ impl RowReader {
 
 impl DiskSource for RowReader {
     fn message(&self, id: Id) -> Option<PostedMessage> {
-        let mut message: PostedMessage = self.one(RowKey::Message(id))?;
+        let mut message: PostedMessage = self.one(WorldRowKey::Message(id))?;
         self.move_files(&mut message.value);
         Some(message)
     }
 
     fn payload(&self, id: Id) -> Option<Value> {
-        let mut payload = self.one(RowKey::Payload(id))?;
+        let mut payload = self.one(WorldRowKey::Payload(id))?;
         self.move_files(&mut payload);
         Some(payload)
     }
 
     fn file(&self, id: Id) -> Option<UploadedFile> {
-        let FileHead { name, content_type, size } = self.one(RowKey::File(id))?;
+        let FileHead { name, content_type, size } = self.one(WorldRowKey::File(id))?;
         let bytes = self.stored_files.read(id, size)?;
         Some(UploadedFile { name, content_type, bytes })
     }
@@ -200,7 +203,7 @@ mod tests {
     /// Checks that a row of format 1 is read and written without change.
     fn check<T: DeserializeOwned + Serialize + Debug>(json: &str) {
         let row = [&[1], json.as_bytes()].concat();
-        let value: T = read(RowKey::Meta, &row).unwrap();
+        let value: T = read(WorldRowKey::Meta, &row).unwrap();
         let again = serde_json::to_value(&value).unwrap();
         assert_eq!(again, serde_json::from_str::<Value>(json).unwrap(), "{value:?}");
     }

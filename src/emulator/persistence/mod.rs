@@ -24,8 +24,8 @@ pub use self::error::PersistenceError;
 use self::files::StoredFiles;
 use self::load::RowReader;
 use self::meta::Meta;
-use self::rows::{RowChanges, RowKey};
-use self::writer::{Progress, WriteJob, WriterThread};
+use self::rows::{RowChanges, WorldRowKey};
+use self::writer::{Progress, WriteJob, WriteQueue};
 use super::id::Id;
 use super::lock::lock;
 use super::world::{
@@ -39,7 +39,7 @@ pub(super) struct Persistence {
     folder: PathBuf,
     /// Without rows when it is closed: sled closes its files when its last handle is dropped.
     reader: RowReader,
-    writer: WriterThread,
+    writer: WriteQueue,
     /// The number of submitted jobs.
     submitted: AtomicU64,
     committed: watch::Receiver<Progress>,
@@ -66,7 +66,7 @@ impl Persistence {
             world.move_files(&before);
         }
         let interactions = world.interaction_order.iter().copied().collect();
-        let started = WriterThread::start(rows.clone(), data, stored_files.clone(), lock_file);
+        let started = WriteQueue::start(rows.clone(), data, stored_files.clone(), lock_file);
         let (writer, committed) = started.map_err(failed)?;
         let rows = Arc::new(Mutex::new(Some(rows)));
         let reader = RowReader { rows, stored_files, moved: RowReader::moving(world) };
@@ -108,7 +108,7 @@ impl Persistence {
                 ahead_ms,
                 addresses_before: world.addresses_before.clone(),
             };
-            rows.put(RowKey::Meta, &meta);
+            rows.put(WorldRowKey::Meta, &meta);
         }
         let number = self.submitted.fetch_add(1, Ordering::Relaxed) + 1;
         world.cache.mark_submitted(number);
@@ -122,22 +122,24 @@ impl Persistence {
 
     fn add(&self, rows: &mut RowChanges, world: &World, change: &Change, now: Timestamp) {
         match change {
-            Change::Person(id) => rows.put_or_remove(RowKey::Person(*id), world.person(*id)),
-            Change::Server(id) => rows.put_or_remove(RowKey::Server(*id), world.server(*id)),
-            Change::Channel(id) => rows.put_or_remove(RowKey::Channel(*id), world.channel(*id)),
+            Change::Person(id) => rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id)),
+            Change::Server(id) => rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id)),
+            Change::Channel(id) => {
+                rows.put_or_remove(WorldRowKey::Channel(*id), world.channel(*id))
+            }
             Change::Message(id) => match world.message(*id) {
                 Some(message) => rows.put_message(message),
-                None => rows.remove(RowKey::Message(*id)),
+                None => rows.remove(WorldRowKey::Message(*id)),
             },
-            Change::Commands => rows.put(RowKey::Commands, &world.commands),
+            Change::Commands => rows.put(WorldRowKey::Commands, &world.commands),
             Change::Interaction(id) => self.add_interaction(rows, world, *id, now),
             Change::File(id) => rows.put_file(*id, world.files.get(*id)),
             Change::FileGone(id, size) => rows.remove_file(*id, *size),
             Change::MessageGone(message) => remove_message(rows, message),
             Change::ChannelGone(channel) => {
-                rows.remove(RowKey::Channel(channel.id));
+                rows.remove(WorldRowKey::Channel(channel.id));
                 for (id, slot) in &channel.messages {
-                    rows.remove(RowKey::Message(*id));
+                    rows.remove(WorldRowKey::Message(*id));
                     // Messages are read one at a time, since there may be many.
                     let read = || self.reader.message(*id).map(Arc::new);
                     if let Some(message) = slot.in_memory().cloned().or_else(read) {
@@ -157,13 +159,13 @@ impl Persistence {
         let Some(interaction) = interaction else { return };
         // The payload never changes, and is written once.
         rows.put(
-            RowKey::Interaction(id),
+            WorldRowKey::Interaction(id),
             &InteractionState { payload: None, ..interaction.clone() },
         );
         if let Some(payload) =
             interaction.payload.as_deref().filter(|_| interaction.acknowledged.is_none())
         {
-            rows.put(RowKey::Payload(id), payload);
+            rows.put(WorldRowKey::Payload(id), payload);
         }
         let mut interactions = lock(&self.interactions);
         if interactions.back() < Some(&id) {
@@ -172,8 +174,8 @@ impl Persistence {
         let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
         while interactions.len() > 1 && interactions.front().is_some_and(is_dead) {
             if let Some(dead) = interactions.pop_front() {
-                rows.remove(RowKey::Interaction(dead));
-                rows.remove(RowKey::Payload(dead));
+                rows.remove(WorldRowKey::Interaction(dead));
+                rows.remove(WorldRowKey::Payload(dead));
             }
         }
     }
@@ -206,7 +208,7 @@ impl Persistence {
 }
 
 fn remove_message(rows: &mut RowChanges, message: &PostedMessage) {
-    rows.remove(RowKey::Message(message.id));
+    rows.remove(WorldRowKey::Message(message.id));
     for (id, size) in message.attachments().iter().filter_map(file_of) {
         rows.remove_file(id, size);
     }

@@ -37,7 +37,7 @@ const PACKED_MIN: usize = 512;
 const PIECE_BYTES: usize = 32 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowKey {
+pub(super) enum WorldRowKey {
     Meta,
     Commands,
     Person(Id),
@@ -55,20 +55,20 @@ pub(super) enum RowKey {
     File(Id),
 }
 
-impl RowKey {
+impl WorldRowKey {
     fn kind(self) -> (u8, Option<Id>) {
         match self {
-            RowKey::Meta => (b'a', None),
-            RowKey::Commands => (b'b', None),
-            RowKey::Person(id) => (b'c', Some(id)),
-            RowKey::Server(id) => (b'd', Some(id)),
-            RowKey::Channel(id) => (b'e', Some(id)),
-            RowKey::Message(id) => (b'f', Some(id)),
-            RowKey::Interaction(id) => (b'g', Some(id)),
-            RowKey::OldFile(id) => (b'h', Some(id)),
-            RowKey::OldPiece(id, _) => (b'i', Some(id)),
-            RowKey::Payload(id) => (b'j', Some(id)),
-            RowKey::File(id) => (b'l', Some(id)),
+            WorldRowKey::Meta => (b'a', None),
+            WorldRowKey::Commands => (b'b', None),
+            WorldRowKey::Person(id) => (b'c', Some(id)),
+            WorldRowKey::Server(id) => (b'd', Some(id)),
+            WorldRowKey::Channel(id) => (b'e', Some(id)),
+            WorldRowKey::Message(id) => (b'f', Some(id)),
+            WorldRowKey::Interaction(id) => (b'g', Some(id)),
+            WorldRowKey::OldFile(id) => (b'h', Some(id)),
+            WorldRowKey::OldPiece(id, _) => (b'i', Some(id)),
+            WorldRowKey::Payload(id) => (b'j', Some(id)),
+            WorldRowKey::File(id) => (b'l', Some(id)),
         }
     }
 
@@ -78,7 +78,7 @@ impl RowKey {
         if let Some(Id(id)) = id {
             bytes.extend(id.to_be_bytes());
         }
-        if let RowKey::OldPiece(_, number) = self {
+        if let WorldRowKey::OldPiece(_, number) = self {
             bytes.extend(number.to_be_bytes());
         }
         bytes
@@ -96,17 +96,19 @@ fn piece_key(row: &[u8], number: u32) -> Vec<u8> {
 }
 
 /// The name in errors.
-impl fmt::Display for RowKey {
+impl fmt::Display for WorldRowKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RowKey::Meta => write!(f, "the beginning"),
-            RowKey::Commands => write!(f, "the list of commands"),
-            RowKey::Person(id) => write!(f, "person {id}"),
-            RowKey::Server(id) => write!(f, "server {id}"),
-            RowKey::Channel(id) => write!(f, "channel {id}"),
-            RowKey::Message(id) => write!(f, "message {id}"),
-            RowKey::Interaction(id) | RowKey::Payload(id) => write!(f, "interaction {id}"),
-            RowKey::OldFile(id) | RowKey::OldPiece(id, _) | RowKey::File(id) => {
+            WorldRowKey::Meta => write!(f, "the beginning"),
+            WorldRowKey::Commands => write!(f, "the list of commands"),
+            WorldRowKey::Person(id) => write!(f, "person {id}"),
+            WorldRowKey::Server(id) => write!(f, "server {id}"),
+            WorldRowKey::Channel(id) => write!(f, "channel {id}"),
+            WorldRowKey::Message(id) => write!(f, "message {id}"),
+            WorldRowKey::Interaction(id) | WorldRowKey::Payload(id) => {
+                write!(f, "interaction {id}")
+            }
+            WorldRowKey::OldFile(id) | WorldRowKey::OldPiece(id, _) | WorldRowKey::File(id) => {
                 write!(f, "file {id}")
             }
         }
@@ -136,13 +138,13 @@ impl RowChanges {
         self.by_key.is_empty() && self.files.is_empty() && !self.is_changed
     }
 
-    pub(super) fn put(&mut self, key: RowKey, value: &impl Serialize) {
+    pub(super) fn put(&mut self, key: WorldRowKey, value: &impl Serialize) {
         if let Some(bytes) = written(key, value) {
             self.by_key.insert(key.bytes(), Some(bytes));
         }
     }
 
-    pub(super) fn put_or_remove(&mut self, key: RowKey, value: Option<&impl Serialize>) {
+    pub(super) fn put_or_remove(&mut self, key: WorldRowKey, value: Option<&impl Serialize>) {
         match value {
             Some(value) => self.put(key, value),
             None => self.remove(key),
@@ -150,14 +152,14 @@ impl RowChanges {
     }
 
     pub(super) fn put_message(&mut self, message: &PostedMessage) {
-        let key = RowKey::Message(message.id);
+        let key = WorldRowKey::Message(message.id);
         if let Some(row) = written(key, message) {
             let row = message_row(&StoredMessage::of(message), &row);
             self.by_key.insert(key.bytes(), Some(row));
         }
     }
 
-    pub(super) fn remove(&mut self, key: RowKey) {
+    pub(super) fn remove(&mut self, key: WorldRowKey) {
         self.by_key.insert(key.bytes(), None);
     }
 
@@ -168,14 +170,14 @@ impl RowChanges {
             content_type: file.content_type.clone(),
             size: file.bytes.len() as u64,
         };
-        self.put(RowKey::File(id), &head);
+        self.put(WorldRowKey::File(id), &head);
         self.files.insert(id, Some(file.bytes.clone()));
     }
 
     pub(super) fn remove_file(&mut self, id: Id, size: u64) {
-        self.remove(RowKey::File(id));
-        self.remove(RowKey::OldFile(id));
-        (0..pieces(size)).for_each(|number| self.remove(RowKey::OldPiece(id, number)));
+        self.remove(WorldRowKey::File(id));
+        self.remove(WorldRowKey::OldFile(id));
+        (0..pieces(size)).for_each(|number| self.remove(WorldRowKey::OldPiece(id, number)));
         self.files.insert(id, None);
     }
 
@@ -230,7 +232,7 @@ pub(super) fn pieces(size: u64) -> u32 {
 }
 
 /// A row of format 1 or 2.
-fn written(key: RowKey, value: &impl Serialize) -> Option<Vec<u8>> {
+fn written(key: WorldRowKey, value: &impl Serialize) -> Option<Vec<u8>> {
     let mut bytes = vec![PLAIN];
     let plain = serde_json::to_writer(&mut bytes, value).map_err(io::Error::from);
     let packed = plain.and_then(|()| {
@@ -303,7 +305,10 @@ fn split_message(bytes: &[u8], is_whole: bool) -> Option<(StoredMessage, &[u8])>
 }
 
 /// Reads a complete row.
-pub(super) fn read<T: DeserializeOwned>(key: RowKey, bytes: &[u8]) -> Result<T, PersistenceError> {
+pub(super) fn read<T: DeserializeOwned>(
+    key: WorldRowKey,
+    bytes: &[u8],
+) -> Result<T, PersistenceError> {
     let damaged = || PersistenceError::Damaged { what: key.to_string() };
     let (&form, rest) = bytes.split_first().ok_or_else(damaged)?;
     match form {
@@ -322,7 +327,10 @@ pub(super) fn read<T: DeserializeOwned>(key: RowKey, bytes: &[u8]) -> Result<T, 
 }
 
 /// Reads the outline from the row in the database. An older row has to be read completely for it.
-pub(super) fn read_outline(key: RowKey, bytes: &[u8]) -> Result<StoredMessage, PersistenceError> {
+pub(super) fn read_outline(
+    key: WorldRowKey,
+    bytes: &[u8],
+) -> Result<StoredMessage, PersistenceError> {
     let damaged = || PersistenceError::Damaged { what: key.to_string() };
     match bytes {
         [MESSAGE, rest @ ..] => split_message(rest, true).map(|it| it.0).ok_or_else(damaged),
@@ -334,7 +342,10 @@ pub(super) fn read_outline(key: RowKey, bytes: &[u8]) -> Result<StoredMessage, P
 }
 
 /// The row with all its pieces; `None` if it does not exist.
-pub(super) fn fetch(rows: &sled::Tree, key: RowKey) -> Result<Option<Vec<u8>>, PersistenceError> {
+pub(super) fn fetch(
+    rows: &sled::Tree,
+    key: WorldRowKey,
+) -> Result<Option<Vec<u8>>, PersistenceError> {
     let name = key.bytes();
     let Some(row) = rows.get(&name).map_err(PersistenceError::Database)? else { return Ok(None) };
     whole(rows, key, &name, &row).map(Some)
@@ -343,7 +354,7 @@ pub(super) fn fetch(rows: &sled::Tree, key: RowKey) -> Result<Option<Vec<u8>>, P
 /// The row with all its pieces.
 pub(super) fn whole(
     rows: &sled::Tree,
-    key: RowKey,
+    key: WorldRowKey,
     name: &[u8],
     row: &[u8],
 ) -> Result<Vec<u8>, PersistenceError> {
@@ -397,7 +408,7 @@ mod tests {
     #[test]
     fn messages_of_any_length_are_read_as_they_were() {
         let rows = tree();
-        let key = RowKey::Message(Id(5));
+        let key = WorldRowKey::Message(Id(5));
         for bytes in [3, 400, 2_000, 90_000, 300_000, 50_000, 3] {
             let content = noise(bytes);
             let message = message(&content);
@@ -421,7 +432,7 @@ mod tests {
 
     #[test]
     fn a_flipped_bit_in_a_message_is_noticed() {
-        let key = RowKey::Message(Id(5));
+        let key = WorldRowKey::Message(Id(5));
         let rows = tree();
         write(&rows, |it| it.put_message(&message(&noise(800))));
         let row = rows.get(key.bytes()).unwrap().unwrap().to_vec();

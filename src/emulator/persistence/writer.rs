@@ -33,9 +33,9 @@ pub(super) struct Progress {
 /// The handle of the thread. When it is stopped or dropped, the thread writes the waiting jobs and
 /// ends.
 #[derive(Debug)]
-pub(super) struct WriterThread(Mutex<Option<Sender<WriteJob>>>);
+pub(super) struct WriteQueue(Mutex<Option<Sender<WriteJob>>>);
 
-impl WriterThread {
+impl WriteQueue {
     /// Starts the thread. `data` is sled's data file, opened a second time; `lock_file`, the lock of
     /// the folder, is dropped last.
     pub(super) fn start(
@@ -43,7 +43,7 @@ impl WriterThread {
         data: File,
         stored_files: StoredFiles,
         lock_file: File,
-    ) -> io::Result<(WriterThread, watch::Receiver<Progress>)> {
+    ) -> io::Result<(WriteQueue, watch::Receiver<Progress>)> {
         let (queue, waiting) = channel();
         let (report, progress) =
             watch::channel(Progress { count: 0, is_broken: false, is_over: false });
@@ -55,7 +55,7 @@ impl WriterThread {
             drop(lock_file);
             report.send_modify(|it| it.is_over = true);
         })?;
-        Ok((WriterThread(Mutex::new(Some(queue))), progress))
+        Ok((WriteQueue(Mutex::new(Some(queue))), progress))
     }
 
     pub(super) fn submit(&self, job: WriteJob) {
