@@ -54,8 +54,6 @@ labels! {
         StopCount => "label-stop-count",
         /// To say no number with the next move.
         SkipCount => "label-skip-count",
-        /// To leave the count as it is after all.
-        LeaveCount => "label-leave-count",
         /// To challenge the same opponent again.
         Rematch => "label-rematch",
         /// To see the game as a moving picture.
@@ -78,10 +76,6 @@ labels! {
         PlayIt => "label-play-it",
         /// To pick another piece.
         OtherPiece => "label-other-piece",
-        Promote => "label-promote",
-        DontPromote => "label-dont-promote",
-        /// To drop a piece from the hand.
-        Drop => "label-drop",
         /// The menu of languages.
         LanguageMenu => "label-language-menu",
         /// The language of one's own Discord.

@@ -73,12 +73,6 @@ lines! {
             /// Until when it can be accepted.
             until: &'a str,
         } => "line-open-challenge",
-        /// Somebody asks for another game, with the sides exchanged.
-        RematchAsked {
-            name: &'a str,
-            opponent: &'a str,
-            kind: GameKind,
-        } => "line-rematch-asked",
 
         /// Whose turn it is, as the one line that mentions them.
         YourTurn {
@@ -99,22 +93,6 @@ lines! {
             /// The same as a span from now.
             relative: &'a str,
         } => "line-time-left",
-        /// A draw is on offer.
-        DrawWaits {
-            name: &'a str,
-        } => "line-draw-waits",
-        /// A takeback is asked for.
-        TakebackWaits {
-            name: &'a str,
-            /// How many plies would go.
-            plies: usize,
-        } => "line-takeback-waits",
-        /// The next move claims the board's honour.
-        CountClaimNote => "line-count-claim-note",
-        /// The next move says no number.
-        CountSkipNote => "line-count-skip-note",
-        /// The next move ends the count.
-        CountStopNote => "line-count-stop-note",
 
         /// A game's short title: plain text, at most [`TITLE_MAX`] characters.
         GameTitle {
@@ -197,8 +175,6 @@ lines! {
             link: &'a str,
         } => "line-challenge-by-you",
 
-        /// The menu is the mover's alone.
-        NotYourPicker => "line-not-your-picker",
         /// A piece was picked: where does it go?
         PickTarget {
             piece: &'a str,
@@ -215,23 +191,6 @@ lines! {
             /// The move as people write it.
             written: &'a str,
         } => "line-confirm-move",
-        /// A piece and where it stands: an entry of a menu.
-        PieceOn {
-            piece: &'a str,
-            square: Square,
-        } => "line-piece-on",
-        /// A piece in hand and how many there are: an entry of a menu.
-        PieceInHand {
-            piece: &'a str,
-            count: u8,
-        } => "line-piece-in-hand",
-        /// Which part of a long list this is.
-        Page {
-            /// This one, from 1.
-            page: usize,
-            /// How many there are.
-            pages: usize,
-        } => "line-page",
 
         /// Whether to resign this game.
         ResignAsk {
@@ -240,11 +199,6 @@ lines! {
             opponent: &'a str,
         } => "line-resign-ask",
         ResignKept => "line-resign-kept",
-        /// Whether to grant the takeback that the opponent asks for.
-        TakebackAnswerAsk {
-            /// How many plies would go.
-            plies: usize,
-        } => "line-takeback-answer-ask",
 
         /// There is no computer opponent.
         NoEngine => "line-no-engine",
@@ -318,18 +272,11 @@ lines! {
         } => "line-stale-board",
         /// The bot does not know this button or command (any more).
         UnknownInteraction => "line-unknown-interaction",
-        /// The bot was away, and nobody lost time.
-        ComeBack => "line-come-back",
 
         /// Above the settings.
         SettingsHeading => "line-settings-heading",
         /// A setting was kept.
         SettingsKept => "line-settings-kept",
-        /// A setting and what it is set to.
-        Venue {
-            name: &'a str,
-            value: &'a str,
-        } => "line-setting",
         /// Above the moves of a game.
         HistoryHeading {
             title: &'a str,

@@ -12,7 +12,6 @@ pub enum Counts {
     No,
     /// Nobody can tell yet.
     Unknown,
-    Yes,
 }
 
 impl Value for Counts {
@@ -20,7 +19,6 @@ impl Value for Counts {
         match self {
             Counts::No => "no".into(),
             Counts::Unknown => "unknown".into(),
-            Counts::Yes => "yes".into(),
         }
     }
 }
@@ -54,9 +52,6 @@ pub enum Permission {
     /// To write in it.
     SendMessages,
     AttachFiles,
-    EmbedLinks,
-    /// To read what was written before.
-    ReadMessageHistory,
     CreatePublicThreads,
     /// To write in threads.
     SendMessagesInThreads,
@@ -64,12 +59,10 @@ pub enum Permission {
 
 impl Permission {
     /// Every permission that the bot may miss.
-    pub const ALL: [Permission; 7] = [
+    pub const ALL: [Permission; 5] = [
         Permission::ViewChannel,
         Permission::SendMessages,
         Permission::AttachFiles,
-        Permission::EmbedLinks,
-        Permission::ReadMessageHistory,
         Permission::CreatePublicThreads,
         Permission::SendMessagesInThreads,
     ];
@@ -79,8 +72,6 @@ impl Permission {
             Permission::ViewChannel => "permission-view-channel",
             Permission::SendMessages => "permission-send-messages",
             Permission::AttachFiles => "permission-attach-files",
-            Permission::EmbedLinks => "permission-embed-links",
-            Permission::ReadMessageHistory => "permission-read-message-history",
             Permission::CreatePublicThreads => "permission-create-public-threads",
             Permission::SendMessagesInThreads => "permission-send-messages-in-threads",
         }

@@ -16,7 +16,6 @@ label-refuse-takeback = Refuse the takeback
 label-claim-count = Claim the count
 label-stop-count = Stop counting
 label-skip-count = Skip a number
-label-leave-count = Leave the count as it is
 label-rematch = Rematch
 label-replay = Watch the game
 label-export = Save the game
@@ -29,9 +28,6 @@ label-more = More …
 label-back = Back
 label-play-it = Play it
 label-other-piece = Another piece
-label-promote = Promote
-label-dont-promote = Do not promote
-label-drop = Drop
 
 label-language-menu = Language
 label-as-discord = As in Discord

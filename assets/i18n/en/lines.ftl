@@ -15,19 +15,10 @@ line-open-challenge = { $challenger } would like to play { $kind }: who joins? {
     [one] { $days } day
    *[other] { $days } days
 }. The challenge stands until { $until }.
-line-rematch-asked = { $name } asks { $opponent } for a rematch at { $kind }, with the sides exchanged.
 
 line-your-turn = { $name }, it is your turn ({ $side }).
 line-your-turn-check = { $name }, it is your turn ({ $side }), and you are in check.
 line-time-left = Time for this move: until { $until } ({ $relative }).
-line-draw-waits = { $name } offers a draw.
-line-takeback-waits = { $plies ->
-    [one] { $name } asks to take back the last move.
-   *[other] { $name } asks to take back the last { $plies } moves.
-}
-line-count-claim-note = Your next move claims the count: it says 1.
-line-count-skip-note = Your next move says no number.
-line-count-stop-note = Your next move ends your count.
 
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
@@ -59,21 +50,13 @@ line-game-theirs = Your opponent’s turn: { $title }, until { $until } · { $li
 line-challenge-to-you = **You are challenged:** { $title }, until { $until } · { $link }
 line-challenge-by-you = Your challenge: { $title }, until { $until } · { $link }
 
-line-not-your-picker = This menu belongs to the player whose turn it is.
 line-pick-target = { $piece } on { $square }: where to?
 line-picked-drop = { $piece } in hand: where should it be dropped?
 line-nothing-from = That piece has no move just now. Please pick another one.
 line-confirm-move = Play { $written }?
-line-piece-on = { $piece } { $square }
-line-piece-in-hand = { $piece } in hand (×{ $count })
-line-page = Page { $page } of { $pages }
 
 line-resign-ask = Do you really want to resign your game of { $kind } against { $opponent }?
 line-resign-kept = Good: the game goes on.
-line-takeback-answer-ask = { $plies ->
-    [one] Your opponent asks to take back the last move. Is that all right with you?
-   *[other] Your opponent asks to take back the last { $plies } moves. Is that all right with you?
-}
 
 line-no-engine = I cannot play myself yet. Challenge a friend, or leave the opponent out and see who joins!
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
@@ -85,7 +68,6 @@ line-missing-permissions = In { $channel } I still need: { $permissions }. Someb
 line-board-as-text = I may not attach files here, so this is the board as text.
 line-failed = Something broke on my side, sorry. { $counts ->
     [no] What you did does not count: please try again.
-    [yes] What you did counts all the same.
    *[unknown] I cannot tell yet whether it counts: `/{ command-board }` will show.
 }
 line-already-done = That has been dealt with already.
@@ -94,11 +76,9 @@ line-stale-board = { $link ->
    *[other] This board is out of date. The present one is here: { $link }
 }
 line-unknown-interaction = I do not know this button or command any more. Please use a newer board or try `/{ command-help }`.
-line-come-back = I was away for a while. Nobody has lost any time by it.
 
 line-settings-heading = Your settings
 line-settings-kept = Noted.
-line-setting = **{ $name }:** { $value }
 line-history-heading = Moves: { $title }
 line-history-empty = No move has been made yet.
 line-export-heading = The game as a file: { $title }
@@ -110,8 +90,6 @@ line-help-footer = On every board there are buttons and menus too, so you need n
 permission-view-channel = View Channel
 permission-send-messages = Send Messages
 permission-attach-files = Attach Files
-permission-embed-links = Embed Links
-permission-read-message-history = Read Message History
 permission-create-public-threads = Create Public Threads
 permission-send-messages-in-threads = Send Messages in Threads
 line-too-many-games = You have { $most } games running, and that is the most for one person. Come back as soon as one of them is over.

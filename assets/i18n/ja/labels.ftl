@@ -16,7 +16,6 @@ label-refuse-takeback = 待ったを断る
 label-claim-count = カウントを宣言
 label-stop-count = カウントをやめる
 label-skip-count = 今回は数えない
-label-leave-count = カウントはそのまま
 label-rematch = もう一局
 label-replay = 対局を見る
 label-export = 棋譜を保存
@@ -29,9 +28,6 @@ label-more = 続き…
 label-back = 戻る
 label-play-it = この手を指す
 label-other-piece = 別の駒
-label-promote = 成る
-label-dont-promote = 成らない
-label-drop = 打つ
 
 label-language-menu = 言語
 label-as-discord = Discordと同じ

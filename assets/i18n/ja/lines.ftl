@@ -8,16 +8,10 @@ line-open-challenge = { $challenger }さんが{ $kind }の対局相手を募集�
     [chance] どちらから始めるかは運任せです。
    *[other] { $challenger }さんは{ $side }です。
 }持ち時間は1手{ $days }日。申し込みの期限：{ $until }
-line-rematch-asked = { $name }さんが{ $opponent }さんに、先後を入れ替えて{ $kind }をもう一局申し込みました。
 
 line-your-turn = { $name }さん（{ $side }）の番です。
 line-your-turn-check = { $name }さん（{ $side }）の番です。王手がかかっています。
 line-time-left = この手の期限：{ $until }（{ $relative }）
-line-draw-waits = { $name }さんが引き分けを提案しています。
-line-takeback-waits = { $name }さんが待ったを求めています（直前の{ $plies }手）。
-line-count-claim-note = 次の手でカウントを宣言し、1から数えます。
-line-count-skip-note = 次の手では数えません。
-line-count-stop-note = 次の手でカウントをやめます。
 
 line-game-title = { $kind }：{ $first } – { $second }
 line-thread-name = { $kind }：{ $first } – { $second }
@@ -43,18 +37,13 @@ line-game-theirs = 相手の番：{ $title }、期限{ $until } · { $link }
 line-challenge-to-you = **あなたへの申し込み：**{ $title }、期限{ $until } · { $link }
 line-challenge-by-you = あなたからの申し込み：{ $title }、期限{ $until } · { $link }
 
-line-not-your-picker = このメニューは手番の人だけが使えます。
 line-pick-target = { $square }の{ $piece }：どこへ動かしますか？
 line-picked-drop = 持ち駒の{ $piece }：どこに打ちますか？
 line-nothing-from = その駒はいま動かせません。別の駒を選んでください。
 line-confirm-move = { $written }と指しますか？
-line-piece-on = { $piece } { $square }
-line-piece-in-hand = 持ち駒の{ $piece }（{ $count }枚）
-line-page = { $page }/{ $pages }ページ
 
 line-resign-ask = { $opponent }さんとの{ $kind }の対局を本当に投了しますか？
 line-resign-kept = よかった、対局を続けましょう。
-line-takeback-answer-ask = 相手が待ったを求めています。直前の{ $plies }手を戻してもよいですか？
 
 line-no-engine = 私はまだ対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
@@ -66,7 +55,6 @@ line-missing-permissions = { $channel }で必要な権限が足りません：{ 
 line-board-as-text = ここではファイルを添付できないため、盤を文字で表示します。
 line-failed = すみません、こちらで問題が起きました。{ $counts ->
     [no] いまの操作は無効です。もう一度お試しください。
-    [yes] いまの操作は有効です。
    *[unknown] いまの操作が有効かどうかはまだ分かりません。`/{ command-board }`で確かめてください。
 }
 line-already-done = それはもう済んでいます。
@@ -75,11 +63,9 @@ line-stale-board = { $link ->
    *[other] この盤は古くなっています。最新の盤はこちら：{ $link }
 }
 line-unknown-interaction = このボタンやコマンドはもう使えません。新しい盤を使うか、`/{ command-help }`を試してください。
-line-come-back = しばらく不在でしたが、その間の持ち時間は減っていません。
 
 line-settings-heading = あなたの設定
 line-settings-kept = 設定しました。
-line-setting = **{ $name }：**{ $value }
 line-history-heading = 指し手：{ $title }
 line-history-empty = まだ1手も指されていません。
 line-export-heading = 棋譜ファイル：{ $title }
@@ -91,8 +77,6 @@ line-help-footer = どの盤にもボタンとメニューがあり、文字を�
 permission-view-channel = チャンネルを見る
 permission-send-messages = メッセージを送信
 permission-attach-files = ファイルを添付
-permission-embed-links = 埋め込みリンク
-permission-read-message-history = メッセージ履歴を読む
 permission-create-public-threads = 公開スレッドの作成
 permission-send-messages-in-threads = スレッドでメッセージを送信
 line-too-many-games = 進行中の対局が{ $most }局あり、お一人の上限に達しています。どれかが終わったら、またどうぞ。

@@ -16,7 +16,6 @@ label-refuse-takeback = Terugnemen weigeren
 label-claim-count = Telling opeisen
 label-stop-count = Stoppen met tellen
 label-skip-count = Getal overslaan
-label-leave-count = Telling laten zoals ze is
 label-rematch = Revanche
 label-replay = Partij bekijken
 label-export = Partij opslaan
@@ -29,9 +28,6 @@ label-more = Meer …
 label-back = Terug
 label-play-it = Spelen
 label-other-piece = Ander stuk
-label-promote = Promoveren
-label-dont-promote = Niet promoveren
-label-drop = Inzetten
 
 label-language-menu = Taal
 label-as-discord = Zoals in Discord

@@ -14,19 +14,10 @@ line-open-challenge = { $challenger } heeft zin in een partij { $kind }: wie doe
     [one] { $days } dag
    *[other] { $days } dagen
 }. De uitdaging staat tot { $until }.
-line-rematch-asked = { $name } vraagt { $opponent } om revanche bij { $kind }, met verwisselde kanten.
 
 line-your-turn = { $name }, jij bent aan zet ({ $side }).
 line-your-turn-check = { $name }, jij bent aan zet ({ $side }) en je staat schaak.
 line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
-line-draw-waits = { $name } biedt remise aan.
-line-takeback-waits = { $plies ->
-    [one] { $name } wil graag de laatste zet terugnemen.
-   *[other] { $name } wil graag de laatste { $plies } zetten terugnemen.
-}
-line-count-claim-note = Met je volgende zet eis je de telling op: je zegt dan 1.
-line-count-skip-note = Bij je volgende zet noem je geen getal.
-line-count-stop-note = Met je volgende zet houd je op met tellen.
 
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
@@ -58,21 +49,13 @@ line-game-theirs = Je tegenstander is aan zet: { $title }, tot { $until } · { $
 line-challenge-to-you = **Je bent uitgedaagd:** { $title }, tot { $until } · { $link }
 line-challenge-by-you = Jouw uitdaging: { $title }, tot { $until } · { $link }
 
-line-not-your-picker = Dit menu is voor wie aan zet is.
 line-pick-target = { $piece } op { $square }: waarheen?
 line-picked-drop = { $piece } in de hand: waar zet je dit stuk in?
 line-nothing-from = Dat stuk kan nu niet zetten. Kies een ander stuk.
 line-confirm-move = { $written } spelen?
-line-piece-on = { $piece } { $square }
-line-piece-in-hand = { $piece } in de hand (×{ $count })
-line-page = Bladzijde { $page } van { $pages }
 
 line-resign-ask = Wil je je partij { $kind } tegen { $opponent } echt opgeven?
 line-resign-kept = Mooi: de partij gaat door.
-line-takeback-answer-ask = { $plies ->
-    [one] Je tegenstander wil graag de laatste zet terugnemen. Vind je dat goed?
-   *[other] Je tegenstander wil graag de laatste { $plies } zetten terugnemen. Vind je dat goed?
-}
 
 line-no-engine = Zelf spelen kan ik nog niet. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
@@ -84,7 +67,6 @@ line-missing-permissions = In { $channel } mis ik nog: { $permissions }. Wie de 
 line-board-as-text = Ik mag hier geen bestanden bijvoegen, daarom krijg je het bord als tekst.
 line-failed = Er ging bij mij iets mis, sorry. { $counts ->
     [no] Wat je deed, telt niet: probeer het nog eens.
-    [yes] Wat je deed, telt gewoon mee.
    *[unknown] Ik weet nog niet of het meetelt: `/{ command-board }` laat het zien.
 }
 line-already-done = Dat is al geregeld.
@@ -93,11 +75,9 @@ line-stale-board = { $link ->
    *[other] Dit bord is verouderd. Het huidige staat hier: { $link }
 }
 line-unknown-interaction = Deze knop of opdracht ken ik niet meer. Gebruik een nieuwer bord of probeer `/{ command-help }`.
-line-come-back = Ik was een poosje weg. Niemand heeft daardoor tijd verloren.
 
 line-settings-heading = Je instellingen
 line-settings-kept = Genoteerd.
-line-setting = **{ $name }:** { $value }
 line-history-heading = Zetten: { $title }
 line-history-empty = Er is nog geen zet gedaan.
 line-export-heading = De partij als bestand: { $title }
@@ -109,8 +89,6 @@ line-help-footer = Onder elk bord staan ook knoppen en menu’s, dus typen hoeft
 permission-view-channel = Kanaal bekijken
 permission-send-messages = Berichten verzenden
 permission-attach-files = Bestanden bijvoegen
-permission-embed-links = Links insluiten
-permission-read-message-history = Berichtgeschiedenis lezen
 permission-create-public-threads = Openbare threads maken
 permission-send-messages-in-threads = Berichten verzenden in threads
 line-too-many-games = Je hebt { $most } lopende partijen, en dat is het maximum voor één persoon. Kom terug zodra er een is afgelopen.

@@ -16,7 +16,6 @@ label-refuse-takeback = ไม่ให้คืนตา
 label-claim-count = ขอนับศักดิ์
 label-stop-count = หยุดนับ
 label-skip-count = ข้ามการนับตานี้
-label-leave-count = ปล่อยการนับไว้ตามเดิม
 label-rematch = แก้มือ
 label-replay = ดูเกมย้อนหลัง
 label-export = บันทึกเกม
@@ -29,9 +28,6 @@ label-more = เพิ่มเติม …
 label-back = ย้อนกลับ
 label-play-it = เดินตานี้
 label-other-piece = เลือกตัวอื่น
-label-promote = เลื่อนขั้น
-label-dont-promote = ไม่เลื่อนขั้น
-label-drop = วางหมาก
 
 label-language-menu = ภาษา
 label-as-discord = ตาม Discord

@@ -8,19 +8,10 @@ line-open-challenge = { $challenger } อยากเล่น{ $kind } ใค�
     [chance] สุ่มว่าใครจะได้เริ่มก่อน
    *[other] { $challenger } เล่น{ $side }
 } เวลาต่อตา { $days } วัน ตอบรับคำท้าได้ถึง { $until }
-line-rematch-asked = { $name } ขอแก้มือกับ { $opponent } ใน{ $kind } โดยสลับฝ่ายกัน
 
 line-your-turn = { $name } ถึงตาคุณแล้ว ({ $side })
 line-your-turn-check = { $name } ถึงตาคุณแล้ว ({ $side }) และกำลังถูกรุก
 line-time-left = เวลาสำหรับตานี้: ถึง { $until } ({ $relative })
-line-draw-waits = { $name } ขอเสมอ
-line-takeback-waits = { $plies ->
-    [1] { $name } ขอคืนตาล่าสุด
-   *[other] { $name } ขอคืน { $plies } ตาล่าสุด
-}
-line-count-claim-note = ตาถัดไปของคุณจะเริ่มนับศักดิ์กระดานที่ 1
-line-count-skip-note = ตาถัดไปของคุณจะไม่นับ
-line-count-stop-note = ตาถัดไปของคุณจะหยุดนับ
 
 line-game-title = { $kind }: { $first } – { $second }
 line-thread-name = { $kind }: { $first } – { $second }
@@ -46,21 +37,13 @@ line-game-theirs = รอคู่แข่งเดิน: { $title } ถึง
 line-challenge-to-you = **มีคนท้าคุณ:** { $title } ถึง { $until } · { $link }
 line-challenge-by-you = คำท้าของคุณ: { $title } ถึง { $until } · { $link }
 
-line-not-your-picker = เมนูนี้สำหรับผู้เล่นที่ถึงตาเดินเท่านั้น
 line-pick-target = { $piece }ที่ { $square } จะไปไหน?
 line-picked-drop = { $piece }ในมือ จะวางที่ไหน?
 line-nothing-from = หมากตัวนั้นเดินไม่ได้ตอนนี้ กรุณาเลือกตัวอื่น
 line-confirm-move = เดิน { $written } ใช่ไหม?
-line-piece-on = { $piece } { $square }
-line-piece-in-hand = { $piece }ในมือ ({ $count } ตัว)
-line-page = หน้า { $page } จาก { $pages }
 
 line-resign-ask = ต้องการยอมแพ้เกม{ $kind }กับ { $opponent } จริงหรือ?
 line-resign-kept = ดีแล้ว เล่นกันต่อ
-line-takeback-answer-ask = { $plies ->
-    [1] คู่แข่งขอคืนตาล่าสุด ให้คืนไหม?
-   *[other] คู่แข่งขอคืน { $plies } ตาล่าสุด ให้คืนไหม?
-}
 
 line-no-engine = บอตยังเล่นเองไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
 line-cannot-challenge-self = ท้าตัวเองไม่ได้ ลองไม่ระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
@@ -72,7 +55,6 @@ line-missing-permissions = ใน { $channel } ยังขาดสิทธิ
 line-board-as-text = แนบไฟล์ที่นี่ไม่ได้ จึงแสดงกระดานเป็นข้อความแทน
 line-failed = ขออภัย ระบบของบอตมีปัญหา { $counts ->
     [no] สิ่งที่คุณทำไม่มีผล กรุณาลองใหม่
-    [yes] แต่สิ่งที่คุณทำมีผลแล้ว
    *[unknown] ยังบอกไม่ได้ว่ามีผลหรือไม่ ดูได้ด้วย `/{ command-board }`
 }
 line-already-done = เรื่องนี้จัดการไปแล้ว
@@ -81,11 +63,9 @@ line-stale-board = { $link ->
    *[other] กระดานนี้เก่าแล้ว กระดานปัจจุบันอยู่ที่นี่: { $link }
 }
 line-unknown-interaction = ปุ่มหรือคำสั่งนี้ใช้ไม่ได้แล้ว กรุณาใช้กระดานที่ใหม่กว่า หรือลอง `/{ command-help }`
-line-come-back = บอตหายไปพักหนึ่ง ช่วงนั้นไม่มีใครเสียเวลา
 
 line-settings-heading = การตั้งค่าของคุณ
 line-settings-kept = บันทึกแล้ว
-line-setting = **{ $name }:** { $value }
 line-history-heading = ตาเดิน: { $title }
 line-history-empty = ยังไม่มีใครเดิน
 line-export-heading = ไฟล์ของเกม: { $title }
@@ -97,8 +77,6 @@ line-help-footer = ทุกกระดานมีปุ่มและเม�
 permission-view-channel = ดูช่อง
 permission-send-messages = ส่งข้อความ
 permission-attach-files = แนบไฟล์
-permission-embed-links = ฝังลิงก์
-permission-read-message-history = อ่านประวัติข้อความ
 permission-create-public-threads = สร้างเธรดสาธารณะ
 permission-send-messages-in-threads = ส่งข้อความในเธรด
 line-too-many-games = คุณมีเกมที่กำลังเล่นอยู่ { $most } เกม ซึ่งเป็นจำนวนมากที่สุดต่อหนึ่งคน กลับมาใหม่เมื่อมีเกมใดเกมหนึ่งจบ

@@ -23,8 +23,7 @@ fn challenges() -> Vec<Line<'static>> {
         sides.map(|side| Line::Challenge { challenger, opponent, kind, side, days: 1, until });
     let to_anyone =
         sides.map(|side| Line::OpenChallenge { challenger, kind, side, days: 3, until });
-    let rematch = Line::RematchAsked { name: challenger, opponent, kind };
-    [&to_somebody[..], &to_anyone, &[rematch]].concat()
+    [to_somebody, to_anyone].concat()
 }
 
 fn at_the_board() -> Vec<Line<'static>> {
@@ -33,12 +32,6 @@ fn at_the_board() -> Vec<Line<'static>> {
         Line::YourTurn { name, kind, side: Side::First },
         Line::YourTurnCheck { name, kind, side: Side::Second },
         Line::TimeLeft { until: UNTIL, relative: "<t:1:R>" },
-        Line::DrawWaits { name },
-        Line::TakebackWaits { name, plies: 1 },
-        Line::TakebackWaits { name, plies: 2 },
-        Line::CountClaimNote,
-        Line::CountSkipNote,
-        Line::CountStopNote,
     ]
 }
 
@@ -75,18 +68,12 @@ fn lists() -> Vec<Line<'static>> {
 fn choices() -> Vec<Line<'static>> {
     let (piece, square) = ("silver", "c1".parse().unwrap());
     vec![
-        Line::NotYourPicker,
         Line::PickTarget { piece, square },
         Line::PickedDrop { piece },
         Line::NothingFrom,
         Line::ConfirmMove { written: "P*e5" },
-        Line::PieceOn { piece, square },
-        Line::PieceInHand { piece, count: 2 },
-        Line::Page { page: 1, pages: 3 },
         Line::ResignAsk { kind: GameKind::Ogi, opponent: OPPONENT },
         Line::ResignKept,
-        Line::TakebackAnswerAsk { plies: 1 },
-        Line::TakebackAnswerAsk { plies: 2 },
         Line::NoEngine,
         Line::CannotChallengeSelf,
         Line::CannotChallengeBot,
@@ -105,7 +92,6 @@ fn trouble() -> Vec<Line<'static>> {
         Line::NotReached,
         Line::Failed { counts: Counts::No },
         Line::Failed { counts: Counts::Unknown },
-        Line::Failed { counts: Counts::Yes },
         Line::NobodyElseHere,
         Line::TooManyGames { most: 25 },
         Line::TooManyGamesOfOther { most: 25 },
@@ -117,7 +103,6 @@ fn trouble() -> Vec<Line<'static>> {
         Line::StaleBoard { link: None },
         Line::StaleBoard { link: Some(LINK) },
         Line::UnknownInteraction,
-        Line::ComeBack,
     ]
 }
 
@@ -126,7 +111,6 @@ fn headings() -> Vec<Line<'static>> {
     vec![
         Line::SettingsHeading,
         Line::SettingsKept,
-        Line::Venue { name: "Language", value: "English" },
         Line::HistoryHeading { title },
         Line::HistoryEmpty,
         Line::ExportHeading { title },
@@ -195,7 +179,6 @@ fn titles_fit_where_they_stand() {
 fn what_broke_says_whether_it_counts() {
     let said = |counts| line(&Line::Failed { counts }, Language::English);
     assert!(said(Counts::No).ends_with("does not count: please try again."));
-    assert!(said(Counts::Yes).ends_with("counts all the same."));
     assert!(said(Counts::Unknown).ends_with("whether it counts: `/board` will show."));
 }
 
