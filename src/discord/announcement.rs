@@ -1,13 +1,11 @@
 //! What the world is told of a table: events, the board, whose turn it is, and what can be done.
 
-use jiff::Timestamp;
-
 use super::commands::{count, draw_offer, export, move_menu, play, replay, resign, takeback};
 use super::controls::in_rows;
 use super::message::{Board, Button, ComponentRow, File, Message};
 use super::preferences::Preferences;
-use crate::i18n::{self, EventContext, Language, Line};
-use crate::rules::{BySide, Game, Side, Status, notation};
+use super::table_view::{absolute, board, event_lines, events_text, mention, relative};
+use crate::i18n::{self, Language, Line};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
 use crate::table::{Event, PlayerId, Seen, Table, TableId};
 
@@ -159,7 +157,7 @@ impl<'a> Announcement<'a> {
         if let Some(challenge) = self.challenge(preferences.language) {
             lines.push(challenge);
         } else {
-            lines.extend(self.told().map(|event| self.tell(event, preferences.language)));
+            lines.extend(event_lines(table, self.events, preferences.language));
             if self.is_latest() && (self.shows_board() || self.is_reminder()) {
                 lines.extend(turn_lines(table, preferences.language));
             }
@@ -196,60 +194,20 @@ impl<'a> Announcement<'a> {
     /// The events alone, in words.
     #[must_use]
     pub fn events_in(&self, language: Language) -> String {
-        let lines: Vec<String> = self.told().map(|event| self.tell(event, language)).collect();
-        lines.join("\n")
+        events_text(&self.row.table, self.events, language)
     }
 
-    /// What is told in words: where a game begins goes without saying.
-    fn told(&self) -> impl Iterator<Item = &'a Event> {
-        let begins = self.events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-        self.events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
+    /// The board after the last of the events.
+    #[must_use]
+    pub fn board(&self, preferences: &Preferences) -> Board {
+        let OutboxEntryId { table, revision } = self.id;
+        board((table, revision), &self.row.table, self.ply, preferences)
     }
 
     fn challenge(&self, language: Language) -> Option<String> {
         let is_challenge = matches!(self.events, [Event::Challenged { .. } | Event::Shown(_)]);
         let (challenger, opponent) = self.row.table.challenged().filter(|_| is_challenge)?;
         Some(challenge_line(&self.row.table, challenger, opponent, language))
-    }
-
-    /// An event in words.
-    fn tell(&self, event: &Event, language: Language) -> String {
-        let table = &self.row.table;
-        let names = names_in(table, event);
-        let written = match event {
-            // After a takeback another move may stand there by now.
-            Event::Moved { ply, text, .. } => table
-                .game()
-                .written(ply - 1, notation::MoveStyle::Exact)
-                .filter(|exact| exact == text)
-                .and_then(|_| table.game().written(ply - 1, style(language))),
-            _ => None,
-        };
-        let around = EventContext {
-            kind: table.game().kind(),
-            names: BySide { first: &names.first, second: &names.second },
-            written: written.as_deref(),
-        };
-        i18n::event(event, &around, language)
-    }
-
-    /// The board after the last of the events.
-    #[must_use]
-    pub fn board(&self, preferences: &Preferences) -> Board {
-        let table = &self.row.table;
-        let mut game = table.game().clone();
-        while game.plies() > self.ply && game.take_back().is_some() {}
-        let is_final = game.plies() == table.game().plies();
-        let OutboxEntryId { table: TableId(number), revision } = self.id;
-        Board {
-            name: format!("{}-{number}-{}-{revision}", game.kind(), self.ply),
-            result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
-            view: preferences.view(seen_by(&game)),
-            theme: preferences.theme,
-            pieces: preferences.pieces,
-            language: preferences.language,
-            game,
-        }
     }
 
     fn controls(&self, preferences: &Preferences) -> Vec<ComponentRow> {
@@ -280,56 +238,6 @@ impl<'a> Announcement<'a> {
             return in_rows(&afterwards(id, language));
         }
         Vec::new()
-    }
-}
-
-/// A mention: shown as the person's name, whatever that is by then.
-pub(super) fn mention(player: PlayerId) -> String {
-    format!("<@{}>", player.0)
-}
-
-/// A time as everybody's own clock shows it.
-pub(super) fn absolute(time: Timestamp) -> String {
-    format!("<t:{}:f>", time.as_second())
-}
-
-/// How long until a time, ticking.
-pub(super) fn relative(time: Timestamp) -> String {
-    format!("<t:{}:R>", time.as_second())
-}
-
-/// How moves are written for readers of a language.
-pub(super) fn style(language: Language) -> notation::MoveStyle {
-    match language {
-        Language::English | Language::Dutch => notation::MoveStyle::Letters,
-        Language::Thai | Language::Japanese => notation::MoveStyle::Native,
-    }
-}
-
-/// Whose eyes a board is seen with: those of the side to move, or of the side that won.
-fn seen_by(game: &Game) -> Side {
-    match game.status() {
-        Status::Ongoing { turn } => turn,
-        Status::Over(outcome) => match outcome.verdict {
-            crate::rules::Verdict::Win(side) => side,
-            crate::rules::Verdict::Draw => Side::First,
-        },
-    }
-}
-
-/// The names of the two whom an event is about.
-fn names_in(table: &Table, event: &Event) -> BySide<String> {
-    let seats = match event {
-        Event::Accepted { seats, .. } => Some(*seats),
-        _ => table.seats().copied(),
-    };
-    match (seats, event) {
-        (Some(seats), _) => BySide { first: mention(seats.first), second: mention(seats.second) },
-        (None, Event::Challenged { challenger, opponent }) => BySide {
-            first: mention(*challenger),
-            second: opponent.map(mention).unwrap_or_default(),
-        },
-        (None, _) => BySide::default(),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use tracing::Span;
 
-use super::announcement::Announcement;
 use super::bot::Bot;
 use super::definition::Definition;
 use super::interaction::Request;
@@ -10,10 +9,11 @@ use super::interaction_span::record_table;
 use super::message::Message;
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
+use super::table_view;
 use crate::i18n::{self, Language, Line};
 use crate::service::{
-    Committed, InteractionId, InteractionToken, OutboxEntryId, Profile, RequestContext,
-    ServiceError, Store, StoredTable, TableService,
+    Committed, InteractionId, InteractionToken, Profile, RequestContext, ServiceError, Store,
+    StoredTable, TableService,
 };
 use crate::table::{Command, PlayerId, TableId};
 
@@ -163,15 +163,5 @@ pub(super) fn noted(caller: &Caller, committed: &Committed) -> Reply {
 
 /// What happened at a table, in the caller's words.
 pub(super) fn events_text(committed: &Committed, caller: &Caller) -> String {
-    let id = OutboxEntryId { table: committed.id, revision: committed.stored.revision };
-    let announcement = Announcement {
-        id,
-        ply: committed.stored.table.game().plies(),
-        events: &committed.events,
-        by: Some(caller.id),
-        has_moved: false,
-        row: &committed.stored,
-        is_quiet: false,
-    };
-    announcement.events_in(caller.language())
+    table_view::events_text(&committed.stored.table, &committed.events, caller.language())
 }

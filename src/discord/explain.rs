@@ -2,18 +2,21 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::announcement::{mention, relative};
+use super::announcement::Announcement;
 use super::bot::Bot;
-use super::commands::{self, present_board, private_copy, typed_move};
+use super::commands::{self, present_board, typed_move};
 use super::context::{Caller, Ctx};
 use super::interaction::Request;
 use super::message::Message;
 use super::reply::Reply;
 use super::resolve_table::{legal_near, link};
+use super::table_view::{mention, relative};
 use crate::i18n::{self, Counts, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
-use crate::service::{ControlMessage, ErrorChain, Limit, ServiceError, Store, StoredTable};
-use crate::table::{PlayerId, Refusal, Table, TableId};
+use crate::service::{
+    ControlMessage, ErrorChain, Limit, OutboxEntryId, ServiceError, Store, StoredTable,
+};
+use crate::table::{Event, PlayerId, Refusal, Table, TableId};
 
 impl<S: Store> Bot<S> {
     /// Explains in the caller's language why nothing was done.
@@ -118,4 +121,23 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller)
     };
     let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
     i18n::refusal(refusal, &around, caller.language())
+}
+
+/// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
+fn private_copy(caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
+    let kind = row.table.game().kind();
+    let context = RefusalContext { kind, turn_name: None, legal: &[] };
+    let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
+    let announcement = Announcement {
+        id: OutboxEntryId { table: id, revision: row.revision },
+        ply: row.table.game().plies(),
+        events: &[Event::Shown(row.table.place())],
+        by: Some(caller.id),
+        has_moved: false,
+        row,
+        is_quiet: true,
+    };
+    let message = announcement.copy(&caller.preferences);
+    let text = format!("{}\n{why}", message.text).trim().to_owned();
+    Reply::Private(Message { text, ..message })
 }

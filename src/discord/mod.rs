@@ -32,6 +32,7 @@ mod reply;
 mod resolve_table;
 mod respond;
 mod shard;
+mod table_view;
 mod threads;
 mod titles;
 mod undelivered;

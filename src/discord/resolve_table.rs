@@ -1,6 +1,6 @@
 //! The moves of a game as readers write them, and links to boards.
 
-use super::announcement::style;
+use super::table_view::style;
 use crate::i18n::Language;
 use crate::rules::{Game, GameKind};
 use crate::service::PostedBoard;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::announcement::style;
 use super::api::limits::SUGGESTION_MAX;
 use super::bot::Bot;
 use super::player_name::shown_name;
 use super::resolve_table::link;
+use super::table_view::style;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
 use crate::service::{Store, StoredTable};

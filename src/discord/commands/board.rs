@@ -3,16 +3,14 @@
 use super::move_::panel_board;
 use super::play::missing_permissions;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::announcement::Announcement;
-use crate::discord::context::{Caller, Ctx};
+use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, RefusalContext};
-use crate::service::{OutboxEntryId, Store, StoredTable};
-use crate::table::{Command, Event, Refusal, Table, TableId, Venue};
+use crate::service::Store;
+use crate::table::{Command, Table, Venue};
 
 pub(super) struct Board;
 
@@ -40,23 +38,4 @@ impl TableCommand for Board {
         let board = File::Board(Box::new(panel_board(at.id, at.row, ctx.caller)));
         Ok(Reply::Private(Message { file: Some(board), ..Message::of(escaped(&title)) }))
     }
-}
-
-/// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
-pub(in crate::discord) fn private_copy(caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
-    let kind = row.table.game().kind();
-    let context = RefusalContext { kind, turn_name: None, legal: &[] };
-    let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
-    let announcement = Announcement {
-        id: OutboxEntryId { table: id, revision: row.revision },
-        ply: row.table.game().plies(),
-        events: &[Event::Shown(row.table.place())],
-        by: Some(caller.id),
-        has_moved: false,
-        row,
-        is_quiet: true,
-    };
-    let message = announcement.copy(&caller.preferences);
-    let text = format!("{}\n{why}", message.text).trim().to_owned();
-    Reply::Private(Message { text, ..message })
 }

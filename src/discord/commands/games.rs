@@ -2,7 +2,6 @@
 
 use super::command::SlashCommand;
 use super::table_command::listed;
-use crate::discord::announcement::relative;
 use crate::discord::api::limits::CONTENT_MAX;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
@@ -10,6 +9,7 @@ use crate::discord::interaction::Options;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view::relative;
 use crate::discord::titles::waits_for;
 use crate::discord::visibility::Visibility;
 use crate::i18n::Line;

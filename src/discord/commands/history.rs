@@ -1,12 +1,12 @@
 //! `/history`: the moves of a game.
 
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::announcement::style;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view::style;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, Line};
 use crate::rules::{Game, GameKind};

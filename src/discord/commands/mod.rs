@@ -22,7 +22,6 @@ mod settings;
 mod table_command;
 pub(super) mod takeback;
 
-pub(super) use self::board::private_copy;
 pub(super) use self::move_::{move_menu, present_board, typed_move};
 
 use self::command::{Pressed, SlashCommand};

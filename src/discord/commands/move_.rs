@@ -6,7 +6,6 @@ use super::move_suggestions::suggestions;
 use super::table_command::{
     At, TABLE, TableCommand, WHICH, fitting, keep_if_any, keep_own_turns, table_id,
 };
-use crate::discord::announcement::Announcement;
 use crate::discord::context::{Caller, Ctx};
 use crate::discord::controls::{labelled, menu};
 use crate::discord::custom_id::{Control, CustomId, Form};
@@ -16,10 +15,11 @@ use crate::discord::message::{Board, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{self, Source};
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::resolve_table::written_moves;
+use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Label, Language, Line};
 use crate::rules::{Game, GameKind, Side};
-use crate::service::{MoveConfirmation, OutboxEntryId, ServiceError, Store, StoredTable};
+use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
 use crate::table::{Command, PlayerId, Refusal, Seen, TableId};
 
 /// The option that holds the move.
@@ -278,11 +278,7 @@ fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, Servic
 
 /// The board as a panel shows it: like the public one, with the preferences of its one reader.
 pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> Board {
-    let id = OutboxEntryId { table: id, revision: row.revision };
-    let ply = row.table.game().plies();
-    let mut board =
-        Announcement { id, ply, events: &[], by: None, has_moved: false, row, is_quiet: false }
-            .board(&caller.preferences);
+    let mut board = table_view::present_board(id, row, &caller.preferences);
     board.name = format!("{}-panel", board.name);
     board
 }

@@ -2,7 +2,6 @@
 
 use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::announcement::Announcement;
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, Form};
@@ -10,10 +9,11 @@ use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line};
 use crate::rules::Side;
-use crate::service::{OutboxEntryId, Store, StoredTable};
+use crate::service::{Store, StoredTable};
 use crate::table::{Table, TableId};
 
 const REPLAY: &str = "replay";
@@ -48,16 +48,7 @@ pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
 
 async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
     let title = ctx.bot.title(&row.table, ctx.language()).await;
-    let announcement = Announcement {
-        id: OutboxEntryId { table: id, revision: row.revision },
-        ply: row.table.game().plies(),
-        events: &[],
-        by: None,
-        has_moved: false,
-        row,
-        is_quiet: false,
-    };
-    let mut film = announcement.board(&ctx.caller.preferences);
+    let mut film = table_view::present_board(id, row, &ctx.caller.preferences);
     film.name = format!("{}-film", film.name);
     film.view.hints = false;
     film.view.seen_from = Side::First;

@@ -3,13 +3,13 @@
 use super::command::Pressed;
 use super::move_::check_seen;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::announcement::mention;
 use crate::discord::context::Ctx;
 use crate::discord::controls::{in_rows, labelled};
 use crate::discord::custom_id::{Control, CustomId, Form};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line};
 use crate::service::{ServiceError, Store, StoredTable};

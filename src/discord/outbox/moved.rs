@@ -1,9 +1,9 @@
 //! Telling the channel that a table left where the table is now.
 
-use super::super::announcement::mention;
 use super::super::api::ApiError;
 use super::super::message::Message;
 use super::super::resolve_table::link;
+use super::super::table_view::mention;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark};
 use crate::i18n::{self, Language, Line};

@@ -3,11 +3,12 @@
 use serenity::all::Permissions;
 use tracing::Instrument as _;
 
-use super::super::announcement::{Announcement, mention};
+use super::super::announcement::Announcement;
 use super::super::api::{ApiError, InteractionHandle, ShownTo};
 use super::super::interaction::{Origin, Request};
 use super::super::message::Message;
 use super::super::panels::Panel;
+use super::super::table_view::mention;
 use super::super::visibility::Visibility;
 use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next};
 use super::delivery::{Delivery, age, handle, span};
