@@ -1,5 +1,5 @@
-//! Boards that have served lose their controls by the way, and never in the way of a board that
-//! somebody waits for. Which these are is stored: what a process leaves behind the next one strips.
+//! Removes the controls of old messages. The queue of these messages is stored, so that the next
+//! process goes on where one ends; the requests give way to all others.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,25 +18,26 @@ use super::api::{Api, ApiError};
 use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
 use crate::table::MessageId;
 
-/// How many are stripped at once: one channel that holds requests back does not stop the others.
+/// How many messages are cleaned up at once: one channel that holds requests back does not stop the
+/// others.
 const AT_ONCE: usize = 8;
 
 /// How many wait for another attempt at most. Beyond that none is begun: Discord is in trouble.
-const PUT_OFF_MAX: usize = 256;
+const POSTPONED_MAX: usize = 256;
 
-/// How many that are done are struck off together: few enough that a process which soon ends has
-/// struck off most of what it stripped, and the next one goes on behind it.
-const STRUCK_OFF_AT_ONCE: usize = 8;
+/// How many that are done are marked together: few enough that a process which soon ends has marked
+/// most of what it did.
+const MARKED_AT_ONCE: usize = 8;
 
 /// How long it waits at least and at most before it looks again.
-const AGAIN: Duration = Duration::from_millis(100);
-const PATIENCE: Duration = Duration::from_secs(30);
+const WAIT_MIN: Duration = Duration::from_millis(100);
+const WAIT_MAX: Duration = Duration::from_secs(30);
 
-/// What strips old boards remembers while it runs.
+/// What the removal of old controls remembers while it runs.
 #[derive(Debug)]
 pub(super) struct Cleanup {
-    /// What could not be stripped, by message, and is tried again.
-    put_off: Mutex<HashMap<u64, PutOff>>,
+    /// The messages that are tried again.
+    postponed: Mutex<HashMap<u64, Postponed>>,
     added: Notify,
     limiter: DefaultDirectRateLimiter,
     spare: DefaultDirectRateLimiter,
@@ -44,7 +45,7 @@ pub(super) struct Cleanup {
 
 /// When a message is tried again.
 #[derive(Clone, Copy, Debug)]
-struct PutOff {
+struct Postponed {
     until: Instant,
     attempts: u32,
 }
@@ -60,7 +61,7 @@ enum Attempt {
 impl Default for Cleanup {
     fn default() -> Cleanup {
         Cleanup {
-            put_off: Mutex::default(),
+            postponed: Mutex::default(),
             added: Notify::new(),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(CLEANUPS_PER_SECOND)),
             spare: DefaultDirectRateLimiter::direct(Quota::per_second(SPARE_CLEANUPS_PER_SECOND)),
@@ -69,23 +70,23 @@ impl Default for Cleanup {
 }
 
 impl Cleanup {
-    /// There may be something to be stripped.
+    /// Has the loop look at the queue.
     pub(super) fn look(&self) {
         self.added.notify_one();
     }
 
     /// Has a message tried without waiting for its time: somebody used it.
-    pub(super) fn hurry(&self, message: u64) {
-        self.put_off().remove(&message);
+    pub(super) fn hurry(&self, message: MessageId) {
+        self.postponed().remove(&message.0);
         self.look();
     }
 
-    fn put_off(&self) -> MutexGuard<'_, HashMap<u64, PutOff>> {
-        self.put_off.lock().unwrap_or_else(PoisonError::into_inner)
+    fn postponed(&self) -> MutexGuard<'_, HashMap<u64, Postponed>> {
+        self.postponed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Strips one after the other. Told to stop, it does what is there, and returns.
-    pub(super) async fn strip(&self, store: &impl Store, api: &Api, stop: &CancellationToken) {
+    /// Works through the queue. Told to stop, it does what is there, and returns.
+    pub(super) async fn run(&self, store: &impl Store, api: &Api, stop: &CancellationToken) {
         let mut under_way = FuturesUnordered::new();
         let mut attempts: HashMap<u64, u32> = HashMap::new();
         let mut done: HashSet<u64> = HashSet::new();
@@ -104,13 +105,13 @@ impl Cleanup {
                 }
             };
             for old in ready.into_iter().take(AT_ONCE.saturating_sub(attempts.len())) {
-                let before = self.put_off().remove(&old.message).map_or(0, |it| it.attempts);
+                let before = self.postponed().remove(&old.message).map_or(0, |it| it.attempts);
                 attempts.insert(old.message, before + 1);
                 under_way.push(async move { (old.message, self.attempt(store, api, old).await) });
             }
-            if under_way.is_empty() || done.len() >= STRUCK_OFF_AT_ONCE {
-                if let Err(error) = strike_off(store, &mut done).await {
-                    tracing::error!(error = %ErrorChain(&error), "what was stripped is not struck off");
+            if under_way.is_empty() || done.len() >= MARKED_AT_ONCE {
+                if let Err(error) = mark(store, &mut done).await {
+                    tracing::error!(error = %ErrorChain(&error), "removed controls are not marked as removed");
                     if error.is_final() {
                         return;
                     }
@@ -126,7 +127,7 @@ impl Cleanup {
                         Attempt::Done => _ = done.insert(message),
                         Attempt::Again => {
                             let until = Instant::now() + CLEANUP.pause(count - 1);
-                            self.put_off().insert(message, PutOff { until, attempts: count });
+                            self.postponed().insert(message, Postponed { until, attempts: count });
                         }
                     }
                 }
@@ -137,20 +138,20 @@ impl Cleanup {
         }
     }
 
-    /// What can be stripped now and is not taken, the oldest first.
+    /// What can be cleaned up now and is not taken, the oldest first.
     async fn ready(
         &self,
         store: &impl Store,
         count: usize,
         taken: impl Fn(u64) -> bool,
     ) -> Result<Vec<ControlMessage>, StoreError> {
-        let put_off = self.put_off().len();
-        let most = AT_ONCE + count + put_off.min(PUT_OFF_MAX);
+        let postponed = self.postponed().len();
+        let most = AT_ONCE + count + postponed.min(POSTPONED_MAX);
         let mut old = store.cleanup_queue(most).await?;
         let now = Instant::now();
-        let put_off = self.put_off();
+        let postponed = self.postponed();
         old.retain(|it| {
-            !taken(it.message) && put_off.get(&it.message).is_none_or(|it| it.until <= now)
+            !taken(it.message) && postponed.get(&it.message).is_none_or(|it| it.until <= now)
         });
         Ok(old)
     }
@@ -158,12 +159,12 @@ impl Cleanup {
     /// When to look again.
     fn next(&self) -> Instant {
         let now = Instant::now();
-        let next = self.put_off().values().map(|it| it.until).min();
-        next.map_or(now + PATIENCE, |next| next.clamp(now + AGAIN, now + PATIENCE))
+        let next = self.postponed().values().map(|it| it.until).min();
+        next.map_or(now + WAIT_MAX, |next| next.clamp(now + WAIT_MIN, now + WAIT_MAX))
     }
 
-    /// Waits until one more may be stripped.
-    async fn turn(&self, api: &Api) {
+    /// Waits until one more request may be made.
+    async fn wait_for_limit(&self, api: &Api) {
         if self.limiter.check().is_ok() || (!api.is_busy() && self.spare.check().is_ok()) {
             return;
         }
@@ -177,7 +178,7 @@ impl Cleanup {
     }
 
     async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> Attempt {
-        // Where we answer and no more, we cannot change what we said.
+        // Where we respond and no more, we cannot edit what we posted.
         match store.channel_access(old.channel).await {
             Ok(ChannelAccess::Member) => {}
             Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
@@ -185,22 +186,22 @@ impl Cleanup {
             Err(error) if error.is_of_one_value() => {}
             Err(_) => return Attempt::Again,
         }
-        self.turn(api).await;
+        self.wait_for_limit(api).await;
         match api.remove_controls(old.channel, MessageId(old.message)).await {
             Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
             Err(error @ ApiError::Unsure(_)) => {
-                tracing::debug!(error = %ErrorChain(&error), "an old board keeps its controls for now");
+                tracing::debug!(message = old.message, error = %ErrorChain(&error), "old controls stay for now");
                 Attempt::Again
             }
             Err(error) => {
-                tracing::info!(error = %ErrorChain(&error), "an old board keeps its controls");
+                tracing::info!(message = old.message, error = %ErrorChain(&error), "old controls stay for good");
                 Attempt::Done
             }
         }
     }
 }
 
-async fn strike_off(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), StoreError> {
+async fn mark(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), StoreError> {
     if done.is_empty() {
         return Ok(());
     }

@@ -1,4 +1,5 @@
-//! The gateway: interactions come in by it. What is done with them knows nothing of it.
+//! Runs the bot: connects it to the gateway, by which interactions come in, and starts the loops
+//! beside it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ use crate::service::{ErrorChain, InteractionId, Store, StoreError, TableService}
 use crate::table::ApplicationId;
 
 /// How long what is under way may take when the bot is told to stop.
-const FAREWELL: Duration = Duration::from_secs(8);
+const SHUTDOWN_MAX: Duration = Duration::from_secs(8);
 
 /// Where Discord is, and who we are there.
 #[derive(Debug)]
@@ -58,8 +59,8 @@ pub enum GatewayError {
     Ended(String),
 }
 
-/// Runs the bot until it is told to stop: hears interactions, delivers what is owed, does what is
-/// due. What is under way when it stops is finished.
+/// Runs the bot until it is told to stop: handles interactions, delivers the outbox, does what is due.
+/// What is under way when it stops is finished.
 ///
 /// # Errors
 ///
@@ -80,7 +81,7 @@ pub async fn run<S: Store>(
     let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
-    prepare(&bot, &tasks, (&stop, &broken));
+    start_loops(&bot, &tasks, (&stop, &broken));
 
     let ended = match known_gateway(&api, &connection, &stop).await {
         Ok(Some(gateway)) => stay_connected(&gateway, &connection, &bot, &tasks, &stop).await,
@@ -89,12 +90,12 @@ pub async fn run<S: Store>(
     };
     stop.cancel();
     tasks.close();
-    let farewell = async {
+    let shutdown = async {
         tasks.wait().await;
-        // What was told last leaves old boards behind.
-        bot.delivery.cleanup.strip(bot.service.store(), &api, &stop).await;
+        // The last deliveries leave old controls behind.
+        bot.delivery.cleanup.run(bot.service.store(), &api, &stop).await;
     };
-    if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_MAX, shutdown).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
     }
     if broken.is_cancelled() {
@@ -103,24 +104,25 @@ pub async fn run<S: Store>(
     ended
 }
 
-/// What runs beside the gateway.
-fn prepare<S: Store>(
+/// Starts what runs beside the gateway.
+fn start_loops<S: Store>(
     bot: &Arc<Bot<S>>,
     tasks: &TaskTracker,
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_time = async move { it.service.run_due_tables(&token).await };
-    tasks.spawn(watch("what keeps the time", keep_time, broken.clone(), stop.clone()));
+    let due = async move { it.service.run_due_tables(&token).await };
+    tasks.spawn(watch("the loop of due tables", due, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let deliver = async move { it.delivery.run(&token).await };
-    tasks.spawn(watch("what delivers", deliver, broken.clone(), stop.clone()));
+    tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let keep_threads = async move { it.delivery.keep_threads(&token).await };
-    tasks.spawn(watch("what keeps threads open", keep_threads, broken.clone(), stop.clone()));
+    tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let strip = async move { it.delivery.cleanup.strip(it.service.store(), &it.api, &token).await };
-    tasks.spawn(watch("what strips old boards", strip, broken.clone(), stop.clone()));
+    let clean_up =
+        async move { it.delivery.cleanup.run(it.service.store(), &it.api, &token).await };
+    tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.api, &token).await });
 }
@@ -135,7 +137,7 @@ async fn watch(
 ) {
     let ended = tokio::spawn(task).await;
     if !stop.is_cancelled() {
-        tracing::error!(what, panicked = ended.is_err(), "what has to run has ended");
+        tracing::error!(what, panicked = ended.is_err(), "a loop that has to run has ended");
         broken.cancel();
         stop.cancel();
     }
@@ -148,7 +150,7 @@ async fn known_application(
     until_told("the application", stop, || api.current_application()).await
 }
 
-/// Where the gateway is, and how many shards it takes.
+/// Asks Discord where the gateway is, and how many shards it takes.
 async fn known_gateway(
     api: &Api,
     connection: &Connection<'_>,
@@ -236,7 +238,7 @@ async fn stay_connected<S: Store>(
     ended
 }
 
-/// Tells Discord which commands there are, until it has heard.
+/// Registers the commands, until Discord has taken them.
 async fn register(api: &Api, stop: &CancellationToken) {
     let commands = definition::to_json(commands::definitions());
     for pause in REGISTRATION.backoff().build() {
@@ -250,8 +252,7 @@ async fn register(api: &Api, stop: &CancellationToken) {
     tracing::info!("the commands are registered");
 }
 
-/// Answers an interaction, also one that serenity cannot read, which would otherwise be met with
-/// silence.
+/// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.
 async fn interaction<S: Store>(bot: &Bot<S>, data: &Value) {
     let handled = async {
         if let Ok(interaction) = Interaction::deserialize(data) {

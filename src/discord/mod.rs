@@ -1,9 +1,10 @@
-//! Discord: interactions become requests, what happened becomes messages, and messages are sent.
-//! The only part of the program that names serenity.
+//! Discord: interactions come in, commands run, and messages go out. It is the only layer that names
+//! serenity; it names the service, the words and the pictures below it, and no database.
 //!
-//! An interaction is read ([`Request`]), what it asks is done by the [service](crate::service), and what
-//! happened is told ([`Announcement`]), by the answer to the interaction where that is possible. What could
-//! not be told stays owed, and is delivered later by one loop.
+//! An interaction comes in by the [gateway](run) and is [read](Request); `dispatch` gives it to its command
+//! (`commands/`), which asks the [service](crate::service). What happened at a table is an
+//! [announcement](Announcement), which `outbox/` delivers by the response or by a message, once. Requests to
+//! Discord and all its numbers are in `api/`. Begin with `dispatch.rs`, then `outbox/decide.rs`.
 
 mod announcement;
 mod api;
@@ -21,6 +22,7 @@ mod gateway;
 mod interaction;
 mod interaction_span;
 mod message;
+mod missed;
 mod outbox;
 mod painter;
 mod panels;
@@ -35,7 +37,6 @@ mod shard;
 mod table_view;
 mod threads;
 mod titles;
-mod undelivered;
 mod visibility;
 
 pub use self::announcement::Announcement;

@@ -1,5 +1,5 @@
-//! What somebody could not be told, neither where the table is nor in private: it is kept, and shown
-//! when they do something the next time.
+//! What a player could be told neither in the table's channel nor in private. It is stored, and shown
+//! after the response to the next thing that they do.
 
 use std::sync::PoisonError;
 
@@ -13,13 +13,13 @@ use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};
 
-/// How much of it is looked at once.
-const KEPT_MAX: usize = 25;
+/// How many entries are read at once.
+const MISSED_MAX: usize = 25;
 
 impl<S: Store> Bot<S> {
-    /// Shows who asks what was kept for them, after the answer to what they asked.
+    /// Shows the caller what they missed, after the response to their request.
     pub(super) async fn show_missed(&self, request: &Request) {
-        // What follows a suggestion is seen by nobody.
+        // Nobody sees a message that follows suggestions.
         if request.is_autocomplete() {
             return;
         }
@@ -47,7 +47,7 @@ impl<S: Store> Bot<S> {
 
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
-        let kept = store.missed_by(player, KEPT_MAX).await?;
+        let kept = store.missed_by(player, MISSED_MAX).await?;
         let language = self.delivery.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
