@@ -2,7 +2,6 @@
 
 use super::Language;
 use super::catalog::Catalog;
-use crate::render::PieceSet;
 
 /// Writes the type down, with the message of each variant.
 macro_rules! labels {
@@ -135,12 +134,13 @@ impl Label {
         }
     }
 
-    /// The label of a set of pieces.
+    /// The label of a set of pieces, by the set's name.
     #[must_use]
-    pub const fn pieces(set: PieceSet) -> Label {
-        match set {
-            PieceSet::Kanji => Label::PiecesKanji,
-            PieceSet::Symbols => Label::PiecesSymbols,
+    pub fn pieces(name: &str) -> Option<Label> {
+        match name {
+            "kanji" => Some(Label::PiecesKanji),
+            "symbols" => Some(Label::PiecesSymbols),
+            _ => None,
         }
     }
 }

@@ -165,9 +165,10 @@ fn themes(caller: &Caller) -> ComponentRow {
 }
 
 fn sets(caller: &Caller) -> ComponentRow {
-    let option = |set: PieceSet| Choice {
-        label: Label::pieces(set).text(caller.language()),
-        value: set.to_string(),
+    let option = |set: PieceSet| {
+        let value = set.to_string();
+        let label = Label::pieces(&value).map(|label| label.text(caller.language()));
+        Choice { label: label.unwrap_or_else(|| value.clone()), value }
     };
     let options = PieceSet::ALL.into_iter().map(option).collect();
     let chosen = caller.preferences.pieces.to_string();
