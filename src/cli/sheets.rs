@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::render::{Layout, PieceSet, Scene, Sheet, Style, Theme, View};
+use kradan::render::{Layout, Scene, Sheet, Style, Theme, View, piece_sets};
 use kradan::rules::{Game, GameKind};
 
 /// The arguments of `kradan sheets`: none.
@@ -43,7 +43,8 @@ pub(super) fn run(
             let ready = milliseconds(*ready);
             writeln!(out, "first board ({kind}, {bytes} bytes) {ready:.0} ms after the start\n")?;
         }
-        let pieces = if kind == GameKind::Ogi { style.pieces.to_string() } else { String::new() };
+        let pieces =
+            if piece_sets(kind).len() > 1 { style.pieces.to_string() } else { String::new() };
         let (name, theme) = (kind.to_string(), style.theme.name);
         let (took_ms, size) = (milliseconds(took), megabytes(sheet.memory()));
         writeln!(out, "{name:<8} {theme:<9} {pieces:<8} {took_ms:>6.1} ms {size:>6.2} MB")?;
@@ -61,13 +62,8 @@ pub(super) fn run(
 
 /// Every sheet of the default size, the slowest game's first.
 fn all() -> impl Iterator<Item = (GameKind, Style)> {
-    let kinds = [GameKind::Ogi, GameKind::Makruk, GameKind::Othello];
-    kinds.into_iter().flat_map(|kind| {
-        let sets: &[PieceSet] = match kind {
-            GameKind::Ogi => &PieceSet::ALL,
-            GameKind::Othello | GameKind::Makruk => &[PieceSet::Kanji],
-        };
-        sets.iter().flat_map(move |&pieces| {
+    GameKind::ALL.into_iter().rev().flat_map(|kind| {
+        piece_sets(kind).iter().flat_map(move |&pieces| {
             let style = move |theme| Style { theme, pieces, layout: Layout::default() };
             Theme::ALL.into_iter().map(move |theme| (kind, style(theme)))
         })

@@ -3,9 +3,9 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::i18n;
-use crate::render::{FrameDelays, Layout, PieceSet, Scene, Sheet, Style, Theme};
-use crate::rules::Facts;
-use crate::rules::{Game, GameKind};
+use crate::render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets};
+
+use crate::rules::{Facts, Game, GameKind};
 
 use super::message::{Board, File};
 
@@ -53,10 +53,7 @@ impl Painter {
         let mut sheets = Vec::new();
         for kind in GameKind::ALL {
             for theme in Theme::ALL {
-                // Only Ōgi has more than one set of pieces.
-                let sets =
-                    if kind == GameKind::Ogi { &PieceSet::ALL[..] } else { &PieceSet::ALL[..1] };
-                for &pieces in sets {
+                for &pieces in piece_sets(kind) {
                     let style = Style { theme, pieces, layout: Layout::default() };
                     sheets.push(((kind, style), OnceLock::new()));
                 }
@@ -142,12 +139,10 @@ fn style_of(board: &Board) -> Style {
     Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() }
 }
 
-/// Only Ōgi has more than one set of pieces.
+/// The style of a sheet that has the same pictures.
 fn style_for(kind: GameKind, style: Style) -> Style {
-    match kind {
-        GameKind::Ogi => style,
-        GameKind::Othello | GameKind::Makruk => Style { pieces: PieceSet::ALL[0], ..style },
-    }
+    let sets = piece_sets(kind);
+    if sets.contains(&style.pieces) { style } else { Style { pieces: sets[0], ..style } }
 }
 
 /// The description of a board's picture.

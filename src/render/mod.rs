@@ -8,6 +8,7 @@
 
 pub mod art;
 pub mod font;
+mod games;
 mod gif;
 mod ink;
 mod layout;
@@ -21,6 +22,7 @@ pub mod theme;
 mod tiles;
 
 pub use art::ogi::{ParsePieceSetError, PieceSet};
+pub use games::piece_sets;
 pub use gif::FrameDelays;
 pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};

@@ -6,14 +6,14 @@ use std::f64::consts::FRAC_PI_2;
 use image::{Rgb, RgbImage, RgbaImage};
 use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
 
-use super::art::ogi::Pointing;
 use super::art::{self, marks};
 use super::font::Font;
+use super::games;
 use super::ink::{Ink, PiecePart};
 use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
 use super::shape::{Drawing, UNIT};
 use super::sheet::{Style, TilePart};
-use super::theme::{BoardColours, Tones};
+use super::theme::BoardColours;
 use crate::rules::{GameKind, Side, makruk, ogi};
 
 /// The lines between squares, in units on each side of the edge.
@@ -113,30 +113,7 @@ impl TilePainter {
         let (theme, board) = (self.style.theme, self.board);
         let mut flat = vec![theme.frame, theme.label, theme.turn, board.square, board.line];
         flat.extend([board.legal.dot, board.legal.rim, board.to.tint]);
-        let marks = [board.from, board.to, board.check, board.selected];
-        let marks = marks.iter().flat_map(|mark| [mark.tint, mark.frame]);
-        let tones = |Tones { light, dark }: Tones| {
-            [light.body, light.outline, light.line, dark.body, dark.outline, dark.line]
-        };
-        let badge = [theme.badge.disc, theme.badge.rim, theme.badge.text];
-        match self.kind {
-            GameKind::Othello => {
-                flat.extend(tones(theme.discs));
-                flat.push(theme.last);
-            }
-            GameKind::Makruk => {
-                flat.extend(tones(theme.figures));
-                flat.extend(marks.chain(badge));
-            }
-            GameKind::Ogi => {
-                flat.extend(marks.chain(badge));
-                let koma = &theme.koma;
-                for side in Side::ALL {
-                    flat.extend([koma.wood[side], koma.promoted[side]]);
-                }
-                flat.extend([koma.edge, koma.ink, koma.red]);
-            }
-        }
+        flat.extend(games::flat_colours(self.kind, theme));
         flat
     }
 
@@ -212,13 +189,12 @@ impl TilePainter {
         if let Some(star) = cell.star {
             ground = ground.fill(star_dot(star), Ink::Line(self.kind));
         }
-        let mark = match (cell.ground, self.kind) {
-            // The dot on the disc marks it.
-            (Ground::To, GameKind::Othello) | (Ground::Plain | Ground::Turned, _) => Drawing::new(),
-            (Ground::To, GameKind::Makruk | GameKind::Ogi) => marks::to(self.kind),
-            (Ground::From, _) => marks::from(self.kind),
-            (Ground::Check, _) => marks::check(self.kind),
-            (Ground::Picked, _) => marks::selected(self.kind),
+        let mark = match cell.ground {
+            Ground::To if games::marks_target(self.kind) => marks::to(self.kind),
+            Ground::To | Ground::Plain | Ground::Turned => Drawing::new(),
+            Ground::From => marks::from(self.kind),
+            Ground::Check => marks::check(self.kind),
+            Ground::Picked => marks::selected(self.kind),
         };
         ground.fill(lines, Ink::Line(self.kind)).and(mark)
     }
@@ -241,7 +217,7 @@ impl TilePainter {
     fn face(&mut self, face: Face, size: Size) -> &RgbaImage {
         if !self.faces.contains_key(&(face, size)) {
             let layout = self.style.layout;
-            let drawing = self.drawing(face);
+            let drawing = games::piece(face, self.style.pieces);
             let picture = match size {
                 Size::Square => self.painted(&drawing, (layout.square, layout.square)),
                 Size::Slot => {
@@ -253,17 +229,6 @@ impl TilePainter {
             self.faces.insert((face, size), picture);
         }
         &self.faces[&(face, size)]
-    }
-
-    fn drawing(&self, face: Face) -> Drawing {
-        match face {
-            Face::Disc(side) => art::othello::piece(side),
-            Face::Makruk(side, role) => art::makruk::piece(side, role),
-            Face::Ogi { side, piece, points_down } => {
-                let pointing = if points_down { Pointing::Down } else { Pointing::Up };
-                art::ogi::piece(side, piece, pointing, self.style.pieces)
-            }
-        }
     }
 
     /// The middle of a place in a side column, in units from its left.

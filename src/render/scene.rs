@@ -1,9 +1,7 @@
 //! What a picture shows, as plain facts: which piece on which ground in each place, what stands in
 //! the side columns and in the corners. Nothing here knows a colour or a pixel.
 
-use crate::rules::{
-    Game, GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi, othello,
-};
+use crate::rules::{GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi};
 
 /// How a board is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +77,7 @@ impl Star {
 
     /// The corner of a square of an Othello board that lies on one of its four dots, which mark
     /// the crossings two squares from the edges.
-    fn at(column: usize, row: usize) -> Option<Star> {
+    pub(super) fn at(column: usize, row: usize) -> Option<Star> {
         let near = |place: usize| match place {
             1 | 5 => Some(true),
             2 | 6 => Some(false),
@@ -167,18 +165,6 @@ pub enum Corner {
 }
 
 impl Scene {
-    /// The picture of where a game stands.
-    ///
-    /// `result` is how it ended, where the players and not the rules ended it.
-    #[must_use]
-    pub fn of(game: &Game, view: View, result: Option<Verdict>) -> Scene {
-        match game {
-            Game::Othello(record) => othello_scene(record, view, result),
-            Game::Makruk(record) => makruk_scene(record, view, result),
-            Game::Ogi(record) => ogi_scene(record, view, result),
-        }
-    }
-
     /// The same without what changes at every ply far from the move.
     pub(super) fn in_motion(&self) -> Scene {
         let still = |slot: Slot| match slot {
@@ -204,16 +190,20 @@ impl Scene {
         Square::new(self.files[column], self.ranks[row])
     }
 
-    /// An empty board with its coordinates and whose turn it is.
-    fn empty<P: Position>(record: &Record<P>, view: View, result: Option<Verdict>) -> Scene {
+    /// An empty board with its coordinates and whose turn it is. a1 is at the first side's left.
+    pub(super) fn empty<P: Position>(
+        record: &Record<P>,
+        view: View,
+        result: Option<Verdict>,
+        a1_is_on_top: bool,
+    ) -> Scene {
         let up = [0, 1, 2, 3, 4, 5, 6, 7];
         let down = [7, 6, 5, 4, 3, 2, 1, 0];
-        // a1 is at the first side's bottom left; in Othello at its top left.
-        let (files, ranks) = match (view.seen_from, P::KIND) {
-            (Side::First, GameKind::Othello) => (up, up),
-            (Side::First, GameKind::Makruk | GameKind::Ogi) => (up, down),
-            (Side::Second, GameKind::Othello) => (down, down),
-            (Side::Second, GameKind::Makruk | GameKind::Ogi) => (down, up),
+        let (files, ranks) = match (view.seen_from, a1_is_on_top) {
+            (Side::First, true) => (up, up),
+            (Side::First, false) => (up, down),
+            (Side::Second, true) => (down, down),
+            (Side::Second, false) => (down, up),
         };
         let verdict = record.outcome().map(|Outcome { verdict, .. }| verdict).or(result);
         let corner = |side: Side| match verdict {
@@ -235,19 +225,19 @@ impl Scene {
         }
     }
 
-    fn cell(&mut self, square: Square) -> &mut Cell {
+    pub(super) fn cell(&mut self, square: Square) -> &mut Cell {
         let column = self.files.iter().position(|&file| file == square.file());
         let row = self.ranks.iter().position(|&rank| rank == square.rank());
         &mut self.cells[row.unwrap_or(0)][column.unwrap_or(0)]
     }
 
-    fn ground(&mut self, square: Square, ground: Ground) {
+    pub(super) fn ground(&mut self, square: Square, ground: Ground) {
         self.cell(square).ground = ground;
     }
 
     /// Puts slots into a side's column: the upper side's at the top left, the lower one's at the
     /// bottom right.
-    fn column(&mut self, view: View, side: Side, slots: &[Slot]) {
+    pub(super) fn column(&mut self, view: View, side: Side, slots: &[Slot]) {
         if side == view.seen_from {
             let first = self.right.len() - slots.len();
             self.right[first..].copy_from_slice(slots);
@@ -255,138 +245,11 @@ impl Scene {
             self.left[..slots.len()].copy_from_slice(slots);
         }
     }
-}
 
-fn othello_scene(record: &Record<othello::Position>, view: View, result: Option<Verdict>) -> Scene {
-    let mut scene = Scene::empty(record, view, result);
-    let position = record.position();
-    for (row, cells) in scene.cells.iter_mut().enumerate() {
-        for (column, cell) in cells.iter_mut().enumerate() {
-            cell.star = Star::at(column, row);
+    /// Marks the piece that is picked up on the board.
+    pub(super) fn mark_pick(&mut self, picked: Option<Pick>) {
+        if let Some(Pick::Square(square)) = picked {
+            self.ground(square, Ground::Picked);
         }
-    }
-    for side in Side::ALL {
-        for square in position.discs(side) {
-            scene.cell(square).piece = Some(Face::Disc(side));
-        }
-        scene.column(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
-    }
-    if let (Some(&othello::Move::Place(square)), [.., before, _]) =
-        (record.moves().last(), record.positions())
-    {
-        for turned in before.flipped(square) {
-            scene.ground(turned, Ground::Turned);
-        }
-        scene.ground(square, Ground::To);
-    }
-    if view.hints && record.outcome().is_none() {
-        for square in position.placements() {
-            scene.cell(square).target = true;
-        }
-    }
-    scene
-}
-
-fn makruk_scene(record: &Record<makruk::Position>, view: View, result: Option<Verdict>) -> Scene {
-    let mut scene = Scene::empty(record, view, result);
-    let position = record.position();
-    for square in Square::all() {
-        let face = position.piece_at(square).map(|(side, role)| Face::Makruk(side, role));
-        scene.cell(square).piece = face;
-    }
-    if let Some(last) = record.moves().last() {
-        scene.ground(last.from, Ground::From);
-        scene.ground(last.to, Ground::To);
-    }
-    if position.is_check() {
-        for khun in position.pieces(position.turn(), makruk::Role::Khun) {
-            scene.ground(khun, Ground::Check);
-        }
-    }
-    if let Some(count) = position.count() {
-        let honour = Slot::Honour(count.side, count.honour);
-        let slots = [honour, Slot::Number(count.number), Slot::Limit(count.limit)];
-        scene.column(view, count.side, &slots);
-    }
-    let picked = view.picked.filter(|&pick| match pick {
-        Pick::Square(square) => is_own(position.piece_at(square), position.turn()),
-        Pick::Hand(_) => false,
-    });
-    if view.hints || picked.is_some() {
-        for mv in record.legal_moves() {
-            if picked.is_none_or(|pick| pick == Pick::Square(mv.from)) {
-                scene.cell(mv.to).target = true;
-            }
-        }
-    }
-    mark_pick(&mut scene, picked);
-    scene
-}
-
-fn ogi_scene(record: &Record<ogi::Position>, view: View, result: Option<Verdict>) -> Scene {
-    let mut scene = Scene::empty(record, view, result);
-    let position = record.position();
-    for square in Square::all() {
-        let face = position.piece_at(square).map(|(side, piece)| Face::Ogi {
-            side,
-            piece,
-            points_down: side != view.seen_from,
-        });
-        scene.cell(square).piece = face;
-    }
-    match record.moves().last() {
-        Some(&ogi::Move::Board { from, to, .. }) => {
-            scene.ground(from, Ground::From);
-            scene.ground(to, Ground::To);
-        }
-        Some(&ogi::Move::Drop { to, .. }) => scene.ground(to, Ground::To),
-        None => {}
-    }
-    if position.is_check() {
-        for king in position.pieces(position.turn(), ogi::Role::King) {
-            scene.ground(king, Ground::Check);
-        }
-    }
-    let turn = position.turn();
-    let picked = view.picked.filter(|&pick| match pick {
-        Pick::Square(square) => is_own(position.piece_at(square), turn),
-        Pick::Hand(role) => position.hands()[turn].count(role) > 0,
-    });
-    for side in Side::ALL {
-        let hand = position.hands()[side];
-        let slots = ogi::Role::DROPPABLE.map(|role| Slot::Hand {
-            side,
-            role,
-            count: hand.count(role),
-            points_down: side != view.seen_from,
-            picked: side == turn && picked == Some(Pick::Hand(role)),
-        });
-        scene.column(view, side, &slots);
-    }
-    if view.hints || picked.is_some() {
-        for mv in record.legal_moves() {
-            let (source, to) = match mv {
-                ogi::Move::Board { from, to, .. } => (Pick::Square(from), to),
-                ogi::Move::Drop { role, to } => (Pick::Hand(role), to),
-            };
-            // Nearly every empty square takes some drop: only a picked piece shows its own.
-            let on_board = matches!(source, Pick::Square(_));
-            if picked.map_or(on_board, |pick| pick == source) {
-                scene.cell(to).target = true;
-            }
-        }
-    }
-    mark_pick(&mut scene, picked);
-    scene
-}
-
-/// Whether there is a piece and it is a side's.
-fn is_own<Piece>(piece: Option<(Side, Piece)>, side: Side) -> bool {
-    piece.is_some_and(|(owner, _)| owner == side)
-}
-
-fn mark_pick(scene: &mut Scene, picked: Option<Pick>) {
-    if let Some(Pick::Square(square)) = picked {
-        scene.ground(square, Ground::Picked);
     }
 }

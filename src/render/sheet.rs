@@ -6,16 +6,17 @@
 use rustc_hash::FxHashMap;
 
 use super::art::ogi::PieceSet;
+use super::games;
 use super::gif::{self, FrameDelays};
 use super::layout::Layout;
 use super::paint::TilePainter;
 use super::palette::{self, Painted};
 use super::png::plain;
 use super::png::prepared::PreparedTiles;
-use super::scene::{Cell, Corner, Face, Ground, Scene, Slot, Star, View};
+use super::scene::{Cell, Corner, Scene, Slot, View};
 use super::theme::Theme;
 use super::tiles::{Grid, TileId, TileSet};
-use crate::rules::{Game, GameKind, Side, makruk, ogi};
+use crate::rules::{Game, GameKind};
 
 /// The colours and the size of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Sheet {
         let parts = parts(kind);
         let paint = |&part| Painted::from(&painter.paint(part));
         let pictures: Vec<Painted> = parts.iter().map(paint).collect();
-        let tiles = palette::quantise(&pictures, &painter.flat_colours(), colours_max(kind));
+        let tiles = palette::quantise(&pictures, &painter.flat_colours(), games::colours_max(kind));
         drop((painter, pictures));
         let ids: FxHashMap<TilePart, TileId> = parts
             .into_iter()
@@ -166,16 +167,6 @@ impl Sheet {
     }
 }
 
-/// The most colours of a picture. Twice as many cost about a seventh more bytes. An animation
-/// needs one more index for transparent pixels, and its codes grow by a bit at 32.
-const fn colours_max(kind: GameKind) -> usize {
-    match kind {
-        GameKind::Othello | GameKind::Makruk => 31,
-        // Four woods, each with its light and its shade.
-        GameKind::Ogi => 39,
-    }
-}
-
 /// The tiles of a scene: band, eight rows of squares, band.
 fn grid(ids: &FxHashMap<TilePart, TileId>, scene: &Scene) -> Grid {
     let id = |part: TilePart| ids[&part];
@@ -214,140 +205,14 @@ fn parts(kind: GameKind) -> Vec<TilePart> {
     parts.extend(corners.map(TilePart::Below));
     parts.extend((0..8).map(TilePart::File));
     parts.extend((0..8).map(TilePart::Rank));
-    parts.extend(cells(kind).into_iter().map(TilePart::Cell));
-    parts.extend(slots(kind).into_iter().map(TilePart::Slot));
+    parts.extend(games::cells(kind).into_iter().map(TilePart::Cell));
+    parts.extend(games::slots(kind).into_iter().map(TilePart::Slot));
     parts
-}
-
-fn cells(kind: GameKind) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    let mut add = |ground, piece, target| {
-        cells.push(Cell { ground, piece, target, star: None });
-    };
-    let faces: Vec<Face> = faces(kind);
-    match kind {
-        GameKind::Othello => {
-            add(Ground::Plain, None, false);
-            add(Ground::Plain, None, true);
-            for face in faces {
-                for ground in [Ground::Plain, Ground::To, Ground::Turned] {
-                    add(ground, Some(face), false);
-                }
-            }
-        }
-        GameKind::Makruk | GameKind::Ogi => {
-            for target in [false, true] {
-                add(Ground::Plain, None, target);
-                add(Ground::From, None, target);
-                for &face in &faces {
-                    add(Ground::Plain, Some(face), target);
-                    add(Ground::To, Some(face), target);
-                }
-            }
-            for face in faces {
-                add(Ground::Picked, Some(face), false);
-                if is_king(face) {
-                    add(Ground::Check, Some(face), false);
-                }
-            }
-        }
-    }
-    if kind == GameKind::Othello {
-        let with_stars =
-            cells.iter().flat_map(|&cell| Star::ALL.map(|star| Cell { star: Some(star), ..cell }));
-        let with_stars: Vec<Cell> = with_stars.collect();
-        cells.extend(with_stars);
-    }
-    cells
-}
-
-fn faces(kind: GameKind) -> Vec<Face> {
-    let sided = |faces: &dyn Fn(Side) -> Vec<Face>| {
-        Side::ALL.into_iter().flat_map(faces).collect::<Vec<Face>>()
-    };
-    match kind {
-        GameKind::Othello => Side::ALL.map(Face::Disc).to_vec(),
-        GameKind::Makruk => {
-            sided(&|side| makruk::Role::ALL.map(|role| Face::Makruk(side, role)).to_vec())
-        }
-        GameKind::Ogi => sided(&|side| {
-            let pieces = ogi::Role::ALL.into_iter().flat_map(|role| {
-                let promoted: &[bool] =
-                    if role == ogi::Role::King { &[false] } else { &[false, true] };
-                promoted.iter().map(move |&promoted| ogi::Piece { role, promoted })
-            });
-            pieces
-                .flat_map(|piece| {
-                    [false, true].map(|points_down| Face::Ogi { side, piece, points_down })
-                })
-                .collect()
-        }),
-    }
-}
-
-fn is_king(face: Face) -> bool {
-    match face {
-        Face::Disc(_) => false,
-        Face::Makruk(_, role) => role == makruk::Role::Khun,
-        Face::Ogi { piece, .. } => piece.role == ogi::Role::King,
-    }
-}
-
-/// The largest number that a Makruk player can say: one above the highest limit or the number of
-/// pieces.
-const SAID_MAX: u8 = 66;
-
-fn slots(kind: GameKind) -> Vec<Slot> {
-    match kind {
-        GameKind::Othello => Side::ALL
-            .into_iter()
-            .flat_map(|side| (0..=64).map(move |count| Slot::Discs(side, count)))
-            .collect(),
-        GameKind::Makruk => {
-            let honours = Side::ALL.into_iter().flat_map(|side| {
-                [makruk::Honour::Board, makruk::Honour::Pieces]
-                    .map(|honour| Slot::Honour(side, honour))
-            });
-            let limits = [8, 16, 22, 32, 44, 64].map(Slot::Limit);
-            let numbers = (0..=SAID_MAX).map(Slot::Number);
-            honours.chain(limits).chain(numbers).collect()
-        }
-        GameKind::Ogi => {
-            let mut slots = Vec::new();
-            for side in Side::ALL {
-                for role in ogi::Role::DROPPABLE {
-                    for count in 0..=role.in_a_game() {
-                        for points_down in [false, true] {
-                            for picked in [false, true].into_iter().take(1 + usize::from(count > 0))
-                            {
-                                slots.push(Slot::Hand { side, role, count, points_down, picked });
-                            }
-                        }
-                    }
-                }
-            }
-            slots
-        }
-    }
 }
 
 /// Scenes that tune the compression: the start of a game and a middle game.
 fn typical(kind: GameKind) -> Vec<Scene> {
-    let positions: [&str; 2] = match kind {
-        GameKind::Othello => [
-            "---------------------------OX------XO--------------------------- X",
-            "--X-OXX---XOXXX---OXOXX-XXXXXXX---OXXXX----OO-O-----O-------O--- O",
-        ],
-        GameKind::Makruk => [
-            "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w",
-            "r1s1k2r/3m1sn1/1ppn1p1p/p2pp1p1/PP1PP1P1/2PSNP1P/4M3/RN1K1S1R w",
-        ],
-        GameKind::Ogi => [
-            "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o",
-            "l2i2nl/3rk^1s1/pp1p1ppp/2p1+N3/4s3/P1P1PP1p/1B1PK^1P1/LNS2+b1L NS/2p O/o",
-        ],
-    };
-    positions
+    games::typical_positions(kind)
         .into_iter()
         .map(|position| {
             let game = Game::from_position(kind, position).expect("these can be");
@@ -372,7 +237,7 @@ mod tests {
                     for colour in TilePainter::new(style, kind).flat_colours() {
                         assert!(palette.contains(&colour.0), "{kind} {theme}: {colour:?}");
                     }
-                    assert!(palette.len() <= colours_max(kind));
+                    assert!(palette.len() <= games::colours_max(kind));
                 }
             }
         }
@@ -381,6 +246,6 @@ mod tests {
     /// An animation needs one index for transparent pixels.
     #[test]
     fn a_palette_leaves_an_index_free() {
-        assert!(GameKind::ALL.into_iter().all(|kind| colours_max(kind) < 64));
+        assert!(GameKind::ALL.into_iter().all(|kind| games::colours_max(kind) < 64));
     }
 }

@@ -121,8 +121,6 @@ impl<'a> Faults<'a> {
     }
 }
 
-const KINDS: [GameKind; 3] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
-
 /// Marks on the plain and on the tinted square.
 fn marks(faults: &mut Faults, kind: GameKind) {
     let board = faults.theme.board(kind);
@@ -191,7 +189,7 @@ fn pieces(faults: &mut Faults) {
 fn everything_shows_in_every_theme() {
     for theme in Theme::ALL {
         let mut faults = Faults::of(theme, &USUAL);
-        for kind in KINDS {
+        for kind in GameKind::ALL {
             marks(&mut faults, kind);
         }
         texts(&mut faults);
@@ -205,7 +203,7 @@ fn the_safe_theme_shows_to_the_colour_blind() {
     let theme = Theme::named("safe").unwrap();
     for eye in [&USUAL, &PROTANOPIA, &DEUTERANOPIA] {
         let mut faults = Faults::of(theme, eye);
-        for kind in KINDS {
+        for kind in GameKind::ALL {
             marks(&mut faults, kind);
         }
         texts(&mut faults);

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use image::Rgb;
 
 use super::ink::{Ink, PiecePart, Tone};
-use crate::rules::{BySide, GameKind};
+use crate::rules::BySide;
 
 /// A table of colours, written and read by its name.
 ///
@@ -151,16 +151,6 @@ impl Theme {
     /// When no theme has that name; the error lists the names.
     pub fn named(name: &str) -> Result<&'static Theme, ParseThemeError> {
         Theme::ALL.into_iter().find(|theme| theme.name == name).ok_or(ParseThemeError)
-    }
-
-    /// The board of a game.
-    #[must_use]
-    pub const fn board(&self, kind: GameKind) -> &BoardColours {
-        match kind {
-            GameKind::Othello => &self.othello,
-            GameKind::Makruk => &self.makruk,
-            GameKind::Ogi => &self.ogi,
-        }
     }
 
     /// The colour of an ink.
