@@ -18,6 +18,7 @@ mod custom_id;
 mod definition;
 mod dispatch;
 mod explain;
+mod games;
 mod gateway;
 mod interaction;
 mod interaction_span;

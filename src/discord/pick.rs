@@ -2,10 +2,11 @@
 //! picked at once.
 
 use super::api::limits::MENU_OPTIONS_MAX;
+use super::games;
 use crate::i18n::{self, Language};
 use crate::render::Pick;
 use crate::rules::facts::Piece;
-use crate::rules::{Game, GameKind, Side, Square, makruk, ogi};
+use crate::rules::{Game, Side, Square, ogi};
 
 /// The most options of one of Discord's menus.
 pub const OPTIONS_MAX: usize = MENU_OPTIONS_MAX;
@@ -63,27 +64,7 @@ impl Source {
     /// The piece itself, if it is there.
     #[must_use]
     pub fn piece(self, game: &Game) -> Option<(Side, Piece)> {
-        match (game, self) {
-            (Game::Makruk(record), Source::Square(square)) => record
-                .position()
-                .piece_at(square)
-                .map(|(side, role): (Side, makruk::Role)| (side, Piece::Makruk(role))),
-            (Game::Ogi(record), Source::Square(square)) => {
-                record.position().piece_at(square).map(|(side, piece)| (side, Piece::Ogi(piece)))
-            }
-            (Game::Ogi(_), Source::Hand(role)) => {
-                let Ok(side) = turn(game) else { return None };
-                Some((side, Piece::Ogi(ogi::Piece { role, promoted: false })))
-            }
-            (Game::Othello(_), _) | (Game::Makruk(_), Source::Hand(_)) => None,
-        }
-    }
-}
-
-fn turn(game: &Game) -> Result<Side, ()> {
-    match game.status() {
-        crate::rules::Status::Ongoing { turn } => Ok(turn),
-        crate::rules::Status::Over(_) => Err(()),
+        games::picked(game, self.pick())
     }
 }
 
@@ -150,10 +131,7 @@ fn label(game: &Game, text: &str, source: Source) -> String {
     let (square, suffix) = rest.split_at_checked(2).unwrap_or((rest, ""));
     let taken = Source::read(square).and_then(|target| target.piece(game));
     let capture = if taken.is_some() { "× " } else { "" };
-    match (game.kind(), suffix) {
-        (GameKind::Makruk, "m") => format!("{capture}{square} ↻"),
-        _ => format!("{capture}{square}{suffix}"),
-    }
+    format!("{capture}{square}{}", games::target_suffix(game.kind(), suffix))
 }
 
 /// What the option that leads to the next page hands back.
@@ -197,16 +175,15 @@ mod tests {
                     if game.outcome().is_some() || moves == ["pass"] {
                         break;
                     }
-                    let mut picked: Vec<String> = match kind {
-                        GameKind::Othello => {
-                            squares(&game).into_iter().map(|it| it.value).collect()
-                        }
-                        GameKind::Makruk | GameKind::Ogi => sources(&game, Language::English)
+                    let mut picked: Vec<String> = if games::picks_squares(kind) {
+                        squares(&game).into_iter().map(|it| it.value).collect()
+                    } else {
+                        sources(&game, Language::English)
                             .iter()
                             .map(|it| Source::read(&it.value).unwrap())
                             .flat_map(|source| targets(&game, source))
                             .map(|it| it.value)
-                            .collect(),
+                            .collect()
                     };
                     picked.sort();
                     moves.sort();

@@ -1,8 +1,9 @@
 //! The moves of a game as readers write them, and links to boards.
 
+use super::games;
 use super::table_view::style;
 use crate::i18n::Language;
-use crate::rules::{Game, GameKind};
+use crate::rules::Game;
 use crate::service::PostedBoard;
 
 /// Where a board is, for whoever wants to go there.
@@ -28,11 +29,9 @@ pub(super) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<Str
     let from = first_square(text);
     written_moves(game, language)
         .into_iter()
-        .filter(|(_, exact)| match game.kind() {
-            GameKind::Othello => true,
-            GameKind::Makruk | GameKind::Ogi => {
-                from.as_deref().is_some_and(|from| exact.len() >= 4 && exact.starts_with(from))
-            }
+        .filter(|(_, exact)| {
+            let is_from = |from: &str| exact.len() >= 4 && exact.starts_with(from);
+            games::picks_squares(game.kind()) || from.as_deref().is_some_and(is_from)
         })
         .map(|(written, _)| written)
         .collect()
@@ -50,6 +49,7 @@ fn first_square(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::GameKind;
 
     #[test]
     fn what_is_legal_is_told_from_the_square_that_was_named() {

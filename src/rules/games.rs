@@ -30,6 +30,9 @@ macro_rules! games {
             /// All the games.
             pub const ALL: [GameKind; [$(stringify!($Game)),+].len()] = [$(GameKind::$Game),+];
 
+            /// The [names](GameKind::name) of all the games.
+            pub const NAMES: [&'static str; GameKind::ALL.len()] = [$(stringify!($module)),+];
+
             /// The game's name in text that programs read, such as `othello`.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -8,13 +8,13 @@ use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, Form};
 use crate::discord::definition::Definition;
+use crate::discord::games;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line};
-use crate::rules::Game;
-use crate::rules::notation::{Header, ggf, pgn};
+use crate::rules::notation::Header;
 use crate::service::{Store, StoredTable};
 use crate::table::{Ending, Table, TableId};
 
@@ -61,11 +61,8 @@ async fn export<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Reply {
         result: row.table.ending().map(Ending::verdict),
     };
     let kind = row.table.game().kind();
-    let (ending, text) = match row.table.game() {
-        Game::Othello(record) => ("ggf", ggf::write(record, &header)),
-        Game::Makruk(record) => ("pgn", pgn::write(record, &header)),
-        Game::Ogi(record) => ("pgn", pgn::write(record, &header)),
-    };
+    let text = games::exported(row.table.game(), &header);
+    let ending = games::file_extension(kind);
     let heading = ctx.say(&Line::ExportHeading { title: &escaped(&title) });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })

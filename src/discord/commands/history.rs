@@ -3,13 +3,14 @@
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
+use crate::discord::games;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::style;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, Line};
-use crate::rules::{Game, GameKind};
+use crate::rules::Game;
 use crate::service::Store;
 use crate::table::Table;
 
@@ -49,7 +50,7 @@ fn moves(game: &Game, language: Language) -> String {
     let lines = (0..game.plies()).step_by(2).map(|ply| {
         let number = ply / 2 + 1;
         let second = if ply + 1 < game.plies() { written(ply + 1) } else { String::new() };
-        let width = if game.kind() == GameKind::Othello { 4 } else { 10 };
+        let width = games::move_width(game.kind());
         format!("{number:>3}. {:<width$} {second}", written(ply)).trim_end().to_owned() + "\n"
     });
     lines.collect()

@@ -10,6 +10,7 @@ use crate::discord::context::{Caller, Ctx};
 use crate::discord::controls::{labelled, menu};
 use crate::discord::custom_id::{Control, CustomId, Form};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::games;
 use crate::discord::interaction::{Options, Payload};
 use crate::discord::message::{Board, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{self, Source};
@@ -18,7 +19,7 @@ use crate::discord::resolve_table::written_moves;
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Label, Language, Line};
-use crate::rules::{Game, GameKind, Side};
+use crate::rules::{Game, Side};
 use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
 use crate::table::{Command, PlayerId, Refusal, Seen, TableId};
 
@@ -122,11 +123,10 @@ pub(in crate::discord) fn move_menu(
     page: usize,
     language: Language,
 ) -> Option<ComponentRow> {
-    let (word, label, choices) = match game.kind() {
-        GameKind::Othello => (SQUARE, Label::PickSquare, pick::squares(game)),
-        GameKind::Makruk | GameKind::Ogi => {
-            (PIECE, Label::PickPiece, pick::sources(game, language))
-        }
+    let (word, label, choices) = if games::picks_squares(game.kind()) {
+        (SQUARE, Label::PickSquare, pick::squares(game))
+    } else {
+        (PIECE, Label::PickPiece, pick::sources(game, language))
     };
     let id = CustomId::new(word).table(table).seen(Seen::of(game));
     menu(id, label, &choices, page, language)

@@ -14,7 +14,7 @@ use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line, Permission};
-use crate::rules::Side;
+use crate::rules::{GameKind, Side};
 use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
 use crate::table::{
     ChallengeTerms, ChannelId, Command, MessageId, Table, TableId, TimeControl, Venue,
@@ -28,7 +28,7 @@ const REMATCH: &str = "rematch";
 
 /// The option by which a command names a game.
 pub(super) const GAME: OptionDefinition =
-    OptionDefinition::required("game", OptionKind::Choice(&["othello", "makruk", "ogi"]));
+    OptionDefinition::required("game", OptionKind::Choice(&GameKind::NAMES));
 
 pub(super) struct Play;
 

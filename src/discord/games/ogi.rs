@@ -1,0 +1,22 @@
+//! Ōgi on Discord: pieces in hand are picked like those on the board.
+
+use super::DiscordGame;
+use crate::render::Pick;
+use crate::rules::facts::Piece;
+use crate::rules::notation::{Header, pgn};
+use crate::rules::ogi::{self, Position};
+use crate::rules::{Position as _, Record, Side};
+
+impl DiscordGame for Position {
+    fn picked(&self, pick: Pick) -> Option<(Side, Piece)> {
+        let (side, piece) = match pick {
+            Pick::Square(square) => self.piece_at(square)?,
+            Pick::Hand(role) => (self.turn(), ogi::Piece { role, promoted: false }),
+        };
+        Some((side, Piece::Ogi(piece)))
+    }
+
+    fn exported(record: &Record<Position>, header: &Header) -> String {
+        pgn::write(record, header)
+    }
+}
