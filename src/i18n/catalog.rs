@@ -23,14 +23,19 @@ static JAPANESE: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Jap
 /// The text of every file of a language.
 macro_rules! files {
     ($tag:literal) => {
-        files!($tag: "position", "events", "refusals", "labels", "lines", "commands", "guide")
+        files!($tag:
+            "position", "events", "refusals", "labels", "lines", "commands", "guide",
+            "commands/play", "commands/move", "commands/board", "commands/games",
+            "commands/resign", "commands/draw", "commands/takeback", "commands/count",
+            "commands/rules", "commands/history", "commands/export", "commands/replay",
+            "commands/settings", "commands/help")
     };
     ($tag:literal: $($file:literal),+) => {
-        [$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]
+        &[$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]
     };
 }
 
-const fn sources(language: Language) -> [&'static str; 7] {
+const fn sources(language: Language) -> &'static [&'static str] {
     match language {
         Language::English => files!("en"),
         Language::Thai => files!("th"),
@@ -55,7 +60,7 @@ impl Catalog {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         // Marks that keep text of other writing directions apart: all of ours runs one way.
         bundle.set_use_isolating(false);
-        for source in sources(language) {
+        for &source in sources(language) {
             let messages = FluentResource::try_new(source.to_owned())
                 .unwrap_or_else(|(_, errors)| panic!("the words of {language}: {errors:?}"));
             bundle.add_resource(messages).expect("no message is there twice");
@@ -122,7 +127,7 @@ pub(super) mod tests {
     /// Every message and the variables that stand anywhere in it.
     pub(in crate::i18n) fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
         let mut messages = BTreeMap::new();
-        for source in sources(language) {
+        for &source in sources(language) {
             let file = fluent_syntax::parser::parse(source).unwrap();
             for entry in &file.body {
                 match entry {

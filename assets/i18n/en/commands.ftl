@@ -1,74 +1,11 @@
-# The commands. Names: 1 to 32 small letters, digits, - or _. Descriptions: at most 100 characters.
-
-command-play = play
-command-play-description = Challenge somebody to a game, or leave the challenge open to anyone
-command-move = move
-command-move-description = Make a move
-command-board = board
-command-board-description = Show the board here, with its buttons
-command-games = games
-command-games-description = All your games, those that wait for you first
-command-resign = resign
-command-resign-description = Resign a game (you are asked once more)
-command-draw = draw
-command-draw-description = Offer a draw, accept your opponent’s offer, or claim a draw by repetition
-command-takeback = takeback
-command-takeback-description = Ask for your last move back, or allow your opponent’s takeback
-command-count = count
-command-count-description = Makruk: claim, skip or stop the count with your next move
-command-rules = rules
-command-rules-description = How a game is played, with diagrams
-command-history = history
-command-history-description = The moves of a game so far
-command-export = export
-command-export-description = A game as a file for other programs
-command-replay = replay
-command-replay-description = A game as a film
-command-settings = settings
-command-settings-description = Language, colours, pieces and how moves are made
-command-help = help
-command-help-description = What all the commands do
+# Options and choices that several commands share. Names of commands and options: 1 to 32 small
+# letters, digits, - or _. Descriptions: at most 100 characters.
 
 option-game = game
 option-game-description = Which game
-option-game-rules-description = The rules of which game
-option-opponent = opponent
-option-opponent-description = Whom you challenge; without this, anyone may join
-option-side = side
-option-side-description = Who begins; without this, chance decides
-option-days = days
-option-days-description = Days for each move (1 to 30, usually 3)
-option-where = where
-option-where-description = Where the game is played
-option-move = move
-option-move-description = The move, such as d3, e3e4 or Nd2; the list shows what is possible
 option-table = table
 option-table-description = Which of your games, if there are several
-option-act = act
-option-act-description = What happens to the count with your next move
 
 choice-othello = { othello }
 choice-makruk = { makruk }
 choice-ogi = { ogi }
-choice-first = I begin
-choice-second = My opponent begins
-choice-here = Here
-choice-thread = In a thread of its own
-choice-claim = Claim the board’s honour: say 1
-choice-skip = Skip: say no number
-choice-stop = Stop counting
-
-help-play = `/{ command-play }` challenges somebody, or anyone who likes: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
-help-move = `/{ command-move }` makes a move: `/{ command-move } { option-move }:d3`. The list shows what is possible.
-help-board = `/{ command-board }` shows the board here, with buttons and menus to play by.
-help-games = `/{ command-games }` lists all your games, those that wait for you first.
-help-resign = `/{ command-resign }` gives a game up; you are asked once more.
-help-draw = `/{ command-draw }` offers a draw, accepts one, or claims one by repetition.
-help-takeback = `/{ command-takeback }` asks for your last move back, or allows your opponent’s takeback.
-help-count = `/{ command-count }` is for Makruk’s counts: `/{ command-count } { option-act }:{ choice-stop }`
-help-rules = `/{ command-rules }` explains a game: `/{ command-rules } { option-game }:{ makruk }`
-help-history = `/{ command-history }` shows the moves of a game.
-help-export = `/{ command-export }` gives you a game as a file for other programs.
-help-replay = `/{ command-replay }` shows a game as a film.
-help-settings = `/{ command-settings }` is for your language, colours and pieces, and how you make moves.
-help-help = `/{ command-help }` shows this list.

@@ -21,8 +21,6 @@ line-your-turn-check = { $name }, it is your turn ({ $side }), and you are in ch
 line-time-left = Time for this move: until { $until } ({ $relative }).
 
 line-game-title = { $kind }: { $first } – { $second }
-line-thread-name = { $kind }: { $first } – { $second }
-line-game-in-thread = The game is played in { $thread }.
 line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot write in { $place } of my own accord: `/{ command-board }` shows the board there.
 line-game-left = This game is now shown here: { $link }
@@ -34,35 +32,8 @@ line-only-you = Discord shows this to you alone: { $cause ->
 line-not-reached = What I could not tell you before:
 
 line-nothing-here = You have no game here. Start one with `/{ command-play }`, or see all of yours with `/{ command-games }`.
-line-no-games = You have no games at the moment. Start one with `/{ command-play }`!
 line-which-table = Several of your games fit. Which one do you mean?
 line-game-gone = I do not know this game any more. `/{ command-games }` shows yours.
-line-games-heading = { $count ->
-    [one] You have { $count } game
-   *[other] You have { $count } games
-}
-line-challenges-heading = { $count ->
-    [one] { $count } challenge waits for an answer
-   *[other] { $count } challenges wait for an answer
-}
-line-game-waiting = **Your turn:** { $title }, until { $until } · { $link }
-line-game-theirs = Your opponent’s turn: { $title }, until { $until } · { $link }
-line-challenge-to-you = **You are challenged:** { $title }, until { $until } · { $link }
-line-challenge-by-you = Your challenge: { $title }, until { $until } · { $link }
-
-line-pick-target = { $piece } on { $square }: where to?
-line-picked-drop = { $piece } in hand: where should it be dropped?
-line-nothing-from = That piece has no move just now. Please pick another one.
-line-confirm-move = Play { $written }?
-
-line-resign-ask = Do you really want to resign your game of { $kind } against { $opponent }?
-line-resign-kept = Good: the game goes on.
-
-line-no-engine = I cannot play myself yet. Challenge a friend, or leave the opponent out and see who joins!
-line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
-line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
-line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
-line-cannot-see-channel = { $name } cannot see { $channel }. Challenge them where both of you can read along.
 
 line-missing-permissions = In { $channel } I still need: { $permissions }. Somebody who runs the server can allow that.
 line-board-as-text = I may not attach files here, so this is the board as text.
@@ -77,15 +48,6 @@ line-stale-board = { $link ->
 }
 line-unknown-interaction = I do not know this button or command any more. Please use a newer board or try `/{ command-help }`.
 
-line-settings-heading = Your settings
-line-settings-kept = Noted.
-line-history-heading = Moves: { $title }
-line-history-empty = No move has been made yet.
-line-export-heading = The game as a file: { $title }
-line-replay-heading = The game as a film: { $title }
-line-help-heading = What I can do
-line-help-footer = On every board there are buttons and menus too, so you need not type at all. The rules of each game: `/{ command-rules }`.
-
 # In the words of Discord's own settings.
 permission-view-channel = View Channel
 permission-send-messages = Send Messages
@@ -98,4 +60,3 @@ line-too-many-waiting = { $most } challenges of yours wait for an answer, and th
 line-too-many-received = As many challenges wait for this player as may wait for one person. Come back { $until }, or once one of them is answered.
 line-too-many-sent = You have sent { $most } challenges within an hour, and that is the most. You can send the next one { $until }.
 line-challenged-just-now = You have just challenged this player. You can do so again { $until }.
-line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in your own conversation with them.

@@ -1,74 +1,11 @@
-# コマンド。名前は1～32文字、説明は100文字まで。
-
-command-play = 対局
-command-play-description = 対局を申し込む、または相手を募集する
-command-move = 指す
-command-move-description = 手を指す（石を打つ）
-command-board = 盤
-command-board-description = 盤とボタンをここに表示する
-command-games = 対局一覧
-command-games-description = 自分の対局の一覧（自分の番のものが先）
-command-resign = 投了
-command-resign-description = 投了する（もう一度確認します）
-command-draw = 引き分け
-command-draw-description = 引き分けを提案する、応じる、または同じ局面の繰り返しで主張する
-command-takeback = 待った
-command-takeback-description = 待ったを頼む、または相手の待ったを認める
-command-count = カウント
-command-count-description = マークルック：次の手でカウントを宣言する、飛ばす、やめる
-command-rules = ルール
-command-rules-description = 遊び方を図で説明する
-command-history = 棋譜
-command-history-description = これまでの指し手を見る
-command-export = 書き出し
-command-export-description = 対局をほかのソフト用のファイルにする
-command-replay = 再生
-command-replay-description = 対局を動画で見る
-command-settings = 設定
-command-settings-description = 言語、色、駒、指し方を変える
-command-help = ヘルプ
-command-help-description = 全部のコマンドの説明
+# Options and choices that several commands share. Names of commands and options: 1 to 32 small
+# letters, digits, - or _. Descriptions: at most 100 characters.
 
 option-game = ゲーム
 option-game-description = どのゲームか
-option-game-rules-description = どのゲームのルールか
-option-opponent = 相手
-option-opponent-description = 申し込む相手（省略すると誰でも参加できます）
-option-side = 先後
-option-side-description = どちらから始めるか（省略すると運任せ）
-option-days = 日数
-option-days-description = 1手あたりの日数（1～30、ふつうは3）
-option-where = 場所
-option-where-description = 対局する場所
-option-move = 手
-option-move-description = 手。例：d3、e3e4、Nd2（可能な手が一覧に出ます）
 option-table = 対局
 option-table-description = 対局がいくつかあるとき、どれか
-option-act = 操作
-option-act-description = 次の手でカウントをどうするか
 
 choice-othello = { othello }
 choice-makruk = { makruk }
 choice-ogi = { ogi }
-choice-first = 自分から
-choice-second = 相手から
-choice-here = ここ
-choice-thread = 専用のスレッド
-choice-claim = 盤のカウントを宣言（1から）
-choice-skip = 今回は数えない
-choice-stop = カウントをやめる
-
-help-play = `/{ command-play }`：対局を申し込みます。相手を募集することもできます。例：`/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
-help-move = `/{ command-move }`：手を指します。可能な手が一覧に出ます。例：`/{ command-move } { option-move }:d3`
-help-board = `/{ command-board }`：盤をボタンとメニュー付きでここに表示します。
-help-games = `/{ command-games }`：自分の対局を、自分の番のものから順に並べます。
-help-resign = `/{ command-resign }`：投了します。もう一度確認します。
-help-draw = `/{ command-draw }`：引き分けを提案する、応じる、または同じ局面の繰り返しで主張します。
-help-takeback = `/{ command-takeback }`：待ったを頼む、または相手の待ったを認めます。
-help-count = `/{ command-count }`：マークルックのカウントに使います。例：`/{ command-count } { option-act }:{ choice-stop }`
-help-rules = `/{ command-rules }`：遊び方を説明します。例：`/{ command-rules } { option-game }:{ makruk }`
-help-history = `/{ command-history }`：これまでの指し手を表示します。
-help-export = `/{ command-export }`：対局をほかのソフト用のファイルにします。
-help-replay = `/{ command-replay }`：対局を動画で見せます。
-help-settings = `/{ command-settings }`：言語、色、駒、指し方を変えます。
-help-help = `/{ command-help }`：この一覧を表示します。

@@ -14,8 +14,6 @@ line-your-turn-check = { $name }さん（{ $side }）の番です。王手がか
 line-time-left = この手の期限：{ $until }（{ $relative }）
 
 line-game-title = { $kind }：{ $first } – { $second }
-line-thread-name = { $kind }：{ $first } – { $second }
-line-game-in-thread = 対局は{ $thread }で行います。
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }には自分から書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
 line-game-left = この対局の盤はこちらに移りました：{ $link }
@@ -27,29 +25,8 @@ line-only-you = Discordの都合で、これはあなたにしか見えていま
 line-not-reached = これまでお知らせできなかったこと：
 
 line-nothing-here = ここにあなたの対局はありません。`/{ command-play }`で始めるか、`/{ command-games }`で自分の対局を確認してください。
-line-no-games = いま進行中の対局はありません。`/{ command-play }`で始めましょう！
 line-which-table = 当てはまる対局がいくつかあります。どれですか？
 line-game-gone = その対局は見つかりません。あなたの対局は`/{ command-games }`で確認できます。
-line-games-heading = あなたの対局：{ $count }局
-line-challenges-heading = 返事待ちの申し込み：{ $count }件
-line-game-waiting = **あなたの番：**{ $title }、期限{ $until } · { $link }
-line-game-theirs = 相手の番：{ $title }、期限{ $until } · { $link }
-line-challenge-to-you = **あなたへの申し込み：**{ $title }、期限{ $until } · { $link }
-line-challenge-by-you = あなたからの申し込み：{ $title }、期限{ $until } · { $link }
-
-line-pick-target = { $square }の{ $piece }：どこへ動かしますか？
-line-picked-drop = 持ち駒の{ $piece }：どこに打ちますか？
-line-nothing-from = その駒はいま動かせません。別の駒を選んでください。
-line-confirm-move = { $written }と指しますか？
-
-line-resign-ask = { $opponent }さんとの{ $kind }の対局を本当に投了しますか？
-line-resign-kept = よかった、対局を続けましょう。
-
-line-no-engine = 私はまだ対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
-line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
-line-cannot-challenge-bot = ボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
-line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
-line-cannot-see-channel = { $name }さんには{ $channel }が見えません。二人とも見られる場所で申し込んでください。
 
 line-missing-permissions = { $channel }で必要な権限が足りません：{ $permissions }。サーバーの管理者に設定してもらってください。
 line-board-as-text = ここではファイルを添付できないため、盤を文字で表示します。
@@ -64,15 +41,6 @@ line-stale-board = { $link ->
 }
 line-unknown-interaction = このボタンやコマンドはもう使えません。新しい盤を使うか、`/{ command-help }`を試してください。
 
-line-settings-heading = あなたの設定
-line-settings-kept = 設定しました。
-line-history-heading = 指し手：{ $title }
-line-history-empty = まだ1手も指されていません。
-line-export-heading = 棋譜ファイル：{ $title }
-line-replay-heading = 対局の動画：{ $title }
-line-help-heading = できること
-line-help-footer = どの盤にもボタンとメニューがあり、文字を打たなくても遊べます。ルールは`/{ command-rules }`で見られます。
-
 # Discordの設定画面での呼び名。
 permission-view-channel = チャンネルを見る
 permission-send-messages = メッセージを送信
@@ -85,4 +53,3 @@ line-too-many-waiting = 返事待ちの申し込みが{ $most }件あり、お�
 line-too-many-received = この方への返事待ちの申し込みが上限に達しています。最初の申し込みが期限を迎えるか（{ $until }）、どれかに返事があったら、またどうぞ。
 line-too-many-sent = 1時間に送れる申し込みは{ $most }件までです。次の申し込みを送れる時刻：{ $until }
 line-challenged-just-now = この方には申し込みを送ったばかりです。次に送れる時刻：{ $until }
-line-nobody-else-here = この会話はあなたと私にしか見えません。サーバーか、相手との会話で挑戦してください。

@@ -1,74 +1,11 @@
-# De opdrachten. Namen: 1 tot 32 kleine letters, cijfers, - of _. Beschrijvingen: hoogstens 100 tekens.
-
-command-play = speel
-command-play-description = Daag iemand uit, of laat de uitdaging open voor iedereen
-command-move = zet
-command-move-description = Doe een zet
-command-board = bord
-command-board-description = Toon het bord hier, met de knoppen
-command-games = partijen
-command-games-description = Al je partijen, eerst die op jou wachten
-command-resign = opgeven
-command-resign-description = Geef een partij op (er wordt nog één keer gevraagd)
-command-draw = remise
-command-draw-description = Bied remise aan, neem remise aan, of eis remise door herhaling op
-command-takeback = terugnemen
-command-takeback-description = Vraag je laatste zet terug, of laat je tegenstander terugnemen
-command-count = tellen
-command-count-description = Makruk: eis met je volgende zet de telling op, sla een getal over of stop
-command-rules = regels
-command-rules-description = Hoe een spel gaat, met diagrammen
-command-history = verloop
-command-history-description = De zetten van een partij tot nu toe
-command-export = exporteren
-command-export-description = Een partij als bestand voor andere programma’s
-command-replay = naspelen
-command-replay-description = Een partij als filmpje
-command-settings = instellingen
-command-settings-description = Taal, kleuren, stukken en hoe je zetten doet
-command-help = help
-command-help-description = Wat alle opdrachten doen
+# Options and choices that several commands share. Names of commands and options: 1 to 32 small
+# letters, digits, - or _. Descriptions: at most 100 characters.
 
 option-game = spel
 option-game-description = Welk spel
-option-game-rules-description = De regels van welk spel
-option-opponent = tegenstander
-option-opponent-description = Wie je uitdaagt; laat dit weg en iedereen mag meedoen
-option-side = kant
-option-side-description = Wie begint; laat dit weg en het lot beslist
-option-days = dagen
-option-days-description = Dagen per zet (1 tot 30, gewoonlijk 3)
-option-where = waar
-option-where-description = Waar de partij gespeeld wordt
-option-move = zet
-option-move-description = De zet, zoals d3, e3e4 of Nd2; de lijst toont wat er kan
 option-table = tafel
 option-table-description = Welke van je partijen, als het er meer zijn
-option-act = actie
-option-act-description = Wat er met je volgende zet met de telling gebeurt
 
 choice-othello = { othello }
 choice-makruk = { makruk }
 choice-ogi = { ogi }
-choice-first = Ik begin
-choice-second = Mijn tegenstander begint
-choice-here = Hier
-choice-thread = In een eigen thread
-choice-claim = Eer van het bord opeisen: 1 zeggen
-choice-skip = Overslaan: geen getal noemen
-choice-stop = Stoppen met tellen
-
-help-play = `/{ command-play }` daagt iemand uit, of iedereen die zin heeft: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
-help-move = `/{ command-move }` doet een zet: `/{ command-move } { option-move }:d3`. De lijst toont wat er kan.
-help-board = `/{ command-board }` toont het bord hier, met knoppen en menu’s om mee te spelen.
-help-games = `/{ command-games }` toont al je partijen, eerst die op jou wachten.
-help-resign = `/{ command-resign }` geeft een partij op; er wordt nog één keer gevraagd.
-help-draw = `/{ command-draw }` biedt remise aan, neemt remise aan, of eist remise door herhaling op.
-help-takeback = `/{ command-takeback }` vraagt je laatste zet terug, of laat je tegenstander terugnemen.
-help-count = `/{ command-count }` is voor de tellingen van makruk: `/{ command-count } { option-act }:{ choice-stop }`
-help-rules = `/{ command-rules }` legt een spel uit: `/{ command-rules } { option-game }:{ makruk }`
-help-history = `/{ command-history }` toont de zetten van een partij.
-help-export = `/{ command-export }` geeft je een partij als bestand voor andere programma’s.
-help-replay = `/{ command-replay }` toont een partij als filmpje.
-help-settings = `/{ command-settings }` is voor je taal, kleuren en stukken, en hoe je zetten doet.
-help-help = `/{ command-help }` toont deze lijst.

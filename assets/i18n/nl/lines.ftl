@@ -20,8 +20,6 @@ line-your-turn-check = { $name }, jij bent aan zet ({ $side }) en je staat schaa
 line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
 
 line-game-title = { $kind }: { $first } – { $second }
-line-thread-name = { $kind }: { $first } – { $second }
-line-game-in-thread = De partij wordt gespeeld in { $thread }.
 line-moved-elsewhere = Deze partij staat in { $place }.
 line-cannot-post = In { $place } kan ik niet uit mezelf schrijven: `/{ command-board }` toont daar het bord.
 line-game-left = Deze partij staat nu hier: { $link }
@@ -33,35 +31,8 @@ line-only-you = Discord laat dit alleen aan jou zien: { $cause ->
 line-not-reached = Wat ik je eerder niet kon vertellen:
 
 line-nothing-here = Je hebt hier geen partij. Begin er een met `/{ command-play }`, of bekijk al je partijen met `/{ command-games }`.
-line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!
 line-which-table = Er zijn meer partijen mogelijk. Welke bedoel je?
 line-game-gone = Deze partij ken ik niet meer. `/{ command-games }` toont de jouwe.
-line-games-heading = { $count ->
-    [one] Je hebt { $count } partij
-   *[other] Je hebt { $count } partijen
-}
-line-challenges-heading = { $count ->
-    [one] { $count } uitdaging wacht op antwoord
-   *[other] { $count } uitdagingen wachten op antwoord
-}
-line-game-waiting = **Jij bent aan zet:** { $title }, tot { $until } · { $link }
-line-game-theirs = Je tegenstander is aan zet: { $title }, tot { $until } · { $link }
-line-challenge-to-you = **Je bent uitgedaagd:** { $title }, tot { $until } · { $link }
-line-challenge-by-you = Jouw uitdaging: { $title }, tot { $until } · { $link }
-
-line-pick-target = { $piece } op { $square }: waarheen?
-line-picked-drop = { $piece } in de hand: waar zet je dit stuk in?
-line-nothing-from = Dat stuk kan nu niet zetten. Kies een ander stuk.
-line-confirm-move = { $written } spelen?
-
-line-resign-ask = Wil je je partij { $kind } tegen { $opponent } echt opgeven?
-line-resign-kept = Mooi: de partij gaat door.
-
-line-no-engine = Zelf spelen kan ik nog niet. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
-line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
-line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
-line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
-line-cannot-see-channel = { $name } kan { $channel } niet zien. Daag uit op een plek waar jullie allebei kunnen meelezen.
 
 line-missing-permissions = In { $channel } mis ik nog: { $permissions }. Wie de server beheert, kan dat toestaan.
 line-board-as-text = Ik mag hier geen bestanden bijvoegen, daarom krijg je het bord als tekst.
@@ -76,15 +47,6 @@ line-stale-board = { $link ->
 }
 line-unknown-interaction = Deze knop of opdracht ken ik niet meer. Gebruik een nieuwer bord of probeer `/{ command-help }`.
 
-line-settings-heading = Je instellingen
-line-settings-kept = Genoteerd.
-line-history-heading = Zetten: { $title }
-line-history-empty = Er is nog geen zet gedaan.
-line-export-heading = De partij als bestand: { $title }
-line-replay-heading = De partij als filmpje: { $title }
-line-help-heading = Wat ik kan
-line-help-footer = Onder elk bord staan ook knoppen en menu’s, dus typen hoeft niet. De regels van elk spel: `/{ command-rules }`.
-
 # Zoals Discord ze in zijn instellingen noemt.
 permission-view-channel = Kanaal bekijken
 permission-send-messages = Berichten verzenden
@@ -97,4 +59,3 @@ line-too-many-waiting = Er wachten { $most } uitdagingen van je op antwoord, en 
 line-too-many-received = Er wachten al zoveel uitdagingen op deze speler als er voor één persoon mogen wachten. Kom { $until } terug, of zodra er een is beantwoord.
 line-too-many-sent = Je hebt binnen een uur { $most } uitdagingen verstuurd, en dat is het maximum. De volgende kun je { $until } versturen.
 line-challenged-just-now = Je hebt deze speler net uitgedaagd. Je kunt dat { $until } weer doen.
-line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in je eigen gesprek met diegene.

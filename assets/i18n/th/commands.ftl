@@ -1,74 +1,11 @@
-# คำสั่ง ชื่อยาว 1 ถึง 32 ตัวอักษร คำอธิบายไม่เกิน 100 ตัวอักษร
-
-command-play = เล่น
-command-play-description = ท้าใครสักคน หรือเปิดให้ใครก็ได้มาเล่นด้วย
-command-move = เดิน
-command-move-description = เดินหมาก
-command-board = กระดาน
-command-board-description = แสดงกระดานที่นี่ พร้อมปุ่ม
-command-games = เกมของฉัน
-command-games-description = เกมทั้งหมดของคุณ เกมที่รอคุณอยู่ขึ้นก่อน
-command-resign = ยอมแพ้
-command-resign-description = ยอมแพ้ (จะถามยืนยันอีกครั้ง)
-command-draw = เสมอ
-command-draw-description = ขอเสมอ ตกลงเสมอ หรือเรียกเสมอเมื่อรูปหมากซ้ำ
-command-takeback = คืนตา
-command-takeback-description = ขอคืนตาล่าสุดของคุณ หรือให้คู่แข่งคืนตา
-command-count = นับศักดิ์
-command-count-description = หมากรุกไทย: ขอนับ ข้าม หรือหยุดนับในตาถัดไปของคุณ
-command-rules = กติกา
-command-rules-description = วิธีเล่น พร้อมภาพประกอบ
-command-history = ตาเดิน
-command-history-description = ตาเดินทั้งหมดของเกม
-command-export = ส่งออก
-command-export-description = ไฟล์ของเกมสำหรับโปรแกรมอื่น
-command-replay = ย้อนดู
-command-replay-description = ดูเกมเป็นภาพเคลื่อนไหว
-command-settings = ตั้งค่า
-command-settings-description = ภาษา สี ตัวหมาก และวิธีเดิน
-command-help = วิธีใช้
-command-help-description = คำสั่งทั้งหมดใช้ทำอะไร
+# Options and choices that several commands share. Names of commands and options: 1 to 32 small
+# letters, digits, - or _. Descriptions: at most 100 characters.
 
 option-game = เกม
 option-game-description = เล่นเกมอะไร
-option-game-rules-description = กติกาของเกมอะไร
-option-opponent = คู่แข่ง
-option-opponent-description = คนที่คุณท้า ถ้าไม่ระบุ ใครก็เล่นด้วยได้
-option-side = ฝ่าย
-option-side-description = ใครเริ่มก่อน ถ้าไม่ระบุจะสุ่ม
-option-days = จำนวนวัน
-option-days-description = จำนวนวันต่อตา (1 ถึง 30 ปกติ 3)
-option-where = ที่ไหน
-option-where-description = เล่นที่ไหน
-option-move = ตา
-option-move-description = ตาเดิน เช่น d3, e3e4 หรือ Nd2 รายการจะบอกว่าเดินอะไรได้บ้าง
 option-table = เกม
 option-table-description = เกมไหนของคุณ ถ้ามีหลายเกม
-option-act = ทำอะไร
-option-act-description = จะทำอะไรกับการนับในตาถัดไปของคุณ
 
 choice-othello = { othello }
 choice-makruk = { makruk }
 choice-ogi = { ogi }
-choice-first = ฉันเริ่มก่อน
-choice-second = คู่แข่งเริ่มก่อน
-choice-here = ที่นี่
-choice-thread = ในเธรดแยก
-choice-claim = ขอนับศักดิ์กระดาน: นับ 1
-choice-skip = ข้าม: ไม่นับตานี้
-choice-stop = หยุดนับ
-
-help-play = `/{ command-play }` ท้าใครสักคน หรือเปิดให้ใครก็ได้: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
-help-move = `/{ command-move }` เดินหมาก: `/{ command-move } { option-move }:d3` รายการจะบอกว่าเดินอะไรได้บ้าง
-help-board = `/{ command-board }` แสดงกระดานที่นี่ พร้อมปุ่มและเมนูสำหรับเล่น
-help-games = `/{ command-games }` แสดงเกมทั้งหมดของคุณ เกมที่รอคุณอยู่ขึ้นก่อน
-help-resign = `/{ command-resign }` ยอมแพ้ จะถามยืนยันอีกครั้ง
-help-draw = `/{ command-draw }` ขอเสมอ ตกลงเสมอ หรือเรียกเสมอเมื่อรูปหมากซ้ำ
-help-takeback = `/{ command-takeback }` ขอคืนตาล่าสุดของคุณ หรือให้คู่แข่งคืนตา
-help-count = `/{ command-count }` ใช้กับการนับศักดิ์ในหมากรุกไทย: `/{ command-count } { option-act }:{ choice-stop }`
-help-rules = `/{ command-rules }` อธิบายวิธีเล่น: `/{ command-rules } { option-game }:{ makruk }`
-help-history = `/{ command-history }` แสดงตาเดินทั้งหมดของเกม
-help-export = `/{ command-export }` ให้ไฟล์ของเกมสำหรับโปรแกรมอื่น
-help-replay = `/{ command-replay }` แสดงเกมเป็นภาพเคลื่อนไหว
-help-settings = `/{ command-settings }` ใช้เลือกภาษา สี ตัวหมาก และวิธีเดิน
-help-help = `/{ command-help }` แสดงรายการนี้

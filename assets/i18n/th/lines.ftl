@@ -14,8 +14,6 @@ line-your-turn-check = { $name } ถึงตาคุณแล้ว ({ $side }
 line-time-left = เวลาสำหรับตานี้: ถึง { $until } ({ $relative })
 
 line-game-title = { $kind }: { $first } – { $second }
-line-thread-name = { $kind }: { $first } – { $second }
-line-game-in-thread = เกมนี้เล่นกันที่ { $thread }
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
 line-cannot-post = บอตส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
 line-game-left = ตอนนี้เกมนี้แสดงอยู่ที่นี่: { $link }
@@ -27,29 +25,8 @@ line-only-you = Discord แสดงข้อความนี้ให้ค�
 line-not-reached = เรื่องที่ก่อนหน้านี้แจ้งคุณไม่ได้:
 
 line-nothing-here = คุณไม่มีเกมที่นี่ เริ่มเกมใหม่ด้วย `/{ command-play }` หรือดูเกมทั้งหมดของคุณด้วย `/{ command-games }`
-line-no-games = ตอนนี้คุณยังไม่มีเกม เริ่มเล่นได้ด้วย `/{ command-play }`
 line-which-table = มีหลายเกมที่ตรงกัน ต้องการเกมไหน?
 line-game-gone = ไม่พบเกมนี้แล้ว ดูเกมของคุณด้วย `/{ command-games }`
-line-games-heading = คุณมี { $count } เกม
-line-challenges-heading = คำท้าที่รอคำตอบ { $count } รายการ
-line-game-waiting = **ถึงตาคุณ:** { $title } ถึง { $until } · { $link }
-line-game-theirs = รอคู่แข่งเดิน: { $title } ถึง { $until } · { $link }
-line-challenge-to-you = **มีคนท้าคุณ:** { $title } ถึง { $until } · { $link }
-line-challenge-by-you = คำท้าของคุณ: { $title } ถึง { $until } · { $link }
-
-line-pick-target = { $piece }ที่ { $square } จะไปไหน?
-line-picked-drop = { $piece }ในมือ จะวางที่ไหน?
-line-nothing-from = หมากตัวนั้นเดินไม่ได้ตอนนี้ กรุณาเลือกตัวอื่น
-line-confirm-move = เดิน { $written } ใช่ไหม?
-
-line-resign-ask = ต้องการยอมแพ้เกม{ $kind }กับ { $opponent } จริงหรือ?
-line-resign-kept = ดีแล้ว เล่นกันต่อ
-
-line-no-engine = บอตยังเล่นเองไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-cannot-challenge-self = ท้าตัวเองไม่ได้ ลองไม่ระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-cannot-challenge-bot = บอตเล่นที่นี่ไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-not-in-server = { $name } ไม่ได้อยู่ในเซิร์ฟเวอร์นี้ ลองท้าคนที่อยู่ หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-cannot-see-channel = { $name } มองไม่เห็น { $channel } ลองท้าในที่ที่ทั้งสองคนเห็น
 
 line-missing-permissions = ใน { $channel } ยังขาดสิทธิ์: { $permissions } ผู้ดูแลเซิร์ฟเวอร์เป็นผู้อนุญาตได้
 line-board-as-text = แนบไฟล์ที่นี่ไม่ได้ จึงแสดงกระดานเป็นข้อความแทน
@@ -64,15 +41,6 @@ line-stale-board = { $link ->
 }
 line-unknown-interaction = ปุ่มหรือคำสั่งนี้ใช้ไม่ได้แล้ว กรุณาใช้กระดานที่ใหม่กว่า หรือลอง `/{ command-help }`
 
-line-settings-heading = การตั้งค่าของคุณ
-line-settings-kept = บันทึกแล้ว
-line-history-heading = ตาเดิน: { $title }
-line-history-empty = ยังไม่มีใครเดิน
-line-export-heading = ไฟล์ของเกม: { $title }
-line-replay-heading = ภาพเคลื่อนไหวของเกม: { $title }
-line-help-heading = สิ่งที่บอตทำได้
-line-help-footer = ทุกกระดานมีปุ่มและเมนูให้กด จึงไม่จำเป็นต้องพิมพ์ กติกาของแต่ละเกมดูได้ที่ `/{ command-rules }`
-
 # ตามที่เรียกในการตั้งค่าของ Discord
 permission-view-channel = ดูช่อง
 permission-send-messages = ส่งข้อความ
@@ -85,4 +53,3 @@ line-too-many-waiting = คำท้าของคุณที่รอคำ�
 line-too-many-received = มีคำท้ารอคำตอบจากผู้เล่นคนนี้เต็มจำนวนแล้ว กลับมาใหม่{ $until } หรือเมื่อมีรายการใดได้รับคำตอบ
 line-too-many-sent = คุณส่งคำท้าไปแล้ว { $most } รายการภายในหนึ่งชั่วโมง ซึ่งเป็นจำนวนมากที่สุด ส่งรายการถัดไปได้{ $until }
 line-challenged-just-now = คุณเพิ่งท้าผู้เล่นคนนี้ไป ท้าได้อีกครั้ง{ $until }
-line-nobody-else-here = ห้องสนทนานี้มีแค่คุณกับฉันที่เห็น ลองท้าใครสักคนในเซิร์ฟเวอร์ หรือในแชตของคุณกับคนนั้น

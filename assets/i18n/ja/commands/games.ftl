@@ -1,0 +1,11 @@
+command-games = 対局一覧
+command-games-description = 自分の対局の一覧（自分の番のものが先）
+help-games = `/{ command-games }`：自分の対局を、自分の番のものから順に並べます。
+
+line-no-games = いま進行中の対局はありません。`/{ command-play }`で始めましょう！
+line-games-heading = あなたの対局：{ $count }局
+line-challenges-heading = 返事待ちの申し込み：{ $count }件
+line-game-waiting = **あなたの番：**{ $title }、期限{ $until } · { $link }
+line-game-theirs = 相手の番：{ $title }、期限{ $until } · { $link }
+line-challenge-to-you = **あなたへの申し込み：**{ $title }、期限{ $until } · { $link }
+line-challenge-by-you = あなたからの申し込み：{ $title }、期限{ $until } · { $link }

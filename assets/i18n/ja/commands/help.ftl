@@ -1,0 +1,6 @@
+command-help = ヘルプ
+command-help-description = 全部のコマンドの説明
+help-help = `/{ command-help }`：この一覧を表示します。
+
+line-help-heading = できること
+line-help-footer = どの盤にもボタンとメニューがあり、文字を打たなくても遊べます。ルールは`/{ command-rules }`で見られます。

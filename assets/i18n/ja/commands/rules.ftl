@@ -1,0 +1,6 @@
+command-rules = ルール
+command-rules-description = 遊び方を図で説明する
+
+option-game-rules-description = どのゲームのルールか
+
+help-rules = `/{ command-rules }`：遊び方を説明します。例：`/{ command-rules } { option-game }:{ makruk }`

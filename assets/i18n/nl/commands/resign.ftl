@@ -1,0 +1,10 @@
+command-resign = opgeven
+command-resign-description = Geef een partij op (er wordt nog één keer gevraagd)
+help-resign = `/{ command-resign }` geeft een partij op; er wordt nog één keer gevraagd.
+
+line-resign-ask = Wil je je partij { $kind } tegen { $opponent } echt opgeven?
+line-resign-kept = Mooi: de partij gaat door.
+
+label-resign = Opgeven
+label-resign-yes = Ja, opgeven
+label-keep-playing = Doorspelen

@@ -1,0 +1,6 @@
+command-history = ตาเดิน
+command-history-description = ตาเดินทั้งหมดของเกม
+help-history = `/{ command-history }` แสดงตาเดินทั้งหมดของเกม
+
+line-history-heading = ตาเดิน: { $title }
+line-history-empty = ยังไม่มีใครเดิน
