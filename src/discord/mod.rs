@@ -12,6 +12,7 @@ mod bot;
 mod channel_access;
 mod cleanup;
 mod commands;
+mod connection_end;
 mod context;
 mod controls;
 mod custom_id;

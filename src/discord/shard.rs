@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::api::Api;
 use super::api::limits::{BETWEEN_IDENTIFIES, GATEWAY_QUERY};
-use super::api::retry::GATEWAY;
+use super::connection_end::{Ended, FatalClose, lot};
 use crate::service::ErrorChain;
 
 /// How long connecting may take, and how long Discord may take to say hello.
@@ -51,36 +51,6 @@ mod op {
     pub(super) const INVALID_SESSION: u8 = 9;
     pub(super) const HELLO: u8 = 10;
     pub(super) const HEARTBEAT_ACK: u8 = 11;
-}
-
-/// Why a shard does not connect again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum FatalClose {
-    /// Close code 4004.
-    #[error("Discord does not accept the token (close code 4004)")]
-    Token,
-    /// Another one after which Discord forbids to connect again.
-    #[error("Discord closed the gateway with code {0} ({words})", words = close_words(*.0))]
-    Code(u16),
-}
-
-/// Why a connection ended.
-#[derive(Debug, PartialEq, Eq)]
-enum Ended {
-    /// Discord closed it, with a code where it gave one.
-    Closed(Option<u16>),
-    /// Discord asked for a new connection (opcode 7).
-    Reconnect,
-    /// The session is no longer valid (opcode 9).
-    InvalidSession {
-        /// Whether the same session can be tried again.
-        can_resume: bool,
-    },
-    /// A heartbeat was not acknowledged.
-    Silent,
-    /// There was no connection at all.
-    Unreachable(String),
-    Broken(String),
 }
 
 /// A session, which outlives its connection.
@@ -207,14 +177,14 @@ impl Shard {
             if !*was_ready {
                 session = session.and_then(Session::after_failure);
             }
-            self.log(&ended, failures);
-            if let Some(fatal) = fatal(&ended) {
+            ended.log(self.number, failures);
+            if let Some(fatal) = ended.fatal() {
                 return Err(fatal);
             }
-            if loses_session(&ended) {
+            if ended.loses_session() {
                 session = None;
             }
-            let wait = pause(&ended, failures);
+            let wait = ended.pause(failures);
             failures += 1;
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
@@ -370,37 +340,6 @@ impl Shard {
             "token": self.token, "session_id": session.id, "seq": session.sequence,
         } })
     }
-
-    fn log(&self, ended: &Ended, failures: u32) {
-        let shard = self.number;
-        match ended {
-            Ended::Closed(Some(code)) => {
-                let meaning = close_words(*code);
-                tracing::warn!(shard, code, meaning, "the gateway is lost: Discord closed it");
-            }
-            Ended::Closed(None) => {
-                tracing::warn!(
-                    shard,
-                    "the gateway is lost: the connection ended without a close code"
-                );
-            }
-            Ended::Reconnect => {
-                tracing::info!(shard, "Discord asks for a new gateway connection")
-            }
-            Ended::InvalidSession { can_resume } => {
-                tracing::warn!(shard, can_resume, "the gateway is lost: the session is invalid");
-            }
-            Ended::Silent => {
-                tracing::warn!(shard, "the gateway is lost: a heartbeat was not acknowledged");
-            }
-            Ended::Unreachable(error) => {
-                tracing::warn!(shard, error, failures, "the gateway cannot be reached");
-            }
-            Ended::Broken(error) => {
-                tracing::warn!(shard, error, "the gateway is lost: the connection broke");
-            }
-        }
-    }
 }
 
 /// Connects, and hears how often heartbeats are wanted.
@@ -459,97 +398,9 @@ fn said(error: &SocketError) -> String {
     }
 }
 
-fn fatal(ended: &Ended) -> Option<FatalClose> {
-    match ended {
-        Ended::Closed(Some(4004)) => Some(FatalClose::Token),
-        Ended::Closed(Some(code @ 4010..=4014)) => Some(FatalClose::Code(*code)),
-        _ => None,
-    }
-}
-
-/// Whether a new session has to be begun.
-fn loses_session(ended: &Ended) -> bool {
-    matches!(
-        ended,
-        Ended::Closed(Some(4003 | 4007 | 4009)) | Ended::InvalidSession { can_resume: false }
-    )
-}
-
-/// How long to wait before connecting again: not at all the first time, unless the session was
-/// refused, for which Discord asks for one to five seconds.
-fn pause(ended: &Ended, failures: u32) -> Duration {
-    let refused = matches!(ended, Ended::InvalidSession { can_resume: false });
-    let least =
-        if refused { Duration::from_secs(1).mul_f64(1.0 + 4.0 * lot()) } else { Duration::ZERO };
-    let grown = match failures {
-        0 => Duration::ZERO,
-        failures => GATEWAY.pause(failures - 1),
-    };
-    // Many bots lose Discord at once, and are not to come back at once.
-    least.max(grown.mul_f64(0.5 + lot() / 2.0))
-}
-
-/// A number from 0 to 1 by chance.
-fn lot() -> f64 {
-    let mut bytes = [0; 4];
-    match getrandom::fill(&mut bytes) {
-        Ok(()) => f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX),
-        Err(_) => 0.5,
-    }
-}
-
-/// What a close code means.
-fn close_words(code: u16) -> &'static str {
-    match code {
-        1000 => "normal",
-        1001 => "going away",
-        4000 => "unknown error",
-        4001 => "unknown opcode",
-        4002 => "decode error",
-        4003 => "not authenticated",
-        4004 => "authentication failed",
-        4005 => "already authenticated",
-        4007 => "invalid sequence",
-        4008 => "rate limited",
-        4009 => "session timed out",
-        4010 => "invalid shard",
-        4011 => "sharding required",
-        4012 => "invalid API version",
-        4013 => "invalid intents",
-        4014 => "disallowed intents",
-        _ => "not documented",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_codes_after_which_discord_forbids_to_connect_again_are_fatal() {
-        let codes = (1000..=1015).chain(4000..=4020);
-        let forbidden: Vec<u16> =
-            codes.filter(|code| fatal(&Ended::Closed(Some(*code))).is_some()).collect();
-        assert_eq!(forbidden, [4004, 4010, 4011, 4012, 4013, 4014]);
-        assert_eq!(fatal(&Ended::Closed(Some(4004))), Some(FatalClose::Token));
-        let told = FatalClose::Code(4014).to_string();
-        assert_eq!(told, "Discord closed the gateway with code 4014 (disallowed intents)");
-    }
-
-    #[test]
-    fn pauses_grow_and_have_an_end() {
-        assert_eq!(pause(&Ended::Closed(None), 0), Duration::ZERO);
-        for failures in 1..40 {
-            let pause = pause(&Ended::Silent, failures);
-            assert!(
-                pause >= Duration::from_millis(500) && pause <= Duration::from_secs(60),
-                "{pause:?}"
-            );
-        }
-        assert!(pause(&Ended::Silent, 30) >= Duration::from_secs(30));
-        let refused = pause(&Ended::InvalidSession { can_resume: false }, 0);
-        assert!(refused >= Duration::from_secs(1) && refused <= Duration::from_secs(5));
-    }
 
     #[tokio::test]
     async fn a_gateway_behind_tls_that_is_none_is_unreachable() {
