@@ -14,7 +14,7 @@ use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
-use kradan::store::{SledStore, Store as _, StoreError};
+use kradan::store::{SledStore, Store as _, StoreError, StoreErrorKind};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -109,7 +109,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
             writeln!(out, "tables         {}", store.count_tables())?;
             writeln!(out, "\nAll of this can be used.")?;
         }
-        Err(StoreError::InUse { .. }) => {
+        Err(error) if error.kind() == StoreErrorKind::InUse => {
             writeln!(
                 out,
                 "\nA Kradan is running on these games. All the rest can be used, and a second \

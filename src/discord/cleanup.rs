@@ -37,7 +37,7 @@ const WAIT_MAX: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(super) struct Cleanup {
     /// The messages that are tried again.
-    postponed: Mutex<HashMap<u64, Postponed>>,
+    postponed: Mutex<HashMap<MessageId, Postponed>>,
     added: Notify,
     limiter: DefaultDirectRateLimiter,
     spare: DefaultDirectRateLimiter,
@@ -77,25 +77,26 @@ impl Cleanup {
 
     /// Has a message tried without waiting for its time: somebody used it.
     pub(super) fn hurry(&self, message: MessageId) {
-        self.postponed().remove(&message.0);
+        self.postponed().remove(&message);
         self.look();
     }
 
-    fn postponed(&self) -> MutexGuard<'_, HashMap<u64, Postponed>> {
+    fn postponed(&self) -> MutexGuard<'_, HashMap<MessageId, Postponed>> {
         self.postponed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Works through the queue. Told to stop, it does what is there, and returns.
     pub(super) async fn run(&self, store: &impl Store, api: &Api, stop: &CancellationToken) {
         let mut under_way = FuturesUnordered::new();
-        let mut attempts: HashMap<u64, u32> = HashMap::new();
-        let mut done: HashSet<u64> = HashSet::new();
+        let mut attempts: HashMap<MessageId, u32> = HashMap::new();
+        let mut done: HashSet<MessageId> = HashSet::new();
         loop {
-            let taken = |message: u64| done.contains(&message) || attempts.contains_key(&message);
+            let taken =
+                |message: MessageId| done.contains(&message) || attempts.contains_key(&message);
             let ready = match self.ready(store, done.len() + attempts.len(), taken).await {
                 Ok(ready) => ready,
                 Err(error) => {
-                    let is_final = error.is_final();
+                    let is_final = error.needs_reopen();
                     tracing::error!(error = %ErrorChain(&error), is_final, "the queue of old controls cannot be read");
                     if is_final {
                         return;
@@ -112,7 +113,7 @@ impl Cleanup {
             if under_way.is_empty() || done.len() >= MARKED_AT_ONCE {
                 if let Err(error) = mark(store, &mut done).await {
                     tracing::error!(error = %ErrorChain(&error), "removed controls are not marked as removed");
-                    if error.is_final() {
+                    if error.needs_reopen() {
                         return;
                     }
                 }
@@ -143,7 +144,7 @@ impl Cleanup {
         &self,
         store: &impl Store,
         count: usize,
-        taken: impl Fn(u64) -> bool,
+        taken: impl Fn(MessageId) -> bool,
     ) -> Result<Vec<ControlMessage>, StoreError> {
         let postponed = self.postponed().len();
         let most = AT_ONCE + count + postponed.min(POSTPONED_MAX);
@@ -187,21 +188,21 @@ impl Cleanup {
             Err(_) => return Attempt::Again,
         }
         self.wait_for_limit(api).await;
-        match api.remove_controls(old.channel, MessageId(old.message)).await {
+        match api.remove_controls(old.channel, old.message).await {
             Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
             Err(error @ ApiError::Unsure(_)) => {
-                tracing::debug!(message = old.message, error = %ErrorChain(&error), "old controls stay for now");
+                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for now");
                 Attempt::Again
             }
             Err(error) => {
-                tracing::info!(message = old.message, error = %ErrorChain(&error), "old controls stay for good");
+                tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for good");
                 Attempt::Done
             }
         }
     }
 }
 
-async fn mark(store: &impl Store, done: &mut HashSet<u64>) -> Result<(), StoreError> {
+async fn mark(store: &impl Store, done: &mut HashSet<MessageId>) -> Result<(), StoreError> {
     if done.is_empty() {
         return Ok(());
     }

@@ -75,7 +75,7 @@ pub async fn run<S: Store>(
     let api = Arc::new(api);
     let application = known_application(&api, &stop).await?;
     let Some(application) = application else { return Ok(()) };
-    service.store().bind_application(application.0).await?;
+    service.store().bind_application(application).await?;
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;

@@ -11,7 +11,7 @@ use super::message::Message;
 use super::outbox::handle;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
-use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError};
+use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError, StoreErrorKind};
 
 /// How many entries are read at once.
 const MISSED_MAX: usize = 25;
@@ -81,7 +81,7 @@ impl<S: Store> Bot<S> {
         language: Language,
     ) -> Result<Option<String>, StoreError> {
         let row = match self.service.load(notice.id.table).await {
-            Err(error) if error.is_of_one_value() => return Ok(None),
+            Err(error) if error.kind() == StoreErrorKind::Value => return Ok(None),
             other => other?,
         };
         let Some(row) = row else { return Ok(None) };

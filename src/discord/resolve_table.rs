@@ -8,8 +8,8 @@ use crate::service::PostedBoard;
 
 /// Where a board is, for whoever wants to go there.
 pub(super) fn link(shown: &PostedBoard) -> String {
-    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.to_string());
-    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message)
+    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.0.to_string());
+    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message.0)
 }
 
 /// The legal moves as readers of a language write them, with the exact notation.
@@ -50,6 +50,7 @@ fn first_square(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::rules::GameKind;
+    use crate::table::{ChannelId, GuildId, MessageId};
 
     #[test]
     fn what_is_legal_is_told_from_the_square_that_was_named() {
@@ -65,8 +66,9 @@ mod tests {
 
     #[test]
     fn a_link_leads_to_the_message() {
-        let place = crate::table::ChannelId(5);
-        let mut shown = PostedBoard { guild: Some(4), channel: place, message: 6, ply: 0 };
+        let place = ChannelId(5);
+        let mut shown =
+            PostedBoard { guild: Some(GuildId(4)), channel: place, message: MessageId(6), ply: 0 };
         assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
         shown.guild = None;
         assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");

@@ -93,7 +93,7 @@ impl<S: Store> Delivery<S> {
             if looked.is_none_or(|looked| now.duration_since(looked).abs() >= EVERY) {
                 looked = Some(now);
                 if let Err(error) = self.look_at_threads(now, &mut look_at, stop).await {
-                    let is_final = error.is_final();
+                    let is_final = error.needs_reopen();
                     tracing::error!(error = %ErrorChain(&error), is_final, "running games cannot be listed");
                     if is_final {
                         return;
@@ -141,7 +141,7 @@ impl<S: Store> Delivery<S> {
     ) -> Option<ChannelId> {
         let shown = self.service.store().posted_board(id).await.ok()??;
         let place = shown.channel;
-        let is_silent = now.duration_since(time_of(shown.message)) >= SILENT;
+        let is_silent = now.duration_since(time_of(shown.message.0)) >= SILENT;
         let is_later = look_at.get(&place).is_some_and(|at| *at > now);
         if !is_silent || is_later || !self.can_act(place).await {
             return None;

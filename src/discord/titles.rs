@@ -1,6 +1,6 @@
 //! What tables are called: by their game and their players, and in a list by what tells them apart.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::api::limits::SUGGESTION_MAX;
 use super::bot::Bot;
@@ -9,25 +9,30 @@ use super::resolve_table::link;
 use super::table_view::style;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};
-use crate::service::{Store, StoredTable};
+use crate::service::{PostedBoard, Store, StoredTable};
 use crate::table::{PlayerId, Table, TableId};
 
 impl<S: Store> Bot<S> {
     /// A table's title in plain words: the game and who plays it.
     pub(super) async fn title(&self, table: &Table, language: Language) -> String {
-        let names = self.names(table).await;
-        let kind = table.game().kind();
-        let title = Line::GameTitle { kind, first: &names.first, second: &names.second };
-        i18n::line(&title, language)
+        title(table, &self.names(table).await, language)
     }
 
-    /// The title of a table in a list: with the last move.
-    pub(super) async fn title_in_list(&self, table: &Table, language: Language) -> String {
-        let title = self.title(table, language).await;
-        match last_move(table.game(), language) {
-            Some(last) => marked(&title, &last),
-            None => cut(&title, SUGGESTION_MAX - 1),
-        }
+    /// The titles of tables in a list, each with the last move. All players are read in one call.
+    pub(super) async fn titles_in_list(
+        &self,
+        tables: &[(TableId, StoredTable)],
+        language: Language,
+    ) -> Vec<String> {
+        let names = self.names_of(tables.iter().map(|(_, stored)| &stored.table)).await;
+        let titles = tables.iter().map(|(_, stored)| {
+            let title = title(&stored.table, &seat_names(&stored.table, &names), language);
+            match last_move(stored.table.game(), language) {
+                Some(last) => marked(&title, &last),
+                None => cut(&title, SUGGESTION_MAX - 1),
+            }
+        });
+        titles.collect()
     }
 
     /// The titles of several tables, no two of them alike: with the last move, and where that does
@@ -37,42 +42,68 @@ impl<S: Store> Bot<S> {
         tables: &[(TableId, StoredTable)],
         language: Language,
     ) -> Vec<String> {
-        let mut titles = Vec::with_capacity(tables.len());
-        for (_, row) in tables {
-            titles.push(self.title_in_list(&row.table, language).await);
-        }
+        let titles = self.titles_in_list(tables, language).await;
         let ids: Vec<TableId> = tables.iter().map(|(id, _)| *id).collect();
         told_apart(titles, &ids)
     }
 
     /// The names of the two at a table, in plain words; of a challenge, the challenger first.
     pub(super) async fn names(&self, table: &Table) -> BySide<String> {
-        match (table.seats(), table.challenged()) {
-            (Some(seats), _) => BySide {
-                first: self.name(seats.first).await,
-                second: self.name(seats.second).await,
-            },
-            (None, Some((challenger, opponent))) => BySide {
-                first: self.name(challenger).await,
-                second: match opponent {
-                    Some(opponent) => self.name(opponent).await,
-                    None => "…".to_owned(),
-                },
-            },
-            (None, None) => BySide::default(),
-        }
+        seat_names(table, &self.names_of([table].into_iter()).await)
+    }
+
+    /// The names of all players at some tables, as far as they are known.
+    async fn names_of<'t>(
+        &self,
+        tables: impl Iterator<Item = &'t Table>,
+    ) -> HashMap<PlayerId, String> {
+        let players: BTreeSet<PlayerId> = tables.flat_map(Table::players).collect();
+        let players = players.into_iter().collect();
+        let profiles = self.service.store().profiles(players).await.unwrap_or_default();
+        profiles.into_iter().map(|(player, profile)| (player, profile.name)).collect()
     }
 
     /// A link to where a table is shown.
     pub(super) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
         let shown = self.service.store().posted_board(id).await.ok().flatten();
-        shown.as_ref().map_or_else(|| format!("<#{}>", row.table.place().0), link)
+        link_or_channel(shown.as_ref(), row)
+    }
+
+    /// The same for several tables, whose boards are read in one call.
+    pub(super) async fn links_to(&self, tables: &[(TableId, StoredTable)]) -> Vec<String> {
+        let ids = tables.iter().map(|(id, _)| *id).collect();
+        let boards = self.service.store().posted_boards(ids).await.unwrap_or_default();
+        let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
+        let links = tables.iter().map(|(id, row)| link_or_channel(boards.get(id), row));
+        links.collect()
     }
 
     pub(super) async fn name(&self, player: PlayerId) -> String {
         let person = self.service.store().profile(player).await.ok().flatten();
         // It may have been kept as it was long ago.
         shown_name(person.as_ref().map(|person| person.name.as_str()))
+    }
+}
+
+fn link_or_channel(shown: Option<&PostedBoard>, row: &StoredTable) -> String {
+    shown.map_or_else(|| format!("<#{}>", row.table.place().0), link)
+}
+
+fn title(table: &Table, names: &BySide<String>, language: Language) -> String {
+    let kind = table.game().kind();
+    i18n::line(&Line::GameTitle { kind, first: &names.first, second: &names.second }, language)
+}
+
+fn seat_names(table: &Table, names: &HashMap<PlayerId, String>) -> BySide<String> {
+    // A name may have been kept as it was long ago.
+    let name = |player: PlayerId| shown_name(names.get(&player).map(String::as_str));
+    match (table.seats(), table.challenged()) {
+        (Some(seats), _) => BySide { first: name(seats.first), second: name(seats.second) },
+        (None, Some((challenger, opponent))) => BySide {
+            first: name(challenger),
+            second: opponent.map_or_else(|| "…".to_owned(), name),
+        },
+        (None, None) => BySide::default(),
     }
 }
 

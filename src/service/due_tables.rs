@@ -9,12 +9,15 @@ use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT};
 use super::{ErrorChain, ServiceError, TableService, later};
-use crate::store::{CommitError, Heartbeat, Store, StoreError, StoredTable};
+use crate::store::{CommitError, Heartbeat, Lease, Store, StoreError, StoreErrorKind, StoredTable};
 use crate::table::{Due, Event, TableId};
 
 /// How soon the hall notes for the second time that it is there. Later it takes as long as it was
 /// there already, up to [`HEARTBEAT`]: what a start costs is no more than what it was good for.
 const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
+
+/// How long a process has to do what is due at the tables that it has claimed.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 /// How many tables are looked at before others get a turn.
 const AT_ONCE: usize = 64;
@@ -112,7 +115,7 @@ impl<S: Store> TableService<S> {
                     Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
                     Err(error) => {
                         tracing::error!(error = %ErrorChain(&error), "the hall cannot note that it is there");
-                        if error.is_final() {
+                        if error.needs_reopen() {
                             return;
                         }
                         next_beat = Instant::now() + AFTER_FAILURE;
@@ -123,7 +126,7 @@ impl<S: Store> TableService<S> {
                 Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "what is due cannot be done");
-                    if error.is_final() {
+                    if error.needs_reopen() {
                         return;
                     }
                     AFTER_FAILURE
@@ -158,18 +161,17 @@ impl<S: Store> TableService<S> {
         self.start().await?;
         loop {
             let now = self.clock.read().present;
-            let mut due = self.store.due_tables(now, AT_ONCE + broken.len()).await?;
+            let lease = Lease { claimant: self.claimant, now, duration: CLAIMED_FOR };
+            let mut due = self.store.claim_due(lease, AT_ONCE + broken.len()).await?;
             due.retain(|id| !broken.contains(id));
-            if due.is_empty() && broken.is_empty() {
-                return self.store.next_due().await;
-            }
             if due.is_empty() {
-                return Ok(Some(later(now, HEARTBEAT)));
+                // Whatever is due by now is broken, or another process has claimed it.
+                return self.store.next_due(now).await;
             }
             for id in due {
                 match self.apply_due_at(id).await {
                     Ok(()) => {}
-                    Err(error) if error.is_of_one_value() => {
+                    Err(error) if error.kind() == StoreErrorKind::Value => {
                         tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
                         broken.insert(id);
                     }
@@ -235,4 +237,31 @@ impl<S: Store> TableService<S> {
 fn until(time: Timestamp, now: Timestamp) -> Duration {
     let wait = time.duration_since(now);
     Duration::try_from(wait).unwrap_or_default().clamp(Duration::from_millis(10), PATIENCE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rules::GameKind;
+    use crate::service::{Clock, InteractionId, RequestContext};
+    use crate::store::SledStore;
+    use crate::table::{ChallengeTerms, ChannelId, PlayerId};
+
+    #[tokio::test]
+    async fn a_broken_table_does_not_hide_when_others_are_due() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let clock = Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap());
+        let service = TableService::new(Arc::clone(&store), clock);
+        let (interaction, player) = (InteractionId(7), PlayerId(1));
+        let request = RequestContext { interaction, player, answer: None };
+        let terms = ChallengeTerms::of(GameKind::Othello);
+        service.challenge(&request, terms, ChannelId(10)).await.unwrap();
+        let due = store.next_due(Timestamp::MIN).await.unwrap();
+        assert!(due.is_some());
+        let mut broken = HashSet::from([TableId(99)]);
+        assert_eq!(service.process_due_tables(&mut broken).await.unwrap(), due);
+    }
 }

@@ -8,11 +8,11 @@ use std::iter;
 /// only their source why.
 ///
 /// ```
-/// use kradan::service::{ErrorChain, StoreError};
+/// use kradan::service::{ErrorChain, ServiceError, StoreError, StoreErrorKind};
 ///
-/// let error = StoreError::Disk(std::io::Error::other("no space left"));
-/// let line = ErrorChain(&error).to_string();
-/// assert_eq!(line, "the data could not be written to disk: no space left");
+/// let error = StoreError::new(StoreErrorKind::Full, "no space left");
+/// let line = ErrorChain(&ServiceError::Failed(error)).to_string();
+/// assert_eq!(line, "it failed, and does not count: no space left");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorChain<'a>(pub &'a dyn Error);

@@ -28,9 +28,9 @@ use self::table_lock::TableLocks;
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 use crate::store::{Change, CommitError, InteractionResult};
 pub use crate::store::{
-    ChannelAccess, ControlMessage, InteractionId, InteractionToken, LeftChannel, Limit,
-    LimitReached, Listing, MoveConfirmation, Orientation, OutboxEntry, OutboxEntryId, PostedBoard,
-    Profile, Store, StoreError, StoredTable,
+    ChannelAccess, ClaimantId, ControlMessage, InteractionId, InteractionToken, Lease, LeftChannel,
+    Limit, LimitReached, Listing, MoveConfirmation, Orientation, OutboxEntry, OutboxEntryId,
+    PostedBoard, Profile, Store, StoreError, StoreErrorKind, StoredTable,
 };
 use crate::table::{Audience, ChallengeTerms, ChannelId, Command, Event, PlayerId, Table, TableId};
 
@@ -48,6 +48,7 @@ pub struct TableService<S> {
     store: Arc<S>,
     clock: Clock,
     limits: Limits,
+    claimant: ClaimantId,
     /// Since when somebody is there, by the time in which somebody was.
     started: OnceCell<Timestamp>,
     /// A table's turn is held while it is loaded, decided and committed.
@@ -67,6 +68,7 @@ impl<S: Store> TableService<S> {
             store,
             clock,
             limits: Limits::default(),
+            claimant: ClaimantId(clock::chance()),
             started: OnceCell::new(),
             table_locks: TableLocks::new(),
             delivery_locks: TableLocks::new(),
@@ -85,6 +87,12 @@ impl<S: Store> TableService<S> {
     #[must_use]
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// By whom this process claims what is due and what is pending.
+    #[must_use]
+    pub fn claimant(&self) -> ClaimantId {
+        self.claimant
     }
 
     /// The clock that deadlines go by.
@@ -383,11 +391,15 @@ impl<S: Store> TableService<S> {
     pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         self.start().await?;
         let Some(mut stored) = self.store.table(id).await? else { return Ok(None) };
-        // All that was ever credited, less what this table has received of it.
+        self.credit(&mut stored);
+        Ok(Some(stored))
+    }
+
+    /// Credits all that was ever credited, less what this table has received of it.
+    fn credit(&self, stored: &mut StoredTable) {
         let credited = self.clock.read().credited;
         stored.table.credit(credited.saturating_sub(stored.credited));
         stored.credited = credited;
-        Ok(Some(stored))
     }
 
     /// The tables of a player, the newest first.
@@ -420,20 +432,20 @@ impl<S: Store> TableService<S> {
         self.load_all(ids).await
     }
 
-    /// One that cannot be read is left out: the others are none the worse for it.
-    async fn load_all(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let mut rows = Vec::with_capacity(ids.len());
-        for id in ids {
-            match self.load(id).await {
-                Ok(Some(stored)) => rows.push((id, stored)),
-                Ok(None) => {}
-                Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(rows)
+    /// Several tables in one call, each as it is now. One that is not there or cannot be read is
+    /// left out.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn load_all(
+        &self,
+        ids: Vec<TableId>,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        self.start().await?;
+        let mut tables = self.store.tables(ids).await?;
+        tables.iter_mut().for_each(|(_, stored)| self.credit(stored));
+        Ok(tables)
     }
 
     /// Waits until it is a table's turn to speak.

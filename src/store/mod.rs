@@ -5,6 +5,7 @@
 //! machine. A change is committed as a whole or not at all, and a commit that has returned is on
 //! disk: it survives the end of the process and of the machine.
 
+mod error;
 mod model;
 mod profile;
 mod sled;
@@ -13,14 +14,15 @@ use std::future::Future;
 
 use jiff::Timestamp;
 
+pub use self::error::{StoreError, StoreErrorKind};
 pub use self::model::{
-    Change, ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult,
-    InteractionToken, LeftChannel, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
+    Change, ChannelAccess, ClaimantId, ControlMessage, Heartbeat, InteractionId, InteractionResult,
+    InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
     PostedBoard, SENT_KEPT, StoredTable,
 };
 pub use self::profile::{MoveConfirmation, Orientation, Profile};
 pub use self::sled::{Rescued, SledStore, Verified};
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
 /// Where everything is kept.
 ///
@@ -31,6 +33,13 @@ pub trait Store: Send + Sync + 'static {
         &self,
         id: TableId,
     ) -> impl Future<Output = Result<Option<StoredTable>, StoreError>> + Send;
+
+    /// Several tables in one call, in the order of `ids`. One that is not there or cannot be read is
+    /// left out; the latter is logged.
+    fn tables(
+        &self,
+        ids: Vec<TableId>,
+    ) -> impl Future<Output = Result<Vec<(TableId, StoredTable)>, StoreError>> + Send;
 
     /// Commits a change, all of it, and returns when it is on disk. Its interaction is looked at
     /// first, its revision then, its [limits](Change::limits) last; all that is counted for these
@@ -97,8 +106,22 @@ pub trait Store: Send + Sync + 'static {
         most: usize,
     ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
 
-    /// When something is due next.
-    fn next_due(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    /// Claims tables for which something is due at the time of the lease or before, the longest due
+    /// first, no more than `most`.
+    ///
+    /// What another claimant holds is left out; what this claimant holds already is claimed anew.
+    /// A claim ends with its lease, with a commit to the table, and when the table is deleted.
+    fn claim_due(
+        &self,
+        lease: Lease,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+
+    /// When something is due next, later than a time.
+    fn next_due(
+        &self,
+        after: Timestamp,
+    ) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
 
     /// A notice that is owed, if it still is.
     fn outbox_entry(
@@ -110,6 +133,17 @@ pub trait Store: Send + Sync + 'static {
     fn pending(
         &self,
         until: Timestamp,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+
+    /// Claims outbox entries that are ready at the time of the lease or before, the longest ready
+    /// first, no more than `most`.
+    ///
+    /// What another claimant holds is left out; what this claimant holds already is claimed anew.
+    /// A claim ends with its lease, and when the entry is marked as delivered or postponed.
+    fn claim_pending(
+        &self,
+        lease: Lease,
         most: usize,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
@@ -185,6 +219,13 @@ pub trait Store: Send + Sync + 'static {
         table: TableId,
     ) -> impl Future<Output = Result<Option<PostedBoard>, StoreError>> + Send;
 
+    /// Where the boards of several tables were shown last, in the order of `tables`. A table that
+    /// was never shown, or whose board cannot be read, is left out; the latter is logged.
+    fn posted_boards(
+        &self,
+        tables: Vec<TableId>,
+    ) -> impl Future<Output = Result<Vec<(TableId, PostedBoard)>, StoreError>> + Send;
+
     /// Notes a message with buttons that is no board: it offers something at a table until the next
     /// board is shown.
     fn add_offer(
@@ -209,7 +250,7 @@ pub trait Store: Send + Sync + 'static {
     /// Strikes messages off that have lost their buttons and menus, or never will.
     fn mark_cleaned_up(
         &self,
-        messages: Vec<u64>,
+        messages: Vec<MessageId>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What we can do in a place, as far as it is known.
@@ -245,6 +286,13 @@ pub trait Store: Send + Sync + 'static {
         player: PlayerId,
     ) -> impl Future<Output = Result<Option<Profile>, StoreError>> + Send;
 
+    /// What is known of several players, in the order of `players`. One of whom nothing is known, or
+    /// nothing that can be read, is left out; the latter is logged.
+    fn profiles(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> impl Future<Output = Result<Vec<(PlayerId, Profile)>, StoreError>> + Send;
+
     /// Changes what is known of a player, and says what it is then. Changes come one after the
     /// other: of two that are made at once each finds what the other has done.
     fn update_profile(
@@ -258,10 +306,10 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`StoreError::OfAnother`] if it holds the games of another one.
+    /// [`StoreErrorKind::OtherApplication`] if it holds the games of another one.
     fn bind_application(
         &self,
-        application: u64,
+        application: ApplicationId,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes that somebody is there to take moves.
@@ -275,100 +323,6 @@ pub trait Store: Send + Sync + 'static {
 
     /// Waits for what is under way, and closes the store. Later commits fail.
     fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-}
-
-/// What broke in the store. Nothing was changed, or nobody knows; never a part of it.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// The folder cannot be used.
-    #[error("cannot use the folder {folder}")]
-    Folder { folder: String, source: std::io::Error },
-    /// Another process uses the folder.
-    #[error("another Kradan is using the folder {folder}")]
-    InUse { folder: String },
-    #[error("{folder}: the database failed")]
-    Database { folder: String, source: ::sled::Error },
-    /// There is no room in the folder.
-    #[error(
-        "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
-         lost"
-    )]
-    Full { folder: String },
-    /// The folder in which copies of the games are looked through cannot be used.
-    #[error(
-        "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
-         place, with room for two copies of them"
-    )]
-    Scratch { folder: String, source: Box<StoreError> },
-    /// The disk failed, and its error names the folder; or something is too large to be stored.
-    #[error("the data could not be written to disk")]
-    Disk(#[source] std::io::Error),
-    /// What is stored cannot be read.
-    #[error("{what} cannot be read")]
-    Unreadable { what: String, source: serde_json::Error },
-    /// What is stored was written by a later version of the program.
-    #[error("{what} has form {form}, which a later version of Kradan wrote")]
-    Newer { what: String, form: u64 },
-    /// A part of what is stored contradicts another.
-    #[error("{what} is damaged")]
-    Damaged { what: String },
-    /// Both copies of what is stored are damaged.
-    #[error(
-        "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
-         run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
-    )]
-    Lost {
-        folder: String,
-        /// The file or files, and what is wrong with them.
-        what: String,
-    },
-    /// What was stored is gone.
-    #[error(
-        "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
-         a backup in its place, or remove {folder}/lock to begin without games"
-    )]
-    Gone { folder: String },
-    /// The store holds the games of another application of Discord's.
-    #[error(
-        "the games in {folder} are those of application {application}, not of this one: look at \
-         discord.token and store.folder in the configuration"
-    )]
-    OfAnother { folder: String, application: u64 },
-    /// The store is closed.
-    #[error("the store is closed")]
-    Closed,
-}
-
-impl StoreError {
-    /// Whether nothing will work from now on: whoever keeps the store has to open it anew.
-    #[must_use]
-    pub fn is_final(&self) -> bool {
-        match self {
-            StoreError::Closed
-            | StoreError::Database { .. }
-            | StoreError::Full { .. }
-            | StoreError::Disk(_) => true,
-            StoreError::Folder { .. }
-            | StoreError::InUse { .. }
-            | StoreError::Unreadable { .. }
-            | StoreError::Newer { .. }
-            | StoreError::Damaged { .. }
-            | StoreError::Lost { .. }
-            | StoreError::Gone { .. }
-            | StoreError::Scratch { .. }
-            | StoreError::OfAnother { .. } => false,
-        }
-    }
-
-    /// Whether one stored value is at fault, and all others are as good as ever.
-    #[must_use]
-    pub fn is_of_one_value(&self) -> bool {
-        matches!(
-            self,
-            StoreError::Unreadable { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. }
-        )
-    }
 }
 
 /// Why a change was not committed.

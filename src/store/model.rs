@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{ChannelId, Event, PlayerId, Table, TableId};
+use crate::table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTable {
@@ -22,6 +22,29 @@ impl StoredTable {
     pub fn due_at(&self) -> Option<Timestamp> {
         let at = self.table.due()?.at();
         Some(at.saturating_sub(self.credited).unwrap_or(at))
+    }
+}
+
+/// Who claims what is due or pending: one process, from its start on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClaimantId(pub u64);
+
+/// A claim on what is due or pending, as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lease {
+    pub claimant: ClaimantId,
+    /// What is ready at this time or before can be claimed. It is the time at which the claim
+    /// begins.
+    pub now: Timestamp,
+    /// How long the claim holds.
+    pub duration: SignedDuration,
+}
+
+impl Lease {
+    /// When the claim ends.
+    #[must_use]
+    pub fn until(&self) -> Timestamp {
+        self.now.saturating_add(self.duration).unwrap_or(Timestamp::MAX)
     }
 }
 
@@ -197,11 +220,11 @@ impl std::fmt::Debug for InteractionToken {
 pub struct PostedBoard {
     /// The server, unless it is a private conversation.
     #[serde(rename = "server")]
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// The channel or thread.
     #[serde(rename = "place")]
     pub channel: ChannelId,
-    pub message: u64,
+    pub message: MessageId,
     /// After how many plies.
     pub ply: usize,
 }
@@ -213,7 +236,7 @@ pub struct ControlMessage {
     /// The channel or thread.
     #[serde(rename = "place")]
     pub channel: ChannelId,
-    pub message: u64,
+    pub message: MessageId,
 }
 
 /// Which tables are meant: each is in one of these lists for each of its players, and in one for

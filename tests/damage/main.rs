@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use kradan::store::{SledStore, Store as _, StoreError};
+use kradan::store::{SledStore, Store as _, StoreError, StoreErrorKind};
 use kradan::table::TableId;
 
 use self::folders::{Folder, LeftChannel};
@@ -114,7 +114,7 @@ fn refused(place: &Path, error: &StoreError) -> Result<(), String> {
     let says = error.to_string();
     let names = [&place.display().to_string(), "journal", "sled", "kradan rescue", "backup"];
     let is_clear = says.lines().count() == 1 && names.iter().all(|it| says.contains(it));
-    if is_clear && matches!(error, StoreError::Lost { .. }) { Ok(()) } else { Err(says) }
+    if is_clear && error.kind() == StoreErrorKind::Damaged { Ok(()) } else { Err(says) }
 }
 
 /// What reads is copied, and what does not is named: of two hits, each of which makes no more than

@@ -6,7 +6,7 @@ use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, PostedMessage};
 use kradan::i18n::{self, Counts, Language, Line};
 use kradan::rules::GameKind;
 use kradan::service::{OutboxEntryId, PostedBoard, Store as _};
-use kradan::table::{Refusal, Table, TableId};
+use kradan::table::{MessageId, Refusal, Table, TableId};
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, refused};
@@ -144,7 +144,7 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
             let board =
                 scene.stage.bot.service.store().posted_board(scene.table).await.unwrap().unwrap();
-            let link = board.message.to_string();
+            let link = board.message.0.to_string();
             assert!(content.contains(&link), "{custom_id}: {content} does not lead to {link}");
         }
     }
@@ -159,7 +159,10 @@ async fn a_board_of_an_earlier_version_is_the_last_one() {
     let custom_id = format!("piece:{}:0", scene.table.0);
     let old = post(&scene, &custom_id, Some("e3")).await;
     let notice = OutboxEntryId { table: scene.table, revision: 1 };
-    store.mark_delivered(notice, Some(PostedBoard { message: old.0, ..shown })).await.unwrap();
+    store
+        .mark_delivered(notice, Some(PostedBoard { message: MessageId(old.0), ..shown }))
+        .await
+        .unwrap();
     let asked = scene.stage.local.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
     let panel = scene.stage.answer(&asked).await;
     assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));

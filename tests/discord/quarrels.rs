@@ -389,7 +389,7 @@ async fn an_old_board_that_is_gone_is_struck_off() {
     scene.settled().await;
     let store = scene.stage.bot.service.store();
     let waiting = store.cleanup_queue(9).await.unwrap();
-    assert!(waiting.iter().any(|it| it.message == board.id.0), "{waiting:?}");
+    assert!(waiting.iter().any(|it| it.message.0 == board.id.0), "{waiting:?}");
     scene.stage.local.delete_message(board.id);
     scene.stage.local.clear_faults();
     scene.stage.stripped().await;

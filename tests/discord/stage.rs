@@ -13,7 +13,7 @@ use kradan::emulator::{
 };
 use kradan::rules::GameKind;
 use kradan::service::{Clock, Limits, TableService};
-use kradan::store::{SledStore, Store as _, StoreError};
+use kradan::store::{SledStore, Store as _, StoreErrorKind};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -311,7 +311,9 @@ async fn open(folder: &Path) -> SledStore {
     let opened = async {
         loop {
             match SledStore::open(folder) {
-                Err(StoreError::InUse { .. }) => tokio::time::sleep(A_MOMENT).await,
+                Err(error) if error.kind() == StoreErrorKind::InUse => {
+                    tokio::time::sleep(A_MOMENT).await
+                }
                 other => return other.unwrap(),
             }
         }

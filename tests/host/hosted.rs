@@ -78,7 +78,7 @@ async fn what_is_under_way_is_finished_before_it_stops() {
     let table = TableId(asked.id().0);
     assert!(store.table(table).await.unwrap().is_some());
     assert_eq!(store.pending_of_table(table).await.unwrap(), []);
-    let shown = store.posted_board(table).await.unwrap().map(|shown| shown.message);
+    let shown = store.posted_board(table).await.unwrap().map(|shown| shown.message.0);
     assert_eq!(shown, Some(answer.id.0));
 }
 

@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{GameKind, Side};
 use kradan::store::{
     Change, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId, SledStore, Store,
-    StoredTable,
+    StoreError, StoreErrorKind, StoredTable,
 };
 use kradan::table::{
     ChallengeTerms, ChannelId, Command as RequestContext, Event, Moment, PlayerId, Table, TableId,
@@ -82,11 +83,27 @@ fn read(line: &str) -> Option<(u64, u64)> {
     Some((table.parse().ok()?, rest.strip_suffix(" acknowledged")?.parse().ok()?))
 }
 
+/// Opens a store, and tries again for a while as long as another process holds its folder: a child
+/// that a parallel test forks has every open file until it runs its own program.
+pub(crate) fn once_free(
+    open: impl Fn() -> Result<SledStore, StoreError>,
+) -> Result<SledStore, StoreError> {
+    let end = Instant::now() + Duration::from_secs(5);
+    loop {
+        match open() {
+            Err(error) if error.kind() == StoreErrorKind::InUse && Instant::now() < end => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            other => return other,
+        }
+    }
+}
+
 /// Writes for ever if this process was started to.
 pub(crate) fn write_if_told() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let most_bytes = std::env::var(JOURNAL).unwrap().parse().unwrap();
-    let store = SledStore::open_with_journal(Path::new(&folder), most_bytes);
+    let store = once_free(|| SledStore::open_with_journal(Path::new(&folder), most_bytes));
     let store = Arc::new(store.unwrap());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let tasks: Vec<_> = TABLES

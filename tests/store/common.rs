@@ -6,7 +6,9 @@ use kradan::store::{
     Change, ControlMessage, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
     PostedBoard, Store, StoredTable,
 };
-use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
+use kradan::table::{
+    ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Table, TableId,
+};
 
 pub(crate) const ANN: PlayerId = PlayerId(1);
 pub(crate) const BEN: PlayerId = PlayerId(2);
@@ -86,11 +88,11 @@ pub(crate) fn done(change: &Change) -> InteractionResult {
 }
 
 pub(crate) fn shown(place: ChannelId, message: u64) -> PostedBoard {
-    PostedBoard { guild: None, channel: place, message, ply: 4 }
+    PostedBoard { guild: None, channel: place, message: MessageId(message), ply: 4 }
 }
 
 pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage {
-    ControlMessage { channel: place, message }
+    ControlMessage { channel: place, message: MessageId(message) }
 }
 
 /// Commits a change that nothing speaks against.

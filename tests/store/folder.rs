@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan::store::{
-    Change, CommitError, Heartbeat, Limit, Listing, SledStore, Store, StoreError, StoredTable,
+    Change, CommitError, Heartbeat, Limit, Listing, SledStore, Store, StoreError, StoreErrorKind,
+    StoredTable,
 };
-use kradan::table::{Command, PlayerId, TableId};
+use kradan::table::{ApplicationId, Command, PlayerId, TableId};
 
 use crate::common::*;
 
@@ -96,7 +97,7 @@ fn a_folder_is_made_where_there_is_none() {
     let file = folder.path().join("file");
     fs::write(&file, "x").unwrap();
     let error = SledStore::open(&file).unwrap_err();
-    assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
+    assert_eq!(error.kind(), StoreErrorKind::Inaccessible, "{error:?}");
     assert!(error.to_string().contains("file"), "{error}");
 }
 
@@ -288,7 +289,7 @@ fn ends_that_both_copies_have_lost_are_missed() {
     fs::rename(&older, &sled).unwrap();
     fs::File::options().write(true).open(&log).unwrap().set_len(before - 8).unwrap();
     let error = SledStore::open(folder.path()).unwrap_err();
-    assert!(matches!(error, StoreError::Lost { .. }), "{error:?}");
+    assert_eq!(error.kind(), StoreErrorKind::Damaged, "{error:?}");
     let sled = sled.display();
     assert!(
         error.to_string().contains(&format!("{sled}: it has come to change 4, of 5")),
@@ -352,7 +353,7 @@ fn a_store_that_is_gone_is_not_taken_for_a_new_one() {
     }
     for _ in 0..2 {
         let error = SledStore::open(folder.path()).unwrap_err();
-        assert!(matches!(error, StoreError::Gone { .. }), "{error:?}");
+        assert_eq!(error.kind(), StoreErrorKind::Gone, "{error:?}");
         assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
     }
     fs::remove_file(folder.path().join("lock")).unwrap();
@@ -548,7 +549,7 @@ fn what_the_system_does_not_let_read_is_no_damage() {
         SledStore::open(folder.path()).unwrap_err();
         let before = files(&journal);
         let error = SledStore::open(folder.path()).unwrap_err();
-        assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
+        assert_eq!(error.kind(), StoreErrorKind::Inaccessible, "{error:?}");
         assert!(said(&error).contains(&journal.display().to_string()), "{error:?}");
         assert!(said(&error).contains(name), "{error:?}");
         assert_eq!(files(&journal), before);
@@ -570,8 +571,8 @@ fn a_database_without_its_file_is_made_from_the_journal() {
 fn games_of_another_application_are_named_with_their_folder() {
     let folder = with_tables();
     let store = SledStore::open(folder.path()).unwrap();
-    block_on(store.bind_application(7)).unwrap();
-    let error = block_on(store.bind_application(8)).unwrap_err();
+    block_on(store.bind_application(ApplicationId(7))).unwrap();
+    let error = block_on(store.bind_application(ApplicationId(8))).unwrap_err();
     let place = folder.path().display().to_string();
     for part in [&place, "application 7", "discord.token", "store.folder"] {
         assert!(error.to_string().contains(part), "{error}");

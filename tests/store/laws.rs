@@ -1,15 +1,18 @@
 //! What every store promises.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{GameKind, Side};
 use kradan::store::{
-    Change, ChannelAccess, CommitError, Heartbeat, InteractionId, InteractionResult, LeftChannel,
-    Limit, Listing, OutboxEntry, Profile, Store, StoreError,
+    Change, ChannelAccess, ClaimantId, CommitError, Heartbeat, InteractionId, InteractionResult,
+    Lease, LeftChannel, Limit, Listing, OutboxEntry, Profile, Store, StoreErrorKind,
 };
-use kradan::table::{ChallengeTerms, Command, Due, Moment, PlayerId, Table, TableId};
+use kradan::table::{
+    ApplicationId, ChallengeTerms, Command, Due, MessageId, Moment, PlayerId, Table, TableId,
+};
 
 use crate::common::*;
 
@@ -42,6 +45,10 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         of_many_challenges_at_once_as_many_stand_as_a_limit_allows
         of_many_accepted_at_once_as_many_run_as_a_limit_allows
         what_is_due_comes_in_order
+        what_is_due_is_claimed_by_one
+        what_is_pending_is_claimed_by_one
+        of_many_claimants_at_once_one_gets_each
+        several_rows_are_read_in_one_call
         notices_are_owed_until_they_are_settled
         a_notice_is_that_of_its_change
         a_postponed_notice_is_ready_later
@@ -74,7 +81,10 @@ async fn what_is_committed_is_found<S: Store>(open: impl Fn() -> S) {
         let outcome = store.interaction_result(InteractionId(70)).await.unwrap();
         assert_eq!(outcome, Some(done(&change)));
         assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), [TableId(5)]);
-        assert_eq!(store.next_due().await.unwrap(), change.stored.table.due().map(Due::at));
+        assert_eq!(
+            store.next_due(Timestamp::MIN).await.unwrap(),
+            change.stored.table.due().map(Due::at)
+        );
     };
     is_there(&store).await;
     drop(store);
@@ -129,7 +139,7 @@ async fn a_refused_change_leaves_nothing<S: Store>(open: impl Fn() -> S) {
     assert_eq!(store.table(TableId(5)).await.unwrap(), None);
     assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
     assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), []);
-    assert_eq!(store.next_due().await.unwrap(), None);
+    assert_eq!(store.next_due(Timestamp::MIN).await.unwrap(), None);
 }
 
 async fn a_table_is_forgotten_with_all_of_it<S: Store>(open: impl Fn() -> S) {
@@ -203,7 +213,7 @@ async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
         drop(store);
         store = open();
         assert_eq!(lists(&store).await, expected, "revision {revision}");
-        assert_eq!(store.next_due().await.unwrap(), due, "revision {revision}");
+        assert_eq!(store.next_due(Timestamp::MIN).await.unwrap(), due, "revision {revision}");
     }
 }
 
@@ -501,12 +511,135 @@ async fn what_is_due_comes_in_order<S: Store>(open: impl Fn() -> S) {
         commit(&store, change(id, 1, table)).await;
     }
     let first_due = hour(24 * 7);
-    assert_eq!(store.next_due().await.unwrap(), Some(first_due));
+    assert_eq!(store.next_due(Timestamp::MIN).await.unwrap(), Some(first_due));
+    assert_eq!(store.next_due(first_due).await.unwrap(), Some(hour(24 * 7 + 1)));
+    assert_eq!(store.next_due(hour(24 * 7 + 2)).await.unwrap(), None);
     let before = first_due - SignedDuration::from_nanos(1);
     assert_eq!(store.due_tables(before, ALL).await.unwrap(), []);
     assert_eq!(store.due_tables(first_due, ALL).await.unwrap(), [TableId(5)]);
     assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), ids.map(TableId));
     assert_eq!(store.due_tables(hour(24 * 9), 2).await.unwrap(), [TableId(5), TableId(3)]);
+}
+
+/// A claim of so many hours that begins at an hour.
+fn lease(claimant: u64, hours: i64, length: i64) -> Lease {
+    let duration = SignedDuration::from_hours(length);
+    Lease { claimant: ClaimantId(claimant), now: hour(hours), duration }
+}
+
+async fn what_is_due_is_claimed_by_one<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for id in [5, 3, 9] {
+        commit(&store, change(id, 1, challenge())).await;
+    }
+    let (due, ids) = (24 * 7, [3, 5, 9].map(TableId));
+    assert_eq!(store.claim_due(lease(1, due - 1, 9), ALL).await.unwrap(), []);
+    assert_eq!(store.claim_due(lease(1, due, 2), 2).await.unwrap(), ids[..2]);
+    // What another one holds is left out, and what one holds oneself is claimed anew.
+    assert_eq!(store.claim_due(lease(2, due, 2), ALL).await.unwrap(), ids[2..]);
+    assert_eq!(store.claim_due(lease(1, due + 1, 2), ALL).await.unwrap(), ids[..2]);
+    assert_eq!(store.claim_due(lease(2, due + 2, 0), ALL).await.unwrap(), ids[2..]);
+    assert_eq!(store.due_tables(hour(due), ALL).await.unwrap(), ids);
+    // A claim ends with its lease.
+    assert_eq!(store.claim_due(lease(3, due + 3, 2), 2).await.unwrap(), ids[..2]);
+    // It ends with a commit and when the table is deleted.
+    commit(&store, change(3, 2, challenge())).await;
+    assert_eq!(store.claim_due(lease(4, due + 3, 2), 1).await.unwrap(), ids[..1]);
+    store.delete_table(TableId(5), 1).await.unwrap();
+    commit(&store, change(5, 1, challenge())).await;
+    assert_eq!(store.claim_due(lease(4, due + 3, 2), ALL).await.unwrap(), ids);
+}
+
+async fn what_is_pending_is_claimed_by_one<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for (revision, ready) in [(1, 5), (2, 3), (3, 4)] {
+        commit(&store, owing(5, revision, ready)).await;
+    }
+    let claimed = async |lease: Lease, most: usize| -> Vec<u64> {
+        let entries = store.claim_pending(lease, most).await.unwrap();
+        entries.iter().map(|entry| entry.id.revision).collect()
+    };
+    assert_eq!(claimed(lease(1, 2, 9), ALL).await, [0_u64; 0]);
+    assert_eq!(claimed(lease(1, 5, 2), 2).await, [2, 3]);
+    assert_eq!(claimed(lease(2, 5, 2), ALL).await, [1]);
+    assert_eq!(claimed(lease(1, 6, 2), ALL).await, [2, 3]);
+    assert_eq!(store.pending(hour(5), ALL).await.unwrap().len(), 3);
+    // A claim ends with its lease.
+    assert_eq!(claimed(lease(3, 7, 9), ALL).await, [1]);
+    assert_eq!(claimed(lease(3, 8, 9), 2).await, [2, 3]);
+    // A delivered entry is gone; one that was postponed can be claimed when it is ready.
+    store.mark_delivered(notice_id(5, 2), None).await.unwrap();
+    store.postpone(notice_id(5, 3), hour(10)).await.unwrap();
+    assert_eq!(claimed(lease(4, 9, 9), ALL).await, [0_u64; 0]);
+    assert_eq!(claimed(lease(4, 10, 9), ALL).await, [3]);
+    // Another time for an entry ends no claim.
+    store.reschedule(notice_id(5, 3), hour(9)).await.unwrap();
+    assert_eq!(claimed(lease(3, 11, 9), ALL).await, [1]);
+    // What is left of an entry of a table that moved can be claimed at once.
+    let left = Some(LeftChannel { channel: THERE, is_all: false });
+    let moved = OutboxEntry { left, ..notice(5, 4, 11) };
+    commit(&store, Change { entry: Some(moved), ..change(5, 4, playing()) }).await;
+    assert_eq!(claimed(lease(1, 11, 9), ALL).await, [4]);
+    store.mark_delivered_in_new_channel(notice_id(5, 4), None, hour(11)).await.unwrap();
+    assert_eq!(claimed(lease(2, 11, 9), ALL).await, [4]);
+}
+
+async fn of_many_claimants_at_once_one_gets_each<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    for id in 1..=60 {
+        commit(&*store, owing(id, 1, 1)).await;
+    }
+    let claimants = (0..8).map(|claimant| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            let (mut tables, mut entries) = (Vec::new(), Vec::new());
+            for _ in 0..10 {
+                let lease = lease(claimant, 24 * 30, 1);
+                tables.extend(store.claim_due(lease, 5).await.unwrap());
+                entries.extend(store.claim_pending(lease, 5).await.unwrap());
+                tokio::task::yield_now().await;
+            }
+            let entries = entries.iter().map(|entry| entry.id.table).collect::<BTreeSet<_>>();
+            (tables.into_iter().collect::<BTreeSet<_>>(), entries)
+        })
+    });
+    let claimants: Vec<_> = claimants.collect();
+    let (mut tables, mut entries) = (Vec::new(), Vec::new());
+    for claimant in claimants {
+        let (its_tables, its_entries) = claimant.await.unwrap();
+        tables.extend(its_tables);
+        entries.extend(its_entries);
+    }
+    for claimed in [&mut tables, &mut entries] {
+        assert!(!claimed.is_empty());
+        let all = claimed.len();
+        claimed.sort_unstable();
+        claimed.dedup();
+        assert_eq!(claimed.len(), all, "claimed twice");
+    }
+}
+
+async fn several_rows_are_read_in_one_call<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for id in [5, 3] {
+        commit(&store, change(id, 1, playing())).await;
+    }
+    let ids = [5, 4, 3].map(TableId);
+    let found = store.tables(ids.to_vec()).await.unwrap();
+    assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [ids[0], ids[2]]);
+    for (id, stored) in found {
+        assert_eq!(store.table(id).await.unwrap(), Some(stored));
+    }
+    let named = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
+    for (player, name) in [(BEN, "Ben"), (ANN, "Ann")] {
+        let change = move |profile: &mut Profile| profile.name = name.to_owned();
+        store.update_profile(player, change).await.unwrap();
+    }
+    let found = store.profiles(vec![BEN, EVE, ANN]).await.unwrap();
+    assert_eq!(found, [(BEN, named("Ben")), (ANN, named("Ann"))]);
+    let board = shown(HERE, 7);
+    store.mark_delivered(notice_id(3, 1), Some(board)).await.unwrap();
+    assert_eq!(store.posted_boards(ids.to_vec()).await.unwrap(), [(ids[2], board)]);
 }
 
 async fn notices_are_owed_until_they_are_settled<S: Store>(open: impl Fn() -> S) {
@@ -671,13 +804,13 @@ async fn what_was_replaced_is_to_be_stripped<S: Store>(open: impl Fn() -> S) {
     let old = [message(HERE, 10), message(HERE, 12), message(HERE, 14), message(THERE, 15)];
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), old);
     assert_eq!(store.cleanup_queue(2).await.unwrap(), old[..2]);
-    store.mark_cleaned_up(vec![10, 14, 99]).await.unwrap();
+    store.mark_cleaned_up([10, 14, 99].map(MessageId).to_vec()).await.unwrap();
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3]]);
     // What a table offered that is forgotten can be pressed by nobody.
     store.add_offer(TableId(5), message(THERE, 30)).await.unwrap();
     store.delete_table(TableId(5), 1).await.unwrap();
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
-    store.mark_cleaned_up(vec![12, 15, 30]).await.unwrap();
+    store.mark_cleaned_up([12, 15, 30].map(MessageId).to_vec()).await.unwrap();
     drop(store);
     assert_eq!(open().cleanup_queue(ALL).await.unwrap(), []);
 }
@@ -732,13 +865,15 @@ async fn what_can_be_done_in_a_place_is_kept<S: Store>(open: impl Fn() -> S) {
 
 async fn a_store_is_of_one_application<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    store.bind_application(7).await.unwrap();
-    store.bind_application(7).await.unwrap();
+    store.bind_application(ApplicationId(7)).await.unwrap();
+    store.bind_application(ApplicationId(7)).await.unwrap();
     drop(store);
     let store = open();
-    let claimed = store.bind_application(8).await;
-    assert!(matches!(claimed, Err(StoreError::OfAnother { application: 7, .. })), "{claimed:?}");
-    store.bind_application(7).await.unwrap();
+    let claimed = store.bind_application(ApplicationId(8)).await;
+    let error = claimed.unwrap_err();
+    assert_eq!(error.kind(), StoreErrorKind::OtherApplication, "{error:?}");
+    assert!(error.to_string().contains("application 7"), "{error}");
+    store.bind_application(ApplicationId(7)).await.unwrap();
 }
 
 async fn the_last_beat_is_kept<S: Store>(open: impl Fn() -> S) {
@@ -763,7 +898,7 @@ async fn what_is_due_goes_by_no_credit<S: Store>(open: impl Fn() -> S) {
         change.stored.table.credit(change.stored.credited);
         assert_eq!(change.stored.due_at(), Some(due));
         commit(&store, change.clone()).await;
-        assert_eq!(store.next_due().await.unwrap(), Some(due));
+        assert_eq!(store.next_due(Timestamp::MIN).await.unwrap(), Some(due));
         assert_eq!(store.due_tables(due, ALL).await.unwrap(), [TableId(5)]);
         assert_eq!(store.table(TableId(5)).await.unwrap(), Some(change.stored));
     }
@@ -822,15 +957,15 @@ async fn a_closed_store_takes_nothing<S: Store>(open: impl Fn() -> S) {
     store.close().await.unwrap();
     store.close().await.unwrap();
     let error = store.commit(change(99, 1, playing())).await.unwrap_err();
-    assert!(matches!(error, CommitError::Failed(StoreError::Closed)), "{error:?}");
+    assert!(is_closed(&error), "{error:?}");
     let error = store.mark_delivered(notice_id(5, 1), None).await.unwrap_err();
-    assert!(matches!(error, StoreError::Closed), "{error:?}");
+    assert_eq!(error.kind(), StoreErrorKind::Closed, "{error:?}");
     let mut taken = Vec::new();
     for task in tasks {
         match task.await.unwrap() {
             (id, Ok(())) => taken.push(id),
             (_, Err(error)) => {
-                assert!(matches!(error, CommitError::Failed(StoreError::Closed)), "{error:?}");
+                assert!(is_closed(&error), "{error:?}");
             }
         }
     }
@@ -840,4 +975,8 @@ async fn a_closed_store_takes_nothing<S: Store>(open: impl Fn() -> S) {
         assert!(store.table(TableId(id)).await.unwrap().is_some(), "{id}");
     }
     assert_eq!(store.table(TableId(99)).await.unwrap(), None);
+}
+
+fn is_closed(error: &CommitError) -> bool {
+    matches!(error, CommitError::Failed(error) if error.kind() == StoreErrorKind::Closed)
 }

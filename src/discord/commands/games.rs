@@ -44,10 +44,9 @@ impl SlashCommand for Games {
                 continue;
             }
             list.head(&ctx.say(&heading));
-            for ((id, row), title) in
-                tables.iter().zip(ctx.bot.titles(tables, ctx.language()).await)
-            {
-                let link = ctx.bot.link_to(*id, row).await;
+            let links = ctx.bot.links_to(tables).await;
+            let titles = ctx.bot.titles(tables, ctx.language()).await;
+            for (((_, row), title), link) in tables.iter().zip(titles).zip(links) {
                 list.add(&entry(ctx, row, &title, &link), &format!("{title} · {link}"));
             }
         }

@@ -199,7 +199,7 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
         let place = ctx.request.origin.place;
         ctx.bot
             .delivery
-            .clean_up(id, vec![ControlMessage { channel: place, message: challenge }])
+            .clean_up(id, vec![ControlMessage { channel: place, message: MessageId(challenge) }])
             .await;
     }
     let thread = format!("<#{}>", thread.0);

@@ -253,23 +253,23 @@ async fn which<T: TableCommand, S: Store>(
     Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
 }
 
-/// Suggests tables. They are read one by one, until there are enough that fit: games before
-/// challenges.
+/// Suggests tables: games before challenges. As many are read at a time as can be suggested, until
+/// enough of them fit.
 async fn suggested_tables<S: Store>(ctx: &Ctx<'_, S>, typed: &str) -> Vec<Suggestion> {
     let (store, typed) = (ctx.service().store(), typed.to_lowercase());
     let mut fitting: Vec<(TableId, String)> = Vec::new();
     for list in Listing::ALL {
         let ids =
             store.tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await.unwrap_or_default();
-        for id in ids {
+        for ids in ids.chunks(OPTIONS_MAX) {
             if fitting.len() == OPTIONS_MAX {
                 break;
             }
-            let Ok(Some(row)) = ctx.service().load(id).await else { continue };
-            let title = ctx.bot.title_in_list(&row.table, ctx.language()).await;
-            if title.to_lowercase().contains(&typed) {
-                fitting.push((id, title));
-            }
+            let tables = ctx.service().load_all(ids.to_vec()).await.unwrap_or_default();
+            let titles = ctx.bot.titles_in_list(&tables, ctx.language()).await;
+            let titled = tables.iter().map(|(id, _)| *id).zip(titles);
+            let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
+            fitting.extend(fits.take(OPTIONS_MAX - fitting.len()));
         }
     }
     let (ids, titles): (Vec<TableId>, Vec<String>) = fitting.into_iter().unzip();

@@ -147,7 +147,7 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
     match it.message {
         Some(message) if announcement.is_shown() && !is_overtaken => {
             let ControlMessage { channel, message } = message;
-            let guild = it.guild.map(|guild| guild.0);
+            let guild = it.guild;
             aftermath.board = Some(PostedBoard { guild, channel, message, ply: entry.ply });
         }
         message if announcement.is_offer() && !is_overtaken => aftermath.offer = message,
@@ -171,8 +171,8 @@ mod tests {
     use crate::rules::{GameKind, Side};
     use crate::service::OutboxEntryId;
     use crate::table::{
-        ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId, TimeControl,
-        Venue,
+        ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Table, TableId,
+        TimeControl, Venue,
     };
 
     const HERE: ChannelId = ChannelId(5);
@@ -239,11 +239,11 @@ mod tests {
     }
 
     fn message(message: u64) -> ControlMessage {
-        ControlMessage { channel: HERE, message }
+        ControlMessage { channel: HERE, message: MessageId(message) }
     }
 
     fn board(message: u64, ply: usize) -> PostedBoard {
-        PostedBoard { guild: Some(1), channel: HERE, message, ply }
+        PostedBoard { guild: Some(GuildId(1)), channel: HERE, message: MessageId(message), ply }
     }
 
     /// A game that has just begun, and what its beginning told.

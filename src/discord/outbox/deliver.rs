@@ -13,7 +13,7 @@ use crate::service::{
     ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, Store,
     StoreError, StoredTable,
 };
-use crate::table::{GuildId, MessageId};
+use crate::table::MessageId;
 
 /// Whether an entry is still to be delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,8 +155,8 @@ impl<S: Store> Delivery<S> {
         message: Option<MessageId>,
     ) -> Result<(), StoreError> {
         let before = self.board_before(entry.id.table).await?;
-        let message = message.map(|it| ControlMessage { channel: entry.channel, message: it.0 });
-        let guild = before.and_then(|board| board.guild).map(GuildId);
+        let message = message.map(|it| ControlMessage { channel: entry.channel, message: it });
+        let guild = before.and_then(|board| board.guild);
         let delivered = Delivered { message, guild, before, pressed: None };
         self.finish(entry, aftermath(entry, stored, &delivered)).await?;
         tracing::debug!(

@@ -67,7 +67,7 @@ impl<S: Store> Delivery<S> {
         if messages.is_empty() {
             return;
         }
-        let ids: Vec<MessageId> = messages.iter().map(|it| MessageId(it.message)).collect();
+        let ids: Vec<MessageId> = messages.iter().map(|it| it.message).collect();
         if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
             tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
         }

@@ -83,7 +83,7 @@ impl<S: Store> Delivery<S> {
         message: &Message,
     ) -> Result<Option<MessageId>, ApiError> {
         let board = self.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let sought = Sought::of(message, board.map(|board| board.message));
+        let sought = Sought::of(message, board.map(|board| board.message.0));
         let since = entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at);
         let mut after = match &entry.answer {
             Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,

@@ -16,7 +16,7 @@ use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
 };
-use crate::table::{ApplicationId, GuildId};
+use crate::table::{ApplicationId, GuildId, MessageId};
 
 impl<S: Store> Delivery<S> {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
@@ -113,9 +113,9 @@ impl<S: Store> Delivery<S> {
             Next::LeaveToLoop(after) => self.leave_to_loop(entry, after).await,
             Next::Finish => {
                 let channel = request.origin.place;
-                let control = |message: u64| ControlMessage { channel, message };
+                let control = |message| ControlMessage { channel, message };
                 let message = match response {
-                    Ok(ShownTo::All(message)) => message.map(|it| control(it.0)),
+                    Ok(ShownTo::All(message)) => message.map(control),
                     Ok(ShownTo::Caller) | Err(_) => None,
                 };
                 let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
@@ -123,7 +123,7 @@ impl<S: Store> Delivery<S> {
                     message,
                     guild: request.origin.server.map(GuildId),
                     before,
-                    pressed: pressed.map(|(message, _)| control(message)),
+                    pressed: pressed.map(|(message, _)| control(MessageId(message))),
                 };
                 let aftermath = aftermath(entry, announcement.row, &delivered);
                 match self.finish(entry, aftermath).await {

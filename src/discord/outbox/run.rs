@@ -15,10 +15,16 @@ use tracing::Instrument as _;
 use super::super::api::retry::AFTER_STORE_FAILURE;
 use super::super::api::snowflake::{first_at, time_of};
 use super::delivery::{Delivery, span};
-use crate::service::{ErrorChain, InteractionId, OutboxEntry, OutboxEntryId, Store, StoreError};
+use crate::service::{
+    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, Store, StoreError,
+};
 
 /// How many entries are delivered at once.
 const AT_ONCE: usize = 32;
+
+/// How long this process has to deliver an entry that it has claimed. What is under way is claimed
+/// anew at least every [`WAIT_MAX`].
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(2);
 
 /// How long the loop waits at least and at most before it looks again.
 const WAIT_MIN: Duration = Duration::from_millis(100);
@@ -43,7 +49,7 @@ impl<S: Store> Delivery<S> {
             let (ready, wait) = match self.ready(&busy).await {
                 Ok(ready) => ready,
                 Err(error) => {
-                    let is_final = error.is_final();
+                    let is_final = error.needs_reopen();
                     tracing::error!(error = %ErrorChain(&error), is_final, "the outbox cannot be read");
                     if is_final {
                         return;
@@ -79,7 +85,7 @@ impl<S: Store> Delivery<S> {
         let id = entry.id;
         let attempt = async {
             let Err(error) = self.deliver(&entry).await else { return Ok(()) };
-            let is_final = error.is_final();
+            let is_final = error.needs_reopen();
             tracing::error!(error = %ErrorChain(&error), is_final, "an entry is not delivered: the store failed");
             if is_final {
                 return Err(error);
@@ -97,7 +103,8 @@ impl<S: Store> Delivery<S> {
         busy: &HashSet<OutboxEntryId>,
     ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
         let (store, now) = (self.service.store(), self.service.clock().now());
-        let mut ready = store.pending(now, AT_ONCE + busy.len()).await?;
+        let lease = Lease { claimant: self.service.claimant(), now, duration: CLAIMED_FOR };
+        let mut ready = store.claim_pending(lease, AT_ONCE).await?;
         ready.retain(|entry| !busy.contains(&entry.id));
         ready.truncate(AT_ONCE.saturating_sub(busy.len()));
         let next = store.next_pending().await?.map_or(WAIT_MAX, |next| {

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use super::super::{
     ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult, OutboxEntry,
-    PostedBoard, Profile, StoreError, StoredTable,
+    PostedBoard, Profile, StoredTable,
 };
 use super::codec::{
     self, Absence, DatabaseMarker, IndexFields, ListsMarker, ReaderMarker, StoreOwner,
     StoredTableRow, TableHeader,
 };
+use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::table::{ChannelId, MessageId, PlayerId, TableId};
 
 /// Goes through rows, one after the other.
 #[derive(Debug, Default)]
@@ -50,8 +51,8 @@ impl Check {
         }
     }
 
-    fn read(&mut self, part: TreeId, key: &[u8], text: &[u8]) -> Result<(), StoreError> {
-        let unknown = || StoreError::Damaged { what: format!("a key of {}", part.name()) };
+    fn read(&mut self, part: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
+        let unknown = || SledError::Damaged { what: format!("a key of {}", part.name()) };
         let number = || Some(u64::from_be_bytes(key.try_into().ok()?));
         let number = || number().ok_or_else(unknown);
         match part {
@@ -107,11 +108,12 @@ impl Check {
             }
             TreeId::Offers => {
                 let (table, message) = pair(key).ok_or_else(unknown)?;
-                let row_key = RowKey::Offer(TableId(table), message);
+                let row_key = RowKey::Offer(TableId(table), MessageId(message));
                 codec::decode::<ControlMessage>(row_key, text).map(drop)
             }
             TreeId::CleanupQueue => {
-                codec::decode::<ControlMessage>(RowKey::Cleanup(number()?), text).map(drop)
+                codec::decode::<ControlMessage>(RowKey::Cleanup(MessageId(number()?)), text)
+                    .map(drop)
             }
             // All that they say is in their keys.
             TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
@@ -120,7 +122,7 @@ impl Check {
     }
 
     /// Plays the game of a table.
-    fn table(&mut self, id: TableId, text: &[u8]) -> Result<(), StoreError> {
+    fn table(&mut self, id: TableId, text: &[u8]) -> Result<(), SledError> {
         self.tables += 1;
         let row_key = RowKey::Table(id);
         let TableHeader { keys, .. } = codec::decode(row_key, text)?;
@@ -131,7 +133,7 @@ impl Check {
         if keys == IndexFields::of(&row) {
             return Ok(());
         }
-        Err(StoreError::Damaged {
+        Err(SledError::Damaged {
             what: format!("{row_key}, whose lists are not those of its game,"),
         })
     }

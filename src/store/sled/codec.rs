@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{
     ChannelAccess, ControlMessage, Heartbeat, InteractionResult, Listing, OutboxEntry, PostedBoard,
-    Profile, StoreError, StoredTable,
+    Profile, StoredTable,
 };
+use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
-use crate::table::{ChannelId, PlayerId, Table, TableId};
+use crate::table::{ApplicationId, ChannelId, PlayerId, Table, TableId};
 
 /// The most bytes of a stored thing: a table with as many moves as there can be has less than half.
 /// sled keeps up to 20 things on a page, and a page that is larger than a quarter of a segment in a
@@ -105,7 +106,7 @@ pub(super) struct ReaderMarker {}
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoreOwner {
-    pub(super) application: u64,
+    pub(super) application: ApplicationId,
 }
 
 /// A table, and what its index entries are, so that they are found again without its game.
@@ -299,27 +300,27 @@ struct Form {
 pub(super) fn encode<T: Stored + Serialize>(
     row_key: RowKey,
     value: &T,
-) -> Result<Vec<u8>, StoreError> {
+) -> Result<Vec<u8>, SledError> {
     let text = serde_json::to_vec(&Versioned { form: T::FORM, value })
-        .map_err(|error| StoreError::Disk(error.into()))?;
+        .map_err(|error| SledError::Disk(error.into()))?;
     if text.len() > MOST_BYTES {
         let why = format!("{row_key} has {} bytes, more than {MOST_BYTES}", text.len());
-        return Err(StoreError::Disk(io::Error::new(io::ErrorKind::FileTooLarge, why)));
+        return Err(SledError::Disk(io::Error::new(io::ErrorKind::FileTooLarge, why)));
     }
     Ok(text)
 }
 
 /// Whether something is stored in some form.
-pub(super) fn check(what: &str, text: &[u8]) -> Result<(), StoreError> {
-    let unreadable = |source| StoreError::Unreadable { what: what.to_owned(), source };
+pub(super) fn check(what: &str, text: &[u8]) -> Result<(), SledError> {
+    let unreadable = |source| SledError::Unreadable { what: what.to_owned(), source };
     serde_json::from_slice::<Form>(text).map(|Form { form: _ }| ()).map_err(unreadable)
 }
 
-pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, StoreError> {
-    let unreadable = |source| StoreError::Unreadable { what: row_key.to_string(), source };
+pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, SledError> {
+    let unreadable = |source| SledError::Unreadable { what: row_key.to_string(), source };
     let Form { form } = serde_json::from_slice(text).map_err(unreadable)?;
     if form > T::FORM {
-        return Err(StoreError::Newer { what: row_key.to_string(), form });
+        return Err(SledError::Newer { what: row_key.to_string(), form });
     }
     if form < T::FORM {
         return T::decode_older(form, text).map_err(unreadable);
@@ -339,7 +340,7 @@ mod tests {
 
     fn read_person(text: &str) -> Result<Profile, String> {
         decode(ENTRY, text.as_bytes()).map_err(|error| match error {
-            StoreError::Unreadable { what, source } => format!("{what}: {source}"),
+            SledError::Unreadable { what, source } => format!("{what}: {source}"),
             other => other.to_string(),
         })
     }
@@ -384,6 +385,6 @@ mod tests {
         let profile = |bytes| Profile { name: "x".repeat(bytes), ..Profile::default() };
         assert!(encode(ENTRY, &profile(MOST_BYTES / 2)).is_ok());
         let error = encode(ENTRY, &profile(MOST_BYTES)).unwrap_err();
-        assert!(matches!(error, StoreError::Disk(_)), "{error:?}");
+        assert!(matches!(error, SledError::Disk(_)), "{error:?}");
     }
 }

@@ -6,17 +6,17 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use super::super::StoreError;
 use super::acknowledged::{self, Acknowledged};
 use super::checkpoint::{self, Checkpoint, ReadError};
 use super::checksum::StateChecksum;
+use super::error::SledError;
 use super::error::{self, failed, named, said};
 use super::journal::{self, Scan};
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
 
 /// The pages that are kept in memory.
-const CACHE_BYTES: u64 = 64 << 20;
+pub(super) const CACHE_BYTES: u64 = 64 << 20;
 
 /// The journal and its checkpoint.
 #[derive(Debug, Default)]
@@ -75,9 +75,9 @@ impl JournalCopy {
     }
 
     /// Puts all rows into an empty database.
-    pub(super) fn load_into(&self, trees: &Trees) -> Result<StateChecksum, StoreError> {
+    pub(super) fn load_into(&self, trees: &Trees) -> Result<StateChecksum, SledError> {
         let lost =
-            |what: String| StoreError::Lost { folder: self.folder.display().to_string(), what };
+            |what: String| SledError::Lost { folder: self.folder.display().to_string(), what };
         let Some((path, checkpoint)) = &self.checkpoint else {
             return Err(lost("no checkpoint".to_owned()));
         };
@@ -132,7 +132,7 @@ pub(super) struct OpenDatabase {
 
 impl DatabaseCopy {
     /// Opens the database in a folder of the store, and reads all of it.
-    pub(super) fn read(folder: &Path) -> Result<DatabaseCopy, StoreError> {
+    pub(super) fn read(folder: &Path) -> Result<DatabaseCopy, SledError> {
         let sled = folder.join("sled");
         if !sled.is_dir() {
             return Ok(DatabaseCopy::Absent);
@@ -191,8 +191,8 @@ impl DatabaseCopy {
 /// Opens the database of a folder, which is made by `begin` where there is none.
 pub(super) fn open_database(
     folder: &Path,
-    begin: impl FnOnce(&Trees) -> Result<(), StoreError>,
-) -> Result<(Trees, File), StoreError> {
+    begin: impl FnOnce(&Trees) -> Result<(), SledError>,
+) -> Result<(Trees, File), SledError> {
     let mut failure = None;
     let opened = disk::open(folder, CACHE_BYTES, |db| {
         begin(&Trees::open(db.clone(), folder)?).map_err(|error| {

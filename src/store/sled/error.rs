@@ -6,8 +6,106 @@ use std::io::{self, ErrorKind};
 use std::iter;
 use std::path::Path;
 
-use super::super::StoreError;
+use super::super::{CommitError, StoreError, StoreErrorKind};
 use crate::disk::DiskError;
+use crate::table::ApplicationId;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SledError {
+    /// The folder cannot be used.
+    #[error("cannot use the folder {folder}")]
+    Folder { folder: String, source: std::io::Error },
+    /// Another process uses the folder.
+    #[error("another Kradan is using the folder {folder}")]
+    InUse { folder: String },
+    #[error("{folder}: the database failed")]
+    Database { folder: String, source: sled::Error },
+    /// There is no room in the folder.
+    #[error(
+        "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
+         lost"
+    )]
+    Full { folder: String },
+    /// The folder in which copies of the games are looked through cannot be used.
+    #[error(
+        "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
+         place, with room for two copies of them"
+    )]
+    Scratch { folder: String, source: Box<SledError> },
+    /// The disk failed, and its error names the folder; or something is too large to be stored.
+    #[error("the data could not be written to disk")]
+    Disk(#[source] std::io::Error),
+    /// What is stored cannot be read.
+    #[error("{what} cannot be read")]
+    Unreadable { what: String, source: serde_json::Error },
+    /// What is stored was written by a later version of the program.
+    #[error("{what} has form {form}, which a later version of Kradan wrote")]
+    Newer { what: String, form: u64 },
+    /// A part of what is stored contradicts another.
+    #[error("{what} is damaged")]
+    Damaged { what: String },
+    /// Both copies of what is stored are damaged.
+    #[error(
+        "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
+         run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
+    )]
+    Lost {
+        folder: String,
+        /// The file or files, and what is wrong with them.
+        what: String,
+    },
+    /// What was stored is gone.
+    #[error(
+        "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
+         a backup in its place, or remove {folder}/lock to begin without games"
+    )]
+    Gone { folder: String },
+    /// The store holds the games of another application of Discord's.
+    #[error(
+        "the games in {folder} are those of application {}, not of this one: look at \
+         discord.token and store.folder in the configuration",
+        .application.0
+    )]
+    OfAnother { folder: String, application: ApplicationId },
+    /// The store is closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl SledError {
+    /// Whether one stored value is at fault, and all others are as good as ever.
+    pub(super) fn is_of_one_value(&self) -> bool {
+        self.kind() == StoreErrorKind::Value
+    }
+
+    fn kind(&self) -> StoreErrorKind {
+        match self {
+            SledError::Folder { .. } | SledError::Scratch { .. } => StoreErrorKind::Inaccessible,
+            SledError::InUse { .. } => StoreErrorKind::InUse,
+            SledError::Database { .. } | SledError::Disk(_) => StoreErrorKind::Backend,
+            SledError::Full { .. } => StoreErrorKind::Full,
+            SledError::Unreadable { .. } | SledError::Newer { .. } | SledError::Damaged { .. } => {
+                StoreErrorKind::Value
+            }
+            SledError::Lost { .. } => StoreErrorKind::Damaged,
+            SledError::Gone { .. } => StoreErrorKind::Gone,
+            SledError::OfAnother { .. } => StoreErrorKind::OtherApplication,
+            SledError::Closed => StoreErrorKind::Closed,
+        }
+    }
+}
+
+impl From<SledError> for StoreError {
+    fn from(error: SledError) -> StoreError {
+        StoreError::new(error.kind(), error)
+    }
+}
+
+impl From<SledError> for CommitError {
+    fn from(error: SledError) -> CommitError {
+        CommitError::Failed(error.into())
+    }
+}
 
 /// What a disk says that cannot read what is on it. The standard library has no name for it.
 const EIO: i32 = 5;
@@ -45,52 +143,52 @@ pub(super) fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// A folder cannot be used.
-pub(super) fn failed(folder: &Path) -> impl Fn(io::Error) -> StoreError {
+pub(super) fn failed(folder: &Path) -> impl Fn(io::Error) -> SledError {
     let folder = folder.display().to_string();
     move |source| match source.kind() {
-        ErrorKind::StorageFull => StoreError::Full { folder: folder.clone() },
-        _ => StoreError::Folder { folder: folder.clone(), source },
+        ErrorKind::StorageFull => SledError::Full { folder: folder.clone() },
+        _ => SledError::Folder { folder: folder.clone(), source },
     }
 }
 
 /// What was changed in a folder could not be written.
-pub(super) fn of_writing(folder: &Path, error: io::Error) -> StoreError {
+pub(super) fn of_writing(folder: &Path, error: io::Error) -> SledError {
     match error.kind() {
-        ErrorKind::StorageFull => StoreError::Full { folder: folder.display().to_string() },
-        _ => StoreError::Disk(named(folder)(error)),
+        ErrorKind::StorageFull => SledError::Full { folder: folder.display().to_string() },
+        _ => SledError::Disk(named(folder)(error)),
     }
 }
 
 /// The database in a folder failed.
-pub(super) fn of_sled(folder: &Path, source: sled::Error) -> StoreError {
+pub(super) fn of_sled(folder: &Path, source: sled::Error) -> SledError {
     let folder = folder.display().to_string();
     match source {
         sled::Error::Io(error) if error.kind() == ErrorKind::StorageFull => {
-            StoreError::Full { folder }
+            SledError::Full { folder }
         }
-        source => StoreError::Database { folder, source },
+        source => SledError::Database { folder, source },
     }
 }
 
 /// A folder with a database in it could not be taken or opened.
-pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> StoreError {
+pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> SledError {
     move |error| match error {
         DiskError::Folder { source, .. } => failed(folder)(source),
-        DiskError::InUse { .. } => StoreError::InUse { folder: folder.display().to_string() },
+        DiskError::InUse { .. } => SledError::InUse { folder: folder.display().to_string() },
         DiskError::Database(error) => of_sled(folder, error),
     }
 }
 
 /// An error of the folder in which copies are looked through says how to choose another one.
-pub(super) fn of_scratch(scratch: &Path) -> impl Fn(StoreError) -> StoreError {
+pub(super) fn of_scratch(scratch: &Path) -> impl Fn(SledError) -> SledError {
     move |error| match &error {
-        StoreError::Folder { folder, .. }
-        | StoreError::Database { folder, .. }
-        | StoreError::Full { folder }
+        SledError::Folder { folder, .. }
+        | SledError::Database { folder, .. }
+        | SledError::Full { folder }
             if Path::new(folder).starts_with(scratch) =>
         {
             let folder = scratch.display().to_string();
-            StoreError::Scratch { folder, source: Box::new(error) }
+            SledError::Scratch { folder, source: Box::new(error) }
         }
         _ => error,
     }
@@ -144,7 +242,7 @@ mod tests {
         let full = |folder: &str| failed(Path::new(folder))(ErrorKind::StorageFull.into());
         let error = of_scratch(scratch)(full("tmp/scratch/sled"));
         assert!(said(&error).contains("TMPDIR") && said(&error).contains("tmp/scratch"));
-        assert!(matches!(of_scratch(scratch)(full("games")), StoreError::Full { .. }));
+        assert!(matches!(of_scratch(scratch)(full("games")), SledError::Full { .. }));
     }
 
     #[test]

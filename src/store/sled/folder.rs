@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::super::StoreError;
 use super::checksum::StateChecksum;
 use super::codec::{DatabaseMarker, ListsMarker};
 use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, open_database, remove_unfinished};
+use super::error::SledError;
 use super::error::{self, failed};
 use super::journal::{self, Journal};
 use super::keys::RowKey;
@@ -50,7 +50,7 @@ pub(super) struct OpenedFolder {
 }
 
 /// Makes the folder where there is none, and takes it for as long as the file is held.
-pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+pub(super) fn lock(folder: &Path) -> Result<File, SledError> {
     let path = folder.join(LOCK);
     if !path.exists() {
         disk::make(folder).and_then(|()| make_lock(folder, &path)).map_err(failed(folder))?;
@@ -79,14 +79,14 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 
 /// Opens the store in a folder that was [locked](lock). Both copies are read; where one is damaged
 /// or behind, the other mends it.
-pub(super) fn open(folder: &Path) -> Result<OpenedFolder, StoreError> {
+pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     let place = folder.join(journal::FOLDER);
     let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let says = String::from_utf8_lossy(&says).into_owned();
     let is_new = !place.is_dir() && !is_database_there(folder);
     if is_new {
         if says != BEING_MADE {
-            return Err(StoreError::Gone { folder: folder.display().to_string() });
+            return Err(SledError::Gone { folder: folder.display().to_string() });
         }
         begin(folder)?;
     }
@@ -109,7 +109,7 @@ fn is_database_there(folder: &Path) -> bool {
 }
 
 /// Makes an empty database.
-fn begin(folder: &Path) -> Result<(), StoreError> {
+fn begin(folder: &Path) -> Result<(), SledError> {
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
     first.put(RowKey::Lists, &ListsMarker {})?;
@@ -119,7 +119,7 @@ fn begin(folder: &Path) -> Result<(), StoreError> {
     open_database(folder, begin).map(drop)
 }
 
-fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFolder, StoreError> {
+fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFolder, SledError> {
     let has_journal = place.is_dir();
     if has_journal {
         remove_unfinished(place).map_err(failed(place))?;
@@ -168,7 +168,7 @@ impl Repair<'_> {
         mut self,
         database: OpenDatabase,
         was_made: bool,
-    ) -> Result<OpenedFolder, StoreError> {
+    ) -> Result<OpenedFolder, SledError> {
         let OpenDatabase { trees, data, state } = database;
         let scan = &self.journal.scan;
         let at_least = scan.at_least;
@@ -225,7 +225,7 @@ impl Repair<'_> {
     }
 
     /// The database is of no use, and is made anew from the journal if that is whole.
-    fn without_database(mut self, why: &str) -> Result<OpenedFolder, StoreError> {
+    fn without_database(mut self, why: &str) -> Result<OpenedFolder, SledError> {
         let scan = &self.journal.scan;
         if self.journal.reach().is_none_or(|reached| reached < scan.at_least) {
             let fault = match &scan.faults[..] {
@@ -234,7 +234,7 @@ impl Repair<'_> {
                 faults => faults.join("; "),
             };
             let what = format!("{fault}; {}: {why}", self.sled());
-            return Err(StoreError::Lost { folder: self.folder.display().to_string(), what });
+            return Err(SledError::Lost { folder: self.folder.display().to_string(), what });
         }
         self.set_aside().map_err(failed(self.folder))?;
         let mut now = StateChecksum::default();
@@ -261,7 +261,7 @@ impl Repair<'_> {
     }
 
     /// A folder of a version that kept no journal.
-    fn take_over(self, database: OpenDatabase) -> Result<OpenedFolder, StoreError> {
+    fn take_over(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
         let OpenDatabase { trees, data, state } = database;
         let state = renew(&trees, state)?;
         trees.flush().map_err(trees.failed())?;
@@ -277,7 +277,7 @@ impl Repair<'_> {
         trees: Trees,
         data: File,
         now: StateChecksum,
-    ) -> Result<OpenedFolder, StoreError> {
+    ) -> Result<OpenedFolder, SledError> {
         let place = self.journal.folder.clone();
         // The database is the only copy for a moment.
         trees.flush().map_err(trees.failed())?;
@@ -306,7 +306,7 @@ impl Repair<'_> {
         trees: Trees,
         data: File,
         now: StateChecksum,
-    ) -> Result<OpenedFolder, StoreError> {
+    ) -> Result<OpenedFolder, SledError> {
         let place = self.journal.folder.clone();
         let scan = &self.journal.scan;
         let journal = Journal::open(&place, scan.tail.as_ref(), now, scan.bytes());
@@ -355,7 +355,7 @@ fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) 
 }
 
 /// Brings what an older version left to the form of this one.
-fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, StoreError> {
+fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
     check_form(trees)?;
     let state = migration::renew(trees, before)?;
     let mut first = Writes::default();
@@ -363,10 +363,10 @@ fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, StoreErr
     trees.apply(&first, state, 1).map_err(trees.failed())
 }
 
-fn check_form(trees: &Trees) -> Result<(), StoreError> {
+fn check_form(trees: &Trees) -> Result<(), SledError> {
     match trees.read::<DatabaseMarker>(RowKey::Database)? {
         Some(DatabaseMarker {}) => Ok(()),
-        None => Err(StoreError::Damaged { what: RowKey::Database.to_string() }),
+        None => Err(SledError::Damaged { what: RowKey::Database.to_string() }),
     }
 }
 

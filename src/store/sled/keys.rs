@@ -6,7 +6,7 @@ use std::fmt;
 use jiff::Timestamp;
 
 use super::super::{InteractionId, Listing, OutboxEntryId};
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::table::{ChannelId, MessageId, PlayerId, TableId};
 
 /// A part of the database: a tree of sled's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,9 +101,9 @@ pub(super) enum RowKey {
     /// By its beginning.
     Absence(Timestamp),
     /// A message that offers something at a table.
-    Offer(TableId, u64),
+    Offer(TableId, MessageId),
     /// A message that is to lose its buttons and menus.
-    Cleanup(u64),
+    Cleanup(MessageId),
 }
 
 impl RowKey {
@@ -135,11 +135,11 @@ impl RowKey {
             | RowKey::InteractionResult(InteractionId(id))
             | RowKey::Profile(PlayerId(id))
             | RowKey::ChannelAccess(ChannelId(id))
-            | RowKey::Cleanup(id) => id.to_be_bytes().to_vec(),
+            | RowKey::Cleanup(MessageId(id)) => id.to_be_bytes().to_vec(),
             RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
                 [player.to_be_bytes(), channel.to_be_bytes()].concat()
             }
-            RowKey::Offer(TableId(id), message) => {
+            RowKey::Offer(TableId(id), MessageId(message)) => {
                 [id.to_be_bytes(), message.to_be_bytes()].concat()
             }
             RowKey::Missed(PlayerId(player), id) => {
@@ -176,10 +176,12 @@ impl fmt::Display for RowKey {
                 write!(f, "what is kept for player {player} of table {id}, revision {revision}")
             }
             RowKey::Absence(from) => write!(f, "the absence of {from}"),
-            RowKey::Offer(TableId(id), message) => {
+            RowKey::Offer(TableId(id), MessageId(message)) => {
                 write!(f, "the offer at table {id} in message {message}")
             }
-            RowKey::Cleanup(message) => write!(f, "that message {message} is to be stripped"),
+            RowKey::Cleanup(MessageId(message)) => {
+                write!(f, "that message {message} is to be stripped")
+            }
         }
     }
 }
@@ -212,6 +214,13 @@ pub(super) struct ListedTable {
     pub(super) table: TableId,
 }
 
+impl ListedTable {
+    /// The newest table has the lowest key of its list.
+    fn key(self, list: [u8; 9]) -> Vec<u8> {
+        [&list[..], &(!self.table.0).to_be_bytes()].concat()
+    }
+}
+
 impl IndexKey {
     pub(super) fn part(self) -> TreeId {
         match self {
@@ -226,11 +235,11 @@ impl IndexKey {
 
     pub(super) fn key(self) -> Vec<u8> {
         match self {
-            IndexKey::ByChannel(ChannelId(owner), listed)
-            | IndexKey::ByPlayer(PlayerId(owner), listed) => {
-                let TableId(id) = listed.table;
-                // The newest first.
-                [&list_key(owner, listed.listing)[..], &(!id).to_be_bytes()].concat()
+            IndexKey::ByChannel(channel, listed) => {
+                listed.key(channel_list_key(channel, listed.listing))
+            }
+            IndexKey::ByPlayer(player, listed) => {
+                listed.key(player_list_key(player, listed.listing))
             }
             IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
             IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
@@ -246,10 +255,19 @@ impl IndexKey {
     }
 }
 
-/// How the keys of a list begin.
-pub(super) fn list_key(owner: u64, listing: Listing) -> [u8; 9] {
+/// The first bytes of the keys of a player's list.
+pub(super) fn player_list_key(PlayerId(player): PlayerId, listing: Listing) -> [u8; 9] {
+    list_key(player.to_be_bytes(), listing)
+}
+
+/// The first bytes of the keys of a channel's list.
+pub(super) fn channel_list_key(ChannelId(channel): ChannelId, listing: Listing) -> [u8; 9] {
+    list_key(channel.to_be_bytes(), listing)
+}
+
+fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
     let mut key = [0; 9];
-    key[..8].copy_from_slice(&owner.to_be_bytes());
+    key[..8].copy_from_slice(&owner);
     key[8] = match listing {
         // Before challenges were apart they were listed here as well: `lists`.
         Listing::Running => 0,
@@ -293,6 +311,11 @@ pub(super) fn table_listed(key: &[u8]) -> Option<TableId> {
     Some(TableId(!u64::from_be_bytes(*id)))
 }
 
+/// No key of what is due at a time is higher.
+pub(super) fn last_due_key(at: Timestamp) -> Vec<u8> {
+    IndexKey::Due(at, TableId(u64::MAX)).key()
+}
+
 /// The time and table of a key among those that are due.
 pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
     let (at, id) = key.split_last_chunk()?;
@@ -311,9 +334,9 @@ pub(super) fn pending_entry(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
 }
 
 /// The message of a key among those that are to be stripped, or among the offers.
-pub(super) fn message_id(key: &[u8]) -> Option<u64> {
+pub(super) fn message_id(key: &[u8]) -> Option<MessageId> {
     let (_, message) = key.split_last_chunk()?;
-    Some(u64::from_be_bytes(*message))
+    Some(MessageId(u64::from_be_bytes(*message)))
 }
 
 /// The notice of a key among them.

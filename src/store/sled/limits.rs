@@ -3,10 +3,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::{CommitError, Limit, LimitReached, Listing, SENT_KEPT, StoreError};
+use super::super::{CommitError, Limit, LimitReached, Listing, SENT_KEPT};
 use super::codec::TableHeader;
+use super::error::SledError;
 use super::keys::{RowKey, SentChallenge};
-use super::queries::is_of_one_value;
 use super::trees::Trees;
 use crate::table::TableId;
 
@@ -57,7 +57,7 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
 pub(super) fn sent_long_before(
     trees: &Trees,
     sent: SentChallenge,
-) -> Result<Vec<SentChallenge>, StoreError> {
+) -> Result<Vec<SentChallenge>, SledError> {
     let before = later(sent.at, -SENT_KEPT);
     trees.sent_between(sent.challenger, Timestamp::MIN, before)
 }
@@ -70,7 +70,7 @@ fn fewer_than(most: usize, mut ends: Vec<Timestamp>) -> Option<Timestamp> {
 }
 
 /// When these tables are due, as far as they can be read.
-fn due(trees: &Trees, tables: &[TableId]) -> Result<Vec<Timestamp>, StoreError> {
+fn due(trees: &Trees, tables: &[TableId]) -> Result<Vec<Timestamp>, SledError> {
     let mut times = Vec::new();
     for &table in tables {
         times.extend(head(trees, table)?.and_then(|head| head.keys.due));
@@ -78,13 +78,13 @@ fn due(trees: &Trees, tables: &[TableId]) -> Result<Vec<Timestamp>, StoreError> 
     Ok(times)
 }
 
-fn has_begun(trees: &Trees, table: TableId) -> Result<bool, StoreError> {
+fn has_begun(trees: &Trees, table: TableId) -> Result<bool, SledError> {
     Ok(head(trees, table)?.is_some_and(|head| head.keys.has_begun()))
 }
 
-fn head(trees: &Trees, table: TableId) -> Result<Option<TableHeader>, StoreError> {
+fn head(trees: &Trees, table: TableId) -> Result<Option<TableHeader>, SledError> {
     match trees.read::<TableHeader>(RowKey::Table(table)) {
-        Err(error) if is_of_one_value(&error) => Ok(None),
+        Err(error) if error.is_of_one_value() => Ok(None),
         other => other,
     }
 }

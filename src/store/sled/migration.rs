@@ -1,10 +1,9 @@
 //! Lists of a store from before running games and challenges were listed apart.
 
-use super::super::StoreError;
 use super::checksum::StateChecksum;
 use super::codec::{IndexFields, ListsMarker, StoredTableRow, TableHeader};
+use super::error::SledError;
 use super::keys::{RowKey, TreeId};
-use super::queries::is_of_one_value;
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
 
@@ -17,7 +16,7 @@ const AT_ONCE: usize = 256;
 /// Lists every table as it is listed now, unless that was done. If it ends in between, the next
 /// start does it again: what is listed already stays as it is. All of it is the first change of the
 /// journal that the store is about to get.
-pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, StoreError> {
+pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
     if trees.text(RowKey::Lists)?.is_some() {
         return Ok(before);
     }
@@ -30,7 +29,7 @@ pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksu
             let Ok(id) = <[u8; 8]>::try_from(&key[..]) else { continue };
             let id = TableId(u64::from_be_bytes(id));
             match renew_one(trees, id, &mut writes) {
-                Err(error) if is_of_one_value(&error) => {
+                Err(error) if error.is_of_one_value() => {
                     tracing::error!(table = id.0, "{error}, and stays in its old lists");
                 }
                 other => other?,
@@ -43,7 +42,7 @@ pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksu
     trees.apply(&done, now, FIRST_CHANGE).map_err(trees.failed())
 }
 
-fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), StoreError> {
+fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), SledError> {
     let Some(head) = trees.read::<TableHeader>(RowKey::Table(id))? else { return Ok(()) };
     let mut keys = head.keys;
     if keys.is_running()

@@ -8,16 +8,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
     InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
-    StoreError,
 };
 use super::codec::{
     self, Absence, IndexFields, ReaderMarker, StoreOwner, StoredTableRow, TableHeader,
 };
+use super::error::SledError;
 use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
 use super::limits;
-use super::queries::is_of_one_value;
 use super::trees::{Trees, Writes};
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
 /// How long an absence is of interest: longer than any move may take, with all its credits.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -40,7 +39,7 @@ pub(super) struct PreparedChange {
 }
 
 impl PreparedChange {
-    pub(super) fn new(change: Change) -> Result<PreparedChange, StoreError> {
+    pub(super) fn new(change: Change) -> Result<PreparedChange, SledError> {
         let Change { id, stored, entry, interaction, limits } = change;
         let (revision, keys) = (stored.revision, IndexFields::of(&stored));
         let challenge = stored.table.challenged().zip(stored.table.challenged_at());
@@ -52,7 +51,7 @@ impl PreparedChange {
         if let Some(entry) = entry {
             let row_key = RowKey::OutboxEntry(entry.id);
             if entry.id != (OutboxEntryId { table: id, revision }) {
-                return Err(StoreError::Damaged { what: row_key.to_string() });
+                return Err(SledError::Damaged { what: row_key.to_string() });
             }
             writes.list(IndexKey::Pending(entry.ready_at, entry.id));
             writes.put(row_key, &entry)?;
@@ -133,7 +132,7 @@ pub(super) fn mark_refused(
 pub(super) fn delete_results_before(
     trees: &Trees,
     interaction: InteractionId,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     for key in trees.results_before(interaction).take(FORGOTTEN_AT_ONCE) {
         writes.remove_key(TreeId::InteractionResults, key?);
@@ -145,13 +144,13 @@ pub(super) fn mark_delivered(
     trees: &Trees,
     id: OutboxEntryId,
     board: Option<PostedBoard>,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let mut writes = board_posted(trees, id.table, board)?;
     match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
         Ok(None) => return Ok(writes),
         Ok(Some(entry)) => writes.unlist(IndexKey::Pending(entry.ready_at, id)),
         // It cannot say when it was to be ready.
-        Err(error) if is_of_one_value(&error) => {
+        Err(error) if error.is_of_one_value() => {
             trees
                 .pending_times(id)?
                 .into_iter()
@@ -168,7 +167,7 @@ fn board_posted(
     trees: &Trees,
     table: TableId,
     board: Option<PostedBoard>,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     if let Some(board) = board {
         post_board(trees, table, board, &mut writes)?;
@@ -181,9 +180,9 @@ pub(super) fn mark_delivered_in_new_channel(
     id: OutboxEntryId,
     board: Option<PostedBoard>,
     ready_at: Timestamp,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let entry = match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
-        Err(error) if is_of_one_value(&error) => None,
+        Err(error) if error.is_of_one_value() => None,
         other => other?,
     };
     let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
@@ -201,7 +200,7 @@ pub(super) fn mark_delivered_in_new_channel(
 }
 
 /// The interaction of what is kept cannot be answered any more.
-pub(super) fn add_missed(player: PlayerId, entry: OutboxEntry) -> Result<Writes, StoreError> {
+pub(super) fn add_missed(player: PlayerId, entry: OutboxEntry) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
     Ok(writes)
@@ -219,7 +218,7 @@ pub(super) fn add_reader(
     trees: &Trees,
     player: PlayerId,
     channel: ChannelId,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let row_key = RowKey::Reader(player, channel);
     let mut writes = Writes::default();
     if trees.text(row_key)?.is_none() {
@@ -235,10 +234,10 @@ fn post_board(
     table: TableId,
     board: PostedBoard,
     writes: &mut Writes,
-) -> Result<(), StoreError> {
+) -> Result<(), SledError> {
     let before = match trees.read::<PostedBoard>(RowKey::PostedBoard(table)) {
         Ok(before) => before,
-        Err(error) if is_of_one_value(&error) => None,
+        Err(error) if error.is_of_one_value() => None,
         Err(error) => return Err(error),
     };
     let is_news = before.is_none_or(|before| {
@@ -264,7 +263,7 @@ fn queue_offer_cleanup(
     trees: &Trees,
     table: TableId,
     writes: &mut Writes,
-) -> Result<(), StoreError> {
+) -> Result<(), SledError> {
     for offer in trees.offers(table)? {
         writes.remove(RowKey::Offer(table, offer.message));
         writes.put(RowKey::Cleanup(offer.message), &offer)?;
@@ -272,7 +271,7 @@ fn queue_offer_cleanup(
     Ok(())
 }
 
-pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, StoreError> {
+pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     writes.put(RowKey::Offer(table, offer.message), &offer)?;
     Ok(writes)
@@ -281,7 +280,7 @@ pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes,
 pub(super) fn queue_cleanup(
     table: TableId,
     messages: &[ControlMessage],
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     for message in messages {
         writes.remove(RowKey::Offer(table, message.message));
@@ -290,7 +289,7 @@ pub(super) fn queue_cleanup(
     Ok(writes)
 }
 
-pub(super) fn mark_cleaned_up(trees: &Trees, messages: &[u64]) -> Result<Writes, StoreError> {
+pub(super) fn mark_cleaned_up(trees: &Trees, messages: &[MessageId]) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     for &message in messages {
         if trees.text(RowKey::Cleanup(message))?.is_some() {
@@ -304,7 +303,7 @@ pub(super) fn postpone(
     trees: &Trees,
     id: OutboxEntryId,
     ready_at: Timestamp,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let count_attempt = |entry: &mut OutboxEntry| entry.attempts = entry.attempts.saturating_add(1);
     set_ready_at(trees, id, ready_at, count_attempt)
 }
@@ -313,7 +312,7 @@ pub(super) fn reschedule(
     trees: &Trees,
     id: OutboxEntryId,
     ready_at: Timestamp,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     set_ready_at(trees, id, ready_at, |_| ())
 }
 
@@ -323,7 +322,7 @@ fn set_ready_at(
     id: OutboxEntryId,
     ready_at: Timestamp,
     change: impl FnOnce(&mut OutboxEntry),
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     if let Some(mut entry) = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))? {
         writes.unlist(IndexKey::Pending(entry.ready_at, id));
@@ -335,13 +334,16 @@ fn set_ready_at(
     Ok(writes)
 }
 
-pub(super) fn bind_application(trees: &Trees, application: u64) -> Result<Writes, StoreError> {
+pub(super) fn bind_application(
+    trees: &Trees,
+    application: ApplicationId,
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     match trees.read::<StoreOwner>(RowKey::Owner)? {
         Some(owner) if owner.application == application => {}
         Some(StoreOwner { application }) => {
             let folder = trees.folder().display().to_string();
-            return Err(StoreError::OfAnother { folder, application });
+            return Err(SledError::OfAnother { folder, application });
         }
         None => writes.put(RowKey::Owner, &StoreOwner { application })?,
     }
@@ -352,7 +354,7 @@ pub(super) fn update_profile(
     trees: &Trees,
     player: PlayerId,
     change: impl FnOnce(&mut Profile),
-) -> Result<(Writes, Profile), StoreError> {
+) -> Result<(Writes, Profile), SledError> {
     let row_key = RowKey::Profile(player);
     let mut profile = trees.read::<Profile>(row_key)?.unwrap_or_default();
     change(&mut profile);
@@ -369,7 +371,7 @@ pub(super) fn set_channel_access(
     trees: &Trees,
     channel: ChannelId,
     access: ChannelAccess,
-) -> Result<Writes, StoreError> {
+) -> Result<Writes, SledError> {
     let row_key = RowKey::ChannelAccess(channel);
     let mut writes = Writes::default();
     match (access, trees.text(row_key)?) {
@@ -382,7 +384,7 @@ pub(super) fn set_channel_access(
 
 /// Absences are no longer noted, but those that were are credited to tables of that time. None of
 /// them can have ended later than now: the clock was ahead.
-pub(super) fn record_heartbeat(trees: &Trees, beat: Heartbeat) -> Result<Writes, StoreError> {
+pub(super) fn record_heartbeat(trees: &Trees, beat: Heartbeat) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     let is_first =
         matches!(trees.read(RowKey::Heartbeat)?, Some(Heartbeat { present_until: None, .. }));

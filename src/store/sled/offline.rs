@@ -6,12 +6,12 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::super::StoreError;
 use super::check::{Check, is_index, table_of};
 use super::checkpoint;
 use super::checksum::StateChecksum;
 use super::codec::{self, DatabaseMarker, TableHeader};
 use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
+use super::error::SledError;
 use super::error::{failed, of_scratch};
 use super::folder;
 use super::journal;
@@ -42,14 +42,14 @@ pub struct Rescued {
 }
 
 /// Looks through all of a folder.
-pub(super) fn verify(folder: &Path) -> Result<Verified, StoreError> {
+pub(super) fn verify(folder: &Path) -> Result<Verified, SledError> {
     let _held = hold(folder)?;
     let temporary = std::env::temp_dir();
     let scratch = Scratch::new(&temporary).map_err(of_scratch(&temporary))?;
     look_through(folder, &scratch).map_err(of_scratch(&scratch.path))
 }
 
-fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, StoreError> {
+fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError> {
     let place = folder.join(journal::FOLDER);
     let journal = JournalCopy::read(&place).map_err(failed(&place))?;
     let database = database(folder, scratch)?;
@@ -103,7 +103,7 @@ fn loaded(
     journal: &JournalCopy,
     scratch: &Scratch,
     faults: &mut Vec<String>,
-) -> Result<Option<(Trees, StateChecksum)>, StoreError> {
+) -> Result<Option<(Trees, StateChecksum)>, SledError> {
     if journal.reach().is_none() {
         return Ok(None);
     }
@@ -114,7 +114,7 @@ fn loaded(
     };
     match copies::guarded(|| open_database(&scratch.path.join("loaded"), load)) {
         Ok(Ok((trees, _))) => Ok(Some((trees, state))),
-        Ok(Err(error @ StoreError::Lost { .. })) => {
+        Ok(Err(error @ SledError::Lost { .. })) => {
             faults.push(error.to_string());
             Ok(None)
         }
@@ -165,7 +165,7 @@ fn what_is_wrong(database: &DatabaseCopy, scratch: &Scratch, folder: &Path) -> S
 type Found = BTreeMap<(TreeId, Vec<u8>), (u64, Option<Vec<u8>>)>;
 
 /// Copies all that reads into a new folder.
-pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
+pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
     let _held = hold(folder)?;
     let refused = |why: &str| failed(new)(io::Error::new(io::ErrorKind::InvalidInput, why));
     let is_empty = match fs::read_dir(new) {
@@ -312,7 +312,7 @@ fn revision(text: &[u8]) -> Option<u64> {
 }
 
 /// Writes what was found, with indices that say what the rows do.
-fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, StoreError> {
+fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, SledError> {
     let mut check = Check::default();
     let mut named = BTreeSet::new();
     let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
@@ -343,12 +343,12 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sto
 }
 
 /// Reads a copy of the database: to open sled is to change it.
-fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, StoreError> {
+fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, SledError> {
     copy_database(folder, scratch)?;
     DatabaseCopy::read(&scratch.path)
 }
 
-fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), StoreError> {
+fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), SledError> {
     let sled = folder.join("sled");
     if sled.is_dir() {
         copy(&sled, &scratch.path.join("sled"))?;
@@ -357,7 +357,7 @@ fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), StoreError> {
 }
 
 /// Whether it is the original or the copy that failed is told by the path in the error.
-fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+fn copy(from: &Path, to: &Path) -> Result<(), SledError> {
     crate::disk::make(to).map_err(failed(to))?;
     for entry in fs::read_dir(from).map_err(failed(from))? {
         let path = entry.map_err(failed(from))?.path();
@@ -367,7 +367,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
+fn copy_file(from: &Path, to: &Path) -> Result<(), SledError> {
     let mut original = File::open(from).map_err(failed(from))?;
     let mut copy = File::create(to).map_err(failed(to))?;
     let mut bytes = vec![0; 1 << 18];
@@ -380,7 +380,7 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// Takes a folder as it is.
-fn hold(folder: &Path) -> Result<Option<File>, StoreError> {
+fn hold(folder: &Path) -> Result<Option<File>, SledError> {
     let has_store = ["sled", journal::FOLDER].iter().any(|name| folder.join(name).is_dir());
     if !has_store {
         let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
@@ -394,7 +394,7 @@ fn hold(folder: &Path) -> Result<Option<File>, StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {
-            Err(StoreError::InUse { folder: folder.display().to_string() })
+            Err(SledError::InUse { folder: folder.display().to_string() })
         }
         Err(TryLockError::Error(error)) => Err(failed(folder)(error)),
     }
@@ -406,7 +406,7 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn new(beside: &Path) -> Result<Scratch, StoreError> {
+    fn new(beside: &Path) -> Result<Scratch, SledError> {
         let numbers = 0..1_000;
         let names = numbers.map(|number| format!("kradan-{}-{number}.new", std::process::id()));
         let mut free = names.map(|name| beside.join(name)).filter(|path| !path.exists());

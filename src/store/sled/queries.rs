@@ -6,39 +6,21 @@ use std::ops::{Bound, RangeBounds};
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoreError, StoredTable,
+    ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoredTable,
 };
-use super::codec::{self, Absence, StoredTableRow};
+use super::codec::{self, Absence, Stored, StoredTableRow};
+use super::error::{SledError, said};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use crate::table::{ChannelId, PlayerId, TableId};
 
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
-/// Whether an error concerns one stored thing, and not all of them.
-pub(super) fn is_of_one_value(error: &StoreError) -> bool {
-    match error {
-        StoreError::Unreadable { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. } => {
-            true
-        }
-        StoreError::Folder { .. }
-        | StoreError::InUse { .. }
-        | StoreError::Database { .. }
-        | StoreError::Full { .. }
-        | StoreError::Disk(_)
-        | StoreError::Lost { .. }
-        | StoreError::Gone { .. }
-        | StoreError::Scratch { .. }
-        | StoreError::OfAnother { .. }
-        | StoreError::Closed => false,
-    }
-}
-
 /// Nothing instead of what cannot be read, so that the others can; whoever hosts the bot hears it.
-fn unless_unreadable<T>(found: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+fn unless_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(error) if is_of_one_value(&error) => {
+        Err(error) if error.is_of_one_value() => {
             let source = std::error::Error::source(&error).map(ToString::to_string);
             tracing::error!(why = source, "{error}, and is left out");
             Ok(None)
@@ -53,8 +35,8 @@ impl Trees {
         player: PlayerId,
         listing: Listing,
         most: usize,
-    ) -> Result<Vec<TableId>, StoreError> {
-        self.listed(TreeId::TablesByPlayer, keys::list_key(player.0, listing), most)
+    ) -> Result<Vec<TableId>, SledError> {
+        self.listed(TreeId::TablesByPlayer, keys::player_list_key(player, listing), most)
     }
 
     pub(super) fn tables_in_channel(
@@ -62,8 +44,8 @@ impl Trees {
         channel: ChannelId,
         listing: Listing,
         most: usize,
-    ) -> Result<Vec<TableId>, StoreError> {
-        self.listed(TreeId::TablesByChannel, keys::list_key(channel.0, listing), most)
+    ) -> Result<Vec<TableId>, SledError> {
+        self.listed(TreeId::TablesByChannel, keys::channel_list_key(channel, listing), most)
     }
 
     fn listed(
@@ -71,13 +53,13 @@ impl Trees {
         part: TreeId,
         prefix: [u8; 9],
         most: usize,
-    ) -> Result<Vec<TableId>, StoreError> {
+    ) -> Result<Vec<TableId>, SledError> {
         let keys = self.tree(part).scan_prefix(prefix).keys().take(most);
         keys.map(|key| decoded(part, &key.map_err(self.failed())?, keys::table_listed)).collect()
     }
 
     /// Whether two have a game with each other, running or over.
-    pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+    pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
         let met = self.tree(TreeId::Opponents).scan_prefix(keys::met_key(one, other)).keys().next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
@@ -89,7 +71,7 @@ impl Trees {
         challenger: PlayerId,
         at: Timestamp,
         within: SignedDuration,
-    ) -> Result<Vec<SentChallenge>, StoreError> {
+    ) -> Result<Vec<SentChallenge>, SledError> {
         let since = at.saturating_sub(within).unwrap_or(Timestamp::MIN);
         let until = at.saturating_add(within).unwrap_or(Timestamp::MAX);
         let mut sent = self.sent_between(challenger, since, until)?;
@@ -103,7 +85,7 @@ impl Trees {
         challenger: PlayerId,
         since: Timestamp,
         before: Timestamp,
-    ) -> Result<Vec<SentChallenge>, StoreError> {
+    ) -> Result<Vec<SentChallenge>, SledError> {
         let [since, before] = [since, before].map(|at| keys::sent_key(challenger, at));
         if since > before {
             return Ok(Vec::new());
@@ -113,14 +95,16 @@ impl Trees {
             .collect()
     }
 
+    /// Tables for which something is due by a time, of those that are not left out.
     pub(super) fn due_tables(
         &self,
         until: Timestamp,
         most: usize,
-        left_out: &BTreeSet<TableId>,
-    ) -> Result<Vec<TableId>, StoreError> {
-        self.all_due(left_out)
+        is_wanted: impl Fn(TableId) -> bool,
+    ) -> Result<Vec<TableId>, SledError> {
+        self.all_due(Bound::Unbounded)
             .take_while(|due| due.as_ref().map_or(true, |&(at, _)| at <= until))
+            .filter(|due| due.as_ref().map_or(true, |&(_, table)| is_wanted(table)))
             .take(most)
             .map(|due| due.map(|(_, table)| table))
             .collect()
@@ -128,44 +112,59 @@ impl Trees {
 
     pub(super) fn next_due(
         &self,
+        after: Timestamp,
         left_out: &BTreeSet<TableId>,
-    ) -> Result<Option<Timestamp>, StoreError> {
-        self.all_due(left_out).next().map(|due| due.map(|(at, _)| at)).transpose()
+    ) -> Result<Option<Timestamp>, SledError> {
+        let mut later = self
+            .all_due(Bound::Excluded(keys::last_due_key(after)))
+            .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)));
+        later.next().map(|due| due.map(|(at, _)| at)).transpose()
     }
 
     fn all_due(
         &self,
-        left_out: &BTreeSet<TableId>,
-    ) -> impl Iterator<Item = Result<(Timestamp, TableId), StoreError>> {
-        self.keys(TreeId::DueTables, ALL)
+        from: Bound<Vec<u8>>,
+    ) -> impl Iterator<Item = Result<(Timestamp, TableId), SledError>> {
+        self.keys(TreeId::DueTables, (from, Bound::Unbounded))
             .map(|key| decoded(TreeId::DueTables, &key?, keys::table_due))
-            .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)))
     }
 
+    /// Entries that are ready by a time, of those that are not left out.
     pub(super) fn pending(
         &self,
         until: Timestamp,
         most: usize,
-    ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.all_pending()
+        is_wanted: impl Fn(OutboxEntryId) -> bool,
+    ) -> Result<Vec<OutboxEntry>, SledError> {
+        self.all_pending(is_wanted)
             .take_while(|pending| pending.as_ref().map_or(true, |entry| entry.ready_at <= until))
             .take(most)
             .collect()
     }
 
-    pub(super) fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.all_pending().next().map(|pending| pending.map(|entry| entry.ready_at)).transpose()
+    pub(super) fn next_pending(&self) -> Result<Option<Timestamp>, SledError> {
+        self.all_pending(|_| true)
+            .next()
+            .map(|pending| pending.map(|entry| entry.ready_at))
+            .transpose()
     }
 
-    fn all_pending(&self) -> impl Iterator<Item = Result<OutboxEntry, StoreError>> {
-        self.keys(TreeId::OutboxByTime, ALL).filter_map(|key| {
+    fn all_pending(
+        &self,
+        is_wanted: impl Fn(OutboxEntryId) -> bool,
+    ) -> impl Iterator<Item = Result<OutboxEntry, SledError>> {
+        self.keys(TreeId::OutboxByTime, ALL).filter_map(move |key| {
             let id = key.and_then(|key| decoded(TreeId::OutboxByTime, &key, keys::pending_entry));
-            id.and_then(|(_, id)| self.entry_unless_unreadable(id)).transpose()
+            match id {
+                Ok((_, id)) if is_wanted(id) => self.entry_unless_unreadable(id).transpose(),
+                Ok(_) => None,
+                Err(error) => Some(Err(error)),
+            }
         })
     }
 
     /// Under which times a notice is listed.
-    pub(super) fn pending_times(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, StoreError> {
+    pub(super) fn pending_times(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, SledError> {
         let mut times = Vec::new();
         for key in self.keys(TreeId::OutboxByTime, ALL) {
             let (at, listed) = decoded(TreeId::OutboxByTime, &key?, keys::pending_entry)?;
@@ -174,7 +173,7 @@ impl Trees {
         Ok(times)
     }
 
-    pub(super) fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
+    pub(super) fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, SledError> {
         let mut entries = Vec::new();
         for key in self.tree(TreeId::OutboxEntries).scan_prefix(table.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
@@ -185,15 +184,12 @@ impl Trees {
     }
 
     /// A notice may also be gone since its key was found.
-    fn entry_unless_unreadable(
-        &self,
-        id: OutboxEntryId,
-    ) -> Result<Option<OutboxEntry>, StoreError> {
+    fn entry_unless_unreadable(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
         Ok(unless_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
     }
 
     /// A table; one of an older form gets what it has coming for the absences of its time.
-    pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+    pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, SledError> {
         let Some(stored) = self.read::<StoredTableRow>(RowKey::Table(id))? else { return Ok(None) };
         let absences = match stored.credited_until() {
             Some(since) => self.absences(since)?,
@@ -202,11 +198,44 @@ impl Trees {
         Ok(Some(stored.into_table(&absences)))
     }
 
+    /// The tables that can be read, and those that cannot.
+    pub(super) fn stored_tables(
+        &self,
+        ids: &[TableId],
+    ) -> Result<(Vec<(TableId, StoredTable)>, Vec<TableId>), SledError> {
+        let (mut found, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
+        for &id in ids {
+            match self.stored_table(id) {
+                Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
+                Err(error) if error.is_of_one_value() => {
+                    tracing::error!(table = id.0, error = %said(&error), "a table cannot be loaded");
+                    unreadable.push(id);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((found, unreadable))
+    }
+
+    /// Those values of several keys that are there and can be read.
+    pub(super) fn several<K: Copy, T: Stored>(
+        &self,
+        keys: &[K],
+        row_key: impl Fn(K) -> RowKey,
+    ) -> Result<Vec<(K, T)>, SledError> {
+        let mut found = Vec::with_capacity(keys.len());
+        for &key in keys {
+            let value = unless_unreadable(self.read(row_key(key)))?.flatten();
+            found.extend(value.map(|value| (key, value)));
+        }
+        Ok(found)
+    }
+
     pub(super) fn missed_by(
         &self,
         player: PlayerId,
         most: usize,
-    ) -> Result<Vec<OutboxEntry>, StoreError> {
+    ) -> Result<Vec<OutboxEntry>, SledError> {
         let mut kept = Vec::new();
         for key in self.tree(TreeId::MissedEntries).scan_prefix(player.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
@@ -221,7 +250,7 @@ impl Trees {
 
     /// The absences that were noted by versions that did so, and that were not over at a time, the
     /// oldest first.
-    pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, StoreError> {
+    pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, SledError> {
         let mut absences = Vec::new();
         for stored in self.tree(TreeId::Absences) {
             let (key, text) = stored.map_err(self.failed())?;
@@ -233,7 +262,7 @@ impl Trees {
     }
 
     /// The messages that offer something at a table.
-    pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, StoreError> {
+    pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, SledError> {
         let mut offers = Vec::new();
         for stored in self.tree(TreeId::Offers).scan_prefix(table.0.to_be_bytes()) {
             let (key, text) = stored.map_err(self.failed())?;
@@ -244,7 +273,7 @@ impl Trees {
         Ok(offers)
     }
 
-    pub(super) fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+    pub(super) fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, SledError> {
         let mut messages = Vec::new();
         for stored in self.tree(TreeId::CleanupQueue) {
             if messages.len() >= most {
@@ -258,14 +287,14 @@ impl Trees {
         Ok(messages)
     }
 
-    pub(super) fn has_result_before(&self, id: InteractionId) -> Result<bool, StoreError> {
+    pub(super) fn has_result_before(&self, id: InteractionId) -> Result<bool, SledError> {
         self.results_before(id).next().transpose().map(|key| key.is_some())
     }
 
     pub(super) fn results_before(
         &self,
         id: InteractionId,
-    ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
+    ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> {
         let end = Bound::Excluded(RowKey::InteractionResult(id).key());
         self.keys(TreeId::InteractionResults, (Bound::Unbounded, end))
     }
@@ -274,7 +303,7 @@ impl Trees {
         &self,
         part: TreeId,
         range: R,
-    ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> + use<R> {
+    ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> + use<R> {
         let keys = self.tree(part).range(range).keys();
         let failed = self.failed();
         keys.map(move |key| key.map(|key| key.to_vec()).map_err(&failed))
@@ -285,7 +314,7 @@ fn decoded<T>(
     part: TreeId,
     key: &[u8],
     decode: impl Fn(&[u8]) -> Option<T>,
-) -> Result<T, StoreError> {
-    let damaged = || StoreError::Damaged { what: format!("the index of {}", part.name()) };
+) -> Result<T, SledError> {
+    let damaged = || SledError::Damaged { what: format!("the index of {}", part.name()) };
     decode(key).ok_or_else(damaged)
 }

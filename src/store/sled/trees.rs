@@ -9,10 +9,10 @@ use serde::Serialize;
 use sled::Transactional as _;
 use sled::transaction::{ConflictableTransactionError, TransactionError};
 
-use super::super::StoreError;
 use super::checksum::StateChecksum;
 use super::codec::{self, Stored};
 use super::error;
+use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
 
 /// Where the database keeps how far it has come: a tree of its own, and the key in it.
@@ -42,7 +42,7 @@ impl Trees {
     }
 
     /// What an error of sled's is for the store.
-    pub(super) fn failed(&self) -> impl Fn(sled::Error) -> StoreError + use<> {
+    pub(super) fn failed(&self) -> impl Fn(sled::Error) -> SledError + use<> {
         let folder = Arc::clone(&self.folder);
         move |error| error::of_sled(&folder, error)
     }
@@ -81,11 +81,11 @@ impl Trees {
         &self.parts[part as usize]
     }
 
-    pub(super) fn read<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, StoreError> {
+    pub(super) fn read<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, SledError> {
         self.text(row_key)?.map(|text| codec::decode(row_key, &text)).transpose()
     }
 
-    pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, StoreError> {
+    pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, SledError> {
         self.tree(row_key.part()).get(row_key.key()).map_err(self.failed())
     }
 
@@ -164,7 +164,7 @@ impl Writes {
         &mut self,
         row_key: RowKey,
         value: &T,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), SledError> {
         self.put_text(row_key, codec::encode(row_key, value)?);
         Ok(())
     }

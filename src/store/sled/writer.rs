@@ -13,8 +13,8 @@ use std::thread::JoinHandle;
 
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::super::StoreError;
 use super::checksum::StateChecksum;
+use super::error::SledError;
 use super::error::{self, said};
 use super::folder::OpenedFolder;
 use super::maintenance::Maintenance;
@@ -48,8 +48,8 @@ enum Failure {
     Disk(Arc<Path>, io::ErrorKind, String),
 }
 
-impl From<&Failure> for StoreError {
-    fn from(failure: &Failure) -> StoreError {
+impl From<&Failure> for SledError {
+    fn from(failure: &Failure) -> SledError {
         match failure {
             Failure::Database(folder, error) => error::of_sled(folder, error.clone()),
             Failure::Disk(folder, kind, why) => {
@@ -75,7 +75,7 @@ impl Writer {
     }
 
     /// Makes the changes that `plan` asks for, and returns when they are on disk.
-    pub(super) async fn write<E: From<StoreError> + Send + 'static>(
+    pub(super) async fn write<E: From<SledError> + Send + 'static>(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
     ) -> Result<(), E> {
@@ -84,13 +84,13 @@ impl Writer {
         let job = Box::new(Job { plan: Some(plan), refused: None, answer });
         match queue {
             Some(queue) if queue.send(job).await.is_ok() => {}
-            Some(_) | None => return Err(StoreError::Closed.into()),
+            Some(_) | None => return Err(SledError::Closed.into()),
         }
         answered.await.unwrap_or_else(|_| Err(self.gone().into()))
     }
 
     /// Returns when everything is on disk that has been changed by now.
-    pub(super) async fn written(&self) -> Result<(), StoreError> {
+    pub(super) async fn written(&self) -> Result<(), SledError> {
         let mut state = self.state.clone();
         let now = state.borrow().clone();
         let then = match now {
@@ -103,19 +103,19 @@ impl Writer {
         };
         match then {
             WriterState::Still | WriterState::Writing(_) => Ok(()),
-            WriterState::Broken(failure) => Err(StoreError::from(&failure)),
+            WriterState::Broken(failure) => Err(SledError::from(&failure)),
         }
     }
 
     /// Takes no more changes, and returns when the thread has ended.
-    pub(super) async fn close(&self) -> Result<(), StoreError> {
+    pub(super) async fn close(&self) -> Result<(), SledError> {
         self.take_no_more();
         let mut state = self.state.clone();
         while state.changed().await.is_ok() {}
         self.written().await
     }
 
-    fn gone(&self) -> StoreError {
+    fn gone(&self) -> SledError {
         let why = io::Error::other("the writing thread has ended");
         error::of_writing(&self.folder, why)
     }
@@ -151,7 +151,7 @@ struct Job<P, E> {
 impl<P, E> Work for Job<P, E>
 where
     P: FnOnce(&Trees) -> Result<Writes, E> + Send,
-    E: From<StoreError> + Send,
+    E: From<SledError> + Send,
 {
     fn plan(&mut self, trees: &Trees) -> Writes {
         match self.plan.take().map(|plan| plan(trees)) {
@@ -166,7 +166,7 @@ where
 
     fn answer(self: Box<Self>, failure: Option<&Failure>) {
         let answer = match (failure, self.refused) {
-            (Some(failure), _) => Err(StoreError::from(failure).into()),
+            (Some(failure), _) => Err(SledError::from(failure).into()),
             (None, Some(error)) => Err(error),
             (None, None) => Ok(()),
         };
@@ -206,7 +206,7 @@ impl WriterThread {
         let state = match &written {
             Ok(()) => WriterState::Still,
             Err(failure) => {
-                let why = said(&StoreError::from(failure));
+                let why = said(&SledError::from(failure));
                 tracing::error!("{why}; the store takes no more changes");
                 WriterState::Broken(failure.clone())
             }
@@ -255,7 +255,7 @@ mod tests {
 
     use super::*;
     use crate::store::sled::{folder, mutations};
-    use crate::store::{CommitError, InteractionId};
+    use crate::store::{CommitError, InteractionId, StoreError, StoreErrorKind};
 
     #[tokio::test]
     async fn nothing_is_written_or_read_after_a_failure() {
@@ -269,11 +269,11 @@ mod tests {
         for interaction in [1, 2].map(InteractionId) {
             let answer =
                 writer.write(move |trees| mutations::mark_refused(trees, interaction)).await;
-            let is_told = matches!(answer, Err(CommitError::Failed(StoreError::Disk(_))));
+            let is_told = matches!(&answer, Err(CommitError::Failed(error)) if error.kind() == StoreErrorKind::Backend);
             assert!(is_told, "{interaction:?}: {answer:?}");
-            assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
+            assert!(matches!(writer.written().await, Err(SledError::Disk(_))));
         }
-        assert!(matches!(writer.close().await, Err(StoreError::Disk(_))));
+        assert!(matches!(writer.close().await, Err(SledError::Disk(_))));
     }
 
     #[tokio::test]
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(said(&error), says);
         for error in [writer.written().await.unwrap_err(), writer.close().await.unwrap_err()] {
             assert_eq!(said(&error), says);
-            assert!(error.is_final());
+            assert!(StoreError::from(error).needs_reopen());
         }
     }
 
@@ -323,10 +323,10 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let _lock = folder::lock(place.path()).unwrap();
         let writer = Writer::start(folder::open(place.path()).unwrap()).unwrap();
-        let answer = writer.write::<StoreError>(|_| panic!("as it should in this test")).await;
-        assert!(matches!(answer, Err(StoreError::Disk(_))), "{answer:?}");
-        assert!(matches!(writer.written().await, Err(StoreError::Disk(_))));
-        let answer = writer.write::<StoreError>(|_| Ok(Writes::default())).await;
+        let answer = writer.write::<SledError>(|_| panic!("as it should in this test")).await;
+        assert!(matches!(answer, Err(SledError::Disk(_))), "{answer:?}");
+        assert!(matches!(writer.written().await, Err(SledError::Disk(_))));
+        let answer = writer.write::<SledError>(|_| Ok(Writes::default())).await;
         assert!(answer.is_err());
         assert!(writer.close().await.is_err());
     }

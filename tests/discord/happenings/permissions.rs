@@ -192,7 +192,7 @@ async fn is_found_again(may_attach: bool) {
     scene.settled().await;
     assert_eq!(scene.public().len(), before + 1 + 120);
     let shown = scene.stage.bot.service.store().posted_board(scene.table).await.unwrap();
-    assert_eq!(shown.map(|shown| shown.message), Some(posted.id.0));
+    assert_eq!(shown.map(|shown| shown.message.0), Some(posted.id.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

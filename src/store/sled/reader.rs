@@ -1,0 +1,73 @@
+//! Reads of the database. A read that may wait for the disk runs on a blocking thread of tokio's,
+//! and never on one that drives tasks.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use super::error::{self, SledError};
+use super::trees::Trees;
+
+/// How many reads pass before the length of the database's file is looked at again.
+const READS_BETWEEN_CHECKS: u32 = 64;
+
+/// Opening a folder reads every row. As long as the database's file is no longer than sled's cache,
+/// all rows have stayed in memory since then, and a read there is done at once.
+pub(super) struct Reader {
+    trees: Arc<Trees>,
+    /// The database's file.
+    data: File,
+    cache_bytes: u64,
+    reads: AtomicU32,
+    fits_in_cache: AtomicBool,
+}
+
+impl Reader {
+    pub(super) fn new(trees: Arc<Trees>, data: File, cache_bytes: u64) -> Reader {
+        let (reads, fits_in_cache) = (AtomicU32::new(0), AtomicBool::new(false));
+        Reader { trees, data, cache_bytes, reads, fits_in_cache }
+    }
+
+    /// Reads something. What was changed a moment ago may not be on disk yet.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
+    ) -> Result<T, SledError> {
+        if self.is_in_memory() {
+            return read(&self.trees);
+        }
+        let trees = Arc::clone(&self.trees);
+        let found = tokio::task::spawn_blocking(move || read(&trees)).await;
+        let ended = |why| error::of_writing(self.trees.folder(), std::io::Error::other(why));
+        found.unwrap_or_else(|why| Err(ended(why)))
+    }
+
+    fn is_in_memory(&self) -> bool {
+        if self.reads.fetch_add(1, Ordering::Relaxed).is_multiple_of(READS_BETWEEN_CHECKS) {
+            let length = self.data.metadata().map_or(u64::MAX, |file| file.len());
+            self.fits_in_cache.store(length <= self.cache_bytes, Ordering::Relaxed);
+        }
+        self.fits_in_cache.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::super::folder;
+    use super::*;
+
+    #[tokio::test]
+    async fn only_a_read_of_a_small_database_stays_on_its_thread() {
+        let place = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(place.path()).unwrap();
+        let opened = folder::open(place.path()).unwrap();
+        for (cache_bytes, stays) in [(u64::MAX, true), (0, false)] {
+            let data = opened.data.try_clone().unwrap();
+            let reader = Reader::new(Arc::clone(&opened.trees), data, cache_bytes);
+            let thread = reader.read(|_| Ok(thread::current().id())).await.unwrap();
+            assert_eq!(thread == thread::current().id(), stays, "{cache_bytes}");
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! The store as others see it.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use super::super::{
+    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
+    InteractionResult, Lease, Listing, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Store,
+    StoreError, StoreErrorKind, StoredTable,
+};
+use super::copies::CACHE_BYTES;
+use super::error::{self, SledError};
+use super::folder;
+use super::keys::{RowKey, TreeId};
+use super::leases::Leases;
+use super::mutations::{self, PreparedChange};
+use super::offline::{self, Rescued, Verified};
+use super::reader::Reader;
+use super::trees::{Trees, Writes};
+use super::writer::Writer;
+use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
+
+/// A store in a folder, for one process at a time.
+///
+/// A table that turns out to be unreadable is the business of whoever asked for it; it is left out
+/// of what is [due](Store::due_tables) until the store is opened again, so that it stands in nobody's way.
+/// Notices and absences that cannot be read are logged and left out.
+pub struct SledStore {
+    // The order in which they are dropped: the folder is free when sled has left it.
+    writer: Writer,
+    reader: Reader,
+    leases: Arc<Leases>,
+    trees: Arc<Trees>,
+    unreadable: Mutex<BTreeSet<TableId>>,
+    repairs: Vec<String>,
+    is_new: bool,
+    _lock: File,
+}
+
+impl SledStore {
+    /// Opens the store in a folder, which is made where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreErrorKind::InUse`] while another process has it open, [`StoreErrorKind::Value`] if a later
+    /// version of the program has changed it, [`StoreErrorKind::Damaged`] if both copies of what it holds
+    /// are damaged, and whatever else may be wrong with a disk.
+    pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
+        let lock = folder::lock(folder)?;
+        Ok(SledStore::start(lock, folder::open(folder)?)?)
+    }
+
+    /// Opens the store in a folder as [`open`](SledStore::open) does, and has a checkpoint written
+    /// as soon as the journal has more than so many bytes and more than the last checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](SledStore::open).
+    pub fn open_with_journal(folder: &Path, most_bytes: u64) -> Result<SledStore, StoreError> {
+        let lock = folder::lock(folder)?;
+        let opened = folder::open(folder)?;
+        Ok(SledStore::start(lock, folder::OpenedFolder { journal_bytes: most_bytes, ..opened })?)
+    }
+
+    fn start(lock: File, mut opened: folder::OpenedFolder) -> Result<SledStore, SledError> {
+        let trees = Arc::clone(&opened.trees);
+        let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
+        let failed = |why| error::of_writing(trees.folder(), why);
+        let data = opened.data.try_clone().map_err(failed)?;
+        let reader = Reader::new(Arc::clone(&trees), data, CACHE_BYTES);
+        let writer = Writer::start(opened).map_err(failed)?;
+        let leases = Arc::default();
+        Ok(SledStore {
+            writer,
+            reader,
+            leases,
+            trees,
+            unreadable: Mutex::default(),
+            repairs,
+            is_new,
+            _lock: lock,
+        })
+    }
+
+    /// What was wrong with the folder when it was opened, and what was done about it: a sentence
+    /// for each thing, which is in the log as well.
+    #[must_use]
+    pub fn repairs(&self) -> &[String] {
+        &self.repairs
+    }
+
+    /// Whether there was no store in the folder before it was opened.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// How many tables there are, finished games among them. Counting them takes as long as reading
+    /// them.
+    #[must_use]
+    pub fn count_tables(&self) -> usize {
+        self.trees.tree(TreeId::Tables).len()
+    }
+
+    /// Looks through a folder that no process uses, without changing it: both copies are read from
+    /// end to end and compared, every row is read, every game played, and the indices are compared
+    /// with the rows.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreErrorKind::InUse`] while a process has it open, [`StoreErrorKind::Inaccessible`] if there is no
+    /// store in it, [`StoreErrorKind::Inaccessible`] if the temporary folder has no room for two copies.
+    pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
+        Ok(offline::verify(folder)?)
+    }
+
+    /// Copies all that still reads in either copy into a new store, in a folder that is empty or
+    /// not there. `folder` stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`verify`](SledStore::verify), and [`StoreErrorKind::Inaccessible`] if `new` is not empty.
+    pub fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
+        Ok(offline::rescue(folder, new)?)
+    }
+
+    /// What is read is on disk once this returns.
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let found = self.reader.read(read).await;
+        self.writer.written().await.map_err(StoreError::from)?;
+        found.map_err(StoreError::from)
+    }
+
+    async fn write(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        self.writer.write(plan).await.map_err(|error: SledError| error.into())
+    }
+
+    fn unreadable(&self) -> BTreeSet<TableId> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn found_unreadable(&self, id: TableId) {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    }
+}
+
+impl std::fmt::Debug for SledStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SledStore").finish_non_exhaustive()
+    }
+}
+
+impl Store for SledStore {
+    async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+        let stored = self.read(move |trees| trees.stored_table(id)).await;
+        if let Err(error) = &stored
+            && error.kind() == StoreErrorKind::Value
+        {
+            self.found_unreadable(id);
+        }
+        stored
+    }
+
+    async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let (found, unreadable) = self.read(move |trees| trees.stored_tables(&ids)).await?;
+        unreadable.into_iter().for_each(|id| self.found_unreadable(id));
+        Ok(found)
+    }
+
+    async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let id = change.id;
+        let prepared = PreparedChange::new(change)?;
+        self.writer.write(move |trees| prepared.plan(trees)).await?;
+        self.leases.tables().release(id);
+        Ok(())
+    }
+
+    async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
+        self.writer.write(move |trees| mutations::delete_table(trees, id, revision)).await?;
+        self.leases.tables().release(id);
+        Ok(())
+    }
+
+    async fn mark_refused(&self, interaction: InteractionId) -> Result<(), CommitError> {
+        self.writer.write(move |trees| mutations::mark_refused(trees, interaction)).await
+    }
+
+    async fn interaction_result(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<Option<InteractionResult>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::InteractionResult(interaction))).await
+    }
+
+    async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
+        // A few at a time, so that moves need not wait for a month's worth.
+        while self.read(move |trees| trees.has_result_before(interaction)).await? {
+            self.writer
+                .write(move |trees| mutations::delete_results_before(trees, interaction))
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn tables_of_player(
+        &self,
+        player: PlayerId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read(move |trees| trees.tables_of_player(player, listing, most)).await
+    }
+
+    async fn tables_in_channel(
+        &self,
+        channel: ChannelId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read(move |trees| trees.tables_in_channel(channel, listing, most)).await
+    }
+
+    async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
+        let left_out = self.unreadable();
+        let is_wanted = move |id| !left_out.contains(&id);
+        self.read(move |trees| trees.due_tables(until, most, is_wanted)).await
+    }
+
+    async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError> {
+        let (left_out, leases) = (self.unreadable(), Arc::clone(&self.leases));
+        let claim = move |trees: &Trees| {
+            let candidates = |is_free: &dyn Fn(TableId) -> bool| {
+                let is_wanted = |id| is_free(id) && !left_out.contains(&id);
+                trees.due_tables(lease.now, most, is_wanted)
+            };
+            leases.tables().claim(&lease, candidates, |&id| id)
+        };
+        self.read(claim).await
+    }
+
+    async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        let left_out = self.unreadable();
+        self.read(move |trees| trees.next_due(after, &left_out)).await
+    }
+
+    async fn outbox_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::OutboxEntry(id))).await
+    }
+
+    async fn pending(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.pending(until, most, |_| true)).await
+    }
+
+    async fn claim_pending(
+        &self,
+        lease: Lease,
+        most: usize,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        let leases = Arc::clone(&self.leases);
+        let claim = move |trees: &Trees| {
+            let candidates =
+                |is_free: &dyn Fn(OutboxEntryId) -> bool| trees.pending(lease.now, most, is_free);
+            leases.entries().claim(&lease, candidates, |entry| entry.id)
+        };
+        self.read(claim).await
+    }
+
+    async fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.pending_of_table(table)).await
+    }
+
+    async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read(Trees::next_pending).await
+    }
+
+    async fn mark_delivered(
+        &self,
+        id: OutboxEntryId,
+        board: Option<PostedBoard>,
+    ) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::mark_delivered(trees, id, board)).await?;
+        self.leases.entries().release(id);
+        Ok(())
+    }
+
+    async fn mark_delivered_in_new_channel(
+        &self,
+        id: OutboxEntryId,
+        board: Option<PostedBoard>,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let plan = move |trees: &Trees| {
+            mutations::mark_delivered_in_new_channel(trees, id, board, ready_at)
+        };
+        self.write(plan).await?;
+        self.leases.entries().release(id);
+        Ok(())
+    }
+
+    async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
+        self.write(move |_| mutations::add_missed(player, entry)).await
+    }
+
+    async fn missed_by(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.missed_by(player, most)).await
+    }
+
+    async fn remove_missed(
+        &self,
+        player: PlayerId,
+        seen: Vec<OutboxEntryId>,
+    ) -> Result<(), StoreError> {
+        self.write(move |_| Ok(mutations::remove_missed(player, &seen))).await
+    }
+
+    async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::postpone(trees, id, ready_at)).await?;
+        self.leases.entries().release(id);
+        Ok(())
+    }
+
+    async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::reschedule(trees, id, ready_at)).await
+    }
+
+    async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::PostedBoard(table))).await
+    }
+
+    async fn posted_boards(
+        &self,
+        tables: Vec<TableId>,
+    ) -> Result<Vec<(TableId, PostedBoard)>, StoreError> {
+        self.read(move |trees| trees.several(&tables, RowKey::PostedBoard)).await
+    }
+
+    async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
+        self.write(move |_| mutations::add_offer(table, offer)).await
+    }
+
+    async fn queue_cleanup(
+        &self,
+        table: TableId,
+        messages: Vec<ControlMessage>,
+    ) -> Result<(), StoreError> {
+        self.write(move |_| mutations::queue_cleanup(table, &messages)).await
+    }
+
+    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+        self.read(move |trees| trees.cleanup_queue(most)).await
+    }
+
+    async fn mark_cleaned_up(&self, messages: Vec<MessageId>) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::mark_cleaned_up(trees, &messages)).await
+    }
+
+    async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
+        let access = self.read(move |trees| trees.read(RowKey::ChannelAccess(channel))).await?;
+        Ok(access.unwrap_or_default())
+    }
+
+    async fn set_channel_access(
+        &self,
+        channel: ChannelId,
+        access: ChannelAccess,
+    ) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::set_channel_access(trees, channel, access)).await
+    }
+
+    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
+        self.read(move |trees| trees.text(RowKey::Reader(player, channel)).map(|it| it.is_some()))
+            .await
+    }
+
+    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::add_reader(trees, player, channel)).await
+    }
+
+    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::Profile(player))).await
+    }
+
+    async fn profiles(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> Result<Vec<(PlayerId, Profile)>, StoreError> {
+        self.read(move |trees| trees.several(&players, RowKey::Profile)).await
+    }
+
+    async fn update_profile(
+        &self,
+        player: PlayerId,
+        change: impl FnOnce(&mut Profile) + Send + 'static,
+    ) -> Result<Profile, StoreError> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let plan = move |trees: &Trees| {
+            let (writes, profile) = mutations::update_profile(trees, player, change)?;
+            // Who no longer waits finds it done.
+            let _ = tell.send(profile);
+            Ok(writes)
+        };
+        self.write(plan).await?;
+        told.await.map_err(|_| SledError::Closed.into())
+    }
+
+    async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::bind_application(trees, application)).await
+    }
+
+    async fn record_heartbeat(&self, beat: Heartbeat) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::record_heartbeat(trees, beat)).await
+    }
+
+    async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::Heartbeat)).await
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.writer.close().await.map_err(StoreError::from)
+    }
+}
