@@ -18,6 +18,7 @@ mod png;
 mod scene;
 pub mod shape;
 mod sheet;
+mod style;
 pub mod theme;
 mod tiles;
 
@@ -27,5 +28,6 @@ pub use gif::FrameDelays;
 pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};
 pub use scene::{Cell, Corner, Face, Ground, Pick, Scene, Slot, Star, View};
-pub use sheet::{Sheet, Style};
+pub use sheet::Sheet;
+pub use style::Style;
 pub use theme::{ParseThemeError, Theme};

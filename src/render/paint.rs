@@ -12,7 +12,7 @@ use super::games;
 use super::ink::{Ink, PiecePart};
 use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
 use super::shape::{Drawing, UNIT};
-use super::sheet::{Style, TilePart};
+use super::style::Style;
 use super::theme::BoardColours;
 use crate::rules::{GameKind, Side, makruk, ogi};
 
@@ -34,6 +34,24 @@ const PLATE_SCALE: f64 = 0.66;
 
 /// The scale of a Makruk count's number, relative to the count of a hand.
 const SAID_SCALE: f64 = 1.5;
+
+/// What a tile shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TilePart {
+    Cell(Cell),
+    /// The letter of a file, 0 for a.
+    File(u8),
+    /// The number of a rank, 0 for 1.
+    Rank(u8),
+    /// A place of a side column.
+    Slot(Slot),
+    /// The corner of the side seen above.
+    Above(Corner),
+    /// The corner of the side seen below.
+    Below(Corner),
+    /// The frame between a corner and a file's letter.
+    LabelEnd,
+}
 
 /// Paints the tiles of one game in one style. Shared parts are painted once.
 pub(super) struct TilePainter {

@@ -5,27 +5,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::art::ogi::PieceSet;
 use super::games;
 use super::gif::{self, FrameDelays};
-use super::layout::Layout;
-use super::paint::TilePainter;
+use super::paint::{TilePainter, TilePart};
 use super::palette::{self, Painted};
 use super::png::plain;
 use super::png::prepared::PreparedTiles;
-use super::scene::{Cell, Corner, Scene, Slot, View};
-use super::theme::Theme;
+use super::scene::{Corner, Scene, Slot, View};
+use super::style::Style;
 use super::tiles::{Grid, TileId, TileSet};
 use crate::rules::{Game, GameKind};
-
-/// The colours and the size of a sheet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
-    pub theme: &'static Theme,
-    /// The writing on the Ōgi pieces.
-    pub pieces: PieceSet,
-    pub layout: Layout,
-}
 
 /// The tiles of the pictures of one game in one style.
 #[derive(Debug)]
@@ -35,24 +24,6 @@ pub struct Sheet {
     tiles: TileSet,
     ids: FxHashMap<TilePart, TileId>,
     prepared: PreparedTiles,
-}
-
-/// What a tile shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum TilePart {
-    Cell(Cell),
-    /// The letter of a file, 0 for a.
-    File(u8),
-    /// The number of a rank, 0 for 1.
-    Rank(u8),
-    /// A place of a side column.
-    Slot(Slot),
-    /// The corner of the side seen above.
-    Above(Corner),
-    /// The corner of the side seen below.
-    Below(Corner),
-    /// The frame between a corner and a file's letter.
-    LabelEnd,
 }
 
 impl Sheet {
@@ -224,6 +195,7 @@ fn typical(kind: GameKind) -> Vec<Scene> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::{PieceSet, Theme};
 
     /// The tests of contrast rely on this.
     #[test]

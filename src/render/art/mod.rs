@@ -7,6 +7,7 @@ pub mod makruk;
 pub mod marks;
 pub mod ogi;
 pub mod othello;
+mod promotion;
 mod symbols;
 
 use kurbo::{Affine, BezPath, Circle, Shape as _, Vec2};

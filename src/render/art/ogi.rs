@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Vec2};
 
+use super::promotion::rim;
 use super::{shadow, symbols};
 use crate::render::font::Font;
 use crate::render::ink::Ink;
-use crate::render::shape::{Drawing, path};
+use crate::render::shape::Drawing;
 use crate::rules::Side;
 use crate::rules::ogi::{Piece, Role};
 
@@ -144,13 +145,4 @@ fn polygon(corners: &[Point]) -> BezPath {
 fn kanji(side: Side, piece: Piece, ink: Ink) -> Drawing {
     let within = Rect::new(18.0, 21.0, 62.0, 68.6);
     Drawing::new().and(rim(piece)).fill(Font::Kanji.fitted(piece.kanji(side), within), ink)
-}
-
-/// A promoted face's red line along the shoulders, so that not only colour tells.
-pub(super) fn rim(piece: Piece) -> Drawing {
-    let drawing = Drawing::new();
-    if !piece.promoted {
-        return drawing;
-    }
-    drawing.stroke(&path("M25 17.6 L40 10.8 L55 17.6"), 2.6, Ink::PromotedWriting)
 }

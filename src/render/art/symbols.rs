@@ -3,7 +3,7 @@
 
 use kurbo::{Affine, Rect, Shape as _};
 
-use super::ogi::rim;
+use super::promotion::rim;
 use crate::render::ink::Ink;
 use crate::render::shape::{Drawing, path};
 use crate::rules::ogi::{Piece, Role};

@@ -4,7 +4,7 @@
 
 use image::Rgb;
 
-use super::{
+use super::colours::{
     BadgeColours, BoardColours, DotColours, KomaColours, MarkColours, PieceColours, Theme, Tones,
 };
 use crate::rules::BySide;

@@ -1,0 +1,14 @@
+//! What all promoted Ōgi pieces have on them.
+
+use crate::render::ink::Ink;
+use crate::render::shape::{Drawing, path};
+use crate::rules::ogi::Piece;
+
+/// A promoted face's red line along the shoulders, so that not only colour tells.
+pub(super) fn rim(piece: Piece) -> Drawing {
+    let drawing = Drawing::new();
+    if !piece.promoted {
+        return drawing;
+    }
+    drawing.stroke(&path("M25 17.6 L40 10.8 L55 17.6"), 2.6, Ink::PromotedWriting)
+}
