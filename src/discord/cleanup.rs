@@ -12,9 +12,9 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::api::limits::{CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
 use super::api::retry::{AFTER_STORE_FAILURE, CLEANUP};
 use super::api::{Api, ApiError};
+use super::limits::{CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
 use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
 use crate::table::MessageId;
 

@@ -1,7 +1,7 @@
 //! Rows of buttons and pages of menus, whatever they are for.
 
-use super::api::limits::BUTTONS_IN_A_ROW;
 use super::custom_id::CustomId;
+use super::limits::BUTTONS_IN_A_ROW;
 use super::message::{Button, ButtonStyle, ComponentRow, Menu};
 use super::pick::{self, Choice};
 use crate::i18n::{Label, Language};

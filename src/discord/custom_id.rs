@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::table::{Seen, TableId};
 
-use super::api::limits::CUSTOM_ID_MAX;
+use super::limits::CUSTOM_ID_MAX;
 use super::visibility::Visibility;
 
 /// The text that Discord keeps for a button or menu.

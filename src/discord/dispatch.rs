@@ -7,11 +7,11 @@ use serenity::all::Interaction;
 use tokio::time::timeout;
 
 use super::api::ApiError;
-use super::api::limits::DEFERRED_AFTER;
 use super::bot::Bot;
 use super::commands;
 use super::context::{Announced, Caller, Ctx, noted, request_context};
 use super::interaction::{Asker, Payload, Request};
+use super::limits::DEFERRED_AFTER;
 use super::message::Message;
 use super::outbox::{Pending, handle};
 use super::preferences::Preferences;

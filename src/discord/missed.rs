@@ -4,9 +4,9 @@
 use std::sync::PoisonError;
 
 use super::announcement::Announcement;
-use super::api::limits::CONTENT_MAX;
 use super::bot::Bot;
 use super::interaction::Request;
+use super::limits::CONTENT_MAX;
 use super::message::Message;
 use super::outbox::handle;
 use super::visibility::Visibility;

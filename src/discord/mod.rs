@@ -3,8 +3,8 @@
 //!
 //! An interaction comes in by the [gateway](run) and is [read](Request); `dispatch` gives it to its command
 //! (`commands/`), which asks the [service](crate::service). What happened at a table is an
-//! [announcement](Announcement), which `outbox/` delivers by the response or by a message, once. Requests to
-//! Discord and all its numbers are in `api/`. Begin with `dispatch.rs`, then `outbox/decide.rs`.
+//! [announcement](Announcement), which `outbox/` delivers by the response or by a message, once. Requests
+//! to Discord are in `api/`, its numbers in `limits.rs`. Begin with `dispatch.rs`, then `outbox/decide.rs`.
 
 mod announcement;
 mod api;
@@ -23,6 +23,7 @@ mod games;
 mod gateway;
 mod interaction;
 mod interaction_span;
+mod limits;
 mod message;
 mod missed;
 mod outbox;

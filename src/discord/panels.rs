@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::api::limits::TOKEN_USED_FOR;
+use super::limits::TOKEN_USED_FOR;
 use crate::table::{PlayerId, TableId};
 
 /// For how long a panel can be changed.

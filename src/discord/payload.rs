@@ -8,7 +8,7 @@ use serenity::all::{
     UserId,
 };
 
-use super::api::limits::CONTENT_MAX;
+use super::limits::CONTENT_MAX;
 use super::message::{Button, ButtonStyle, ComponentRow, File, Menu, Message};
 use super::painter::{as_text, painted};
 use super::visibility::Visibility;

@@ -1,8 +1,8 @@
 //! How a move is picked with menus: first what moves, then where it goes. Othello's squares are
 //! picked at once.
 
-use super::api::limits::MENU_OPTIONS_MAX;
 use super::games;
+use super::limits::MENU_OPTIONS_MAX;
 use crate::i18n::{self, Language};
 use crate::render::Pick;
 use crate::rules::facts::Piece;

@@ -20,8 +20,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 use tokio_util::sync::CancellationToken;
 
 use super::api::Api;
-use super::api::limits::{BETWEEN_IDENTIFIES, GATEWAY_QUERY};
 use super::connection_end::{Ended, FatalClose, lot};
+use super::limits::{BETWEEN_IDENTIFIES, GATEWAY_QUERY};
 use crate::service::ErrorChain;
 
 /// How long connecting may take, and how long Discord may take to say hello.

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::api::ApiError;
-use super::api::limits::{
+use super::api::snowflake::time_of;
+use super::limits::{
     ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
 };
-use super::api::snowflake::time_of;
 use super::outbox::Delivery;
 use crate::service::{ErrorChain, Store, StoreError};
 use crate::table::{ChannelId, TableId};

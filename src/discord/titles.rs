@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::api::limits::SUGGESTION_MAX;
 use super::bot::Bot;
+use super::limits::SUGGESTION_MAX;
 use super::player_name::shown_name;
 use super::resolve_table::link;
 use super::table_view::style;

@@ -14,11 +14,6 @@ use crate::reader::{Name, Place, SourceFile, source_files};
 /// list.
 const CIRCLES_LEFT: &[&str] = &[
     "discord: announcement → commands → context → bot → outbox",
-    "discord: api → panels",
-    "discord: api → message → custom_id",
-    "discord: api → payload → painter → message → custom_id",
-    "discord: api → payload",
-    "discord: api → message → pick",
     "discord: announcement → commands → titles → bot → outbox",
     "i18n/games: makruk → mod",
     "i18n/games: mod → ogi",

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use serenity::all as discord;
 use serenity::http::{LightMethod, Request, Route};
 
+use super::super::limits::ARCHIVED_AFTER_A_WEEK;
 use super::client::{Api, in_time};
 use super::error::ApiError;
-use super::limits::ARCHIVED_AFTER_A_WEEK;
 use super::snowflake::id_of;
 use crate::table::{ChannelId, MessageId, PlayerId};
 

@@ -8,11 +8,11 @@ use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
 use serenity::http::{Multipart, MultipartUpload, Request};
 
-use super::error::ApiError;
-use super::limits::{
+use super::super::limits::{
     CONNECT_TIMEOUT, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_SECOND, HELD_BACK_MAX,
     REQUEST_TIMEOUT, REQUESTS_PER_SECOND_USED,
 };
+use super::error::ApiError;
 use crate::table::ApplicationId;
 
 /// Where Discord is.

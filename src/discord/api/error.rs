@@ -2,7 +2,7 @@
 
 use serenity::http::{DiscordJsonError, HttpError};
 
-use super::limits::code;
+use super::super::limits::code;
 
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

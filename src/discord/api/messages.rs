@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use serenity::all as discord;
 use serenity::http::{LightMethod, Request, Route};
 
+use super::super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
 use super::super::message::Message;
 use super::super::payload::{Kind, payload};
 use super::super::visibility::Visibility;
 use super::client::{Api, in_time};
 use super::error::ApiError;
-use super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
 use super::snowflake::id_of;
 use crate::table::{ChannelId, MessageId};
 

@@ -3,14 +3,13 @@
 //!
 //! `client.rs` sends, keeps Discord's limit and classifies what fails; `interactions.rs`,
 //! `messages.rs`, `channels.rs` and `application.rs` hold the requests by subject. Discord's numbers
-//! are in `limits.rs`, the pauses between attempts in `retry.rs`. Nothing here knows a table.
+//! are in `../limits.rs`, the pauses between attempts in `retry.rs`. Nothing here knows a table.
 
 mod application;
 mod channels;
 mod client;
 mod error;
 mod interactions;
-pub(super) mod limits;
 mod messages;
 pub(super) mod retry;
 pub(super) mod snowflake;

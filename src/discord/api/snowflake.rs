@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::limits::{BITS_BELOW_TIME, EPOCH_MS};
+use super::super::limits::{BITS_BELOW_TIME, EPOCH_MS};
 
 /// The `id` of an object.
 pub(in crate::discord) fn id_of(object: &Value) -> Option<u64> {

@@ -2,10 +2,10 @@
 
 use super::command::SlashCommand;
 use super::table_command::listed;
-use crate::discord::api::limits::CONTENT_MAX;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
 use crate::discord::interaction::Options;
+use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};

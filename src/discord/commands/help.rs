@@ -1,10 +1,10 @@
 //! `/help`: what all the commands do.
 
 use super::command::SlashCommand;
-use crate::discord::api::limits::CONTENT_MAX;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
 use crate::discord::interaction::Options;
+use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::Message;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;

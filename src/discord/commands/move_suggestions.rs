@@ -1,6 +1,6 @@
 //! Suggestions for the move of `/move`.
 
-use crate::discord::api::limits::SUGGESTION_MAX;
+use crate::discord::limits::SUGGESTION_MAX;
 use crate::discord::pick::{OPTIONS_MAX, Source};
 use crate::discord::reply::Suggestion;
 use crate::discord::resolve_table::written_moves;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::discord::api::limits::CUSTOM_ID_MAX;
+use crate::discord::limits::CUSTOM_ID_MAX;
 use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::table::{PLIES_MAX, Seen, TableId};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 
 use super::super::api::InteractionHandle;
-use super::super::api::limits::TOKEN_USED_FOR;
+use super::super::limits::TOKEN_USED_FOR;
 use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next, try_again};
 use super::delivery::{Delivery, age};
 use super::run::WAIT_MAX;

@@ -5,8 +5,8 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::super::api::ApiError;
-use super::super::api::limits::MESSAGES_PER_PAGE;
 use super::super::api::snowflake::{first_at, id_of};
+use super::super::limits::MESSAGES_PER_PAGE;
 use super::super::message::{ComponentRow, File, Message};
 use super::delivery::Delivery;
 use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};

@@ -10,13 +10,13 @@ use jiff::SignedDuration;
 const REQUESTS_PER_SECOND: u32 = 50;
 
 /// What we use of it: some requests of the second before may arrive in this one.
-pub(in crate::discord) const REQUESTS_PER_SECOND_USED: NonZeroU32 =
+pub(super) const REQUESTS_PER_SECOND_USED: NonZeroU32 =
     NonZeroU32::new(REQUESTS_PER_SECOND - 5).unwrap();
 
 /// Out of these, the requests a second that remove old controls; and as many more while no other
 /// request waits. Ours.
-pub(in crate::discord) const CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-pub(in crate::discord) const SPARE_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+pub(super) const CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+pub(super) const SPARE_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
 /// New conversations a second, and how many at once after a while without. Discord gives no number:
 /// a bot that opens many may be blocked. *User Resource*, Create DM.
@@ -28,7 +28,7 @@ pub(super) const CONVERSATIONS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).unwrap()
 const FIRST_RESPONSE_WITHIN: Duration = Duration::from_secs(3);
 
 /// When an interaction is deferred: half of that time is left to the way there and back.
-pub(in crate::discord) const DEFERRED_AFTER: Duration =
+pub(super) const DEFERRED_AFTER: Duration =
     Duration::from_millis(FIRST_RESPONSE_WITHIN.as_secs() * 1_000 / 2);
 
 /// For how long the token of an interaction is valid, in minutes. *Receiving and Responding to
@@ -36,8 +36,7 @@ pub(in crate::discord) const DEFERRED_AFTER: Duration =
 const TOKEN_MINUTES: i64 = 15;
 
 /// For how long a token is used: a minute is left to clocks and to the way there.
-pub(in crate::discord) const TOKEN_USED_FOR: SignedDuration =
-    SignedDuration::from_mins(TOKEN_MINUTES - 1);
+pub(super) const TOKEN_USED_FOR: SignedDuration = SignedDuration::from_mins(TOKEN_MINUTES - 1);
 
 /// How long one attempt at a request may take, and how long connecting may take of it. Ours.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -47,33 +46,33 @@ pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) const HELD_BACK_MAX: Duration = Duration::from_secs(15);
 
 /// The longest text of a message, in characters. *Message Resource*, Create Message.
-pub(in crate::discord) const CONTENT_MAX: usize = 2_000;
+pub(super) const CONTENT_MAX: usize = 2_000;
 
 /// The longest nonce, in characters. *Message Resource*, Create Message.
 pub(super) const NONCE_MAX: usize = 25;
 
 /// The most messages that one request reads. *Message Resource*, Get Channel Messages.
-pub(in crate::discord) const MESSAGES_PER_PAGE: usize = 100;
+pub(super) const MESSAGES_PER_PAGE: usize = 100;
 
 /// The longest `custom_id`, in characters. *Component Reference*.
-pub(in crate::discord) const CUSTOM_ID_MAX: usize = 100;
+pub(super) const CUSTOM_ID_MAX: usize = 100;
 
 /// The most buttons in a row. *Component Reference*, Action Row.
-pub(in crate::discord) const BUTTONS_IN_A_ROW: usize = 5;
+pub(super) const BUTTONS_IN_A_ROW: usize = 5;
 
 /// The most options of a menu. *Component Reference*, String Select.
-pub(in crate::discord) const MENU_OPTIONS_MAX: usize = 25;
+pub(super) const MENU_OPTIONS_MAX: usize = 25;
 
 /// The longest name of a suggestion, in characters. *Application Commands*, Option Choice.
-pub(in crate::discord) const SUGGESTION_MAX: usize = 100;
+pub(super) const SUGGESTION_MAX: usize = 100;
 
 /// The two longest times of silence after which a thread is archived, in minutes: three days and a
 /// week. *Channel Resource*, `auto_archive_duration`.
-pub(in crate::discord) const ARCHIVED_AFTER_THREE_DAYS: i64 = 4_320;
-pub(in crate::discord) const ARCHIVED_AFTER_A_WEEK: i64 = 10_080;
+pub(super) const ARCHIVED_AFTER_THREE_DAYS: i64 = 4_320;
+pub(super) const ARCHIVED_AFTER_A_WEEK: i64 = 10_080;
 
 /// The time of silence where a thread gives none, in minutes. *Channel Resource*.
-pub(in crate::discord) const ARCHIVED_AFTER_DEFAULT: i64 = 1_440;
+pub(super) const ARCHIVED_AFTER_DEFAULT: i64 = 1_440;
 
 /// The first millisecond of Discord's ids, in Unix time. *API Reference*, Snowflakes.
 pub(super) const EPOCH_MS: i64 = 1_420_070_400_000;
@@ -82,13 +81,13 @@ pub(super) const EPOCH_MS: i64 = 1_420_070_400_000;
 pub(super) const BITS_BELOW_TIME: u32 = 22;
 
 /// One identify is taken in this time by each of the `max_concurrency` buckets. *Gateway*, Sharding.
-pub(in crate::discord) const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
+pub(super) const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
 
 /// The version of the gateway, and how its messages are encoded. *Gateway*, Connecting.
-pub(in crate::discord) const GATEWAY_QUERY: &str = "v=10&encoding=json";
+pub(super) const GATEWAY_QUERY: &str = "v=10&encoding=json";
 
 /// Error codes in the body of a response. *Opcodes and Status Codes*, JSON.
-pub(in crate::discord) mod code {
+pub(super) mod code {
     pub(in crate::discord) const UNKNOWN_CHANNEL: isize = 10_003;
     pub(in crate::discord) const UNKNOWN_GUILD: isize = 10_004;
     pub(in crate::discord) const UNKNOWN_MESSAGE: isize = 10_008;
