@@ -1,10 +1,9 @@
 //! The arguments that describe a game: its kind, start, house rule and moves.
 
-use clap::{Args, ValueEnum};
-use kradan::rules::{
-    Escaped, Game, GameKind, Illegal, MoveError, PositionError, Record, cut, makruk,
-};
+use clap::Args;
+use kradan::rules::{Escaped, Game, GameKind, Illegal, MoveError, PositionError, cut};
 
+use super::games::{self, OptionError, TableOption};
 use super::input;
 
 /// The longest part of a move's text that an error repeats, in characters.
@@ -27,21 +26,13 @@ pub(super) struct GameArgs {
     options: Vec<TableOption>,
 }
 
-/// A house rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TableOption {
-    Lowest,
-}
-
 /// Why the game of the arguments cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GameError {
     #[error("--from")]
     From(#[source] PositionError),
-    #[error("--option lowest is a rule of makruk, not of {0}")]
-    OptionOfMakruk(GameKind),
-    #[error("--option lowest: nobody counts in this position")]
-    OptionUncounted,
+    #[error(transparent)]
+    Option(#[from] OptionError),
     #[error("ply {ply}{}", told(.text, .source))]
     Move { ply: usize, text: String, source: MoveError<Illegal> },
 }
@@ -63,19 +54,8 @@ impl GameArgs {
             Some(text) => Game::from_position(self.kind, text).map_err(GameError::From)?,
             None => Game::new(self.kind),
         };
-        for option in &self.options {
-            game = match (option, game) {
-                (TableOption::Lowest, Game::Makruk(record)) => {
-                    let position = record.position();
-                    if position.honours() == makruk::Honours::Off {
-                        return Err(GameError::OptionUncounted);
-                    }
-                    Game::Makruk(Record::new(position.with_honours(makruk::Honours::Lowest)))
-                }
-                (TableOption::Lowest, other) => {
-                    return Err(GameError::OptionOfMakruk(other.kind()));
-                }
-            };
+        for &option in &self.options {
+            game = games::with_option(&game, option)?;
         }
         Ok(game)
     }

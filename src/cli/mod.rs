@@ -7,11 +7,13 @@
 
 mod draw;
 mod game;
+mod games;
 mod host;
 mod input;
 mod memory;
 mod moves;
 mod perft;
+mod ply;
 mod replay;
 mod sheets;
 mod typed;

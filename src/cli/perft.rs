@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::rules::{GameKind, Position, PositionError, divide, makruk, ogi, othello, perft};
+use kradan::rules::{Game, GameKind, Position, PositionError, divide, perft};
 use serde::Serialize;
 
+use super::games::each_game;
 use super::input::position_argument;
 
 /// The largest depth, far beyond what anyone can wait for.
@@ -53,19 +54,15 @@ pub(crate) enum PerftError {
 
 /// Counts each depth up to that of the arguments.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
-    match args.game {
-        GameKind::Othello => count::<othello::Position>(args, out),
-        GameKind::Makruk => count::<makruk::Position>(args, out),
-        GameKind::Ogi => count::<ogi::Position>(args, out),
-    }
+    let game = match &args.position {
+        Some(text) => Game::from_position(args.game, text).map_err(PerftError::Position)?,
+        None => Game::new(args.game),
+    };
+    each_game!(game, record => count(record.position().for_perft(), args, out))?;
+    Ok(())
 }
 
-fn count<P: Position>(args: &PerftArgs, out: &mut impl Write) -> Result<(), PerftError> {
-    let position = match &args.position {
-        Some(text) => text.parse().map_err(PerftError::Position)?,
-        None => P::default(),
-    };
-    let position = position.for_perft();
+fn count<P: Position>(position: P, args: &PerftArgs, out: &mut impl Write) -> io::Result<()> {
     let mut counted = Vec::new();
     let mut divided = None;
     for depth in 1..=args.depth {

@@ -1,7 +1,8 @@
 //! Splits typed lines into moves.
 
-use kradan::rules::notation::transcript;
-use kradan::rules::{Game, MoveError, othello};
+use kradan::rules::{Game, MoveError};
+
+use super::games::moves_of_word;
 
 /// The moves of a line or an argument at this point of the game, without move numbers.
 ///
@@ -13,7 +14,7 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
         rest.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect();
     let (first, whole) = match words[..] {
         [] => return Vec::new(),
-        [word] => return unpacked(game, word),
+        [word] => return moves_of_word(game, word),
         [first, ..] => (first, words.join(" ")),
     };
     let is_numbered = rest.len() < line.trim().len();
@@ -31,7 +32,7 @@ pub(super) fn moves(game: &Game, line: &str) -> Vec<String> {
     let mut game = game.clone();
     let mut moves = Vec::new();
     for word in words {
-        for mv in unpacked(&game, word) {
+        for mv in moves_of_word(&game, word) {
             // The caller reports a move that cannot be played.
             let _ = game.play_text(&mv);
             moves.push(mv);
@@ -53,23 +54,4 @@ fn without_number(text: &str) -> &str {
 fn plays_through(game: &Game, words: &[&str]) -> bool {
     let mut game = game.clone();
     words.iter().all(|word| game.play_text(word).is_ok())
-}
-
-/// The moves of a word, which may be a whole transcript of Othello without passes.
-fn unpacked(game: &Game, word: &str) -> Vec<String> {
-    let Game::Othello(record) = game else { return vec![word.to_owned()] };
-    let Some(packed) = transcript::split(word).filter(|moves| moves.len() > 1) else {
-        return vec![word.to_owned()];
-    };
-    let mut record = record.clone();
-    let mut moves = Vec::new();
-    for mv in packed {
-        if mv != othello::Move::Pass && record.play(othello::Move::Pass).is_ok() {
-            moves.push(othello::Move::Pass.to_string());
-        }
-        // The caller reports a move that cannot be played.
-        let _ = record.play(mv);
-        moves.push(mv.to_string());
-    }
-    moves
 }

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use kradan::rules::{BySide, Game, Reason, Side, makruk};
+use kradan::rules::{BySide, Game, Reason};
 use serde::Serialize;
 
-use super::ply::{Effect, Ply};
+use crate::cli::games;
+use crate::cli::ply::{Count, Effect, Ply};
 
 /// Writes the last ply.
 pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Result<()> {
@@ -28,7 +29,7 @@ struct PlyLine<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    act: Option<String>,
+    act: Option<&'a str>,
     pos: &'a str,
     check: bool,
     said: Option<u8>,
@@ -42,11 +43,11 @@ impl<'a> PlyLine<'a> {
         PlyLine {
             ply: number,
             mv: &ply.mv,
-            act: ply.act.map(|act| act.to_string()),
+            act: ply.act.as_ref().map(|act| act.name.as_str()),
             pos: &ply.position,
             check: ply.is_check,
             said: ply.said,
-            count: ply.count.map(CountLine::of),
+            count: ply.count.as_ref().map(CountLine::of),
             effect: EffectLine::of(&ply.effect),
         }
     }
@@ -61,16 +62,8 @@ struct CountLine {
 }
 
 impl CountLine {
-    fn of(count: makruk::Count) -> CountLine {
-        let kind = match count.honour {
-            makruk::Honour::Board => "board",
-            makruk::Honour::Pieces => "pieces",
-        };
-        let side = match count.side {
-            Side::First => 'w',
-            Side::Second => 'b',
-        };
-        CountLine { kind, side, n: count.number, limit: count.limit }
+    fn of(count: &Count) -> CountLine {
+        CountLine { kind: count.kind, side: count.side, n: count.number, limit: count.limit }
     }
 }
 
@@ -107,18 +100,12 @@ impl EndLine {
     fn of(game: &Game) -> EndLine {
         let outcome = game.outcome();
         let both = |discs: BySide<usize>| [discs.first, discs.second];
-        let (discs, score) = match game {
-            Game::Othello(record) => {
-                let position = record.position();
-                (Some(position.disc_counts()), outcome.map(|_| position.score()))
-            }
-            Game::Makruk(_) | Game::Ogi(_) => (None, None),
-        };
+        let discs = games::discs(game);
         EndLine {
             result: outcome.map(|outcome| outcome.verdict.to_string()),
             reason: outcome.map(|outcome| outcome.reason),
-            discs: discs.map(both),
-            score: score.map(both),
+            discs: discs.as_ref().map(|discs| both(discs.counts)),
+            score: discs.and_then(|discs| discs.score).map(both),
         }
     }
 }

@@ -2,15 +2,14 @@
 
 mod lines;
 mod page;
-mod ply;
 
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
 use kradan::rules::Game;
 
-use self::ply::Ply;
 use super::game::{self, GameArgs, GameError};
+use super::games::last_ply;
 use super::input::{self, InputError};
 use super::typed;
 
@@ -85,7 +84,7 @@ fn replay(
         for text in typed::moves(&game, &line?) {
             number += 1;
             game::play(&mut game, number, &text)?;
-            let ply = Ply::last(&game).expect("a move was made just now");
+            let ply = last_ply(&game).expect("a move was made just now");
             match form {
                 ReplayForm::Page => page::write_ply(&game, &ply, out)?,
                 ReplayForm::Lines => lines::write_ply(&game, &ply, out)?,

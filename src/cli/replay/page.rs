@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use kradan::rules::notation::MoveStyle;
-use kradan::rules::{Game, Status, Verdict, makruk};
+use kradan::rules::{Game, Verdict};
 
-use super::ply::{Effect, Ply};
+use crate::cli::games;
+use crate::cli::ply::{Effect, Ply};
 
 /// Writes the first position.
 pub(super) fn write_start(game: &Game, out: &mut impl Write) -> io::Result<()> {
@@ -26,7 +27,7 @@ pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Res
         .into_iter()
         .filter_map(|style| game.written(number - 1, style))
         .collect();
-    // Othello has only one way to write a move.
+    // A game may have only one way to write a move.
     written.dedup();
     let side = game.kind().side_name(ply.mover);
     writeln!(out, "\n{number:>3}. {side}  {}", written.join("  "))?;
@@ -35,9 +36,7 @@ pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Res
     if !done.is_empty() {
         writeln!(out, "     {}", done.join(", "))?;
     }
-    if let Game::Makruk(record) = game
-        && let Some(count) = record.position().count_line()
-    {
+    if let Some(count) = games::count_sentence(game) {
         writeln!(out, "     {count}")?;
     }
     Ok(())
@@ -57,14 +56,7 @@ fn what_it_did(ply: &Ply) -> Vec<String> {
         }
     }
     done.extend(ply.is_check.then(|| "gives check".to_owned()));
-    done.extend(ply.act.map(|act| {
-        match act {
-            makruk::Act::Claim => "claims the board's honour",
-            makruk::Act::Skip => "forgets to count",
-            makruk::Act::Stop => "gives the count up",
-        }
-        .to_owned()
-    }));
+    done.extend(ply.act.as_ref().map(|act| act.told.to_owned()));
     done.extend(ply.said.map(|number| format!("says {number}")));
     done
 }
@@ -89,14 +81,10 @@ fn verdict(game: &Game) -> Option<String> {
 }
 
 fn score(game: &Game) -> Option<String> {
-    let Game::Othello(record) = game else { return None };
-    let discs = record.position().disc_counts();
-    let counted = format!("{}–{}", discs.first, discs.second);
-    Some(match record.status() {
-        Status::Ongoing { .. } => format!("discs {counted}"),
-        Status::Over(_) => {
-            let score = record.position().score();
-            format!("{counted}, official {}–{}", score.first, score.second)
-        }
+    let discs = games::discs(game)?;
+    let counted = format!("{}–{}", discs.counts.first, discs.counts.second);
+    Some(match discs.score {
+        None => format!("discs {counted}"),
+        Some(score) => format!("{counted}, official {}–{}", score.first, score.second),
     })
 }

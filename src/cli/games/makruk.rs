@@ -1,0 +1,58 @@
+//! Makruk on the command line: its counts, and the house rule of the lowest honour.
+
+use kradan::rules::Side;
+use kradan::rules::makruk::{self, Honour, Honours, Move, Position};
+
+use super::{CliGame, OptionError, TableOption};
+use crate::cli::ply::{Act, Captured, Count, Effect, Ply};
+
+impl CliGame for Position {
+    fn ply(before: &Position, mv: Move, after: &Position) -> Ply {
+        let captured = before.piece_at(mv.to).map(|(side, role)| Captured {
+            letter: side.cased(role.letter()).to_string(),
+            name: role.to_string(),
+        });
+        let effect = Effect::Moved { captured, promoted: mv.promotes };
+        Ply {
+            act: mv.act.map(act),
+            position: after.plain(),
+            said: before.said(mv),
+            count: after.count().map(count),
+            ..Ply::of(before, Move { act: None, ..mv }, after, effect)
+        }
+    }
+
+    fn with_option(&self, option: TableOption) -> Result<Position, OptionError> {
+        match option {
+            TableOption::Lowest if self.honours() == Honours::Off => {
+                Err(OptionError::LowestUncounted)
+            }
+            TableOption::Lowest => Ok(self.with_honours(Honours::Lowest)),
+        }
+    }
+
+    fn count_sentence(&self) -> Option<String> {
+        self.count_line()
+    }
+}
+
+fn act(act: makruk::Act) -> Act {
+    let told = match act {
+        makruk::Act::Claim => "claims the board's honour",
+        makruk::Act::Skip => "forgets to count",
+        makruk::Act::Stop => "gives the count up",
+    };
+    Act { name: act.to_string(), told }
+}
+
+fn count(count: makruk::Count) -> Count {
+    let kind = match count.honour {
+        Honour::Board => "board",
+        Honour::Pieces => "pieces",
+    };
+    let side = match count.side {
+        Side::First => 'w',
+        Side::Second => 'b',
+    };
+    Count { kind, side, number: count.number, limit: count.limit }
+}

@@ -1,0 +1,42 @@
+//! Othello on the command line: turned discs, the score, and transcripts without passes.
+
+use kradan::rules::Record;
+use kradan::rules::notation::transcript;
+use kradan::rules::othello::{Move, Position};
+
+use super::{CliGame, Discs};
+use crate::cli::ply::{Effect, Ply};
+
+impl CliGame for Position {
+    fn ply(before: &Position, mv: Move, after: &Position) -> Ply {
+        let turned = match mv {
+            Move::Place(square) => before.flipped(square).into_iter().collect(),
+            Move::Pass => Vec::new(),
+        };
+        Ply::of(before, mv, after, Effect::Turned(turned))
+    }
+
+    /// A word may be a whole transcript without passes.
+    fn moves_of_word(record: &Record<Position>, word: &str) -> Vec<String> {
+        let Some(packed) = transcript::split(word).filter(|moves| moves.len() > 1) else {
+            return vec![word.to_owned()];
+        };
+        let mut record = record.clone();
+        let mut moves = Vec::new();
+        for mv in packed {
+            if mv != Move::Pass && record.play(Move::Pass).is_ok() {
+                moves.push(Move::Pass.to_string());
+            }
+            // The caller reports a move that cannot be played.
+            let _ = record.play(mv);
+            moves.push(mv.to_string());
+        }
+        moves
+    }
+
+    fn discs(record: &Record<Position>) -> Option<Discs> {
+        let position = record.position();
+        let score = record.outcome().map(|_| position.score());
+        Some(Discs { counts: position.disc_counts(), score })
+    }
+}
