@@ -198,7 +198,7 @@ fn spoil(folder: &Path, prefix: &[u8], change: impl Fn(&mut Vec<u8>)) {
 #[tokio::test]
 async fn what_cannot_be_read_is_refused_by_name() {
     for (change, part) in [
-        (&(|row: &mut Vec<u8>| row[0] = 9) as &dyn Fn(&mut Vec<u8>), "form 9"),
+        (&(|row: &mut Vec<u8>| row[0] = 9) as &dyn Fn(&mut Vec<u8>), "format 9"),
         (&|row| row.truncate(9), "is damaged"),
         (&Vec::clear, "is damaged"),
     ] {

@@ -194,7 +194,7 @@ fn a_ggf_move_of_the_wrong_side_is_told_so() {
     let error = ggf::read(text).unwrap_err();
     let (kind, turn) = (GameKind::Othello, Side::Second);
     assert_eq!(error, RecordError::WrongSide { kind, ply: 2, turn });
-    assert_eq!(error.to_string(), "ply 2 is White's and not Black's");
+    assert_eq!(error.to_string(), "ply 2 is a move by Black, but it is White's turn");
 }
 
 #[test]
