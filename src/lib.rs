@@ -35,8 +35,8 @@
 //!
 //! # A turn, from click to board
 //!
-//! 1. The gateway ([`discord::run`]) or the response to a command hands an interaction to
-//!    [`discord::Bot`]. It is read into a [`discord::Request`]: who asks, from where, and what.
+//! 1. The gateway ([`discord::run`]) receives an interaction, and `discord::dispatch` reads it into
+//!    a [`discord::Request`]: who asks, from where, and what.
 //!    A button's [`discord::CustomId`] names the table and a [`rules::Fingerprint`] of the record
 //!    that the player saw, so a button works only in the position for which it was made.
 //! 2. The file of the command in `discord::commands` turns the request into a [`table::Command`]

@@ -1,21 +1,22 @@
-//! What the bot has at hand, whichever way interactions come to it.
+//! What all requests and loops share: the service, Discord's API, and what may be lost.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use super::api::Api;
-use super::outbox::Delivery;
+use super::cleanup::Cleanup;
 use super::panels::Panels;
-use crate::service::{Store, TableService};
-use crate::table::PlayerId;
+use super::preferences::Preferences;
+use crate::service::{ControlMessage, ErrorChain, Store, TableService};
+use crate::table::{MessageId, PlayerId, TableId};
 
-/// The bot, whichever way interactions come to it.
+/// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]
-pub struct Bot<S> {
+pub(super) struct Bot<S> {
     pub(super) service: Arc<TableService<S>>,
     pub(super) api: Arc<Api>,
     pub(super) panels: Panels,
-    pub(super) delivery: Delivery<S>,
+    pub(super) cleanup: Cleanup,
     /// The players who are being shown what they missed.
     pub(super) shown_missed: Mutex<HashSet<PlayerId>>,
 }
@@ -23,11 +24,33 @@ pub struct Bot<S> {
 impl<S: Store> Bot<S> {
     pub(super) fn new(service: Arc<TableService<S>>, api: Arc<Api>) -> Bot<S> {
         Bot {
-            delivery: Delivery::new(Arc::clone(&service), Arc::clone(&api)),
             service,
             api,
             panels: Panels::default(),
+            cleanup: Cleanup::default(),
             shown_missed: Mutex::default(),
+        }
+    }
+
+    /// The preferences of a player; the usual ones where they are not known.
+    pub(super) async fn preferences_of(&self, player: PlayerId) -> Preferences {
+        match self.service.store().profile(player).await {
+            Ok(profile) => Preferences::of(&profile.unwrap_or_default()),
+            Err(_) => Preferences::default(),
+        }
+    }
+
+    /// Has the controls of messages of a table removed.
+    pub(super) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
+        if messages.is_empty() {
+            return;
+        }
+        let ids: Vec<MessageId> = messages.iter().map(|it| it.message).collect();
+        if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
+        }
+        for id in ids {
+            self.cleanup.hurry(id);
         }
     }
 }

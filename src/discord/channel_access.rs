@@ -1,12 +1,18 @@
 //! What we can do in a channel, and who reads it: noted with every request that comes from there.
 //! Where a person brought us along we respond to requests, and nothing else is tried.
 
+use super::bot::Bot;
 use super::interaction::Request;
-use super::outbox::Delivery;
 use crate::service::{ChannelAccess, Store, StoreError};
 use crate::table::{ChannelId, PlayerId};
 
-impl<S: Store> Delivery<S> {
+impl<S: Store> Bot<S> {
+    /// Whether we can read, write and edit in a channel of our own accord.
+    pub(super) async fn can_act(&self, channel: ChannelId) -> bool {
+        let access = self.service.store().channel_access(channel).await;
+        access.is_ok_and(|access| access == ChannelAccess::Member)
+    }
+
     /// Notes what we can do where a request comes from.
     pub(super) async fn note_access(&self, request: &Request) -> Result<(), StoreError> {
         let origin = &request.origin;

@@ -12,8 +12,8 @@ use super::reply::{Answer, Reply};
 use super::table_view;
 use crate::i18n::{self, Language, Line};
 use crate::service::{
-    Committed, InteractionId, InteractionToken, Profile, RequestContext, ServiceError, Store,
-    StoredTable, TableService,
+    Committed, InteractionToken, Profile, RequestContext, ServiceError, Store, StoredTable,
+    TableService,
 };
 use crate::table::{Command, PlayerId, TableId};
 
@@ -52,7 +52,7 @@ pub(super) enum Announced {
 /// A request as the service takes it: with the interaction's token where the response announces
 /// what happened.
 pub(super) fn request_context(request: &Request, announced: Announced) -> RequestContext {
-    let interaction = InteractionId(request.interaction);
+    let interaction = request.interaction;
     let answer = match announced {
         Announced::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
         Announced::ByNotice => None,
@@ -138,7 +138,7 @@ impl<S: Store> Ctx<'_, S> {
     ) -> Reply {
         let place = format!("<#{}>", row.table.place().0);
         let text = events_text(committed, self.caller);
-        let elsewhere = self.say(&if self.bot.delivery.can_act(row.table.place()).await {
+        let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
             Line::MovedElsewhere { place: &place }
         } else {
             Line::CannotPost { place: &place }

@@ -1,6 +1,7 @@
-//! Interactions are received, given to the command that they name, and answered.
+//! Reads interactions, gives each to the command that it names, and responds with the command's reply.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serenity::all::Interaction;
@@ -13,11 +14,11 @@ use super::context::{Announced, Caller, Ctx, noted, request_context};
 use super::interaction::{Asker, Payload, Request};
 use super::limits::DEFERRED_AFTER;
 use super::message::Message;
-use super::outbox::{Pending, handle};
+use super::outbox::{Delivery, Pending};
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use crate::i18n::{self, Counts, Language, Line};
-use crate::service::{ErrorChain, Profile, Store, StoreError};
+use crate::service::{ErrorChain, Profile, ServiceError, Store, StoreError};
 
 /// Whether Discord was told that an answer takes a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,19 +32,30 @@ enum Deferred {
     ByAnother,
 }
 
-impl<S: Store> Bot<S> {
+/// Takes interactions, whichever way they come in.
+#[derive(Debug)]
+pub(super) struct Dispatcher<S> {
+    pub(super) bot: Arc<Bot<S>>,
+    pub(super) delivery: Delivery<S>,
+}
+
+impl<S: Store> Dispatcher<S> {
+    pub(super) fn new(bot: Arc<Bot<S>>) -> Dispatcher<S> {
+        Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
+    }
+
     /// Answers an interaction.
     pub(super) async fn handle(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
-        self.delivery.newest.fetch_max(request.interaction, Ordering::Relaxed);
+        self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         self.handle_request(&request).await;
-        self.show_missed(&request).await;
+        self.bot.show_missed(&request).await;
     }
 
     async fn handle_request(&self, request: &Request) {
         let mut work = pin!(self.work(request));
         if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
-            return self.respond(request, reply).await;
+            return self.delivery.reply(request, reply).await;
         }
         let mut deferred = self.defer(request).await;
         let reply = work.await;
@@ -52,9 +64,9 @@ impl<S: Store> Bot<S> {
             deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
         }
         match deferred {
-            Deferred::Yes => self.respond_deferred(request, reply).await,
-            Deferred::No | Deferred::Unsure => self.respond(request, reply).await,
-            Deferred::ByAnother => self.leave_to_another(reply).await,
+            Deferred::Yes => self.delivery.reply_deferred(request, reply).await,
+            Deferred::No | Deferred::Unsure => self.delivery.reply(request, reply).await,
+            Deferred::ByAnother => self.delivery.leave_to_another(reply).await,
         }
     }
 
@@ -68,7 +80,12 @@ impl<S: Store> Bot<S> {
             Ok(reply) => reply,
             Err(error) => match self.done_before(request, &caller).await {
                 Some(reply) => reply,
-                None => self.explain(request, &caller, error).await,
+                None => {
+                    if let ServiceError::Refused { id, .. } = &error {
+                        self.delivery.hurry(*id);
+                    }
+                    self.bot.explain(request, &caller, error).await
+                }
             },
         };
         match reply {
@@ -82,7 +99,7 @@ impl<S: Store> Bot<S> {
 
     /// Gives a request to the command that it names, or whose control was used.
     async fn run(&self, request: &Request, caller: &Caller) -> Answer {
-        let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
+        let ctx = Ctx { commands: commands::definitions(), bot: &self.bot, request, caller };
         match &request.payload {
             Payload::Command { name, options } => commands::run(&ctx, name, options).await,
             Payload::Autocomplete { name, option, typed, options } => {
@@ -99,7 +116,7 @@ impl<S: Store> Bot<S> {
     /// it comes too late, for what it sees is what it has done itself.
     async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
         let request = request_context(request, Announced::ByAnswer);
-        let committed = self.service.previous_answer(&request).await.ok()??.ok()?;
+        let committed = self.bot.service.previous_answer(&request).await.ok()??.ok()?;
         Some(match &committed.entry {
             None => noted(caller, &committed),
             Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
@@ -112,9 +129,9 @@ impl<S: Store> Bot<S> {
         let asker = &request.asker;
         // One wait for all of these: each may fall into the writing of a group.
         let (known, (), ()) = tokio::try_join!(
-            self.service.store().profile(asker.id),
-            self.delivery.note_access(request),
-            self.delivery.note_reader(asker.id, request.origin.place),
+            self.bot.service.store().profile(asker.id),
+            self.bot.note_access(request),
+            self.bot.note_reader(asker.id, request.origin.place),
         )?;
         let conversation = request.origin.our_conversation();
         let is_as_known = |it: &Profile| {
@@ -129,14 +146,14 @@ impl<S: Store> Bot<S> {
                 (it.name, it.locale) = (name, locale);
                 it.conversation = conversation.or(it.conversation);
             };
-            self.service.store().update_profile(asker.id, change).await?
+            self.bot.service.store().update_profile(asker.id, change).await?
         };
         Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
     }
 
     /// Whether Discord was told that the answer takes a moment, though it did not say so.
     async fn is_deferred(&self, request: &Request) -> bool {
-        self.api.is_deferred(handle(request)).await.unwrap_or(false)
+        self.bot.api.is_deferred(request.handle()).await.unwrap_or(false)
     }
 
     /// Tells Discord that the answer takes a moment.
@@ -144,7 +161,7 @@ impl<S: Store> Bot<S> {
         if request.is_autocomplete() {
             return Deferred::No;
         }
-        match self.api.defer(handle(request), commands::visibility(request)).await {
+        match self.bot.api.defer(request.handle(), commands::visibility(request)).await {
             Ok(()) => Deferred::Yes,
             Err(ApiError::Answered) => Deferred::ByAnother,
             Err(error) => {

@@ -16,7 +16,7 @@ use crate::rules::{Illegal, MoveError};
 use crate::service::{
     ControlMessage, ErrorChain, Limit, OutboxEntryId, ServiceError, Store, StoredTable,
 };
-use crate::table::{Event, MessageId, PlayerId, Refusal, Table, TableId};
+use crate::table::{Event, PlayerId, Refusal, Table, TableId};
 
 impl<S: Store> Bot<S> {
     /// Explains in the caller's language why nothing was done.
@@ -29,7 +29,6 @@ impl<S: Store> Bot<S> {
         match error {
             ServiceError::NoTable => caller.told(&Line::GameGone),
             ServiceError::Refused { refusal, stored, id } => {
-                self.delivery.hurry(id);
                 match refusal {
                     Refusal::Stale { .. } => {
                         return self.stale(request, caller, (id, &stored)).await;
@@ -70,15 +69,13 @@ impl<S: Store> Bot<S> {
         let board = self.service.store().posted_board(id).await.ok().flatten();
         let pressed = request.origin.message.map(|(message, _)| message);
         // The board that was posted last may be the very one that is old.
-        let present = board.filter(|board| Some(board.message.0) != pressed);
+        let present = board.filter(|board| Some(board.message) != pressed);
         let link = present.as_ref().map(link);
         if let Some((message, false)) = request.origin.message
-            && board.is_none_or(|board| board.message.0 != message)
+            && board.is_none_or(|board| board.message != message)
         {
             let place = request.origin.place;
-            self.delivery
-                .clean_up(id, vec![ControlMessage { channel: place, message: MessageId(message) }])
-                .await;
+            self.clean_up(id, vec![ControlMessage { channel: place, message }]).await;
         }
         let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
         if link.is_some() {

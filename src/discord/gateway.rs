@@ -19,6 +19,7 @@ use super::bot::Bot;
 use super::commands;
 use super::connection_end::FatalClose;
 use super::definition;
+use super::dispatch::Dispatcher;
 use super::interaction_span::interaction_span;
 use super::message::Message;
 use super::painter::Painter;
@@ -80,12 +81,15 @@ pub async fn run<S: Store>(
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
     let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
+    let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&bot)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
-    start_loops(&bot, &tasks, (&stop, &broken));
+    start_loops(&dispatcher, &tasks, (&stop, &broken));
 
     let ended = match known_gateway(&api, &connection, &stop).await {
-        Ok(Some(gateway)) => stay_connected(&gateway, &connection, &bot, &tasks, &stop).await,
+        Ok(Some(gateway)) => {
+            stay_connected(&gateway, &connection, &dispatcher, &tasks, &stop).await
+        }
         Ok(None) => Ok(()),
         Err(error) => Err(error),
     };
@@ -94,7 +98,7 @@ pub async fn run<S: Store>(
     let shutdown = async {
         tasks.wait().await;
         // The last deliveries leave old controls behind.
-        bot.delivery.cleanup.run(bot.service.store(), &api, &stop).await;
+        bot.cleanup.run(bot.service.store(), &api, &stop).await;
     };
     if tokio::time::timeout(SHUTDOWN_MAX, shutdown).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -107,22 +111,22 @@ pub async fn run<S: Store>(
 
 /// Starts what runs beside the gateway.
 fn start_loops<S: Store>(
-    bot: &Arc<Bot<S>>,
+    dispatcher: &Arc<Dispatcher<S>>,
     tasks: &TaskTracker,
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
+    let bot = &dispatcher.bot;
     let (it, token) = (Arc::clone(bot), stop.clone());
     let due = async move { it.service.run_due_tables(&token).await };
     tasks.spawn(watch("the loop of due tables", due, broken.clone(), stop.clone()));
-    let (it, token) = (Arc::clone(bot), stop.clone());
+    let (it, token) = (Arc::clone(dispatcher), stop.clone());
     let deliver = async move { it.delivery.run(&token).await };
     tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_threads = async move { it.delivery.keep_threads(&token).await };
+    let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let clean_up =
-        async move { it.delivery.cleanup.run(it.service.store(), &it.api, &token).await };
+    let clean_up = async move { it.cleanup.run(it.service.store(), &it.api, &token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.api, &token).await });
@@ -197,11 +201,11 @@ async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
 async fn stay_connected<S: Store>(
     gateway: &GatewayPlace,
     connection: &Connection<'_>,
-    bot: &Arc<Bot<S>>,
+    dispatcher: &Arc<Dispatcher<S>>,
     tasks: &TaskTracker,
     stop: &CancellationToken,
 ) -> Result<(), GatewayError> {
-    let (api, url) = (Arc::clone(&bot.api), connection.gateway.clone());
+    let (api, url) = (Arc::clone(&dispatcher.bot.api), connection.gateway.clone());
     let identify = Identify::new(api, url, gateway.max_concurrency);
     let mut shards = JoinSet::new();
     for number in 0..gateway.shards {
@@ -213,12 +217,12 @@ async fn stay_connected<S: Store>(
             count: gateway.shards,
             identify: Arc::clone(&identify),
         };
-        let (bot, tasks, stop) = (Arc::clone(bot), tasks.clone(), stop.clone());
+        let (dispatcher, tasks, stop) = (Arc::clone(dispatcher), tasks.clone(), stop.clone());
         shards.spawn(async move {
             let dispatch = |name: &str, data| {
                 if name == "INTERACTION_CREATE" {
-                    let bot = Arc::clone(&bot);
-                    tasks.spawn(async move { interaction(&bot, &data).await });
+                    let dispatcher = Arc::clone(&dispatcher);
+                    tasks.spawn(async move { interaction(&dispatcher, &data).await });
                 }
             };
             shard.run(&stop, dispatch).await
@@ -254,19 +258,19 @@ async fn register(api: &Api, stop: &CancellationToken) {
 }
 
 /// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.
-async fn interaction<S: Store>(bot: &Bot<S>, data: &Value) {
+async fn interaction<S: Store>(dispatcher: &Dispatcher<S>, data: &Value) {
     let handled = async {
         if let Ok(interaction) = Interaction::deserialize(data) {
-            bot.handle(&interaction).await;
+            dispatcher.handle(&interaction).await;
         } else {
             tracing::error!("an interaction cannot be read");
-            answer_unread(bot, data).await;
+            answer_unread(&dispatcher.bot.api, data).await;
         }
     };
     handled.instrument(interaction_span(data)).await;
 }
 
-async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
+async fn answer_unread(api: &Api, data: &Value) {
     let number = |name: &str| data[name].as_str().and_then(|text| text.parse().ok());
     let (Some(interaction), Some(application), Some(token)) =
         (number("id"), number("application_id"), data["token"].as_str())
@@ -280,7 +284,7 @@ async fn answer_unread<S: Store>(bot: &Bot<S>, data: &Value) {
         interaction: InteractionId(interaction),
         token,
     };
-    if let Err(error) = bot.api.respond(handle, &message, Visibility::Asker).await {
+    if let Err(error) = api.respond(handle, &message, Visibility::Asker).await {
         tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
     }
 }

@@ -6,18 +6,19 @@ use serenity::all::{
     Permissions, User, UserId,
 };
 
+use super::api::InteractionHandle;
 use super::custom_id::CustomId;
 use super::player_name::shown_name;
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::service::InteractionId;
+use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 200;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Discord's number for it.
-    pub interaction: u64,
-    pub application: u64,
+    pub interaction: InteractionId,
+    pub application: ApplicationId,
     /// What lets us answer: a secret.
     pub token: String,
     pub asker: Asker,
@@ -40,8 +41,8 @@ pub struct Asker {
 pub struct Origin {
     /// The channel or thread.
     pub place: ChannelId,
-    /// The server, unless it is a private conversation.
-    pub server: Option<u64>,
+    /// The guild, unless it is a private conversation.
+    pub guild: Option<GuildId>,
     /// The language of the server: `en-US`.
     pub locale: Option<String>,
     /// What we may do there, if Discord says so.
@@ -53,14 +54,14 @@ pub struct Origin {
     /// Whether it is a thread.
     pub is_thread: bool,
     /// The message whose button or menu was used, and whether its user alone sees it.
-    pub message: Option<(u64, bool)>,
+    pub message: Option<(MessageId, bool)>,
 }
 
 impl Origin {
     /// The place, if it is our own conversation with who asks.
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
-        (self.server.is_none() && self.is_member).then_some(self.place)
+        (self.guild.is_none() && self.is_member).then_some(self.place)
     }
 }
 
@@ -181,13 +182,13 @@ impl Sight {
 macro_rules! request {
     ($it:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
         Request {
-            interaction: $it.id.get(),
-            application: $it.application_id.get(),
+            interaction: InteractionId($it.id.get()),
+            application: ApplicationId($it.application_id.get()),
             token: $it.token.clone(),
             asker: asker(&$it.user, $member, &$it.locale),
             origin: Origin {
                 place: ChannelId($it.channel_id.get()),
-                server: $it.guild_id.map(serenity::all::GuildId::get),
+                guild: $it.guild_id.map(|it| GuildId(it.get())),
                 locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
                 permissions_of_asker: $it.member.as_ref().and_then(|it| it.permissions),
@@ -238,6 +239,15 @@ impl Request {
         }
     }
 
+    /// What it takes to respond to it.
+    pub(super) fn handle(&self) -> InteractionHandle<'_> {
+        InteractionHandle {
+            application: self.application,
+            interaction: self.interaction,
+            token: &self.token,
+        }
+    }
+
     fn of_command(command: &CommandInteraction, payload: Payload) -> Request {
         request!(command, member: command.member.as_deref(), message: None, payload: payload)
     }
@@ -253,7 +263,7 @@ impl Request {
             .message
             .flags
             .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
-        let message = Some((component.message.id.get(), is_private));
+        let message = Some((MessageId(component.message.id.get()), is_private));
         request!(component, member: component.member.as_ref(), message: message, payload: payload)
     }
 }

@@ -8,7 +8,6 @@ use super::bot::Bot;
 use super::interaction::Request;
 use super::limits::CONTENT_MAX;
 use super::message::Message;
-use super::outbox::handle;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError, StoreErrorKind};
@@ -48,7 +47,7 @@ impl<S: Store> Bot<S> {
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
         let kept = store.missed_by(player, MISSED_MAX).await?;
-        let language = self.delivery.preferences_of(player).await.language;
+        let language = self.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
         let mut seen: Vec<OutboxEntryId> = Vec::new();
@@ -65,7 +64,7 @@ impl<S: Store> Bot<S> {
         }
         if text != heading {
             let message = Message::of(text);
-            let shown = self.api.follow_up(handle(request), &message, Visibility::Asker).await;
+            let shown = self.api.follow_up(request.handle(), &message, Visibility::Asker).await;
             if let Err(error) = shown {
                 tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
                 return Ok(());

@@ -44,7 +44,6 @@ mod visibility;
 
 pub use self::announcement::Announcement;
 pub use self::api::Endpoint;
-pub use self::bot::Bot;
 pub use self::commands::{definitions, read_custom_id};
 pub use self::custom_id::{CustomId, Parts};
 pub use self::definition::{Definition, OptionDefinition, OptionKind};

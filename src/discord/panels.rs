@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::limits::TOKEN_USED_FOR;
-use crate::table::{PlayerId, TableId};
+use crate::table::{MessageId, PlayerId, TableId};
 
 /// For how long a panel can be changed.
 const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();
@@ -24,7 +24,7 @@ pub(super) struct Panel {
     /// The token of the interaction that it answers.
     pub(super) token: String,
     /// Its number where it followed the answer, and is not the answer itself.
-    pub(super) follow_up: Option<u64>,
+    pub(super) follow_up: Option<MessageId>,
     since: Instant,
 }
 
@@ -42,7 +42,7 @@ impl Panels {
     }
 
     /// Notes that the panel of an interaction came as a message that followed the answer.
-    pub(super) fn followed(&self, token: &str, message: u64) {
+    pub(super) fn followed(&self, token: &str, message: MessageId) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(panel) = panels.values_mut().find(|panel| panel.token == token) {
             panel.follow_up = Some(message);
@@ -72,11 +72,11 @@ mod tests {
         let (ann, table) = (PlayerId(1), TableId(2));
         panels.opened(ann, table, "first");
         panels.opened(ann, table, "second");
-        panels.followed("second", 4);
-        panels.followed("first", 5);
+        panels.followed("second", MessageId(4));
+        panels.followed("first", MessageId(5));
         let seen = |panel: Option<Panel>| panel.map(|it| (it.token, it.follow_up));
         assert_eq!(seen(panels.close(PlayerId(3), table)), None);
-        let second = Some(("second".to_owned(), Some(4)));
+        let second = Some(("second".to_owned(), Some(MessageId(4))));
         assert_eq!(seen(panels.open(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), None);

@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::api::ApiError;
 use super::api::snowflake::time_of;
+use super::bot::Bot;
 use super::limits::{
     ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
 };
-use super::outbox::Delivery;
 use crate::service::{ErrorChain, Store, StoreError};
 use crate::table::{ChannelId, TableId};
 
@@ -83,7 +83,7 @@ impl Thread {
 /// When which place is looked at next. It may be lost.
 type LookAt = HashMap<ChannelId, Timestamp>;
 
-impl<S: Store> Delivery<S> {
+impl<S: Store> Bot<S> {
     /// Keeps the threads of running games open, until it is told to stop.
     pub(super) async fn keep_threads(&self, stop: &CancellationToken) {
         let mut look_at = LookAt::new();

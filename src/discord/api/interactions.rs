@@ -313,7 +313,7 @@ fn panel_route(application: ApplicationId, panel: &Panel) -> Route<'_> {
         Some(message) => Route::WebhookFollowupMessage {
             application_id,
             token,
-            message_id: discord::MessageId::new(message),
+            message_id: discord::MessageId::new(message.0),
         },
     }
 }

@@ -16,9 +16,7 @@ use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Language, Line, Permission};
 use crate::rules::{GameKind, Side};
 use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
-use crate::table::{
-    ChallengeTerms, ChannelId, Command, MessageId, Table, TableId, TimeControl, Venue,
-};
+use crate::table::{ChallengeTerms, ChannelId, Command, Table, TableId, TimeControl, Venue};
 
 const ACCEPT: &str = "accept";
 const DECLINE: &str = "decline";
@@ -61,7 +59,7 @@ impl SlashCommand for Play {
             know(ctx, opponent).await?;
         }
         let origin = &ctx.request.origin;
-        if origin.server.is_none() && origin.is_member {
+        if origin.guild.is_none() && origin.is_member {
             return Ok(ctx.told(&Line::NobodyElseHere));
         }
         if let Some(reply) = missing_permissions(ctx, terms.setting) {
@@ -71,7 +69,7 @@ impl SlashCommand for Play {
         let committed = ctx.service().challenge(&request, terms, origin.place).await?;
         // A player who is challenged in a channel reads it; a refused challenge called nobody.
         if let Some(opponent) = opponent.filter(|it| it.sight == Sight::Sees)
-            && let Err(error) = ctx.bot.delivery.note_reader(opponent.id, origin.place).await
+            && let Err(error) = ctx.bot.note_reader(opponent.id, origin.place).await
         {
             let error = ErrorChain(&error);
             tracing::error!(%error, table = committed.id.0, "a reader is not noted");
@@ -144,7 +142,7 @@ fn terms(options: &Options) -> Option<ChallengeTerms> {
 fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Reply> {
     let name = escaped(&opponent.name);
     let channel = format!("<#{}>", ctx.request.origin.place.0);
-    let line = if opponent.id.0 == ctx.request.application {
+    let line = if opponent.id.0 == ctx.request.application.0 {
         Line::NoEngine
     } else if opponent.is_bot {
         Line::CannotChallengeBot
@@ -191,16 +189,13 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
     let committed = ctx.service().ask(&request, id, &Command::AcceptIn(thread)).await?;
     for player in committed.stored.table.players() {
         // A reader of a channel reads the public threads below it.
-        if let Err(error) = ctx.bot.delivery.note_reader(player, thread).await {
+        if let Err(error) = ctx.bot.note_reader(player, thread).await {
             tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
         }
     }
     if let Some((challenge, _)) = ctx.request.origin.message {
         let place = ctx.request.origin.place;
-        ctx.bot
-            .delivery
-            .clean_up(id, vec![ControlMessage { channel: place, message: MessageId(challenge) }])
-            .await;
+        ctx.bot.clean_up(id, vec![ControlMessage { channel: place, message: challenge }]).await;
     }
     let thread = format!("<#{}>", thread.0);
     let begun = events_text(&committed, ctx.caller);
@@ -231,11 +226,9 @@ async fn thread_for<S: Store>(
         Some(Side::First) | None => Line::ThreadName { kind, first: &one, second: other },
     };
     let (api, name) = (&ctx.bot.api, ctx.say(&name));
-    let opened = match api.open_thread(origin.place, MessageId(challenge), &name).await {
+    let opened = match api.open_thread(origin.place, challenge, &name).await {
         // It may be there.
-        Err(ApiError::Unsure(_)) => {
-            api.open_thread(origin.place, MessageId(challenge), &name).await
-        }
+        Err(ApiError::Unsure(_)) => api.open_thread(origin.place, challenge, &name).await,
         other => other,
     };
     opened
@@ -261,7 +254,7 @@ async fn rematch<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> 
 /// Whether threads can be opened where a request comes from. A thread has none of its own, a
 /// private conversation none either, and where the bot is no member it opens none.
 fn has_threads(origin: &Origin) -> bool {
-    origin.server.is_some() && origin.is_member && !origin.is_thread
+    origin.guild.is_some() && origin.is_member && !origin.is_thread
 }
 
 /// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
@@ -278,7 +271,7 @@ pub(super) fn missing_permissions<S: Store>(ctx: &Ctx<'_, S>, venue: Venue) -> O
 /// nothing that anybody could give it.
 fn lacking(origin: &Origin, venue: Venue) -> Vec<Permission> {
     // In a private conversation Discord tells of no permission to write, and none is needed.
-    let is_server_of_ours = origin.server.is_some() && origin.is_member;
+    let is_server_of_ours = origin.guild.is_some() && origin.is_member;
     let Some(ours) = origin.permissions.filter(|_| is_server_of_ours) else {
         return Vec::new();
     };

@@ -26,7 +26,7 @@ pub(in crate::discord) enum Pending {
 impl<S: Store> Delivery<S> {
     /// Delivers an entry under its table's delivery lock.
     pub(super) async fn deliver(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
-        let _lock = self.service.lock_delivery(entry.id.table).await;
+        let _lock = self.bot.service.lock_delivery(entry.id.table).await;
         self.deliver_earlier(entry).await?;
         self.deliver_now(entry).await
     }
@@ -40,7 +40,7 @@ impl<S: Store> Delivery<S> {
         committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
         // An interaction that came twice is responded to once.
         let is_delivered = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
-        if self.service.store().outbox_entry(entry.id).await.is_ok_and(is_delivered) {
+        if self.bot.service.store().outbox_entry(entry.id).await.is_ok_and(is_delivered) {
             return Pending::No;
         }
         if let Err(error) = self.deliver_earlier(entry).await {
@@ -51,7 +51,7 @@ impl<S: Store> Delivery<S> {
 
     /// Delivers the entries of a table that were made before one, in their order.
     async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
-        let pending = self.service.store().pending_of_table(entry.id.table).await?;
+        let pending = self.bot.service.store().pending_of_table(entry.id.table).await?;
         // The channel that a table left can be told at any time.
         let is_earlier =
             |it: &&OutboxEntry| it.id.revision < entry.id.revision && it.left_behind().is_none();
@@ -66,7 +66,7 @@ impl<S: Store> Delivery<S> {
     /// lock meets only responses from before a restart, and those wait for seconds; an entry that was
     /// postponed is tried again at once, for its turn has come.
     async fn wait_for_response(&self, entry: &OutboxEntry) {
-        let wait = entry.ready_at.duration_since(self.service.clock().now());
+        let wait = entry.ready_at.duration_since(self.bot.service.clock().now());
         // The first attempt after a response failed gives Discord a moment to take that response.
         let is_soon = entry.attempts == 0 || entry.attempts == 1 && entry.answer.is_some();
         if let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) {
@@ -77,10 +77,10 @@ impl<S: Store> Delivery<S> {
     /// Delivers an entry, unless that was done.
     async fn deliver_now(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
         let id = entry.id;
-        let Some(entry) = self.service.store().outbox_entry(id).await? else { return Ok(()) };
-        let stored = match self.service.load(id.table).await {
+        let Some(entry) = self.bot.service.store().outbox_entry(id).await? else { return Ok(()) };
+        let stored = match self.bot.service.load(id.table).await {
             Ok(Some(stored)) => stored,
-            Ok(None) => return self.service.store().mark_delivered(id, None).await,
+            Ok(None) => return self.bot.service.store().mark_delivered(id, None).await,
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), table = id.table.0, "the table of an entry cannot be loaded");
                 return self.carry_out(&entry, try_again(entry.attempts)).await;
@@ -93,7 +93,7 @@ impl<S: Store> Delivery<S> {
         let announcement = self.announcement_of(&entry, &stored).await;
         if announcement.is_overdue() {
             // The move of which it reminds is made, or comes too late.
-            return self.service.store().mark_delivered(id, None).await;
+            return self.bot.service.store().mark_delivered(id, None).await;
         }
         let is_elsewhere = entry.channel != stored.table.place();
         let (mut message, preferences) = self.message_of(&entry, &announcement).await;
@@ -110,7 +110,7 @@ impl<S: Store> Delivery<S> {
         };
         let at = Circumstances {
             attempts: entry.attempts,
-            age: age(&entry, self.service.clock().now()),
+            age: age(&entry, self.bot.service.clock().now()),
             is_reminder: announcement.is_reminder(),
             is_elsewhere,
             has_token: entry.answer.is_some(),
@@ -138,7 +138,7 @@ impl<S: Store> Delivery<S> {
     /// What we can do in the channel of an entry. A stored value that cannot be read is as good as
     /// none.
     async fn access_to(&self, entry: &OutboxEntry) -> Result<ChannelAccess, StoreError> {
-        match self.service.store().channel_access(entry.channel).await {
+        match self.bot.service.store().channel_access(entry.channel).await {
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), channel = entry.channel.0, "the access to a channel cannot be read");
                 Ok(ChannelAccess::default())
@@ -177,30 +177,30 @@ impl<S: Store> Delivery<S> {
             Next::TryAgain(pause) | Next::LeaveToLoop(pause) => self.postpone(entry, pause).await,
             // Decided of messages alone.
             Next::TellInPrivate => self.postpone(entry, SignedDuration::ZERO).await,
-            Next::Finish => self.service.store().mark_delivered(entry.id, None).await,
+            Next::Finish => self.bot.service.store().mark_delivered(entry.id, None).await,
             Next::GiveUp => {
                 tracing::error!(table = entry.id.table.0, "an entry is given up");
-                self.service.store().mark_delivered(entry.id, None).await
+                self.bot.service.store().mark_delivered(entry.id, None).await
             }
         }
     }
 
     async fn postpone(&self, entry: &OutboxEntry, pause: SignedDuration) -> Result<(), StoreError> {
-        let now = self.service.clock().now();
+        let now = self.bot.service.clock().now();
         if now < entry.ready_at {
             // It was hurried, and its time still comes: that costs no attempt.
             return Ok(());
         }
         let at = now.saturating_add(pause).unwrap_or(now);
-        self.service.store().postpone(entry.id, at).await
+        self.bot.service.store().postpone(entry.id, at).await
     }
 
     /// How the interaction of an entry can be responded to, while its token lives.
     pub(super) fn handle_of<'a>(&self, entry: &'a OutboxEntry) -> Option<InteractionHandle<'a>> {
         let answer = entry.answer.as_ref()?;
-        let is_alive = age(entry, self.service.clock().now()) <= TOKEN_USED_FOR;
+        let is_alive = age(entry, self.bot.service.clock().now()) <= TOKEN_USED_FOR;
         is_alive.then(|| InteractionHandle {
-            application: self.api.application(),
+            application: self.bot.api.application(),
             interaction: answer.interaction,
             token: &answer.token,
         })

@@ -7,24 +7,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::announcement::Announcement;
-use super::super::api::{Api, InteractionHandle, base_62};
-use super::super::cleanup::Cleanup;
-use super::super::interaction::Request;
+use super::super::api::base_62;
+use super::super::bot::Bot;
 use super::super::message::Message;
 use super::super::preferences::Preferences;
 use super::decide::Aftermath;
-use crate::service::{
-    ChannelAccess, ControlMessage, ErrorChain, InteractionId, OutboxEntry, PostedBoard, Store,
-    StoreError, StoredTable, TableService,
-};
-use crate::table::{ApplicationId, ChannelId, Event, MessageId, PlayerId, TableId};
+use crate::service::{ErrorChain, OutboxEntry, PostedBoard, Store, StoreError, StoredTable};
+use crate::table::{Event, TableId};
 
 /// What delivering takes. It knows no commands.
 #[derive(Debug)]
 pub(in crate::discord) struct Delivery<S> {
-    pub(in crate::discord) service: Arc<TableService<S>>,
-    pub(in crate::discord) api: Arc<Api>,
-    pub(in crate::discord) cleanup: Cleanup,
+    pub(in crate::discord) bot: Arc<Bot<S>>,
     /// The tables at which somebody asked who has not seen what is pending.
     pub(super) hurried: Mutex<HashSet<TableId>>,
     /// The id of the newest interaction that was received; zero before the first.
@@ -32,48 +26,14 @@ pub(in crate::discord) struct Delivery<S> {
 }
 
 impl<S: Store> Delivery<S> {
-    pub(in crate::discord) fn new(service: Arc<TableService<S>>, api: Arc<Api>) -> Delivery<S> {
-        Delivery {
-            service,
-            api,
-            cleanup: Cleanup::default(),
-            hurried: Mutex::default(),
-            newest: AtomicU64::new(0),
-        }
-    }
-
-    /// The preferences of a player; the usual ones where they are not known.
-    pub(in crate::discord) async fn preferences_of(&self, player: PlayerId) -> Preferences {
-        match self.service.store().profile(player).await {
-            Ok(profile) => Preferences::of(&profile.unwrap_or_default()),
-            Err(_) => Preferences::default(),
-        }
-    }
-
-    /// Whether we can read, write and edit in a channel of our own accord.
-    pub(in crate::discord) async fn can_act(&self, channel: ChannelId) -> bool {
-        let access = self.service.store().channel_access(channel).await;
-        access.is_ok_and(|access| access == ChannelAccess::Member)
+    pub(in crate::discord) fn new(bot: Arc<Bot<S>>) -> Delivery<S> {
+        Delivery { bot, hurried: Mutex::default(), newest: AtomicU64::new(0) }
     }
 
     /// Has a pending entry of a table tried before its time: somebody asks there who has not seen it.
     pub(in crate::discord) fn hurry(&self, table: TableId) {
         self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
-        self.service.wake_loops();
-    }
-
-    /// Has the controls of messages of a table removed.
-    pub(in crate::discord) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
-        if messages.is_empty() {
-            return;
-        }
-        let ids: Vec<MessageId> = messages.iter().map(|it| it.message).collect();
-        if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
-        }
-        for id in ids {
-            self.cleanup.hurry(id);
-        }
+        self.bot.service.wake_loops();
     }
 
     /// The announcement of an entry, as a message in the language of the player whom it pings.
@@ -83,7 +43,7 @@ impl<S: Store> Delivery<S> {
         announcement: &Announcement<'_>,
     ) -> (Message, Preferences) {
         let preferences = match announcement.calls().or(entry.by) {
-            Some(reader) => self.preferences_of(reader).await,
+            Some(reader) => self.bot.preferences_of(reader).await,
             None => Preferences::default(),
         };
         (announcement.message(&preferences), preferences)
@@ -98,7 +58,8 @@ impl<S: Store> Delivery<S> {
     ) -> Announcement<'a> {
         let is_quiet = match &entry.events[..] {
             &[Event::Shown(channel)] => {
-                let board = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+                let board =
+                    self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
                 board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
             }
             _ => false,
@@ -112,7 +73,7 @@ impl<S: Store> Delivery<S> {
         &self,
         table: TableId,
     ) -> Result<Option<PostedBoard>, StoreError> {
-        match self.service.store().posted_board(table).await {
+        match self.bot.service.store().posted_board(table).await {
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), table = table.0, "a posted board cannot be read");
                 Ok(None)
@@ -127,8 +88,8 @@ impl<S: Store> Delivery<S> {
         entry: &OutboxEntry,
         aftermath: Aftermath,
     ) -> Result<(), StoreError> {
-        let (table, store) = (entry.id.table, self.service.store());
-        self.clean_up(table, aftermath.cleanup).await;
+        let (table, store) = (entry.id.table, self.bot.service.store());
+        self.bot.clean_up(table, aftermath.cleanup).await;
         if let Some(offer) = aftermath.offer
             && let Err(error) = store.add_offer(table, offer).await
         {
@@ -137,31 +98,22 @@ impl<S: Store> Delivery<S> {
         if entry.left.is_none() {
             store.mark_delivered(entry.id, aftermath.board).await?;
         } else {
-            let now = self.service.clock().now();
+            let now = self.bot.service.clock().now();
             store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
-            self.service.wake_loops();
+            self.bot.service.wake_loops();
         }
-        self.cleanup.look();
+        self.bot.cleanup.look();
         Ok(())
     }
 
     /// Leaves an entry to the loop, from a time on.
     pub(super) async fn leave_to_loop(&self, entry: &OutboxEntry, after: SignedDuration) {
-        let now = self.service.clock().now();
+        let now = self.bot.service.clock().now();
         let at = now.saturating_add(after).unwrap_or(now);
-        if let Err(error) = self.service.store().postpone(entry.id, at).await {
+        if let Err(error) = self.bot.service.store().postpone(entry.id, at).await {
             tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "an entry waits longer than it has to");
         }
-        self.service.wake_loops();
-    }
-}
-
-/// What it takes to respond to a request.
-pub(in crate::discord) fn handle(request: &Request) -> InteractionHandle<'_> {
-    InteractionHandle {
-        application: ApplicationId(request.application),
-        interaction: InteractionId(request.interaction),
-        token: &request.token,
+        self.bot.service.wake_loops();
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::interaction::Request;
 use super::super::message::{File, Message};
 use super::super::payload::without_file;
 use super::super::visibility::Visibility;
-use super::delivery::{Delivery, handle};
+use super::delivery::Delivery;
 use crate::service::Store;
 
 impl<S: Store> Delivery<S> {
@@ -20,12 +20,12 @@ impl<S: Store> Delivery<S> {
     ) -> Result<ShownTo, ApiError> {
         if message.file.is_some() && !may_attach(request) {
             let message = self.without_file(request, message).await;
-            return self.api.respond(handle(request), &message, visibility).await;
+            return self.bot.api.respond(request.handle(), &message, visibility).await;
         }
-        match self.api.respond(handle(request), message, visibility).await {
+        match self.bot.api.respond(request.handle(), message, visibility).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
-                self.api.respond(handle(request), &message, visibility).await
+                self.bot.api.respond(request.handle(), &message, visibility).await
             }
             other => other,
         }
@@ -39,9 +39,9 @@ impl<S: Store> Delivery<S> {
     ) -> Result<(), ApiError> {
         if message.file.is_some() && !may_attach(request) {
             let message = self.without_file(request, message).await;
-            return self.api.update_message(handle(request), &message).await;
+            return self.bot.api.update_message(request.handle(), &message).await;
         }
-        self.api.update_message(handle(request), message).await
+        self.bot.api.update_message(request.handle(), message).await
     }
 
     /// Edits the response that was deferred.
@@ -50,10 +50,10 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
-        match self.api.edit_original(handle(request), message).await {
+        match self.bot.api.edit_original(request.handle(), message).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
-                self.api.edit_original(handle(request), &message).await
+                self.bot.api.edit_original(request.handle(), &message).await
             }
             other => other,
         }
@@ -67,7 +67,9 @@ impl<S: Store> Delivery<S> {
     ) -> Message {
         let language = match &message.file {
             Some(File::Board(board) | File::Animation(board)) => board.language,
-            Some(File::Text { .. }) | None => self.preferences_of(request.asker.id).await.language,
+            Some(File::Text { .. }) | None => {
+                self.bot.preferences_of(request.asker.id).await.language
+            }
         };
         without_file(message, request.origin.place, language)
     }

@@ -9,7 +9,7 @@
 //! once rests on three things: a table's delivery lock, the nonce of a message, and `reconcile.rs`,
 //! which looks for a message of which nobody knows whether it was posted.
 //!
-//! All of them work with [`Delivery`] (`delivery.rs`), which knows no commands. Begin with `decide.rs`.
+//! All of them work with [`Delivery`] (`delivery.rs`) over the bot that commands also use. Begin with `decide.rs`.
 
 mod decide;
 mod deliver;
@@ -23,4 +23,4 @@ mod response;
 mod run;
 
 pub(super) use self::deliver::Pending;
-pub(super) use self::delivery::{Delivery, handle};
+pub(super) use self::delivery::Delivery;

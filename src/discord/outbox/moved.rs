@@ -18,15 +18,15 @@ impl<S: Store> Delivery<S> {
         stored: &StoredTable,
         left: ChannelId,
     ) -> Result<(), StoreError> {
-        let (store, now) = (self.service.store(), stored.table.place());
-        if now == left || !self.can_act(left).await {
+        let (store, now) = (self.bot.service.store(), stored.table.place());
+        if now == left || !self.bot.can_act(left).await {
             return store.mark_delivered(entry.id, None).await;
         }
         let board = self.board_before(entry.id.table).await?.filter(|it| it.channel == now);
         let link = board.map_or_else(|| format!("<#{}>", now.0), |board| link(&board));
         let reader = entry.by.and_then(|by| stored.table.other_than(by)).or(entry.by);
         let language = match reader {
-            Some(reader) => self.preferences_of(reader).await.language,
+            Some(reader) => self.bot.preferences_of(reader).await.language,
             None => Language::English,
         };
         let text = i18n::line(&Line::GameLeft { link: &link }, language);

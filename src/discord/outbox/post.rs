@@ -22,11 +22,11 @@ impl<S: Store> Delivery<S> {
         language: Language,
     ) -> Result<Option<MessageId>, ApiError> {
         if let Some(handle) = self.handle_of(entry) {
-            match self.api.original(handle).await? {
+            match self.bot.api.original(handle).await? {
                 Original::Message(found) => return Ok(Some(found)),
                 // The deferred response may stand above boards that came since, and an edit would
                 // ping nobody.
-                Original::Deferred => match self.api.delete_original(handle).await {
+                Original::Deferred => match self.bot.api.delete_original(handle).await {
                     Ok(()) | Err(ApiError::Gone(_) | ApiError::TooLate) => {}
                     Err(error) => return Err(error),
                 },
@@ -37,10 +37,10 @@ impl<S: Store> Delivery<S> {
             return Ok(Some(found));
         }
         let mark = mark(entry);
-        match self.api.post(entry.channel, message, &mark).await {
+        match self.bot.api.post(entry.channel, message, &mark).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let without = without_file(message, entry.channel, language);
-                self.api.post(entry.channel, &without, &mark).await
+                self.bot.api.post(entry.channel, &without, &mark).await
             }
             other => other,
         }
@@ -54,9 +54,10 @@ impl<S: Store> Delivery<S> {
         message: &Message,
         mark: &str,
     ) -> Result<(), ApiError> {
-        let is_first = entry.attempts == 0 && age(entry, self.service.clock().now()) < NONCE_KEPT;
+        let is_first =
+            entry.attempts == 0 && age(entry, self.bot.service.clock().now()) < NONCE_KEPT;
         if is_first || self.find(channel, entry, message).await?.is_none() {
-            self.api.post(channel, message, mark).await?;
+            self.bot.api.post(channel, message, mark).await?;
         }
         Ok(())
     }

@@ -19,9 +19,9 @@ impl<S: Store> Delivery<S> {
         message: &Message,
     ) -> Result<Option<MessageId>, ApiError> {
         if let Some(handle) = self.handle_of(entry) {
-            match self.api.original(handle).await? {
+            match self.bot.api.original(handle).await? {
                 Original::Message(found) => return Ok(Some(found)),
-                Original::Deferred => match self.api.edit_original(handle, message).await {
+                Original::Deferred => match self.bot.api.edit_original(handle, message).await {
                     Ok(ShownTo::All(edited)) => {
                         self.ping(handle, message).await;
                         return Ok(edited);
@@ -58,7 +58,7 @@ impl<S: Store> Delivery<S> {
     }
 
     async fn store_missed(&self, player: PlayerId, entry: &OutboxEntry) -> Result<(), ApiError> {
-        self.service.store().add_missed(player, entry.clone()).await.map_err(|error| {
+        self.bot.service.store().add_missed(player, entry.clone()).await.map_err(|error| {
             tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "what a player missed is not stored");
             ApiError::Unsure("it could not be stored".to_owned())
         })
@@ -72,7 +72,7 @@ impl<S: Store> Delivery<S> {
         announcement: &Announcement<'_>,
         why: Option<&ApiError>,
     ) -> Result<(), ApiError> {
-        let preferences = self.preferences_of(player).await;
+        let preferences = self.bot.preferences_of(player).await;
         let mut message = announcement.message(&preferences);
         if !matches!(why, Some(ApiError::Gone(_))) {
             let channel = format!("<#{}>", entry.channel.0);
@@ -82,7 +82,7 @@ impl<S: Store> Delivery<S> {
         message.rows.clear();
         message.ping = Some(player);
         let mark = mark(entry);
-        let known = self.service.store().profile(player).await.ok().flatten();
+        let known = self.bot.service.store().profile(player).await.ok().flatten();
         if let Some(channel) = known.and_then(|profile| profile.conversation) {
             match self.post_once(channel, entry, &message, &mark).await {
                 // The conversation may have another channel by now.
@@ -90,9 +90,9 @@ impl<S: Store> Delivery<S> {
                 other => return other,
             }
         }
-        let channel = self.api.open_conversation(player).await?;
+        let channel = self.bot.api.open_conversation(player).await?;
         let change = move |it: &mut Profile| it.conversation = Some(channel);
-        if let Err(error) = self.service.store().update_profile(player, change).await {
+        if let Err(error) = self.bot.service.store().update_profile(player, change).await {
             tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
         }
         self.post_once(channel, entry, &message, &mark).await

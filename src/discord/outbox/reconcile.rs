@@ -28,11 +28,11 @@ struct Sought<'a> {
     /// The beginning of its text, where it has neither.
     text: &'a str,
     /// The board that was posted last: another message, which may say as much.
-    posted: Option<u64>,
+    posted: Option<MessageId>,
 }
 
 impl<'a> Sought<'a> {
-    fn of(message: &'a Message, posted: Option<u64>) -> Sought<'a> {
+    fn of(message: &'a Message, posted: Option<MessageId>) -> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_) | File::Text { .. }) | None => None,
@@ -56,7 +56,7 @@ impl<'a> Sought<'a> {
         if !files.is_empty() {
             return self.file.is_some() && files.contains(&self.file);
         }
-        if self.posted.is_some() && id_of(found) == self.posted {
+        if self.posted.is_some() && id_of(found).map(MessageId) == self.posted {
             return false;
         }
         if !self.controls.is_empty() {
@@ -82,15 +82,15 @@ impl<S: Store> Delivery<S> {
         entry: &OutboxEntry,
         message: &Message,
     ) -> Result<Option<MessageId>, ApiError> {
-        let board = self.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let sought = Sought::of(message, board.map(|board| board.message.0));
+        let board = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let sought = Sought::of(message, board.map(|board| board.message));
         let since = entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at);
         let mut after = match &entry.answer {
             Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,
             None => first_at(since),
         };
         for _ in 0..PAGES_MAX {
-            let page = match self.api.messages_after(channel, after).await {
+            let page = match self.bot.api.messages_after(channel, after).await {
                 Err(ApiError::Forbidden(_)) => return Ok(None),
                 other => other?,
             };
@@ -135,7 +135,10 @@ mod tests {
         };
         assert!(Sought::of(&message, None).is(&found("resign:7")));
         assert!(!Sought::of(&message, None).is(&found("resign:8")));
-        assert!(!Sought::of(&message, Some(5)).is(&found("resign:7")), "that is another one");
+        assert!(
+            !Sought::of(&message, Some(MessageId(5))).is(&found("resign:7")),
+            "that is another one"
+        );
     }
 
     #[test]

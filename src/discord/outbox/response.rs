@@ -11,12 +11,11 @@ use super::super::panels::Panel;
 use super::super::table_view::mention;
 use super::super::visibility::Visibility;
 use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next};
-use super::delivery::{Delivery, age, handle, span};
+use super::delivery::{Delivery, age, span};
 use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
 };
-use crate::table::{ApplicationId, GuildId, MessageId};
 
 impl<S: Store> Delivery<S> {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
@@ -42,7 +41,7 @@ impl<S: Store> Delivery<S> {
         let announcement = self.announcement_of(&entry, &committed.stored).await;
         let (message, _) = self.message_of(&entry, &announcement).await;
         // What was there before the response: what its caller opens afterwards is for the next one.
-        let before = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
         let response = self.respond(request, &message, Visibility::All).await;
         self.after_response(request, (&entry, &announcement, before), &response).await;
         drop(lock);
@@ -71,11 +70,11 @@ impl<S: Store> Delivery<S> {
         let lock = committed.delivery.take();
         let announcement = self.announcement_of(&entry, &committed.stored).await;
         let (message, _) = self.message_of(&entry, &announcement).await;
-        let before = self.service.store().posted_board(entry.id.table).await.ok().flatten();
+        let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
         let response = self.edit_original(request, &message).await;
         self.after_response(request, (&entry, &announcement, before), &response).await;
         if let Ok(ShownTo::All(_)) = response {
-            self.ping(handle(request), &message).await;
+            self.ping(request.handle(), &message).await;
         }
         drop(lock);
         self.tidy_up(request, panel, &response).await;
@@ -121,9 +120,9 @@ impl<S: Store> Delivery<S> {
                 let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
                 let delivered = Delivered {
                     message,
-                    guild: request.origin.server.map(GuildId),
+                    guild: request.origin.guild,
                     before,
-                    pressed: pressed.map(|(message, _)| control(MessageId(message))),
+                    pressed: pressed.map(|(message, _)| control(message)),
                 };
                 let aftermath = aftermath(entry, announcement.row, &delivered);
                 match self.finish(entry, aftermath).await {
@@ -145,7 +144,7 @@ impl<S: Store> Delivery<S> {
     fn circumstances(&self, entry: &OutboxEntry, stored: &StoredTable) -> Circumstances {
         Circumstances {
             attempts: entry.attempts,
-            age: age(entry, self.service.clock().now()),
+            age: age(entry, self.bot.service.clock().now()),
             is_reminder: Announcement::of(entry, stored).is_reminder(),
             is_elsewhere: entry.channel != stored.table.place(),
             has_token: entry.answer.is_some(),
@@ -164,17 +163,19 @@ impl<S: Store> Delivery<S> {
         }
         if let Ok(ShownTo::Caller) = response {
             tracing::info!("Discord shows a response to its caller alone");
-            let language = self.preferences_of(request.asker.id).await.language;
+            let language = self.bot.preferences_of(request.asker.id).await.language;
             let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
-            let told =
-                self.api.follow_up(handle(request), &Message::of(why), Visibility::Asker).await;
+            let told = self
+                .bot
+                .api
+                .follow_up(request.handle(), &Message::of(why), Visibility::Asker)
+                .await;
             if let Err(error) = told {
                 tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
             }
         }
         if let Some(panel) = panel
-            && let Err(error) =
-                self.api.delete_panel(ApplicationId(request.application), &panel).await
+            && let Err(error) = self.bot.api.delete_panel(request.application, &panel).await
         {
             tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
         }
@@ -184,7 +185,7 @@ impl<S: Store> Delivery<S> {
     pub(super) async fn ping(&self, handle: InteractionHandle<'_>, message: &Message) {
         let Some(player) = message.ping else { return };
         let ping = Message { ping: Some(player), ..Message::of(mention(player)) };
-        if let Err(error) = self.api.follow_up(handle, &ping, Visibility::All).await {
+        if let Err(error) = self.bot.api.follow_up(handle, &ping, Visibility::All).await {
             tracing::warn!(player = player.0, error = %ErrorChain(&error), "a player is not pinged");
         }
     }

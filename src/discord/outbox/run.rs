@@ -64,7 +64,7 @@ impl<S: Store> Delivery<S> {
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = self.service.outbox_changed() => {}
+                () = self.bot.service.outbox_changed() => {}
                 () = tokio::time::sleep(wait) => {}
                 Some((id, done)) = under_way.next() => match done {
                     Ok(()) => _ = busy.remove(&id),
@@ -102,8 +102,8 @@ impl<S: Store> Delivery<S> {
         &self,
         busy: &HashSet<OutboxEntryId>,
     ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
-        let (store, now) = (self.service.store(), self.service.clock().now());
-        let lease = Lease { claimant: self.service.claimant(), now, duration: CLAIMED_FOR };
+        let (store, now) = (self.bot.service.store(), self.bot.service.clock().now());
+        let lease = Lease { claimant: self.bot.service.claimant(), now, duration: CLAIMED_FOR };
         let mut ready = store.claim_pending(lease, AT_ONCE).await?;
         ready.retain(|entry| !busy.contains(&entry.id));
         ready.truncate(AT_ONCE.saturating_sub(busy.len()));
@@ -122,7 +122,7 @@ impl<S: Store> Delivery<S> {
         };
         let mut wanted = Vec::new();
         for table in tables {
-            match self.service.store().pending_of_table(table).await {
+            match self.bot.service.store().pending_of_table(table).await {
                 // One that was never tried waits for a response that is on its way.
                 Ok(pending) => wanted.extend(pending.into_iter().find(|entry| entry.attempts > 0)),
                 Err(error) => {
@@ -142,7 +142,7 @@ impl<S: Store> Delivery<S> {
 
     async fn delete_old_results(&self, old: Timestamp) {
         let before = InteractionId(first_at(old));
-        if let Err(error) = self.service.delete_results_before(before).await {
+        if let Err(error) = self.bot.service.delete_results_before(before).await {
             tracing::error!(error = %ErrorChain(&error), "the results of old interactions are not deleted");
         }
     }
