@@ -10,7 +10,7 @@ use super::message::Message;
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use super::table_view;
-use crate::i18n::{self, Language, Line};
+use crate::i18n::{self, Language, Line, Say};
 use crate::service::{
     Committed, InteractionToken, Profile, RequestContext, ServiceError, Store, StoredTable,
     TableService,
@@ -30,13 +30,13 @@ impl Caller {
         self.preferences.language
     }
 
-    pub(super) fn say(&self, line: &Line<'_>) -> String {
-        i18n::line(line, self.language())
+    pub(super) fn say(&self, sentence: &impl Say) -> String {
+        i18n::say(sentence, self.language())
     }
 
-    /// A line for the caller alone.
-    pub(super) fn told(&self, line: &Line<'_>) -> Reply {
-        Reply::Private(Message::of(self.say(line)))
+    /// A sentence for the caller alone.
+    pub(super) fn told(&self, sentence: &impl Say) -> Reply {
+        Reply::Private(Message::of(self.say(sentence)))
     }
 }
 
@@ -78,13 +78,13 @@ impl<S: Store> Ctx<'_, S> {
         self.caller.language()
     }
 
-    pub(super) fn say(&self, line: &Line<'_>) -> String {
-        self.caller.say(line)
+    pub(super) fn say(&self, sentence: &impl Say) -> String {
+        self.caller.say(sentence)
     }
 
-    /// A line for the caller alone.
-    pub(super) fn told(&self, line: &Line<'_>) -> Reply {
-        self.caller.told(line)
+    /// A sentence for the caller alone.
+    pub(super) fn told(&self, sentence: &impl Say) -> Reply {
+        self.caller.told(sentence)
     }
 
     /// The answer to what only a later or an earlier version of the program understands.

@@ -4,15 +4,15 @@ use super::custom_id::CustomId;
 use super::limits::BUTTONS_IN_A_ROW;
 use super::message::{Button, ButtonStyle, ComponentRow, Menu};
 use super::pick::{self, Choice};
-use crate::i18n::{Label, Language};
+use crate::i18n::{self, Label, Language, Say};
 
 pub(super) fn labelled(
     control: CustomId,
-    label: Label,
+    label: &impl Say,
     look: ButtonStyle,
     language: Language,
 ) -> Button {
-    Button { control, label: label.text(language), look }
+    Button { control, label: i18n::say(label, language), look }
 }
 
 pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
@@ -22,7 +22,7 @@ pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
 /// A page of a menu; none where there is nothing to choose.
 pub(super) fn menu(
     control: CustomId,
-    label: Label,
+    label: &impl Say,
     choices: &[Choice],
     page: usize,
     language: Language,
@@ -34,8 +34,8 @@ pub(super) fn menu(
     let mut options = shown.to_vec();
     if has_more {
         let value = pick::next_page(page);
-        options.push(Choice { label: Label::More.text(language), value });
+        options.push(Choice { label: i18n::say(&Label::More, language), value });
     }
-    let placeholder = label.text(language);
+    let placeholder = i18n::say(label, language);
     Some(ComponentRow::Menu(Menu { control, placeholder, options, chosen: None }))
 }

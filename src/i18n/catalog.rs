@@ -10,7 +10,7 @@ use unic_langid::LanguageIdentifier;
 use super::Language;
 
 /// The messages of one language.
-pub(super) struct Catalog(FluentBundle<FluentResource>);
+pub(crate) struct Catalog(FluentBundle<FluentResource>);
 
 /// A variable of a message: its name and its value.
 pub(super) type Variable = (&'static str, FluentValue<'static>);
@@ -24,7 +24,7 @@ static JAPANESE: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Jap
 macro_rules! files {
     ($tag:literal) => {
         files!($tag:
-            "position", "events", "refusals", "labels", "lines", "commands", "guide",
+            "position", "events", "refusals", "lines", "commands", "guide",
             "commands/play", "commands/move", "commands/board", "commands/games",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
@@ -96,7 +96,7 @@ impl Catalog {
 
 impl fmt::Debug for Catalog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Phrases").field(&self.0.locales).finish()
+        f.debug_tuple("Catalog").field(&self.0.locales).finish()
     }
 }
 
@@ -123,6 +123,9 @@ pub(super) mod tests {
         "choice-makruk",
         "choice-ogi",
     ];
+
+    /// The longest label that phones show whole.
+    const LABEL_MAX: usize = 34;
 
     /// Every message and the variables that stand anywhere in it.
     pub(in crate::i18n) fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -158,6 +161,21 @@ pub(super) mod tests {
             };
             if let InlineExpression::VariableReference { id } = inline {
                 variables.insert(id.name.to_owned());
+            }
+        }
+    }
+
+    /// Fails when a language lacks one of these messages or has other variables in it.
+    pub(crate) fn assert_declared(declared: &[(&str, &[&str])]) {
+        for language in Language::ALL {
+            let messages = messages(language);
+            for (key, variables) in declared {
+                let in_file = messages.get(*key);
+                let mut in_file = in_file.unwrap_or_else(|| panic!("{language}: no {key}")).clone();
+                // The side says which game it is.
+                in_file.extend(in_file.contains("side").then(|| "kind".to_owned()));
+                let declared = variables.iter().map(|name| (*name).to_owned()).collect();
+                assert_eq!(in_file, declared, "{language}, {key}");
             }
         }
     }
@@ -203,6 +221,35 @@ pub(super) mod tests {
                     assert!(!said.contains(is_invisible), "{language}, {message}: {said:?}");
                     assert!(said.len() < 4_000, "{language}, {message} is too long");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn labels_fit_on_buttons_and_are_told_apart() {
+        for language in Language::ALL {
+            let mut seen = BTreeSet::new();
+            for message in messages(language).keys().filter(|it| it.starts_with("label-")) {
+                let text = Catalog::of(language).say(message);
+                assert!((1..=LABEL_MAX).contains(&text.chars().count()), "{language}: {text}");
+                assert!(seen.insert(text.clone()), "{language}: two labels say {text}");
+            }
+            assert!(seen.len() > 40, "{language}: {} labels", seen.len());
+        }
+    }
+
+    #[test]
+    fn lines_are_told_apart() {
+        for language in Language::ALL {
+            let mut seen = BTreeMap::new();
+            for (message, names) in messages(language) {
+                if !message.starts_with("line-") || message == "line-thread-name" {
+                    continue;
+                }
+                let said = filled(language, &message, &names, &"VALUE".into());
+                assert!(!said.is_empty(), "{language}, {message}");
+                let same = seen.insert(said, message.clone());
+                assert_eq!(same, None, "{language}: the same as {message}");
             }
         }
     }

@@ -50,3 +50,25 @@ pub fn help(command: &str, language: Language) -> String {
 pub fn text(key: &str, language: Language) -> String {
     Catalog::of(language).say(key)
 }
+
+/// A message with its variables, by their names. A number is given by its digits.
+///
+/// ```
+/// use kradan::i18n::{Language, text_with};
+///
+/// let told = text_with("line-games-heading", &[("count", "2")], Language::English);
+/// assert_eq!(told, "You have 2 games");
+/// ```
+///
+/// # Panics
+///
+/// When there is no such message, or it has another variable.
+#[must_use]
+pub fn text_with(key: &str, variables: &[(&'static str, &str)], language: Language) -> String {
+    let value = |text: &str| match text.parse::<usize>() {
+        Ok(number) => number.into(),
+        Err(_) => text.to_owned().into(),
+    };
+    let variables = variables.iter().map(|(name, text)| (*name, value(text)));
+    Catalog::of(language).say_with(key, variables)
+}

@@ -12,23 +12,30 @@ mod events;
 mod games;
 mod guide;
 mod illegal;
-mod labels;
 mod language;
 mod lines;
 mod names;
 mod position;
 mod position_words;
 mod refusals;
+mod sentences;
 mod trouble;
 mod values;
 
-pub use commands::{choice_name, command_description, command_name, help, option_name, text};
+pub use commands::{
+    choice_name, command_description, command_name, help, option_name, text, text_with,
+};
 pub use events::{EventContext, ending, event, verdict};
 pub use guide::{Section, guide};
-pub use labels::Label;
 pub use language::{Language, ParseLanguageError};
+pub(crate) use lines::Label;
 pub use lines::{Line, TITLE_MAX, line};
 pub use names::{game_name, piece_name, side_name};
 pub use position::{ALT_MAX, alt, board};
 pub use refusals::{RefusalContext, refusal};
 pub use trouble::{Counts, HiddenBy, Permission};
+
+#[cfg(test)]
+pub(crate) use catalog::tests::assert_declared;
+pub(crate) use sentences::{Say, say, sentences};
+pub(crate) use values::Value;

@@ -6,7 +6,7 @@ use super::catalog::Catalog;
 use crate::rules::{GameKind, Side, Square};
 
 /// What can stand for a variable of a sentence.
-pub(super) trait Value {
+pub(crate) trait Value {
     /// The value; what a side is called depends on the game.
     fn value(&self, phrases: &Catalog, kind: Option<GameKind>) -> FluentValue<'static>;
 

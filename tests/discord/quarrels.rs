@@ -3,7 +3,7 @@
 use kradan::emulator::{
     ANN, ActionError, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, MAKRUK, PostedMessage, World,
 };
-use kradan::i18n::{self, Line};
+use kradan::i18n;
 use kradan::rules::{GameKind, Side, makruk::Act};
 use kradan::service::Store as _;
 use kradan::table::{Ending, Event, Refusal};
@@ -548,8 +548,8 @@ fn is_told_to_stranger(control: &str, content: &str) -> bool {
     let title = "\u{1}";
     let told = match control {
         "accept" | "decline" => refused(&Refusal::NotChallenged, language),
-        "replay" => i18n::line(&Line::ReplayHeading { title }, language),
-        "export" => i18n::line(&Line::ExportHeading { title }, language),
+        "replay" => i18n::text_with("line-replay-heading", &[("title", title)], language),
+        "export" => i18n::text_with("line-export-heading", &[("title", title)], language),
         _ => refused(&Refusal::NotSeated, language),
     };
     told.split(title).all(|part| content.contains(part))

@@ -23,6 +23,8 @@ pub(crate) enum Sees<'a> {
     Refused(&'a Refusal),
     /// A line for them alone, in their language.
     Told(Line<'a>),
+    /// A sentence of a command for them alone, in their language: its message and its variables.
+    Says(&'static str, &'a [(&'static str, &'a str)]),
     /// That the board is an old one, told to them alone.
     Stale,
 }
@@ -235,6 +237,7 @@ pub(crate) fn check(who: Id, does: &str, answer: &PostedMessage, sees: Sees<'_>)
         }
         Sees::Refused(refusal) => (true, refused(refusal, language)),
         Sees::Told(line) => (true, i18n::line(&line, language)),
+        Sees::Says(key, variables) => (true, i18n::text_with(key, variables, language)),
         Sees::Stale => {
             let told = i18n::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
             (true, told.split('\u{1}').next().unwrap_or_default().to_owned())

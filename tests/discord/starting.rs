@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
-use kradan::i18n::{self, Language, Line};
+use kradan::i18n::{self, Language};
 use kradan::service::{Clock, TableService};
 use kradan::store::SledStore;
 use serde_json::json;
@@ -93,7 +93,7 @@ async fn the_bot_comes_back_after_every_other_loss() {
         let asked = stage.local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
         let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{told}: {error}"));
         assert_eq!(answer.visible_to, Some(ANN), "{told}");
-        assert_eq!(answer.content(), i18n::line(&Line::NoGames, Language::English), "{told}");
+        assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{told}");
     }
     stage.local.outage(Outage::Close(4009));
     let gone = async {

@@ -60,3 +60,8 @@ line-too-many-waiting = { $most } challenges of yours wait for an answer, and th
 line-too-many-received = As many challenges wait for this player as may wait for one person. Come back { $until }, or once one of them is answered.
 line-too-many-sent = You have sent { $most } challenges within an hour, and that is the most. You can send the next one { $until }.
 line-challenged-just-now = You have just challenged this player. You can do so again { $until }.
+
+# Buttons and menus: at most 34 characters each.
+
+label-pick-table = Which game? …
+label-more = More …

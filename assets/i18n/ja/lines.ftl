@@ -53,3 +53,8 @@ line-too-many-waiting = 返事待ちの申し込みが{ $most }件あり、お�
 line-too-many-received = この方への返事待ちの申し込みが上限に達しています。最初の申し込みが期限を迎えるか（{ $until }）、どれかに返事があったら、またどうぞ。
 line-too-many-sent = 1時間に送れる申し込みは{ $most }件までです。次の申し込みを送れる時刻：{ $until }
 line-challenged-just-now = この方には申し込みを送ったばかりです。次に送れる時刻：{ $until }
+
+# ボタンとメニュー：34文字まで。
+
+label-pick-table = どの対局？
+label-more = 続き…

@@ -59,3 +59,8 @@ line-too-many-waiting = Er wachten { $most } uitdagingen van je op antwoord, en 
 line-too-many-received = Er wachten al zoveel uitdagingen op deze speler als er voor één persoon mogen wachten. Kom { $until } terug, of zodra er een is beantwoord.
 line-too-many-sent = Je hebt binnen een uur { $most } uitdagingen verstuurd, en dat is het maximum. De volgende kun je { $until } versturen.
 line-challenged-just-now = Je hebt deze speler net uitgedaagd. Je kunt dat { $until } weer doen.
+
+# Knoppen en menu’s: hoogstens 34 tekens.
+
+label-pick-table = Welke partij? …
+label-more = Meer …

@@ -10,7 +10,7 @@ use crate::discord::interaction::Options;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language};
+use crate::i18n::{Language, sentences};
 use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::service::{Store, StoredTable};
@@ -18,6 +18,18 @@ use crate::table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
 
 const COUNT: &str = "count";
 const ACT: &str = "act";
+
+sentences! {
+    /// What stands on the buttons.
+    enum Label {
+        /// To claim the board's honour with the next move.
+        ClaimCount => "label-claim-count",
+        /// To end one's count with the next move.
+        StopCount => "label-stop-count",
+        /// To say no number with the next move.
+        SkipCount => "label-skip-count",
+    }
+}
 
 pub(super) struct Count;
 
@@ -86,7 +98,7 @@ pub(in crate::discord) fn buttons(
             Act::Stop => Label::StopCount,
         };
         let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
-        labelled(custom_id, label, ButtonStyle::Plain, language)
+        labelled(custom_id, &label, ButtonStyle::Plain, language)
     };
     table.game_commands().into_iter().map(button).collect()
 }

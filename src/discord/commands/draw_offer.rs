@@ -9,7 +9,7 @@ use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language};
+use crate::i18n::{Language, sentences};
 use crate::service::Store;
 use crate::table::{Command, Seen, Table, TableId};
 
@@ -17,6 +17,20 @@ use crate::table::{Command, Seen, Table, TableId};
 const OFFER: &str = "draw";
 const ACCEPT: &str = "accept-draw";
 const DECLINE: &str = "decline-draw";
+
+sentences! {
+    /// What stands on the buttons.
+    enum Label {
+        /// To offer a draw.
+        OfferDraw => "label-offer-draw",
+        /// To accept the draw that is offered.
+        AcceptDraw => "label-accept-draw",
+        /// To decline the draw that is offered.
+        DeclineDraw => "label-decline-draw",
+        /// To claim a draw by repetition.
+        ClaimDraw => "label-claim-draw",
+    }
+}
 
 pub(super) struct DrawOffer;
 
@@ -56,14 +70,14 @@ pub(in crate::discord) fn buttons(
     let can_claim = table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side));
     let label = if can_claim { Label::ClaimDraw } else { Label::OfferDraw };
     let offer = CustomId::new(OFFER).table(id).seen(seen);
-    vec![labelled(offer, label, ButtonStyle::Plain, language)]
+    vec![labelled(offer, &label, ButtonStyle::Plain, language)]
 }
 
 /// The buttons that answer an offer.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
-        labelled(custom_id(ACCEPT), Label::AcceptDraw, ButtonStyle::Yes, language),
-        labelled(custom_id(DECLINE), Label::DeclineDraw, ButtonStyle::Plain, language),
+        labelled(custom_id(ACCEPT), &Label::AcceptDraw, ButtonStyle::Yes, language),
+        labelled(custom_id(DECLINE), &Label::DeclineDraw, ButtonStyle::Plain, language),
     ]
 }

@@ -13,12 +13,28 @@ use crate::discord::message::{Button, ButtonStyle, File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language, Line};
+use crate::i18n::{Language, sentences};
 use crate::rules::notation::Header;
 use crate::service::{Store, StoredTable};
 use crate::table::{Ending, Table, TableId};
 
 const EXPORT: &str = "export";
+
+sentences! {
+    /// What `/export` says.
+    enum Sentence<'a> {
+        /// Above a game as a file.
+        Heading {
+            title: &'a str,
+        } => "line-export-heading",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        /// To get the game as a file.
+        Export => "label-export",
+    }
+}
 
 pub(super) struct Export;
 
@@ -45,7 +61,7 @@ impl TableCommand for Export {
 /// The button below a game that is over.
 pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(EXPORT).table(table);
-    labelled(id, Label::Export, ButtonStyle::Plain, language)
+    labelled(id, &Label::Export, ButtonStyle::Plain, language)
 }
 
 async fn export<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Reply {
@@ -63,7 +79,7 @@ async fn export<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Reply {
     let kind = row.table.game().kind();
     let text = games::exported(row.table.game(), &header);
     let ending = games::file_extension(kind);
-    let heading = ctx.say(&Line::ExportHeading { title: &escaped(&title) });
+    let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })
 }

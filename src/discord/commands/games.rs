@@ -12,9 +12,49 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::relative;
 use crate::discord::titles::waits_for;
 use crate::discord::visibility::Visibility;
-use crate::i18n::Line;
+use crate::i18n::sentences;
 use crate::service::{Listing, Store, StoredTable};
 use crate::table::TableId;
+
+sentences! {
+    /// What `/games` says.
+    enum Sentence<'a> {
+        /// There is no game of the caller's anywhere.
+        NoGames => "line-no-games",
+        /// How many games the caller has.
+        Games {
+            count: usize,
+        } => "line-games-heading",
+        /// How many challenges wait for an answer, the caller's own and others'.
+        Challenges {
+            count: usize,
+        } => "line-challenges-heading",
+        /// A game that waits for the caller.
+        YourTurn {
+            title: &'a str,
+            until: &'a str,
+            link: &'a str,
+        } => "line-game-waiting",
+        /// A game that waits for the opponent.
+        OpponentsTurn {
+            title: &'a str,
+            until: &'a str,
+            link: &'a str,
+        } => "line-game-theirs",
+        /// A challenge that waits for the caller.
+        Received {
+            title: &'a str,
+            until: &'a str,
+            link: &'a str,
+        } => "line-challenge-to-you",
+        /// A challenge that the caller made.
+        Sent {
+            title: &'a str,
+            until: &'a str,
+            link: &'a str,
+        } => "line-challenge-by-you",
+    }
+}
 
 pub(super) struct Games;
 
@@ -33,12 +73,12 @@ impl SlashCommand for Games {
         let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(by_time);
         if games.is_empty() && challenges.is_empty() {
-            return Ok(ctx.told(&Line::NoGames));
+            return Ok(ctx.told(&Sentence::NoGames));
         }
         let mut list = List::default();
         for (tables, heading) in [
-            (&games, Line::GamesHeading { count: games.len() }),
-            (&challenges, Line::ChallengesHeading { count: challenges.len() }),
+            (&games, Sentence::Games { count: games.len() }),
+            (&challenges, Sentence::Challenges { count: challenges.len() }),
         ] {
             if tables.is_empty() {
                 continue;
@@ -92,9 +132,9 @@ fn entry<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, title: &str, link: &str)
     let is_mine = row.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
     let waits = waits_for(&row.table, ctx.caller.id);
     ctx.say(&match (row.table.challenged().is_some(), is_mine, waits) {
-        (true, true, _) => Line::ChallengeByYou { title, until, link },
-        (true, false, _) => Line::ChallengeToYou { title, until, link },
-        (false, _, true) => Line::GameWaiting { title, until, link },
-        (false, _, false) => Line::GameTheirs { title, until, link },
+        (true, true, _) => Sentence::Sent { title, until, link },
+        (true, false, _) => Sentence::Received { title, until, link },
+        (false, _, true) => Sentence::YourTurn { title, until, link },
+        (false, _, false) => Sentence::OpponentsTurn { title, until, link },
     })
 }

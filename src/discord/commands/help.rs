@@ -8,9 +8,19 @@ use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::Message;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Line};
+use crate::i18n::{self, sentences};
 use crate::rules::cut;
 use crate::service::Store;
+
+sentences! {
+    /// What `/help` says.
+    enum Sentence {
+        /// Above the commands.
+        Heading => "line-help-heading",
+        /// Below the commands.
+        Footer => "line-help-footer",
+    }
+}
 
 pub(super) struct Help;
 
@@ -19,11 +29,11 @@ impl SlashCommand for Help {
     const VISIBILITY: Visibility = Visibility::Asker;
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
-        let mut lines = vec![format!("**{}**", ctx.say(&Line::HelpHeading))];
+        let mut lines = vec![format!("**{}**", ctx.say(&Sentence::Heading))];
         let help =
             |command: &&Definition| format!("- {}", i18n::help(command.name, ctx.language()));
         lines.extend(ctx.commands.iter().map(help));
-        lines.push(ctx.say(&Line::HelpFooter));
+        lines.push(ctx.say(&Sentence::Footer));
         Ok(Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1))))
     }
 }

@@ -9,13 +9,25 @@ use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::style;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, Line};
+use crate::i18n::{Language, sentences};
 use crate::rules::Game;
 use crate::service::Store;
 use crate::table::Table;
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
 const LIST_MAX: usize = 1_700;
+
+sentences! {
+    /// What `/history` says.
+    enum Sentence<'a> {
+        /// Above the moves of a game.
+        Heading {
+            title: &'a str,
+        } => "line-history-heading",
+        /// No move was made yet.
+        Empty => "line-history-empty",
+    }
+}
 
 pub(super) struct History;
 
@@ -32,10 +44,10 @@ impl TableCommand for History {
         let game = at.row.table.game();
         let list = moves(game, ctx.language());
         if list.is_empty() {
-            return Ok(ctx.told(&Line::HistoryEmpty));
+            return Ok(ctx.told(&Sentence::Empty));
         }
         let title = ctx.bot.title(&at.row.table, ctx.language()).await;
-        let heading = ctx.say(&Line::HistoryHeading { title: &escaped(&title) });
+        let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
         if list.chars().count() <= LIST_MAX {
             return Ok(Reply::Private(Message::of(format!("{heading}\n```\n{list}```"))));
         }

@@ -18,8 +18,8 @@ use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::resolve_table::written_moves;
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Label, Language, Line};
-use crate::rules::{Game, Side};
+use crate::i18n::{self, Language, sentences};
+use crate::rules::{Game, Side, Square};
 use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
 use crate::table::{Command, PlayerId, Refusal, Seen, TableId};
 
@@ -36,6 +36,44 @@ const TARGET: &str = "target";
 const CONFIRM: &str = "confirm";
 /// Goes back to the menu of pieces.
 const BACK: &str = "back";
+
+sentences! {
+    /// What the panels of a move say.
+    enum Sentence<'a> {
+        /// A piece was picked: where does it go?
+        PickTarget {
+            piece: &'a str,
+            square: Square,
+        } => "line-pick-target",
+        /// A piece in hand was picked: where is it dropped?
+        PickDrop {
+            piece: &'a str,
+        } => "line-picked-drop",
+        /// The picked piece cannot move.
+        NothingFrom => "line-nothing-from",
+        /// Whether to make this move.
+        Confirm {
+            /// The move as people write it.
+            written: &'a str,
+        } => "line-confirm-move",
+    }
+
+    /// What stands on the buttons and menus.
+    enum Label {
+        /// Othello's menu of squares.
+        PickSquare => "label-pick-square",
+        /// The menu of pieces.
+        PickPiece => "label-pick-piece",
+        /// The menu of a piece's targets.
+        PickTarget => "label-pick-target",
+        /// One step back.
+        Back => "label-back",
+        /// To make the move that is shown.
+        PlayIt => "label-play-it",
+        /// To pick another piece.
+        OtherPiece => "label-other-piece",
+    }
+}
 
 pub(super) struct Move;
 
@@ -129,7 +167,7 @@ pub(in crate::discord) fn move_menu(
         (PIECE, Label::PickPiece, pick::sources(game, language))
     };
     let id = CustomId::new(word).table(table).seen(Seen::of(game));
-    menu(id, label, &choices, page, language)
+    menu(id, &label, &choices, page, language)
 }
 
 /// The present board below some words, for the caller alone; with the menu to move with where it is
@@ -204,19 +242,19 @@ impl<S: Store> Step<'_, S> {
         let seen = Seen::of(game);
         let choices = pick::targets(game, source);
         let custom_id = CustomId::new(TARGET).table(self.id).seen(seen).with(source.text());
-        let Some(targets) = menu(custom_id, Label::PickTarget, &choices, page, language) else {
-            return self.ctx.told(&Line::NothingFrom);
+        let Some(targets) = menu(custom_id, &Label::PickTarget, &choices, page, language) else {
+            return self.ctx.told(&Sentence::NothingFrom);
         };
         let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
         let text = self.ctx.say(&match source {
-            Source::Square(square) => Line::PickTarget { piece: &name, square },
-            Source::Hand(_) => Line::PickedDrop { piece: &name },
+            Source::Square(square) => Sentence::PickTarget { piece: &name, square },
+            Source::Hand(_) => Sentence::PickDrop { piece: &name },
         });
         let mut board = panel_board(self.id, self.row, self.ctx.caller);
         board.view.picked = Some(source.pick());
         let back = CustomId::new(BACK).table(self.id).seen(seen);
-        let back = labelled(back, Label::OtherPiece, ButtonStyle::Plain, language);
+        let back = labelled(back, &Label::OtherPiece, ButtonStyle::Plain, language);
         let message = Message { rows: vec![targets], file: Some(file(board)), ..Message::of(text) };
         self.ctx.panel(self.id, message.with_buttons(vec![back]))
     }
@@ -226,7 +264,7 @@ impl<S: Store> Step<'_, S> {
         let (game, language) = (self.row.table.game(), self.ctx.language());
         let mut board = panel_board(self.id, self.row, self.ctx.caller);
         if board.game.play_text(text).is_err() {
-            return self.ctx.told(&Line::NothingFrom);
+            return self.ctx.told(&Sentence::NothingFrom);
         }
         let written = written_moves(game, language)
             .into_iter()
@@ -236,10 +274,10 @@ impl<S: Store> Step<'_, S> {
         let custom_id = |word| CustomId::new(word).table(self.id).seen(Seen::of(game));
         let confirm = custom_id(CONFIRM).with(text);
         let buttons = vec![
-            labelled(confirm, Label::PlayIt, ButtonStyle::Main, language),
-            labelled(custom_id(BACK), Label::Back, ButtonStyle::Plain, language),
+            labelled(confirm, &Label::PlayIt, ButtonStyle::Main, language),
+            labelled(custom_id(BACK), &Label::Back, ButtonStyle::Plain, language),
         ];
-        let asks = self.ctx.say(&Line::ConfirmMove { written: &written });
+        let asks = self.ctx.say(&Sentence::Confirm { written: &written });
         let message = Message { file: Some(file(board)), ..Message::of(asks) };
         self.ctx.panel(self.id, message.with_buttons(buttons))
     }

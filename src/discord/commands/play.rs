@@ -13,8 +13,8 @@ use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language, Line, Permission};
-use crate::rules::{GameKind, Side};
+use crate::i18n::{Language, Line, Permission, TITLE_MAX, sentences};
+use crate::rules::{GameKind, Side, cut};
 use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
 use crate::table::{ChallengeTerms, ChannelId, Command, Table, TableId, TimeControl, Venue};
 
@@ -27,6 +27,53 @@ const REMATCH: &str = "rematch";
 /// The option by which a command names a game.
 pub(super) const GAME: OptionDefinition =
     OptionDefinition::required("game", OptionKind::Choice(&GameKind::NAMES));
+
+sentences! {
+    /// What `/play` answers.
+    enum Sentence<'a> {
+        /// The game goes on in a thread.
+        GameInThread {
+            thread: &'a str,
+        } => "line-game-in-thread",
+        /// The name of a game's thread: plain text, cut to [`TITLE_MAX`] characters.
+        ThreadName {
+            kind: GameKind,
+            /// The first side's player.
+            first: &'a str,
+            /// The second side's player.
+            second: &'a str,
+        } => "line-thread-name",
+        /// There is no computer opponent.
+        NoEngine => "line-no-engine",
+        /// Nobody plays against themselves.
+        CannotChallengeSelf => "line-cannot-challenge-self",
+        /// Other bots do not play.
+        CannotChallengeBot => "line-cannot-challenge-bot",
+        /// Who is challenged is not in the server.
+        NotInServer {
+            name: &'a str,
+        } => "line-not-in-server",
+        /// Who is challenged cannot see the channel.
+        CannotSeeChannel {
+            name: &'a str,
+            channel: &'a str,
+        } => "line-cannot-see-channel",
+        /// A challenge in a conversation that nobody else can see.
+        NobodyElseHere => "line-nobody-else-here",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        /// To accept a challenge.
+        Accept => "label-accept",
+        /// To decline a challenge.
+        Decline => "label-decline",
+        /// To withdraw one's own challenge.
+        Cancel => "label-cancel",
+        /// To challenge the same opponent again.
+        Rematch => "label-rematch",
+    }
+}
 
 pub(super) struct Play;
 
@@ -60,7 +107,7 @@ impl SlashCommand for Play {
         }
         let origin = &ctx.request.origin;
         if origin.guild.is_none() && origin.is_member {
-            return Ok(ctx.told(&Line::NobodyElseHere));
+            return Ok(ctx.told(&Sentence::NobodyElseHere));
         }
         if let Some(reply) = missing_permissions(ctx, terms.setting) {
             return Ok(reply);
@@ -100,7 +147,7 @@ pub(in crate::discord) fn challenge_buttons(
     language: Language,
 ) -> Vec<Button> {
     let button =
-        |word, label: Label, look| labelled(CustomId::new(word).table(id), label, look, language);
+        |word, label: Label, look| labelled(CustomId::new(word).table(id), &label, look, language);
     let accept = button(ACCEPT, Label::Accept, ButtonStyle::Yes);
     let decline = button(DECLINE, Label::Decline, ButtonStyle::Plain);
     let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Plain);
@@ -113,7 +160,7 @@ pub(in crate::discord) fn challenge_buttons(
 
 /// The button below a game that is over.
 pub(in crate::discord) fn rematch_button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(REMATCH).table(id), Label::Rematch, ButtonStyle::Main, language)
+    labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Main, language)
 }
 
 /// The terms of a challenge; `None` if the options make no sense.
@@ -143,16 +190,16 @@ fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Rep
     let name = escaped(&opponent.name);
     let channel = format!("<#{}>", ctx.request.origin.place.0);
     let line = if opponent.id.0 == ctx.request.application.0 {
-        Line::NoEngine
+        Sentence::NoEngine
     } else if opponent.is_bot {
-        Line::CannotChallengeBot
+        Sentence::CannotChallengeBot
     } else if opponent.id == ctx.caller.id {
-        Line::CannotChallengeSelf
+        Sentence::CannotChallengeSelf
     } else {
         match opponent.sight {
             Sight::Sees | Sight::Unknown => return None,
-            Sight::NotInServer => Line::NotInServer { name: &name },
-            Sight::CannotSee => Line::CannotSeeChannel { name: &name, channel: &channel },
+            Sight::NotInServer => Sentence::NotInServer { name: &name },
+            Sight::CannotSee => Sentence::CannotSeeChannel { name: &name, channel: &channel },
         }
     };
     Some(ctx.told(&line))
@@ -199,7 +246,7 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
     }
     let thread = format!("<#{}>", thread.0);
     let begun = events_text(&committed, ctx.caller);
-    let text = format!("{begun}\n{}", ctx.say(&Line::GameInThread { thread: &thread }));
+    let text = format!("{begun}\n{}", ctx.say(&Sentence::GameInThread { thread: &thread }));
     Ok(Reply::Public(Message::of(text)))
 }
 
@@ -222,10 +269,10 @@ async fn thread_for<S: Store>(
     let kind = row.table.game().kind();
     let (one, other) = (ctx.bot.name(challenger).await, &ctx.caller.person.name);
     let name = match row.table.wished_side() {
-        Some(Side::Second) => Line::ThreadName { kind, first: other, second: &one },
-        Some(Side::First) | None => Line::ThreadName { kind, first: &one, second: other },
+        Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: &one },
+        Some(Side::First) | None => Sentence::ThreadName { kind, first: &one, second: other },
     };
-    let (api, name) = (&ctx.bot.api, ctx.say(&name));
+    let (api, name) = (&ctx.bot.api, cut(&ctx.say(&name), TITLE_MAX - 1));
     let opened = match api.open_thread(origin.place, challenge, &name).await {
         // It may be there.
         Err(ApiError::Unsure(_)) => api.open_thread(origin.place, challenge, &name).await,

@@ -11,12 +11,28 @@ use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language, Line};
+use crate::i18n::{Language, sentences};
 use crate::rules::Side;
 use crate::service::{Store, StoredTable};
 use crate::table::{Table, TableId};
 
 const REPLAY: &str = "replay";
+
+sentences! {
+    /// What `/replay` says.
+    enum Sentence<'a> {
+        /// Above a game as a moving picture.
+        Heading {
+            title: &'a str,
+        } => "line-replay-heading",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        /// To see the game as a moving picture.
+        Replay => "label-replay",
+    }
+}
 
 pub(super) struct Replay;
 
@@ -43,7 +59,7 @@ impl TableCommand for Replay {
 /// The button below a game that is over.
 pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(REPLAY).table(table);
-    labelled(id, Label::Replay, ButtonStyle::Plain, language)
+    labelled(id, &Label::Replay, ButtonStyle::Plain, language)
 }
 
 async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
@@ -52,7 +68,7 @@ async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> R
     film.name = format!("{}-film", film.name);
     film.view.hints = false;
     film.view.seen_from = Side::First;
-    let heading = ctx.say(&Line::ReplayHeading { title: &escaped(&title) });
+    let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
     let message = Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) };
     // A player shows it to everybody; a passer-by does not fill the channel.
     if ctx.is_player(row) { Reply::Public(message) } else { Reply::Private(message) }

@@ -11,7 +11,8 @@ use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language, Line};
+use crate::i18n::{Language, sentences};
+use crate::rules::GameKind;
 use crate::service::{ServiceError, Store, StoredTable};
 use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
 
@@ -21,6 +22,28 @@ const ASK: &str = "resign";
 const YES: &str = "resign-yes";
 /// Does not resign.
 const KEEP: &str = "keep";
+
+sentences! {
+    /// What `/resign` says.
+    enum Sentence<'a> {
+        /// Whether to resign this game.
+        Ask {
+            kind: GameKind,
+            /// Against whom.
+            opponent: &'a str,
+        } => "line-resign-ask",
+        Kept => "line-resign-kept",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        /// To resign; asked again before it is done.
+        Resign => "label-resign",
+        ResignYes => "label-resign-yes",
+        /// Not to resign after all.
+        KeepPlaying => "label-keep-playing",
+    }
+}
 
 pub(super) struct Resign;
 
@@ -48,7 +71,7 @@ impl TableCommand for Resign {
                 ask(ctx, id, &row)
             }
             YES => pressed.command(ctx, Command::Resign).await,
-            _ => Ok(Reply::Change(Message::of(ctx.say(&Line::ResignKept)))),
+            _ => Ok(Reply::Change(Message::of(ctx.say(&Sentence::Kept)))),
         }
     }
 }
@@ -56,7 +79,7 @@ impl TableCommand for Resign {
 /// The button below a board.
 pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language) -> Button {
     let id = CustomId::new(ASK).table(table).seen(seen);
-    labelled(id, Label::Resign, ButtonStyle::Grave, language)
+    labelled(id, &Label::Resign, ButtonStyle::Grave, language)
 }
 
 /// Asks whether to resign, with the game and the opponent.
@@ -66,10 +89,10 @@ fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
     let kind = row.table.game().kind();
     let yes = CustomId::new(YES).table(id).seen(Seen::of(row.table.game()));
     let buttons = vec![
-        labelled(yes, Label::ResignYes, ButtonStyle::Grave, ctx.language()),
-        labelled(CustomId::new(KEEP), Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
+        labelled(yes, &Label::ResignYes, ButtonStyle::Grave, ctx.language()),
+        labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
     ];
-    let text = ctx.say(&Line::ResignAsk { kind, opponent: &mention(opponent) });
+    let text = ctx.say(&Sentence::Ask { kind, opponent: &mention(opponent) });
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 

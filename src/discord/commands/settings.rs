@@ -10,7 +10,7 @@ use crate::discord::pick::Choice;
 use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language, Line};
+use crate::i18n::{Language, sentences};
 use crate::render::{PieceSet, Theme};
 use crate::service::{MoveConfirmation, Orientation, Profile, Store};
 
@@ -19,6 +19,50 @@ const SETTING: &str = "setting";
 
 /// What stands for the language of one's Discord.
 const AS_DISCORD: &str = "discord";
+
+sentences! {
+    /// What the panel says.
+    enum Sentence {
+        /// Above the settings.
+        Heading => "line-settings-heading",
+        /// A setting was kept.
+        Kept => "line-settings-kept",
+    }
+
+    /// What stands on the buttons and menus.
+    enum Label {
+        /// The menu of languages.
+        LanguageMenu => "label-language-menu",
+        /// The language of one's own Discord.
+        AsDiscord => "label-as-discord",
+        /// The menu of themes.
+        ThemeMenu => "label-theme-menu",
+        /// The menu of piece sets.
+        PiecesMenu => "label-pieces-menu",
+        /// The menu of sides to see below.
+        BelowMenu => "label-below-menu",
+        /// The side to move is below.
+        BelowMover => "label-below-mover",
+        /// The side that began is below.
+        BelowFirst => "label-below-first",
+        /// The other side is below.
+        BelowSecond => "label-below-second",
+        HintsOn => "label-hints-on",
+        HintsOff => "label-hints-off",
+        ConfirmOn => "label-confirm-on",
+        /// Moves are not confirmed.
+        ConfirmOff => "label-confirm-off",
+        ThemeClassic => "label-theme-classic",
+        ThemeWood => "label-theme-wood",
+        ThemeContrast => "label-theme-contrast",
+        ThemeSafe => "label-theme-safe",
+        ThemeNight => "label-theme-night",
+        /// Ōgi's pieces with kanji.
+        PiecesKanji => "label-pieces-kanji",
+        /// Ōgi's pieces with symbols.
+        PiecesSymbols => "label-pieces-symbols",
+    }
+}
 
 pub(super) struct Settings;
 
@@ -48,7 +92,7 @@ impl SlashCommand for Settings {
         let preferences = Preferences::of(&person);
         let caller = Caller { id: ctx.caller.id, person, preferences };
         let mut panel = panel(&caller);
-        panel.text = format!("{} {}", panel.text, caller.say(&Line::SettingsKept));
+        panel.text = format!("{} {}", panel.text, caller.say(&Sentence::Kept));
         Ok(Reply::Change(panel))
     }
 }
@@ -95,7 +139,7 @@ impl Preference {
 }
 
 fn panel(caller: &Caller) -> Message {
-    let text = format!("**{}**", caller.say(&Line::SettingsHeading));
+    let text = format!("**{}**", caller.say(&Sentence::Heading));
     let rows =
         vec![languages(caller), themes(caller), sets(caller), below(caller), switches(caller)];
     Message { rows, ..Message::of(text) }
@@ -140,8 +184,7 @@ fn chosen(mut person: Profile, preference: Preference, value: Option<&str>) -> P
 }
 
 fn languages(caller: &Caller) -> ComponentRow {
-    let as_discord =
-        Choice { label: Label::AsDiscord.text(caller.language()), value: AS_DISCORD.to_owned() };
+    let as_discord = Choice { label: caller.say(&Label::AsDiscord), value: AS_DISCORD.to_owned() };
     let own = Language::ALL.map(|language| Choice {
         label: language.own_name().to_owned(),
         value: language.tag().to_owned(),
@@ -153,7 +196,7 @@ fn languages(caller: &Caller) -> ComponentRow {
 
 fn themes(caller: &Caller) -> ComponentRow {
     let option = |theme: &'static Theme| {
-        let label = Label::theme(theme.name).map(|label| label.text(caller.language()));
+        let label = theme_label(theme.name).map(|label| caller.say(&label));
         Choice {
             label: label.unwrap_or_else(|| theme.name.to_owned()),
             value: theme.name.to_owned(),
@@ -167,12 +210,33 @@ fn themes(caller: &Caller) -> ComponentRow {
 fn sets(caller: &Caller) -> ComponentRow {
     let option = |set: PieceSet| {
         let value = set.to_string();
-        let label = Label::pieces(&value).map(|label| label.text(caller.language()));
+        let label = pieces_label(&value).map(|label| caller.say(&label));
         Choice { label: label.unwrap_or_else(|| value.clone()), value }
     };
     let options = PieceSet::ALL.into_iter().map(option).collect();
     let chosen = caller.preferences.pieces.to_string();
     menu(caller, Preference::Pieces, Label::PiecesMenu, options, chosen)
+}
+
+/// The label of a theme, by the theme's name.
+fn theme_label(name: &str) -> Option<Label> {
+    match name {
+        "classic" => Some(Label::ThemeClassic),
+        "wood" => Some(Label::ThemeWood),
+        "contrast" => Some(Label::ThemeContrast),
+        "safe" => Some(Label::ThemeSafe),
+        "night" => Some(Label::ThemeNight),
+        _ => None,
+    }
+}
+
+/// The label of a set of pieces, by the set's name.
+fn pieces_label(name: &str) -> Option<Label> {
+    match name {
+        "kanji" => Some(Label::PiecesKanji),
+        "symbols" => Some(Label::PiecesSymbols),
+        _ => None,
+    }
 }
 
 /// Whose side is below: what is kept, what stands for it, what it is called.
@@ -183,10 +247,8 @@ const SIDES: [(Orientation, &str, Label); 3] = [
 ];
 
 fn below(caller: &Caller) -> ComponentRow {
-    let options = SIDES.map(|(_, key, label)| Choice {
-        label: label.text(caller.language()),
-        value: key.to_owned(),
-    });
+    let options =
+        SIDES.map(|(_, key, label)| Choice { label: caller.say(&label), value: key.to_owned() });
     let chosen = SIDES.into_iter().find(|(below, ..)| *below == caller.preferences.below);
     let chosen = chosen.map(|(_, key, _)| key.to_owned()).unwrap_or_default();
     menu(caller, Preference::Orientation, Label::BelowMenu, options.into(), chosen)
@@ -195,7 +257,7 @@ fn below(caller: &Caller) -> ComponentRow {
 fn switches(caller: &Caller) -> ComponentRow {
     let button = |preference: Preference, label: Label, is_on| Button {
         control: preference.custom_id(),
-        label: label.text(caller.language()),
+        label: caller.say(&label),
         look: if is_on { ButtonStyle::Yes } else { ButtonStyle::Plain },
     };
     let hints = caller.preferences.hints;
@@ -216,7 +278,7 @@ fn menu(
     options: Vec<Choice>,
     chosen: String,
 ) -> ComponentRow {
-    let about = label.text(caller.language());
+    let about = caller.say(&label);
     let options = options.into_iter().map(|option| Choice {
         label: if option.value == chosen {
             format!("{about}: {}", option.label)
@@ -235,7 +297,19 @@ fn menu(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::i18n::Say;
+
+    #[test]
+    fn every_theme_and_set_of_pieces_has_a_label() {
+        let themes = Theme::ALL.iter().map(|theme| theme_label(theme.name).unwrap().key());
+        assert_eq!(themes.collect::<BTreeSet<_>>().len(), Theme::ALL.len());
+        assert_eq!(theme_label("pink"), None);
+        let sets = PieceSet::ALL.iter().map(|set| pieces_label(&set.to_string()).unwrap().key());
+        assert_eq!(sets.collect::<BTreeSet<_>>().len(), PieceSet::ALL.len());
+    }
 
     #[test]
     fn what_is_no_choice_changes_nothing() {

@@ -248,7 +248,7 @@ async fn which<T: TableCommand, S: Store>(
     if T::HAS_ARGUMENT {
         id = id.with(argument.chars().take(ARGUMENT_MAX).collect::<String>());
     }
-    let menu = menu(id, Label::PickTable, &options, page, ctx.language());
+    let menu = menu(id, &Label::PickTable, &options, page, ctx.language());
     let text = ctx.say(&Line::WhichTable);
     Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
 }

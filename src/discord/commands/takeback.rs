@@ -9,13 +9,24 @@ use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Label, Language};
+use crate::i18n::{Language, sentences};
 use crate::service::Store;
 use crate::table::{Command, Seen, Table, TableId};
 
 const ASK: &str = "takeback";
 const GRANT: &str = "grant";
 const REFUSE: &str = "refuse";
+
+sentences! {
+    /// What stands on the buttons.
+    enum Label {
+        /// To ask for a takeback.
+        AskTakeback => "label-ask-takeback",
+        /// To grant the takeback that is asked for.
+        GrantTakeback => "label-grant-takeback",
+        RefuseTakeback => "label-refuse-takeback",
+    }
+}
 
 pub(super) struct Takeback;
 
@@ -62,14 +73,14 @@ pub(in crate::discord) fn buttons(
         return Vec::new();
     }
     let ask = CustomId::new(ASK).table(id).seen(seen);
-    vec![labelled(ask, Label::AskTakeback, ButtonStyle::Plain, language)]
+    vec![labelled(ask, &Label::AskTakeback, ButtonStyle::Plain, language)]
 }
 
 /// The buttons that answer the player who asks.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
-        labelled(custom_id(GRANT), Label::GrantTakeback, ButtonStyle::Yes, language),
-        labelled(custom_id(REFUSE), Label::RefuseTakeback, ButtonStyle::Plain, language),
+        labelled(custom_id(GRANT), &Label::GrantTakeback, ButtonStyle::Yes, language),
+        labelled(custom_id(REFUSE), &Label::RefuseTakeback, ButtonStyle::Plain, language),
     ]
 }

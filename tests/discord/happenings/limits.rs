@@ -68,10 +68,12 @@ async fn challenges_of_strangers_bury_no_game() {
     stage.settled().await;
     let games = stage.command(one, here, "games", json!({})).await;
     let lines: Vec<&str> = games.content().lines().collect();
-    let heading = |line| format!("**{}**", i18n::line(&line, Language::English));
-    assert_eq!(lines[0], heading(Line::GamesHeading { count: 1 }));
+    let heading = |key, count| {
+        format!("**{}**", i18n::text_with(key, &[("count", count)], Language::English))
+    };
+    assert_eq!(lines[0], heading("line-games-heading", "1"));
     assert!(lines[1].contains(&board.id.to_string()), "{lines:#?}");
-    assert_eq!(lines[2], heading(Line::ChallengesHeading { count: 24 }));
+    assert_eq!(lines[2], heading("line-challenges-heading", "24"));
 
     // Where a table is to be chosen the game is the first, though it is elsewhere.
     let which = stage.command(one, here, "board", json!({})).await;

@@ -206,10 +206,10 @@ async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
     stage.local.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
     let games = channel(GAMES);
     let refusals = [
-        (CHAI, Line::NotInServer { name: "Chai" }),
-        (BEN, Line::CannotSeeChannel { name: "Ben", channel: &games }),
+        (CHAI, "line-not-in-server", &[("name", "Chai")][..]),
+        (BEN, "line-cannot-see-channel", &[("name", "Ben"), ("channel", &*games)][..]),
     ];
-    for (opponent, line) in refusals {
+    for (opponent, key, variables) in refusals {
         for (locale, language) in [
             ("en-US", Language::English),
             ("nl", Language::Dutch),
@@ -220,7 +220,7 @@ async fn a_challenge_to_somebody_who_cannot_see_it_is_refused() {
             let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
             let refused = stage.command(ANN, GAMES, "play", options).await;
             assert_eq!(refused.visible_to, Some(ANN));
-            assert_eq!(refused.content(), i18n::line(&line, language));
+            assert_eq!(refused.content(), i18n::text_with(key, variables, language));
         }
     }
     assert_eq!(stage.public(GAMES).len(), 0);

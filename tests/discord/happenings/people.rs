@@ -1,7 +1,7 @@
 //! People who leave, rename themselves, challenge whom they should not, and play again.
 
 use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
-use kradan::i18n::{self, Language, Line};
+use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event, Refusal};
 use serde_json::json;
@@ -44,14 +44,15 @@ async fn a_new_name_is_shown_from_then_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_plays_against_themselves_or_against_bots() {
     let stage = Stage::set().await;
-    for (opponent, line) in [(BEN, Line::CannotChallengeSelf), (BOT, Line::NoEngine)] {
+    let refusals = [(BEN, "line-cannot-challenge-self"), (BOT, "line-no-engine")];
+    for (opponent, key) in refusals {
         let options = json!({ "game": "makruk", "opponent": opponent.0.to_string() });
         let refused = stage.command(BEN, GAMES, "play", options).await;
         assert_eq!(refused.visible_to, Some(BEN));
-        assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
+        assert_eq!(refused.content(), i18n::text(key, Language::Dutch));
     }
     let games = stage.command(BEN, GAMES, "games", json!({})).await;
-    assert_eq!(games.content(), i18n::line(&Line::NoGames, Language::Dutch));
+    assert_eq!(games.content(), i18n::text("line-no-games", Language::Dutch));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -40,11 +40,12 @@ async fn the_game_that_is_here_is_meant_first() {
     let named = json!({ "table": table_of(&other).0.to_string() });
     let panel = one.stage.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
-    let ask = Line::ResignAsk { kind: GameKind::Makruk, opponent: ann };
-    check(BEN, "/resign", &panel, crate::scene::Sees::Told(ask));
+    let game = i18n::game_name(GameKind::Makruk, Language::Dutch);
+    let ask = [("kind", &*game), ("opponent", ann)];
+    check(BEN, "/resign", &panel, crate::scene::Sees::Says("line-resign-ask", &ask));
     let kept = one.stage.click(BEN, &panel, "keep").await;
     assert!(kept.controls().is_empty());
-    assert_eq!(kept.content(), i18n::line(&Line::ResignKept, Language::Dutch));
+    assert_eq!(kept.content(), i18n::text("line-resign-kept", Language::Dutch));
     one.ends("d3; Second to move", &[0, 1]).await;
 }
 
@@ -68,7 +69,7 @@ async fn games_that_wait_come_first_each_with_its_link() {
     let games = [place(mine.id, GAMES), place(theirs.id, MAKRUK)];
     let challenges = [place(asked.id, RANDOM), place(own.id, RANDOM)];
     assert_eq!((games, challenges), ([0, 1], [3, 4]), "{lines:#?}");
-    let heading = i18n::line(&Line::ChallengesHeading { count: 2 }, Language::English);
+    let heading = i18n::text_with("line-challenges-heading", &[("count", "2")], Language::English);
     assert_eq!((lines.len(), lines[2]), (5, &*format!("**{heading}**")));
     let is_timed = |at: usize| at == 2 || lines[at].contains("<t:");
     assert!((0..5).all(is_timed), "{lines:#?}");

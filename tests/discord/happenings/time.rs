@@ -8,7 +8,7 @@ use kradan::service::{Clock, InteractionId, Store as _};
 use kradan::table::{Ending, Event, Refusal};
 
 use super::{DAY, HOUR};
-use crate::scene::Sees::{All, Event as Happens, Refused, Told};
+use crate::scene::Sees::{All, Event as Happens, Refused, Says, Told};
 use crate::scene::{Scene, check, public, standing};
 use crate::stage::{A_MOMENT, SOON, Stage};
 
@@ -121,7 +121,7 @@ async fn a_challenge_that_nobody_answers_lapses() {
     });
     stripped.await.expect("it cannot be accepted any more");
     let games = scene.stage.command(BEN, GAMES, "games", serde_json::json!({})).await;
-    check(BEN, "/games", &games, Told(Line::NoGames));
+    check(BEN, "/games", &games, Says("line-no-games", &[]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use kradan::discord::definitions;
 use kradan::emulator::{ANN, BEN, GAMES, PostedMessage};
-use kradan::i18n::{self, Label, Language, Line};
+use kradan::i18n::{self, Language};
 use kradan::rules::notation::{ggf, pgn};
 use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
 use serde_json::json;
 
-use super::has_line;
-use crate::scene::Sees::All;
+use crate::scene::Sees::{All, Says};
 use crate::scene::{Scene, check};
 use crate::stage::{Stage, has_control};
 
@@ -38,11 +37,11 @@ pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<PostedMessage> {
 async fn a_language_that_is_chosen_is_spoken() {
     let mut scene = Scene::of(GameKind::Othello, &[]).await;
     let panel = set(&scene.stage, "language", "ja").await;
-    let heading = i18n::line(&Line::SettingsHeading, Language::Japanese);
+    let heading = i18n::text("line-settings-heading", Language::Japanese);
     assert!(panel.content().contains(&heading), "{}", panel.content());
     scene.stage.restart().await;
     let help = scene.does(ANN, "/help").await;
-    assert!(help.content().contains(&i18n::line(&Line::HelpFooter, Language::Japanese)));
+    assert!(help.content().contains(&i18n::text("line-help-footer", Language::Japanese)));
     scene.does(ANN, "/move d3").await;
     let board = scene.does(BEN, "/move c3").await;
     let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
@@ -50,7 +49,7 @@ async fn a_language_that_is_chosen_is_spoken() {
     assert!(shown.contains(&game), "the board is for Ann: {shown}");
     set(&scene.stage, "language", "discord").await;
     let help = scene.does(ANN, "/help").await;
-    assert!(help.content().contains(&i18n::line(&Line::HelpFooter, Language::English)));
+    assert!(help.content().contains(&i18n::text("line-help-footer", Language::English)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,7 +68,7 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
     seen.push(picture("Ann's").await);
     for (menu, value) in wishes {
         let panel = set(&scene.stage, menu, value).await;
-        assert!(panel.content().contains(&i18n::line(&Line::SettingsKept, Language::English)));
+        assert!(panel.content().contains(&i18n::text("line-settings-kept", Language::English)));
         seen.push(picture(&format!("{menu} {value}")).await);
     }
     switch(&scene.stage, "hints").await;
@@ -89,11 +88,10 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
 async fn moves_are_confirmed_if_that_is_wished() {
     let scene = Scene::of(GameKind::Othello, &[]).await;
     let panel = switch(&scene.stage, "confirm").await;
-    let label = Label::ConfirmOn.text(Language::English);
+    let label = i18n::text("label-confirm-on", Language::English);
     assert!(panel.controls().iter().any(|it| it["label"] == label));
     let asked = scene.does(ANN, "pick d3 from square").await;
-    let ask = Line::ConfirmMove { written: "`d3`" };
-    check(ANN, "pick d3", &asked, crate::scene::Sees::Told(ask));
+    check(ANN, "pick d3", &asked, Says("line-confirm-move", &[("written", "`d3`")]));
     let back = scene.does(ANN, "press back").await;
     assert_eq!(back.visible_to, Some(ANN));
     assert!(has_control(&back, "square"));
@@ -128,13 +126,14 @@ async fn rules_come_in_parts_with_their_diagrams() {
 async fn the_moves_of_a_game_are_listed() {
     let scene = Scene::of(GameKind::Othello, &[]).await;
     let none = scene.does(ANN, "/history").await;
-    check(ANN, "/history", &none, crate::scene::Sees::Told(Line::HistoryEmpty));
+    check(ANN, "/history", &none, Says("line-history-empty", &[]));
     for (who, does) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
         scene.does(who, does).await;
     }
     let list = scene.does(ANN, "/history").await;
     assert_eq!(list.visible_to, Some(ANN));
-    assert!(has_line(list.content(), &Line::HistoryHeading { title: "\u{1}" }, Language::English));
+    let heading = i18n::text_with("line-history-heading", &[("title", "\u{1}")], Language::English);
+    assert!(heading.split('\u{1}').all(|part| list.content().contains(part)));
     assert!(list.content().contains("  1. d3   c3\n  2. c4\n"), "{}", list.content());
 }
 
