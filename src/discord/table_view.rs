@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::message::Board;
 use super::preferences::Preferences;
 use crate::i18n::{self, EventContext, Language};
-use crate::rules::{BySide, Game, Side, Status, notation};
+use crate::rules::{BySide, Game, MoveStyle, Side, Status};
 use crate::service::StoredTable;
 use crate::table::{Event, PlayerId, Table, TableId};
 
@@ -53,7 +53,7 @@ fn event_line(table: &Table, event: &Event, language: Language) -> String {
         // After a takeback another move may stand there by now.
         Event::Moved { ply, text, .. } => table
             .game()
-            .written(ply - 1, notation::MoveStyle::Exact)
+            .written(ply - 1, MoveStyle::Exact)
             .filter(|exact| exact == text)
             .and_then(|_| table.game().written(ply - 1, style(language))),
         _ => None,
@@ -98,10 +98,10 @@ pub(super) fn relative(time: Timestamp) -> String {
 }
 
 /// How moves are written for readers of a language.
-pub(super) fn style(language: Language) -> notation::MoveStyle {
+pub(super) fn style(language: Language) -> MoveStyle {
     match language {
-        Language::English | Language::Dutch => notation::MoveStyle::Letters,
-        Language::Thai | Language::Japanese => notation::MoveStyle::Native,
+        Language::English | Language::Dutch => MoveStyle::Letters,
+        Language::Thai | Language::Japanese => MoveStyle::Native,
     }
 }
 

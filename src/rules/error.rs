@@ -3,9 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use super::games::each_kind;
 use super::text::shortened;
-use super::{GameKind, Outcome, Position as _, Quoted, Side, Square, makruk, ogi};
+use super::{GameKind, Outcome, Quoted, Side, Square};
 
 /// A text that is not a move in any notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,7 +107,7 @@ pub enum PositionError {
         squares: usize,
     },
     /// A side does not have one king (khun).
-    #[error("{} has {found} {}s instead of one", .kind.side_name(*.side), king(*.kind))]
+    #[error("{} has {found} {}s instead of one", .kind.side_name(*.side), .kind.royal())]
     Kings {
         /// Which game it is.
         kind: GameKind,
@@ -119,15 +118,15 @@ pub enum PositionError {
     /// A piece stands where it can never be.
     #[error("a {piece} cannot stand on {square}")]
     CannotStand {
-        /// What the piece is, unpromoted.
-        piece: PieceName,
+        /// What the piece is called, unpromoted.
+        piece: String,
         square: Square,
     },
     /// There are more pieces of a kind than a game or a side can have.
     #[error("{found} of one piece ({piece}), where at most {most} are possible")]
     TooMany {
-        /// What the pieces are.
-        piece: PieceName,
+        /// What one of the pieces is called.
+        piece: String,
         /// How many there are.
         found: usize,
         /// How many there can be.
@@ -146,7 +145,7 @@ pub enum PositionError {
     },
     /// The side to move could capture the king (khun) with its own king safe: the last move was
     /// illegal.
-    #[error("{} is to move and could capture the {}", .kind.side_name(*.side), king(*.kind))]
+    #[error("{} is to move and could capture the {}", .kind.side_name(*.side), .kind.royal())]
     KingCanBeTaken {
         /// Which game it is.
         kind: GameKind,
@@ -156,29 +155,6 @@ pub enum PositionError {
     /// The text has a count that these pieces do not allow.
     #[error("this count is not possible with these pieces")]
     Count,
-}
-
-/// The kind of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PieceName {
-    /// A piece of Makruk.
-    Makruk(makruk::Role),
-    /// A piece of Ōgi.
-    Ogi(ogi::Role),
-}
-
-impl fmt::Display for PieceName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PieceName::Makruk(role) => role.fmt(f),
-            PieceName::Ogi(role) => role.fmt(f),
-        }
-    }
-}
-
-/// What the piece is called that must not be lost.
-const fn king(kind: GameKind) -> &'static str {
-    each_kind!(kind, P => P::ROYAL)
 }
 
 /// A part of a position's text.

@@ -1,10 +1,9 @@
 //! Operations on any of the games, with moves and positions as text.
 
 use super::games::{each_game, each_kind};
-use super::notation::MoveStyle;
 use super::{
-    Fingerprint, Game, GameKind, Illegal, MoveError, Outcome, Position, PositionError, Record,
-    Status,
+    Fingerprint, Game, GameKind, Illegal, MoveError, MoveStyle, Outcome, Position, PositionError,
+    Record, Status,
 };
 
 impl Game {

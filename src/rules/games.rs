@@ -1,53 +1,25 @@
-//! The list of games. It is the one place in `rules` where all of them are named: a game is added
-//! here, and its rules are a [`Position`](super::Position) in a folder of its own.
+//! The list of the games' rules. A game is added to [`GameKind`] and here, and its rules are a
+//! [`Position`](super::Position) in a folder of its own.
 //!
-//! The list makes [`GameKind`], [`Game`] and [`Illegal`], and two macros for code that is the same
-//! for every game. `each_game!(game, record => …)` runs an expression on the record inside a
-//! [`Game`]; `each_kind!(kind, P => …)` runs one with the position type of a [`GameKind`]. Both
-//! expand to a `match`, so nothing is boxed, and a layer whose trait a new game does not implement
-//! does not compile.
+//! The list makes [`Game`] and [`Illegal`], and two macros for code that is the same for every
+//! game. `each_game!(game, record => …)` runs an expression on the record inside a [`Game`];
+//! `each_kind!(kind, P => …)` runs one with the position type of a [`GameKind`]. Both expand to a
+//! `match`, so nothing is boxed. A game that the list lacks, and a layer whose trait a new game does
+//! not implement, do not compile.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
-use super::{Position as _, Record, Side, makruk, ogi, othello};
+use super::{GameKind, Position as _, Record, Side, makruk, ogi, othello};
 
 /// `$d` is a dollar sign, for the macros that this one defines.
 macro_rules! games {
     ($d:tt $($(#[$about:meta])* $Game:ident in $module:ident;)+) => {
-        /// Which game it is.
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-        )]
-        #[serde(rename_all = "lowercase")]
-        pub enum GameKind {
-            $($(#[$about])* $Game,)+
-        }
-
-        impl GameKind {
-            /// All the games.
-            pub const ALL: [GameKind; [$(stringify!($Game)),+].len()] = [$(GameKind::$Game),+];
-
-            /// The [names](GameKind::name) of all the games.
-            pub const NAMES: [&'static str; GameKind::ALL.len()] = [$(stringify!($module)),+];
-
-            /// The game's name in text that programs read, such as `othello`.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(GameKind::$Game => stringify!($module),)+
-                }
-            }
-        }
-
         /// A game of any kind, as a record of its moves.
         ///
         /// Moves go in and out as text here; whoever needs the game's own types matches the
         /// variants.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(try_from = "super::stored::StoredGame", into = "super::stored::StoredGame")]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Game {
             $($(#[$about])* $Game(Record<$module::Position>),)+
         }
@@ -109,11 +81,10 @@ impl GameKind {
             Side::Second => names.second,
         }
     }
-}
 
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    /// What the piece is called that must not be lost.
+    pub(super) const fn royal(self) -> &'static str {
+        each_kind!(self, P => P::ROYAL)
     }
 }
 

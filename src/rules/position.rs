@@ -5,8 +5,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use super::notation::MoveStyle;
-use super::{BySide, GameKind, MoveError, Outcome, ParseMoveError, PositionError, Side};
+use super::{BySide, GameKind, MoveError, MoveStyle, Outcome, ParseMoveError, PositionError, Side};
 
 /// A position of a game, with its legal moves and the positions after them.
 ///
@@ -73,7 +72,10 @@ pub trait Position:
     /// says.
     fn count_replies(&self) -> u64 {
         let mut replies = 0;
-        self.each_move(|mv| replies += super::perft(&self.after(mv), 1));
+        self.each_move(|mv| {
+            let moves = self.after(mv).count_moves();
+            replies += if moves == 0 && Self::OVER_IS_A_LEAF { 1 } else { moves };
+        });
         replies
     }
 

@@ -1,8 +1,5 @@
 //! The moves of a game so far.
 
-use serde::{Deserialize, Serialize};
-
-use super::stored::StoredGame;
 use super::{MoveError, Outcome, Position, Status};
 
 /// A game as it was played: its start, every move and every position.
@@ -22,8 +19,7 @@ use super::{MoveError, Outcome, Position, Status};
 /// Its stored form is the game's name, the moves, the final position, and the start where it is
 /// not the usual one. Loading plays the moves again, so an impossible game cannot be loaded and a
 /// changed rule is noticed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "StoredGame", into = "StoredGame", bound = "")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<P: Position> {
     moves: Vec<P::Move>,
     /// One longer than `moves`, so never empty.

@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::games::{each_game, each_kind};
 use super::{Game, GameKind, MoveError, Position, PositionError, Quoted, Record};
@@ -116,5 +117,29 @@ impl TryFrom<StoredGame> for Game {
 
     fn try_from(stored: StoredGame) -> Result<Game, StoredGameError> {
         each_kind!(stored.game, P => Record::<P>::try_from(stored).map(Game::from))
+    }
+}
+
+impl<P: Position> Serialize for Record<P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        StoredGame::from(self.clone()).serialize(serializer)
+    }
+}
+
+impl<'de, P: Position> Deserialize<'de> for Record<P> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record<P>, D::Error> {
+        StoredGame::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        StoredGame::from(self.clone()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
+        StoredGame::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
     }
 }

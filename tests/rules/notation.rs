@@ -1,7 +1,7 @@
 //! Positions and whole games as other programs write them, and the errors where they are wrong.
 
 use kradan::rules::notation::{Header, RecordError, ggf, pgn, transcript};
-use kradan::rules::{GameKind, PieceName, Position as _, PositionError, Record, Side, makruk, ogi};
+use kradan::rules::{GameKind, Position as _, PositionError, Record, Side, makruk, ogi};
 
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
 
@@ -124,10 +124,8 @@ fn errors_speak_of_the_pieces_of_the_game() {
     ] {
         assert_eq!(told(kind, text).to_string(), says);
     }
-    let stands = PositionError::CannotStand {
-        piece: PieceName::Makruk(makruk::Role::Bia),
-        square: "e2".parse().unwrap(),
-    };
+    let stands =
+        PositionError::CannotStand { piece: "bia".to_owned(), square: "e2".parse().unwrap() };
     assert_eq!(told(GameKind::Makruk, "4k3/8/8/8/8/8/4P3/3K4 w"), stands);
 }
 

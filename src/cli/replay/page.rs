@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use kradan::rules::notation::MoveStyle;
-use kradan::rules::{Game, Verdict};
+use kradan::rules::{Game, MoveStyle, Verdict};
 
 use crate::cli::games;
 use crate::cli::ply::{Effect, Ply};

@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::board::Board;
-use super::{Act, Illegal, Role};
+use super::illegal::{Illegal, Unclaimable};
+use super::moves::Act;
+use super::role::Role;
 use crate::rules::{GameKind, Side};
 
 /// The limit of the board's honour: after this number the other side has one more move.
@@ -234,23 +236,6 @@ const PIECES_MOST: u8 = 17;
 fn fits_pieces(count: Count, number: RangeInclusive<u8>) -> bool {
     let is_a_limit = LIMITS.iter().any(|&(_, _, limit)| limit == count.limit);
     is_a_limit && number.contains(&count.number)
-}
-
-/// Why the board's honour cannot be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Unclaimable {
-    /// A bia stands unpromoted.
-    #[error("the count cannot be claimed while a bia stands")]
-    BiaStands,
-    /// A side has no piece but its khun: that is the pieces' honour.
-    #[error("the count cannot be claimed once a khun stands alone")]
-    LoneKhun,
-    /// The side is counting already.
-    #[error("you are counting already")]
-    AlreadyCounting,
-    /// The table plays without counts.
-    #[error("this game is played without counts")]
-    Off,
 }
 
 fn is_lone(board: &Board, side: Side) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Act, Illegal, Move, Position, Role};
-use crate::rules::notation::typed::{
+use crate::rules::typed::{
     self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
 };
 use crate::rules::{Position as _, Reason, Square};

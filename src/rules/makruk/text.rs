@@ -4,11 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, promotion_ranks};
-use super::{Act, Count, Counting, Honour, Honours, Move, Position, Role};
-use crate::rules::notation::fen;
-use crate::rules::{
-    Bitboard, Field, GameKind, ParseMoveError, PieceName, PositionError, Side, Square,
-};
+use super::count::Counting;
+use super::{Act, Count, Honour, Honours, Move, Position, Role};
+use crate::rules::fen;
+use crate::rules::{Bitboard, Field, GameKind, ParseMoveError, PositionError, Side, Square};
 
 /// The bia of a side at the start, which is the most.
 const BIA_MOST: usize = 8;
@@ -203,12 +202,15 @@ fn check(board: &Board) -> Result<(), PositionError> {
             Side::First => Bitboard::rank(0) | Bitboard::rank(1),
             Side::Second => Bitboard::rank(6) | Bitboard::rank(7),
         };
-        let piece = PieceName::Makruk(Role::Bia);
         if let Some(square) = (bia & (promotion_ranks(side) | behind)).first() {
-            return Err(PositionError::CannotStand { piece, square });
+            return Err(PositionError::CannotStand { piece: Role::Bia.to_string(), square });
         }
         if bia.len() > BIA_MOST {
-            return Err(PositionError::TooMany { piece, found: bia.len(), most: BIA_MOST });
+            return Err(PositionError::TooMany {
+                piece: Role::Bia.to_string(),
+                found: bia.len(),
+                most: BIA_MOST,
+            });
         }
         // Composed positions may have more of the other pieces than the start.
         if own.len() > PIECES_MOST {

@@ -1,27 +1,13 @@
-//! Notation of moves and games, for people and for other programs.
+//! Whole games as text that other programs read: [PGN](pgn), [GGF](ggf) or an Othello [transcript].
 //!
-//! A move's exact notation is its `Display`. [`MoveStyle`] lists the other forms: letters (SAN for
-//! Makruk, western shogi notation for Ōgi) and the game's own script (Thai, kanji). Whole games
-//! are written as [PGN](pgn), [GGF](ggf) or an Othello [transcript].
+//! A single move's exact notation is its `Display`; [`MoveStyle`](super::MoveStyle) lists the other
+//! forms.
 
-pub(crate) mod fen;
 pub mod ggf;
 pub mod pgn;
 pub mod transcript;
-pub(crate) mod typed;
 
 use super::{PositionError, Quoted, Side, Verdict};
-
-/// How a move is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MoveStyle {
-    /// The exact notation, as it is stored: `b1d2`, `P@e5`.
-    Exact,
-    /// With piece letters: `Nd2`, `P*e5`.
-    Letters,
-    /// In the script of the game's home: `ม้า b1-d2`, `▲e5歩打`.
-    Native,
-}
 
 /// What a written game has besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, MoveStyle, RecordError, printable};
-use crate::rules::{BySide, MoveError, Position, Record, Side, makruk, ogi};
+use super::{Header, RecordError, printable};
+use crate::rules::{BySide, MoveError, MoveStyle, Position, Record, Side, makruk, ogi};
 
 /// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;

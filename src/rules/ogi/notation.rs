@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::board::Board;
 use super::{Illegal, Move, Piece, Position, Role};
-use crate::rules::notation::typed::{
+use crate::rules::typed::{
     self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
 };
 use crate::rules::{Position as _, Side, Square};

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::board::{Board, standable};
 use super::{Hand, Move, Piece, Position, Role};
-use crate::rules::notation::fen;
-use crate::rules::{Field, GameKind, ParseMoveError, PieceName, PositionError, Side, Square};
+use crate::rules::fen;
+use crate::rules::{Field, GameKind, ParseMoveError, PositionError, Side, Square};
 
 impl Role {
     fn from_letter(letter: char) -> Option<Role> {
@@ -121,7 +121,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
         for role in Role::DROPPABLE {
             let stuck = (board.unpromoted(role) & own).without(standable(side, role));
             if let Some(square) = stuck.first() {
-                return Err(PositionError::CannotStand { piece: PieceName::Ogi(role), square });
+                return Err(PositionError::CannotStand { piece: role.to_string(), square });
             }
         }
     }
@@ -130,7 +130,7 @@ fn check(board: &Board) -> Result<(), PositionError> {
         let found = board.role(role).len() + first + second;
         let most = usize::from(role.in_a_game());
         if found > most {
-            return Err(PositionError::TooMany { piece: PieceName::Ogi(role), found, most });
+            return Err(PositionError::TooMany { piece: role.to_string(), found, most });
         }
     }
     if board.king_can_be_taken() {

@@ -5,14 +5,15 @@
 //! top left square.
 
 mod discs;
-mod facts;
 mod text;
 
 use std::fmt;
 
 use self::discs::{flips, legal, replies};
-use super::notation::{MoveStyle, typed};
-use super::{Bitboard, BySide, GameKind, MoveError, Outcome, Reason, Side, Square, Verdict};
+use super::typed;
+use super::{
+    Bitboard, BySide, GameKind, MoveError, MoveStyle, Outcome, Reason, Side, Square, Verdict,
+};
 
 /// An Othello position.
 ///

@@ -1,8 +1,8 @@
 //! The facts of a Makruk position.
 
-use super::{Move, Position, Role};
+use super::pieces::{Made, Piece, Pieces, PositionFacts, by_side, grouped};
 use crate::rules::Record;
-use crate::rules::facts::{Made, Piece, Pieces, PositionFacts, by_side, grouped};
+use crate::rules::makruk::{Move, Position, Role};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {

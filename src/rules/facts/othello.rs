@@ -1,8 +1,8 @@
 //! The facts of an Othello position.
 
-use super::{Move, Position};
+use super::pieces::{Made, Pieces, PositionFacts, by_side};
 use crate::rules::Record;
-use crate::rules::facts::{Made, Pieces, PositionFacts, by_side};
+use crate::rules::othello::{Move, Position};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {
