@@ -1,4 +1,4 @@
-//! Reads interactions, gives each to the command that it names, and responds with the command's reply.
+//! Reads interactions, gives each to the command that it names, and responds with its reply.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use super::reply::{Answer, Reply};
 use crate::i18n::{self, Counts, Language, Line};
 use crate::service::{ErrorChain, Profile, ServiceError, Store, StoreError};
 
-/// Whether Discord was told that an answer takes a moment.
+/// Whether the response to an interaction is deferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deferred {
     Yes,
     No,
-    /// Nobody knows whether it was.
+    /// Discord did not say whether it took the request to defer.
     Unsure,
-    /// The same interaction is here twice, and the other one has given an answer: it is not ours
-    /// to change or to take away.
+    /// The same interaction came twice, and the other one was responded to: that response must not
+    /// be edited or deleted.
     ByAnother,
 }
 
-/// Takes interactions, whichever way they come in.
+/// Handles interactions over the bot and its outbox.
 #[derive(Debug)]
 pub(super) struct Dispatcher<S> {
     pub(super) bot: Arc<Bot<S>>,
@@ -44,7 +44,7 @@ impl<S: Store> Dispatcher<S> {
         Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
     }
 
-    /// Answers an interaction.
+    /// Reads an interaction, responds to it, and shows the caller what they missed.
     pub(super) async fn handle(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
@@ -112,8 +112,8 @@ impl<S: Store> Dispatcher<S> {
         }
     }
 
-    /// What answers an interaction that came twice and was done the first time: it is not told that
-    /// it comes too late, for what it sees is what it has done itself.
+    /// The reply to an interaction that came twice and was done the first time: its caller sees the
+    /// result again, and no refusal.
     async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
         let request = request_context(request, Announced::ByAnswer);
         let committed = self.bot.service.previous_answer(&request).await.ok()??.ok()?;
@@ -127,7 +127,7 @@ impl<S: Store> Dispatcher<S> {
     /// Loads the caller, and stores their name and language as they are now.
     async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
         let asker = &request.asker;
-        // One wait for all of these: each may fall into the writing of a group.
+        // At once: each may wait for a group of writes.
         let (known, (), ()) = tokio::try_join!(
             self.bot.service.store().profile(asker.id),
             self.bot.note_access(request),
@@ -151,12 +151,12 @@ impl<S: Store> Dispatcher<S> {
         Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
     }
 
-    /// Whether Discord was told that the answer takes a moment, though it did not say so.
+    /// Whether a response is deferred of which that is not known.
     async fn is_deferred(&self, request: &Request) -> bool {
         self.bot.api.is_deferred(request.handle()).await.unwrap_or(false)
     }
 
-    /// Tells Discord that the answer takes a moment.
+    /// Defers the response to a request.
     async fn defer(&self, request: &Request) -> Deferred {
         if request.is_autocomplete() {
             return Deferred::No;
@@ -172,7 +172,7 @@ impl<S: Store> Dispatcher<S> {
     }
 }
 
-/// Something of ours broke before anything was changed.
+/// The reply where the store failed before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
     tracing::error!(error = %ErrorChain(error), "a request failed");
     let line = Line::Failed { counts: Counts::No };

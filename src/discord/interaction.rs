@@ -19,7 +19,7 @@ const TEXT_MAX: usize = 200;
 pub struct Request {
     pub interaction: InteractionId,
     pub application: ApplicationId,
-    /// What lets us answer: a secret.
+    /// Allows a response for 15 minutes: a secret.
     pub token: String,
     pub asker: Asker,
     pub origin: Origin,
@@ -28,15 +28,14 @@ pub struct Request {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {
-    /// The person.
     pub id: PlayerId,
-    /// The name by which others see them here.
+    /// The name that others see here: the nickname, the display name or the user name.
     pub name: String,
     /// The language of their Discord: `en-US`.
     pub locale: String,
 }
 
-/// Where something is asked.
+/// Where an interaction comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The channel or thread.
@@ -49,23 +48,22 @@ pub struct Origin {
     pub permissions: Option<Permissions>,
     /// What who asks may do there, if Discord says so.
     pub permissions_of_asker: Option<Permissions>,
-    /// Whether we are a member there; otherwise we can answer, and no more.
+    /// Whether the bot is a member there; otherwise it can only respond.
     pub is_member: bool,
-    /// Whether it is a thread.
     pub is_thread: bool,
-    /// The message whose button or menu was used, and whether its user alone sees it.
+    /// The message whose button or menu was used, and whether it is ephemeral.
     pub message: Option<(MessageId, bool)>,
 }
 
 impl Origin {
-    /// The place, if it is our own conversation with who asks.
+    /// The channel, if it is the direct conversation of the bot and the caller.
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
         (self.guild.is_none() && self.is_member).then_some(self.place)
     }
 }
 
-/// What is asked.
+/// What an interaction asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Payload {
     /// A slash command.
@@ -162,9 +160,9 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// In a server that has the bot, Discord sends along who is a member of those who are named, with
-    /// what they may do in the channel. Whether others are sent elsewhere is not documented, and what
-    /// they may do lacks bits there (discord-api-docs#8044).
+    /// In a guild that has the bot, Discord sends the members among those who are named, with their
+    /// permissions in the channel. Elsewhere it is not documented whether members are sent, and their
+    /// permissions lack bits (discord-api-docs#8044).
     fn of(member: Option<&PartialMember>) -> Sight {
         match member {
             None => Sight::NotInServer,
@@ -177,8 +175,8 @@ impl Sight {
     }
 }
 
-/// A request out of an interaction. A command and a component say who asks and where alike, but in
-/// types that have only the names of their fields in common.
+/// Makes a request of an interaction. The types of commands and components share the names of their
+/// fields and nothing else.
 macro_rules! request {
     ($it:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
         Request {
@@ -207,7 +205,7 @@ macro_rules! request {
 }
 
 impl Request {
-    /// Reads an interaction; `None` for those that only ask whether we are there.
+    /// Reads an interaction; `None` for pings and modals.
     #[must_use]
     pub fn read(interaction: &Interaction) -> Option<Request> {
         match interaction {
@@ -224,7 +222,7 @@ impl Request {
         }
     }
 
-    /// Whether it asks for suggestions, which no message answers.
+    /// Whether it asks for suggestions, to which no message is a response.
     #[must_use]
     pub fn is_autocomplete(&self) -> bool {
         matches!(self.payload, Payload::Autocomplete { .. })
@@ -239,7 +237,7 @@ impl Request {
         }
     }
 
-    /// What it takes to respond to it.
+    /// The handle by which it is responded to.
     pub(super) fn handle(&self) -> InteractionHandle<'_> {
         InteractionHandle {
             application: self.application,
@@ -276,8 +274,8 @@ fn asker(user: &User, member: Option<&Member>, locale: &str) -> Asker {
     Asker { id: PlayerId(user.id.get()), name, locale: locale.to_owned() }
 }
 
-/// Whether we are where the interaction comes from: a server that invited us, or our own private
-/// conversation. Where a person brought us along, we can answer, and no more.
+/// Whether the bot is a member where the interaction comes from: a guild that installed it, or its
+/// direct conversation with the caller. Where a user installed it, it can only respond.
 fn is_member(
     is_server: bool,
     context: Option<serenity::all::InteractionContext>,
@@ -299,8 +297,8 @@ fn is_member(
     }
 }
 
-/// Whether a server has our commands and not us, for it let them in without the scope `bot`. Discord
-/// then leaves these permissions of everybody's to us.
+/// Whether a guild installed the commands without the scope `bot`. Discord then gives the bot these
+/// permissions of `@everyone` alone.
 fn is_commands_only(ours: Permissions) -> bool {
     let left = Permissions::ATTACH_FILES
         | Permissions::EMBED_LINKS
@@ -309,8 +307,8 @@ fn is_commands_only(ours: Permissions) -> bool {
     !ours.is_empty() && left.contains(ours)
 }
 
-/// Whether a member who was named can see the channel. Who is in a private thread is no matter of
-/// permissions: there it is unknown.
+/// Whether a member who was named can see the channel. In a private thread that is unknown:
+/// permissions do not decide who is in it.
 fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight {
     let is_ours = is_member(
         command.guild_id.is_some(),

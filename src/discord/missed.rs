@@ -18,7 +18,7 @@ const MISSED_MAX: usize = 25;
 impl<S: Store> Bot<S> {
     /// Shows the caller what they missed, after the response to their request.
     pub(super) async fn show_missed(&self, request: &Request) {
-        // Nobody sees a message that follows suggestions.
+        // Discord shows no message after suggestions.
         if request.is_autocomplete() {
             return;
         }
@@ -52,7 +52,7 @@ impl<S: Store> Bot<S> {
         let mut text = heading.clone();
         let mut seen: Vec<OutboxEntryId> = Vec::new();
         for notice in &kept {
-            // Of a table that is forgotten there is nothing to be said.
+            // A deleted table and an old reminder have no line.
             let Some(line) = self.kept_line(notice, language).await? else {
                 seen.push(notice.id);
                 continue;
@@ -73,7 +73,8 @@ impl<S: Store> Bot<S> {
         store.remove_missed(player, seen).await
     }
 
-    /// What happened, and where the table is; nothing where that is of no use any more.
+    /// The line of an entry: the events, and a link to the table; `None` where the table is deleted or
+    /// the entry is an old reminder.
     async fn kept_line(
         &self,
         notice: &OutboxEntry,
