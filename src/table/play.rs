@@ -1,8 +1,7 @@
 //! What happens while a game goes on.
 
-use super::{
-    Command, Ending, Event, GameCommand, Moment, Phase, Play, Refusal, Table, Takeback, games,
-};
+use super::state::{Phase, Play, Table, Takeback};
+use super::{Command, Ending, Event, GameCommand, Moment, Refusal, games};
 use crate::rules::Side;
 
 /// The most plies of a game: the longest games on record are far shorter, and one without an end

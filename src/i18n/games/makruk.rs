@@ -1,6 +1,6 @@
 //! The words of Makruk.
 
-use super::{GameWords, GuidePart};
+use super::words::{GameWords, GuidePart};
 use crate::i18n::illegal::{IllegalWords, on};
 use crate::i18n::position_words::{PositionWords, number};
 use crate::rules::facts::Piece;

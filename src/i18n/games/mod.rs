@@ -7,27 +7,16 @@
 mod makruk;
 mod ogi;
 mod othello;
+mod words;
 
+use self::words::GameWords as _;
+pub(super) use self::words::GuidePart;
 use super::catalog::Catalog;
 use super::illegal::IllegalWords;
 use super::position_words::PositionWords;
 use crate::rules::facts::{Piece, Pieces};
-use crate::rules::{GameKind, Illegal, Position, Side, Square, each_kind};
+use crate::rules::{GameKind, Illegal, Side, Square, each_kind};
 use crate::table::{GameEnding, GameEvent, GameRefusal};
-
-/// A part of a guide: its name, the position that shows it, and the square of the piece whose moves
-/// are marked there.
-pub(super) type GuidePart = (&'static str, Option<&'static str>, Option<&'static str>);
-
-pub(super) trait GameWords: Position {
-    /// The parts of the guide, in order.
-    const GUIDE: &'static [GuidePart];
-
-    /// The letters of the diagram's pieces.
-    fn letters() -> Vec<(char, Piece)> {
-        Vec::new()
-    }
-}
 
 pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
     each_kind!(kind, P => P::GUIDE)

@@ -1,6 +1,6 @@
 //! The words of Othello.
 
-use super::{GameWords, GuidePart};
+use super::words::{GameWords, GuidePart};
 use crate::i18n::illegal::IllegalWords;
 use crate::i18n::position_words::{PositionWords, number, squares};
 use crate::rules::{BySide, Side, Square, othello};

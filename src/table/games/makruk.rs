@@ -1,12 +1,13 @@
 //! Makruk at a table: the counts that players claim, skip and stop, and the draws that its rules
 //! leave to the table.
 
-use serde::{Deserialize, Serialize};
-
-use super::{GameCommand, GameEnding, GameEvent, GameRefusal, TableGame};
+use super::table_game::TableGame;
 use crate::rules::makruk::{self, Act, Position, Role};
 use crate::rules::{Illegal, MoveError, Position as _, Record, Side};
-use crate::table::{Command, Ending, Event, Refusal};
+use crate::table::{
+    Command, Ending, Event, GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding,
+    MakrukEvent, MakrukRefusal, Refusal,
+};
 
 /// How often a position stands when the side to move may claim a draw.
 const CLAIMABLE_REPETITION: usize = 3;
@@ -59,44 +60,9 @@ impl TableGame for Position {
     }
 }
 
-/// What happened to Makruk's counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MakrukEvent {
-    /// A player will do this to the count with the next move.
-    CountAnnounced { side: Side, act: Act },
-    /// A player will leave the count be after all.
-    CountLeft { side: Side },
-}
-
-/// Why a table does not do to Makruk's counts what a player asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MakrukRefusal {
-    /// The game is another one.
-    #[error("this game has no counts")]
-    NoCounts,
-    /// Only the weaker side may claim a count.
-    #[error("only the weaker side may claim the count")]
-    NotWeaker,
-}
-
-/// How a table ends a game of Makruk that its rules would let go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MakrukEnding {
-    /// Two khun stand alone.
-    BareKhuns,
-}
-
 impl From<Act> for Command {
     fn from(act: Act) -> Command {
         Command::Game(act.into())
-    }
-}
-
-impl From<Act> for GameCommand {
-    fn from(act: Act) -> GameCommand {
-        GameCommand::Makruk(act)
     }
 }
 

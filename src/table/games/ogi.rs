@@ -1,6 +1,6 @@
 //! Ōgi at a table: the throw of pawns that decides who begins is told.
 
-use super::TableGame;
+use super::table_game::TableGame;
 use crate::rules::ogi::Position;
 
 impl TableGame for Position {

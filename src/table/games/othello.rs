@@ -1,6 +1,6 @@
 //! Othello at a table: the table passes for a side that cannot move.
 
-use super::TableGame;
+use super::table_game::TableGame;
 use crate::rules::othello::{Move, Position};
 
 impl TableGame for Position {
