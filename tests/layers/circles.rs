@@ -12,10 +12,7 @@ use crate::reader::{Name, Place, SourceFile, source_files};
 
 /// Circles that are still there, as [`Circle::key`] writes them. One that is gone has to leave the
 /// list.
-const CIRCLES_LEFT: &[&str] = &[
-    "service: checked_clock → clock",
-    "service: checked_clock → mod",
-];
+const CIRCLES_LEFT: &[&str] = &["service: checked_clock → clock", "service: checked_clock → mod"];
 
 #[test]
 fn no_files_of_a_folder_name_each_other_in_a_circle() {
