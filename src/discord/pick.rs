@@ -95,12 +95,10 @@ pub fn sources(game: &Game, language: Language) -> Vec<Choice> {
         }
     }
     // Pieces on the board first, for most moves are theirs; kinds together, kings first.
-    let order = |source: Source| match source.piece(game) {
-        Some((_, Piece::Makruk(role))) => (role as u8, false),
-        Some((_, Piece::Ogi(piece))) => (piece.role as u8, piece.promoted),
-        None => (u8::MAX, false),
-    };
-    sources.sort_by_key(|&(source, _)| (matches!(source, Source::Hand(_)), order(source)));
+    sources.sort_by_key(|&(source, _)| {
+        let piece = source.piece(game).map(|(_, piece)| piece);
+        (matches!(source, Source::Hand(_)), piece.is_none(), piece)
+    });
     let choice = |(source, count): (Source, usize)| {
         let name = source.piece(game).map(|(side, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();

@@ -10,42 +10,21 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 mod common;
+#[path = "../common/games/mod.rs"]
+mod tested_games;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kradan::rules::{GameKind, Position, makruk, ogi, othello, perft};
+use kradan::rules::{GameKind, Position, perft};
 use serde_json::Value;
 
 use self::common::median;
-
-/// Perft's node rates are compared with these, in millions a second: three times
-/// Fairy-Stockfish's in Makruk and Ōgi, and Edax's in Othello, counted alike (leaves are
-/// generated, not made) on a machine of this class.
-const fn wanted(kind: GameKind) -> f64 {
-    match kind {
-        GameKind::Othello => 378.0,
-        GameKind::Makruk => 3.0 * 21.5,
-        GameKind::Ogi => 3.0 * 11.2,
-    }
-}
-
-/// The records of `*_perft.jsonl` that are counted: the start and two from the middle of games.
-const fn perft_records(kind: GameKind) -> [&'static str; 3] {
-    match kind {
-        GameKind::Othello => ["oth-perft-01", "oth-perft-11", "oth-perft-14"],
-        GameKind::Makruk => ["mk-perft-01", "mk-perft-02", "mk-perft-06"],
-        GameKind::Ogi => ["og-perft-01", "og-perft-04", "og-perft-07"],
-    }
-}
+use self::tested_games::{TestedGame, each_kind};
 
 fn main() {
     let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
-    let rows = [
-        measured::<othello::Position>(&effort),
-        measured::<makruk::Position>(&effort),
-        measured::<ogi::Position>(&effort),
-    ];
+    let rows = GameKind::ALL.map(|kind| each_kind!(kind, P => measured::<P>(&effort)));
     print_table(&rows.concat(), &effort);
 }
 
@@ -85,7 +64,7 @@ struct Rate {
     steps_per_second: f64,
 }
 
-fn measured<P: Position>(effort: &Effort) -> Vec<StoredTable> {
+fn measured<P: TestedGame>(effort: &Effort) -> Vec<StoredTable> {
     let mut rows = Vec::new();
     for counted in counted::<P>(effort) {
         let Counted { position, depth, leaves, .. } = counted;
@@ -94,7 +73,7 @@ fn measured<P: Position>(effort: &Effort) -> Vec<StoredTable> {
             leaves
         });
         let work = format!("perft {depth}, {}, nodes", counted.name);
-        rows.push(StoredTable { game: P::KIND, work, rate, wanted: Some(wanted(P::KIND)) });
+        rows.push(StoredTable { game: P::KIND, work, rate, wanted: Some(P::WANTED) });
     }
     let positions = random_games::<P>(effort.games);
     let rate = measure(effort, || {
@@ -117,9 +96,9 @@ struct Counted<P> {
 }
 
 /// The positions to count, each as deep as the effort allows.
-fn counted<P: Position>(effort: &Effort) -> Vec<Counted<P>> {
+fn counted<P: TestedGame>(effort: &Effort) -> Vec<Counted<P>> {
     let records = common::records(&format!("{}_perft.jsonl", P::KIND));
-    let chosen = perft_records(P::KIND).into_iter().map(|id| {
+    let chosen = P::MEASURED.into_iter().map(|id| {
         let record = records.iter().find(|it| it["id"] == id).expect("the record is in its file");
         let text = record["pos"].as_str().expect("a record has a position");
         let position: P = text.parse().expect("the position of a record reads");

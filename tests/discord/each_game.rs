@@ -14,6 +14,7 @@ use crate::scene::{option_of, table_of};
 use crate::schema::check_requests;
 use crate::seen::offered;
 use crate::stage::{SOON, Stage};
+use crate::tested_games::picks_squares;
 
 /// Who asks, and with whom. Their languages are English, Dutch, Thai and Japanese.
 const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)];
@@ -183,7 +184,7 @@ impl Talk<'_> {
             };
             game.play_text(&mv).unwrap();
         }
-        if kind != GameKind::Othello {
+        if !picks_squares(kind) {
             self.looks_at_every_piece(&board).await;
         }
         self.offers_and_takes_back(&game).await;

@@ -15,3 +15,5 @@ mod schema;
 mod seen;
 mod stage;
 mod starting;
+#[path = "../common/games/mod.rs"]
+mod tested_games;

@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::walk::{Walks, walk};
+use crate::tested_games::TestedGame;
+use crate::walk::walk;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use kradan::i18n::{ALT_MAX, Language, alt, board};
 use kradan::rules::Facts;
@@ -400,7 +401,7 @@ fn assert_told(reader: &Reader, language: Language, game: &Game, result: Option<
 }
 
 /// Positions of random games, a few of each, as games that know their past.
-fn random<P: Walks>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<Game> {
+fn random<P: TestedGame>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<Game> {
     let mut games = Vec::new();
     for seed in 0.. {
         let whole = walk::<P>(seed, 300);

@@ -1,5 +1,7 @@
 //! What the bot says: in English word for word, in every language by its shape.
 
+#[path = "../common/games/mod.rs"]
+mod tested_games;
 #[path = "../common/walk.rs"]
 mod walk;
 

@@ -5,5 +5,7 @@ mod laws;
 mod notation;
 mod properties;
 mod typed;
+#[path = "../common/games/mod.rs"]
+mod tested_games;
 #[path = "../common/walk.rs"]
 mod walk;

@@ -7,12 +7,12 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use kradan::rules::notation::{Header, ggf, pgn, transcript};
-use kradan::rules::{self, Game, Record};
+use kradan::rules::{Game, Record};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::walk::{Walks, walk};
+use crate::tested_games::{TestedGame, all_games};
+use crate::walk::walk;
 
 /// Texts tried in each test.
 const CASES: u32 = 3_000;
@@ -23,108 +23,8 @@ const PLIES_MAX: usize = 300;
 /// The same where the text is the whole game, most of which would only be played again.
 const SHEET_PLIES_MAX: usize = 80;
 
-/// What a game needs to be tried.
-trait Subject: Walks + 'static {
-    /// Characters of its positions, moves and whole games.
-    const ALPHABET: &'static str;
-
-    fn game(record: Record<Self>) -> Game;
-
-    /// A legal move in every form in which people write it.
-    fn all_written(&self, mv: Self::Move) -> Vec<String>;
-
-    /// A whole game in one of its forms, which depends on the number.
-    fn sheet(record: &Record<Self>, form: usize) -> String;
-
-    /// Reads such a text; says what was read, unless it is refused.
-    fn read_sheet(text: &str, form: usize) -> Option<(Record<Self>, Header)>;
-
-    /// Writes it again.
-    fn rewrite(read: &(Record<Self>, Header), form: usize) -> String;
-}
-
-impl Subject for rules::othello::Position {
-    const ALPHABET: &'static str = "XO-*xo.abcdefgh12345678pasPAS ()[];/:+GMTYBORE\\";
-
-    fn game(record: Record<Self>) -> Game {
-        Game::Othello(record)
-    }
-
-    fn all_written(&self, mv: rules::othello::Move) -> Vec<String> {
-        vec![mv.to_string()]
-    }
-
-    fn sheet(record: &Record<Self>, form: usize) -> String {
-        Self::rewrite(&(record.clone(), Header::default()), form)
-    }
-
-    fn read_sheet(text: &str, form: usize) -> Option<(Record<Self>, Header)> {
-        match form % 2 {
-            0 => ggf::read(text).ok(),
-            _ => Some((transcript::read(Self::default(), text).ok()?, Header::default())),
-        }
-    }
-
-    fn rewrite((record, header): &(Record<Self>, Header), form: usize) -> String {
-        match form % 2 {
-            0 => ggf::write(record, header),
-            _ => transcript::write(record),
-        }
-    }
-}
-
-impl Subject for rules::makruk::Position {
-    const ALPHABET: &'static str =
-        "KMSNRPkmsnrp~/ wb12345678abcdefgh:=x+#!claimskptoduegvn-.{}[]()%;\"*กขม้าเบี้ย๑๘รุก";
-
-    fn game(record: Record<Self>) -> Game {
-        Game::Makruk(record)
-    }
-
-    fn all_written(&self, mv: rules::makruk::Move) -> Vec<String> {
-        vec![mv.to_string(), self.san(mv), self.thai(mv)]
-    }
-
-    fn sheet(record: &Record<Self>, _: usize) -> String {
-        pgn::write(record, &Header::default())
-    }
-
-    fn read_sheet(text: &str, _: usize) -> Option<(Record<Self>, Header)> {
-        pgn::read(text).ok()
-    }
-
-    fn rewrite((record, header): &(Record<Self>, Header), _: usize) -> String {
-        pgn::write(record, header)
-    }
-}
-
-impl Subject for rules::ogi::Position {
-    const ALPHABET: &'static str =
-        "KIRBSNLPkirbsnlp^+/ Oo12345678abcdefgh@*x='-.{}[]();\"王姫歩と成打不▲△龍";
-
-    fn game(record: Record<Self>) -> Game {
-        Game::Ogi(record)
-    }
-
-    fn all_written(&self, mv: rules::ogi::Move) -> Vec<String> {
-        vec![mv.to_string(), self.western(mv), self.kanji(mv)]
-    }
-
-    fn sheet(record: &Record<Self>, _: usize) -> String {
-        pgn::write(record, &Header::default())
-    }
-
-    fn read_sheet(text: &str, _: usize) -> Option<(Record<Self>, Header)> {
-        pgn::read(text).ok()
-    }
-
-    fn rewrite((record, header): &(Record<Self>, Header), _: usize) -> String {
-        pgn::write(record, header)
-    }
-}
-
 /// A game of random moves, not always to its end.
-fn games<P: Subject>(plies_max: usize) -> impl Strategy<Value = Record<P>> {
+fn games<P: TestedGame>(plies_max: usize) -> impl Strategy<Value = Record<P>> {
     (0..1_000_u64, 0..plies_max).prop_map(|(seed, plies)| walk(seed, plies))
 }
 
@@ -195,13 +95,13 @@ fn texts(
     prop_oneof![1 => any::<String>(), 1 => strung, 6 => changed]
 }
 
-fn position_texts<P: Subject>() -> impl Strategy<Value = String> {
+fn position_texts<P: TestedGame>() -> impl Strategy<Value = String> {
     texts(P::ALPHABET, games::<P>(PLIES_MAX).prop_map(|game| game.position().to_string()))
 }
 
 /// A position in a game, and a text that is a move there, or was before it was changed, or is one
 /// somewhere else.
-fn move_texts<P: Subject>() -> impl Strategy<Value = (P, String)> {
+fn move_texts<P: TestedGame>() -> impl Strategy<Value = (P, String)> {
     let here = (games::<P>(PLIES_MAX), any::<Index>(), any::<Index>(), edits(P::ALPHABET))
         .prop_map(|(game, which, form, edits)| {
             let position = *game.position();
@@ -209,7 +109,9 @@ fn move_texts<P: Subject>() -> impl Strategy<Value = (P, String)> {
             if moves.is_empty() {
                 return (position, String::new());
             }
-            let written = position.all_written(*which.get(&moves));
+            let mv = *which.get(&moves);
+            let mut written = position.all_written(mv);
+            written.insert(0, mv.to_string());
             (position, edited(&written[form.index(written.len())], &edits))
         });
     let here = here.boxed();
@@ -219,14 +121,14 @@ fn move_texts<P: Subject>() -> impl Strategy<Value = (P, String)> {
     prop_oneof![here, elsewhere]
 }
 
-fn sheet_texts<P: Subject>() -> impl Strategy<Value = (usize, String)> {
+fn sheet_texts<P: TestedGame>() -> impl Strategy<Value = (usize, String)> {
     (0..2_usize).prop_flat_map(|form| {
         let real = games::<P>(SHEET_PLIES_MAX).prop_map(move |game| P::sheet(&game, form));
         (Just(form), texts(P::ALPHABET, real))
     })
 }
 
-fn stored_texts<P: Subject>() -> impl Strategy<Value = String> {
+fn stored_texts<P: TestedGame>() -> impl Strategy<Value = String> {
     let real =
         games::<P>(SHEET_PLIES_MAX).prop_map(|game| serde_json::to_string(&P::game(game)).unwrap());
     texts(P::ALPHABET, real)
@@ -243,7 +145,7 @@ where
 }
 
 /// A position that is accepted can be played on from, and what follows is accepted as well.
-fn check_position<P: Subject>(text: &str) -> Result<(), TestCaseError> {
+fn check_position<P: TestedGame>(text: &str) -> Result<(), TestCaseError> {
     let Ok(position) = text.parse::<P>() else { return Ok(()) };
     reads_back(&position)?;
     let moves = position.legal_moves();
@@ -255,7 +157,7 @@ fn check_position<P: Subject>(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn check_move<P: Subject>(position: &P, text: &str) -> Result<(), TestCaseError> {
+fn check_move<P: TestedGame>(position: &P, text: &str) -> Result<(), TestCaseError> {
     if let Ok(mv) = text.parse::<P::Move>() {
         reads_back(&mv)?;
     }
@@ -271,7 +173,7 @@ fn check_move<P: Subject>(position: &P, text: &str) -> Result<(), TestCaseError>
     Ok(())
 }
 
-fn check_sheet<P: Subject>(text: &str, form: usize) -> Result<(), TestCaseError> {
+fn check_sheet<P: TestedGame>(text: &str, form: usize) -> Result<(), TestCaseError> {
     let Some(read) = P::read_sheet(text, form) else { return Ok(()) };
     let written = P::rewrite(&read, form);
     prop_assert_eq!(P::read_sheet(&written, form), Some(read), "{}", written);
@@ -323,4 +225,4 @@ macro_rules! properties {
     };
 }
 
-properties!(othello makruk ogi);
+all_games!(properties);

@@ -11,6 +11,7 @@ use serde::de::IgnoredAny;
 use super::games::check_discs;
 use super::honour::Counter;
 use super::legal::written;
+use crate::tested_games::{TestedGame as _, each_game};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,11 +106,7 @@ fn check_before(edge: &Edge, game: &Game) {
         assert_eq!(&moves, from_moves, "{id}");
     }
     for text in &edge.must_not {
-        let may = match game {
-            Game::Othello(record) => may(record, text),
-            Game::Makruk(record) => may(record, text),
-            Game::Ogi(record) => may(record, text),
-        };
+        let may = each_game!(game, record => may(record, text));
         assert!(!may, "{id}: {text}");
     }
     for (square, &letter) in &edge.squares {
@@ -133,25 +130,13 @@ fn may<P: Position>(record: &Record<P>, text: &str) -> bool {
 }
 
 fn letter_on(game: &Game, square: Square) -> Option<char> {
-    let (side, letter) = match game {
-        Game::Othello(_) => panic!("discs have no letters"),
-        Game::Makruk(record) => {
-            let (side, role) = record.position().piece_at(square)?;
-            (side, role.letter())
-        }
-        Game::Ogi(record) => {
-            let (side, piece) = record.position().piece_at(square)?;
-            (side, piece.role.letter())
-        }
-    };
+    let (side, letter) = each_game!(game, record => record.position().letter_at(square))?;
     Some(if side == Side::First { letter } else { letter.to_ascii_lowercase() })
 }
 
 fn makruk_position(game: &Game) -> &makruk::Position {
-    match game {
-        Game::Makruk(record) => record.position(),
-        Game::Othello(_) | Game::Ogi(_) => panic!("only Makruk counts"),
-    }
+    let Game::Makruk(record) = game else { panic!("only Makruk counts") };
+    record.position()
 }
 
 fn play(edge: &Edge, mut game: Game) -> Game {

@@ -4,6 +4,8 @@ use kradan::rules::{Game, GameKind, Position};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::tested_games::{TestedGame as _, each_game};
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Legal {
@@ -33,8 +35,5 @@ pub(crate) fn check<P: Position>(record: &Legal) {
 
 /// A game's position as the files write it: Makruk's without the count, a bia-ngai as a met.
 pub(crate) fn written(game: &Game) -> String {
-    match game {
-        Game::Makruk(record) => record.position().plain(),
-        Game::Othello(_) | Game::Ogi(_) => game.position(),
-    }
+    each_game!(game, record => record.position().recorded())
 }

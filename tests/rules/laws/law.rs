@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::laws::PLIES_MAX;
-use crate::laws::subject::Subject;
+use crate::tested_games::TestedGame;
 
 /// Every position of every game, with the move made there if there was one.
-fn each_position<P: Subject>(games: &[Record<P>], mut visit: impl FnMut(&P, Option<P::Move>)) {
+fn each_position<P: TestedGame>(games: &[Record<P>], mut visit: impl FnMut(&P, Option<P::Move>)) {
     for game in games {
         let moves = game.moves().iter().copied().map(Some).chain([None]);
         for (position, mv) in game.positions().iter().zip(moves) {
@@ -20,7 +20,7 @@ fn each_position<P: Subject>(games: &[Record<P>], mut visit: impl FnMut(&P, Opti
 }
 
 /// One position of each game, early ones and late ones.
-fn one_position_each<P: Subject>(games: &[Record<P>]) -> impl Iterator<Item = &P> {
+fn one_position_each<P: TestedGame>(games: &[Record<P>]) -> impl Iterator<Item = &P> {
     games.iter().enumerate().map(|(index, game)| {
         let positions = game.positions();
         &positions[index * 7919 % positions.len()]
@@ -33,7 +33,7 @@ fn texts<P: Position>(position: &P) -> Vec<String> {
     texts
 }
 
-pub(crate) fn walks_are_whole_games<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn walks_are_whole_games<P: TestedGame>(games: &[Record<P>]) {
     assert!(games.len() >= 2_000);
     let whole = games.iter().filter(|game| game.outcome().is_some()).count();
     let cut = games.iter().filter(|game| game.moves().len() == PLIES_MAX).count();
@@ -48,7 +48,7 @@ pub(crate) fn walks_are_whole_games<P: Subject>(games: &[Record<P>]) {
 /// How many games of a hundred may be cut off by [`PLIES_MAX`].
 const CUT_PERCENT_MAX: usize = 5;
 
-pub(crate) fn moves_end_with_the_game<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn moves_end_with_the_game<P: TestedGame>(games: &[Record<P>]) {
     for game in games {
         let mut record = Record::new(*game.start());
         for &mv in game.moves() {
@@ -70,14 +70,14 @@ pub(crate) fn moves_end_with_the_game<P: Subject>(games: &[Record<P>]) {
     });
 }
 
-pub(crate) fn moves_are_never_written_alike<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn moves_are_never_written_alike<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| {
         let texts = texts(position);
         assert!(texts.is_sorted_by(|one, next| one < next), "{position}: {texts:?}");
     });
 }
 
-pub(crate) fn exact_notation_reads_back<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn exact_notation_reads_back<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, made| {
         for mv in position.legal_moves().into_iter().chain(made) {
             assert_eq!(mv.to_string().parse(), Ok(mv), "{position}");
@@ -85,7 +85,7 @@ pub(crate) fn exact_notation_reads_back<P: Subject>(games: &[Record<P>]) {
     });
 }
 
-pub(crate) fn typed_notation_reads_back<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn typed_notation_reads_back<P: TestedGame>(games: &[Record<P>]) {
     let check = |position: &P, mv: P::Move| {
         for text in position.all_written(mv).into_iter().chain([mv.to_string()]) {
             assert_eq!(position.read_move(&text), Ok(mv), "{position}: {text}");
@@ -105,7 +105,7 @@ pub(crate) fn typed_notation_reads_back<P: Subject>(games: &[Record<P>]) {
     }
 }
 
-pub(crate) fn a_move_hands_over_the_turn<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn a_move_hands_over_the_turn<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| {
         for mv in position.legal_moves() {
             assert_eq!(position.after(mv).turn(), !position.turn(), "{position}: {mv}");
@@ -114,7 +114,7 @@ pub(crate) fn a_move_hands_over_the_turn<P: Subject>(games: &[Record<P>]) {
 }
 
 /// What a position has come to by moves is what its text says.
-pub(crate) fn positions_read_back<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn positions_read_back<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| {
         let text = position.to_string();
         let read: P = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -126,7 +126,7 @@ pub(crate) fn positions_read_back<P: Subject>(games: &[Record<P>]) {
     });
 }
 
-pub(crate) fn a_move_taken_back_leaves_no_trace<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn a_move_taken_back_leaves_no_trace<P: TestedGame>(games: &[Record<P>]) {
     for game in games {
         let mut record = Record::new(*game.start());
         let mut back = game.clone();
@@ -152,7 +152,7 @@ pub(crate) fn a_move_taken_back_leaves_no_trace<P: Subject>(games: &[Record<P>])
     }
 }
 
-pub(crate) fn stored_games_load_equal<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn stored_games_load_equal<P: TestedGame>(games: &[Record<P>]) {
     for (index, record) in games.iter().enumerate() {
         let stored = load_again(record);
         assert_eq!(load_again(&P::game(record.clone())), P::game(record.clone()));
@@ -184,7 +184,7 @@ fn load_again<T: Serialize + DeserializeOwned>(value: &T) -> T {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-pub(crate) fn written_games_read_back<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn written_games_read_back<P: TestedGame>(games: &[Record<P>]) {
     for game in games {
         P::check_sheets(game);
     }
@@ -194,22 +194,24 @@ pub(crate) fn written_games_read_back<P: Subject>(games: &[Record<P>]) {
 /// one position is taken.
 const SLOW_WALKS: usize = 300;
 
-pub(crate) fn fast_moves_are_the_slow_ones<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn fast_moves_are_the_slow_ones<P: TestedGame>(games: &[Record<P>]) {
     each_position(&games[..SLOW_WALKS], |position, _| check_moves(position));
     one_position_each(games).for_each(check_moves);
     games.iter().map(Record::position).for_each(check_moves);
 }
 
-pub(crate) fn fast_moves_are_the_slow_ones_ply_by_ply<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn fast_moves_are_the_slow_ones_ply_by_ply<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| check_moves(position));
 }
 
-fn check_moves<P: Subject>(position: &P) {
+fn check_moves<P: TestedGame>(position: &P) {
     let text = position.to_string();
-    assert_eq!(texts(position), P::slow_moves(&text), "{text}");
+    let mut slow_moves = P::slow_moves(&text);
+    slow_moves.sort_unstable();
+    assert_eq!(texts(position), slow_moves, "{text}");
 }
 
-pub(crate) fn counts_agree_with_lists<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn counts_agree_with_lists<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| {
         let moves = position.legal_moves();
         assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
@@ -218,11 +220,11 @@ pub(crate) fn counts_agree_with_lists<P: Subject>(games: &[Record<P>]) {
     one_position_each(games).for_each(check_replies);
 }
 
-pub(crate) fn counts_agree_with_lists_ply_by_ply<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn counts_agree_with_lists_ply_by_ply<P: TestedGame>(games: &[Record<P>]) {
     each_position(games, |position, _| check_replies(position));
 }
 
-fn check_replies<P: Subject>(position: &P) {
+fn check_replies<P: TestedGame>(position: &P) {
     let leaves = |reply: P| match reply.outcome() {
         Some(_) => u64::from(P::OVER_IS_A_LEAF),
         None => reply.legal_moves().len() as u64,
@@ -231,7 +233,7 @@ fn check_replies<P: Subject>(position: &P) {
     assert_eq!(position.count_replies(), replies.map(leaves).sum::<u64>(), "{position}");
 }
 
-pub(crate) fn exactly_the_listed_moves_are_legal<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn exactly_the_listed_moves_are_legal<P: TestedGame>(games: &[Record<P>]) {
     let conceivable = P::conceivable();
     for position in one_position_each(games).filter(|position| position.outcome().is_none()) {
         let legal: HashSet<P::Move> = position.legal_moves().into_iter().collect();
@@ -246,7 +248,7 @@ pub(crate) fn exactly_the_listed_moves_are_legal<P: Subject>(games: &[Record<P>]
 /// Of the games, the position of one in so many is asked about every text there is.
 const TEXTS_ONE_IN: usize = 50;
 
-pub(crate) fn illegal_texts_are_errors<P: Subject>(games: &[Record<P>]) {
+pub(crate) fn illegal_texts_are_errors<P: TestedGame>(games: &[Record<P>]) {
     let conceivable = P::conceivable();
     for position in one_position_each(games).step_by(TEXTS_ONE_IN) {
         for &mv in &conceivable {

@@ -2,8 +2,8 @@
 //! games of each.
 
 mod law;
-mod slow;
-mod subject;
+
+use crate::tested_games::all_games;
 
 /// How many games of each kind are walked through.
 const WALKS: u64 = 2_000;
@@ -37,10 +37,10 @@ macro_rules! slow_laws {
     };
 }
 
-/// All the laws for one game.
+/// All the laws for each game.
 macro_rules! hold {
-    ($game:ident) => {
-        mod $game {
+    ($($game:ident)*) => {
+        $(mod $game {
             use std::sync::LazyLock;
 
             use kradan::rules::{Record, $game::Position};
@@ -72,10 +72,8 @@ macro_rules! hold {
                 fast_moves_are_the_slow_ones_ply_by_ply
                 counts_agree_with_lists_ply_by_ply
             }
-        }
+        })*
     };
 }
 
-hold!(othello);
-hold!(makruk);
-hold!(ogi);
+all_games!(hold);

@@ -1,6 +1,6 @@
 //! Othello in the slow way.
 
-use super::{AROUND, Place, index, is_on_board, name, places};
+use crate::tested_games::mailbox::{AROUND, Place, index, is_on_board, name, places};
 
 /// The legal moves of a position.
 pub(super) fn moves(position: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Ōgi in the slow way.
 
-use super::{
+use crate::tested_games::mailbox::{
     AROUND, DIAGONAL, DIAGONAL_OR_AHEAD, LEAPS, Mailbox, Piece, Place, STRAIGHT, name, places,
 };
 

@@ -1,0 +1,69 @@
+//! What the tests need to know of Othello.
+
+mod slow;
+
+use kradan::rules::notation::{Header, ggf, transcript};
+use kradan::rules::othello::{Move, Position};
+use kradan::rules::{Game, Record, Side, Square};
+
+use super::{TestedGame, header};
+
+/// A tournament game.
+const SAMPLE: &str = "f5 d6 c4 d3 c5 f4 e3 f3 c2 c6 d7 b4 c3 b5 e6 e7 f6 d2 d1 b3 e2 g4 g3 g5 b6 \
+    f2 a6 a5 f8 f1 e1 c1 g2 h1 g1 h4 a4 a3 a2 b2 f7 h2 g7 h8 h7 h6 h5 g6 a1 b1 h3 g8 e8 d8 c8 b8 \
+    c7 a7 b7 a8";
+
+impl TestedGame for Position {
+    const ALPHABET: &'static str = "XO-*xo.abcdefgh12345678pasPAS ()[];/:+GMTYBORE\\";
+
+    const PICKS_SQUARES: bool = true;
+
+    const MEASURED: [&'static str; 3] = ["oth-perft-01", "oth-perft-11", "oth-perft-14"];
+
+    const WANTED: f64 = 378.0;
+
+    const SAMPLE: &'static str = SAMPLE;
+
+    fn game(record: Record<Self>) -> Game {
+        Game::Othello(record)
+    }
+
+    fn all_written(&self, mv: Move) -> Vec<String> {
+        vec![mv.to_string().to_uppercase()]
+    }
+
+    fn conceivable() -> Vec<Move> {
+        Square::all().map(Move::Place).chain([Move::Pass]).collect()
+    }
+
+    fn letter_at(&self, _: Square) -> Option<(Side, char)> {
+        panic!("discs have no letters")
+    }
+
+    fn slow_moves(position: &str) -> Vec<String> {
+        slow::moves(position)
+    }
+
+    fn check_sheets(record: &Record<Self>) {
+        let text = transcript::write(record);
+        assert_eq!(transcript::read(*record.start(), &text).as_ref(), Ok(record), "{text}");
+
+        let header = header(record.outcome().is_some());
+        let text = ggf::write(record, &header);
+        assert_eq!(ggf::read(&text), Ok((record.clone(), header)), "{text}");
+    }
+
+    fn read_sheet(text: &str, form: usize) -> Option<(Record<Self>, Header)> {
+        match form % 2 {
+            0 => ggf::read(text).ok(),
+            _ => Some((transcript::read(Self::default(), text).ok()?, Header::default())),
+        }
+    }
+
+    fn rewrite((record, header): &(Record<Self>, Header), form: usize) -> String {
+        match form % 2 {
+            0 => ggf::write(record, header),
+            _ => transcript::write(record),
+        }
+    }
+}
