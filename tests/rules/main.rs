@@ -4,8 +4,8 @@ mod conformance;
 mod laws;
 mod notation;
 mod properties;
-mod typed;
 #[path = "../common/games/mod.rs"]
 mod tested_games;
+mod typed;
 #[path = "../common/walk.rs"]
 mod walk;

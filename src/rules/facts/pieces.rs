@@ -27,7 +27,7 @@ pub enum Made {
 }
 
 /// A piece of a game that has more than one kind of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Makruk(makruk::Role),
     Ogi(ogi::Piece),

@@ -92,7 +92,7 @@ impl fmt::Display for Role {
 }
 
 /// A piece on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     pub role: Role,
     /// Whether it is promoted; a king never is.

@@ -1,6 +1,8 @@
 //! Makruk in the slow way.
 
-use crate::tested_games::mailbox::{AROUND, DIAGONAL, DIAGONAL_OR_AHEAD, LEAPS, Mailbox, Piece, Place, STRAIGHT, name};
+use crate::tested_games::mailbox::{
+    AROUND, DIAGONAL, DIAGONAL_OR_AHEAD, LEAPS, Mailbox, Piece, Place, STRAIGHT, name,
+};
 
 /// The legal moves of a position, without acts.
 pub(super) fn moves(position: &str) -> Vec<String> {
