@@ -8,9 +8,10 @@ use super::commands::{self, present_board, typed_move};
 use super::context::{Caller, Ctx};
 use super::interaction::Request;
 use super::message::Message;
+use super::message_link::link;
 use super::reply::Reply;
-use super::resolve_table::{legal_near, link};
 use super::table_view::{mention, relative};
+use super::written_moves::legal_near;
 use crate::i18n::{self, Counts, Line, RefusalContext};
 use crate::rules::{Illegal, MoveError};
 use crate::service::{

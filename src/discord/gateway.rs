@@ -284,7 +284,7 @@ async fn answer_unread(api: &Api, data: &Value) {
         interaction: InteractionId(interaction),
         token,
     };
-    if let Err(error) = api.respond(handle, &message, Visibility::Asker).await {
+    if let Err(error) = api.respond(handle, &message, Visibility::Ephemeral).await {
         tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
     }
 }

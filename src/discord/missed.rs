@@ -64,7 +64,7 @@ impl<S: Store> Bot<S> {
         }
         if text != heading {
             let message = Message::of(text);
-            let shown = self.api.follow_up(request.handle(), &message, Visibility::Asker).await;
+            let shown = self.api.follow_up(request.handle(), &message, Visibility::Ephemeral).await;
             if let Err(error) = shown {
                 tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
                 return Ok(());

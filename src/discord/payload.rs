@@ -48,7 +48,7 @@ pub(super) async fn payload(
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
         attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
-        flags: (visibility == Visibility::Asker).then(|| MessageFlags::EPHEMERAL.bits()),
+        flags: (visibility == Visibility::Ephemeral).then(|| MessageFlags::EPHEMERAL.bits()),
         nonce: None,
         enforce_nonce: None,
     };

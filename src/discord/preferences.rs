@@ -1,11 +1,11 @@
-//! How a person likes to be shown things.
+//! The preferences of a person, with defaults for what was never chosen.
 
 use crate::i18n::Language;
 use crate::render::{PieceSet, Theme, View};
 use crate::rules::Side;
 use crate::service::{MoveConfirmation, Orientation, Profile};
 
-/// What a person chose, or what goes for whoever chose nothing.
+/// What a person chose, with defaults for the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
     pub language: Language,
@@ -21,7 +21,7 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// The taste of a person. What was chosen from an earlier version and is not there any more
+    /// The preferences of a person. What was chosen from an earlier version and is not there any more
     /// counts as never chosen.
     #[must_use]
     pub fn of(person: &Profile) -> Preferences {

@@ -23,10 +23,10 @@ impl<S: Store> Delivery<S> {
                 return self.announce(request, *committed, panel).await;
             }
             Reply::Public(message) => {
-                self.respond(request, &message, Visibility::All).await.map(drop)
+                self.respond(request, &message, Visibility::Public).await.map(drop)
             }
             Reply::Private(message) => {
-                self.respond(request, &message, Visibility::Asker).await.map(drop)
+                self.respond(request, &message, Visibility::Ephemeral).await.map(drop)
             }
             Reply::Change(message) => self.update_message(request, &message).await,
             Reply::Suggest(choices) => self.bot.api.suggest(request.handle(), &choices).await,
@@ -56,7 +56,7 @@ impl<S: Store> Delivery<S> {
     }
 
     async fn announce_or_leave(&self, request: &Request, committed: Committed) {
-        if visibility(request) == Visibility::Asker {
+        if visibility(request) == Visibility::Ephemeral {
             // The response was deferred for the caller alone, and is for all after all.
             if let Err(error) = self.bot.api.delete_original(request.handle()).await {
                 tracing::debug!(error = %ErrorChain(&error), "a deferred response is not deleted");
@@ -73,17 +73,17 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         message: &Message,
     ) -> Result<(), ApiError> {
-        if visibility(request) == Visibility::Asker {
+        if visibility(request) == Visibility::Ephemeral {
             return self.edit_original(request, message).await.map(drop);
         }
         // A private message would take the place of the deferred public one, and all would see it:
         // where that cannot be deleted, the caller is told nothing.
         let handle = request.handle();
         self.bot.api.cancel_deferred(handle).await?;
-        let follow_up = match self.bot.api.follow_up(handle, message, Visibility::Asker).await {
+        let follow_up = match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
             Err(ApiError::Forbidden(_)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
-                self.bot.api.follow_up(handle, &message, Visibility::Asker).await?
+                self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await?
             }
             other => other?,
         };

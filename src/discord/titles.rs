@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::bot::Bot;
 use super::limits::SUGGESTION_MAX;
+use super::message_link::link;
 use super::player_name::shown_name;
-use super::resolve_table::link;
 use super::table_view::style;
 use crate::i18n::{self, Language, Line};
 use crate::rules::{BySide, Game, cut};

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visibility {
     /// Everybody in the channel.
-    All,
+    Public,
     /// The caller alone.
-    Asker,
+    Ephemeral,
 }

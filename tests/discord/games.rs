@@ -93,9 +93,9 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
         Arc::new(Stage::set_with_limits(Options { seed, ..Options::default() }, no_limits()).await);
     let players: Vec<Player> = (0..PLAYERS).map(player).collect();
     for player in &players {
-        choose_taste(&stage, player).await;
+        choose_preferences(&stage, player).await;
         for record in &records {
-            sheet(record.game, &player.taste);
+            sheet(record.game, &player.preferences);
         }
     }
     let http = reqwest::Client::new();
@@ -122,52 +122,54 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
 
 /// The players, no two of whom like the same.
 fn player(number: u64) -> Player {
-    let taste = Preferences {
+    let preferences = Preferences {
         language: LANGUAGES[number as usize % LANGUAGES.len()],
         ..Preferences::default()
     };
-    let taste = match number {
-        1 => Preferences { hints: true, ..taste },
-        2 => Preferences { below: Orientation::First, ..taste },
-        3 => Preferences { confirm: MoveConfirmation::Always, ..taste },
-        4 => Preferences { below: Orientation::Second, hints: true, ..taste },
+    let preferences = match number {
+        1 => Preferences { hints: true, ..preferences },
+        2 => Preferences { below: Orientation::First, ..preferences },
+        3 => Preferences { confirm: MoveConfirmation::Always, ..preferences },
+        4 => Preferences { below: Orientation::Second, hints: true, ..preferences },
         5 => Preferences {
             theme: Theme::named("night").unwrap(),
             pieces: PieceSet::Symbols,
-            ..taste
+            ..preferences
         },
-        6 => {
-            Preferences { language: Language::Japanese, confirm: MoveConfirmation::Always, ..taste }
-        }
-        _ => taste,
+        6 => Preferences {
+            language: Language::Japanese,
+            confirm: MoveConfirmation::Always,
+            ..preferences
+        },
+        _ => preferences,
     };
-    Player { id: Seed::person(number), taste }
+    Player { id: Seed::person(number), preferences }
 }
 
 /// Has somebody say in the settings what they like.
-async fn choose_taste(stage: &Stage, &Player { id, taste }: &Player) {
+async fn choose_preferences(stage: &Stage, &Player { id, preferences }: &Player) {
     let usual = Preferences { language: language_of(&stage.local, id), ..Preferences::default() };
     let mut panel = stage.command(id, Seed::channel(0), "settings", json!({})).await;
-    let below = match taste.below {
+    let below = match preferences.below {
         Orientation::Mover => "mover",
         Orientation::First => "first",
         Orientation::Second => "second",
     };
     let menus = [
-        ("setting:language", taste.language.tag(), taste.language != usual.language),
-        ("setting:theme", taste.theme.name, taste.theme != usual.theme),
-        ("setting:pieces", &taste.pieces.to_string(), taste.pieces != usual.pieces),
-        ("setting:below", below, taste.below != usual.below),
+        ("setting:language", preferences.language.tag(), preferences.language != usual.language),
+        ("setting:theme", preferences.theme.name, preferences.theme != usual.theme),
+        ("setting:pieces", &preferences.pieces.to_string(), preferences.pieces != usual.pieces),
+        ("setting:below", below, preferences.below != usual.below),
     ];
     for (control, value, is_other) in menus {
         if is_other {
             panel = stage.select(id, &panel, control, value).await;
         }
     }
-    if taste.hints != usual.hints {
+    if preferences.hints != usual.hints {
         panel = stage.click(id, &panel, "setting:hints").await;
     }
-    if taste.confirm != usual.confirm {
+    if preferences.confirm != usual.confirm {
         panel = stage.click(id, &panel, "setting:confirm").await;
     }
     assert_eq!(panel.visible_to, Some(id));

@@ -182,7 +182,7 @@ impl Match {
         } else {
             let mut after = self.game.clone();
             after.play_text(mv).unwrap();
-            after.written(ply, style(mover.taste.language)).unwrap()
+            after.written(ply, style(mover.preferences.language)).unwrap()
         };
         self.stage.command(mover.id, self.channel, "move", json!({ "move": text })).await
     }
@@ -193,7 +193,7 @@ impl Match {
         (turn, mover): (Side, Player),
         mv: &str,
     ) -> Arc<PostedMessage> {
-        let view = view_from(turn, &mover.taste);
+        let view = view_from(turn, &mover.preferences);
         let (shown, control) = match Source::of(mv) {
             None => (Arc::clone(board), "square"),
             Some(source) => {
@@ -204,10 +204,10 @@ impl Match {
             }
         };
         let mut answer = self.choose(&shown, mover.id, control, mv).await;
-        if mover.taste.confirm == MoveConfirmation::Always {
+        if mover.preferences.confirm == MoveConfirmation::Always {
             let mut after = self.game.clone();
             after.play_text(mv).unwrap();
-            let expected = Expected { game: &after, taste: &mover.taste, view };
+            let expected = Expected { game: &after, preferences: &mover.preferences, view };
             self.check_panel(&answer, mover, expected).await;
             let panel = answer;
             answer = self.stage.click(mover.id, &panel, "confirm").await;
@@ -246,10 +246,10 @@ impl Match {
         }
     }
 
-    /// The board as it is now, in somebody's taste.
+    /// The board as it is now, with somebody's preferences.
     fn expected<'a>(&'a self, reader: &'a Player) -> Expected<'a> {
-        let view = view_of(&self.game, &reader.taste);
-        Expected { game: &self.game, taste: &reader.taste, view }
+        let view = view_of(&self.game, &reader.preferences);
+        Expected { game: &self.game, preferences: &reader.preferences, view }
     }
 
     /// A panel is seen by its player alone, and calls nobody.
@@ -310,7 +310,7 @@ impl Match {
         let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
         let names = BySide { first: first.as_str(), second: second.as_str() };
         let around = EventContext { kind: self.record.game, names, written: None };
-        let told = i18n::event(&Event::Ended(ending), &around, reader.taste.language);
+        let told = i18n::event(&Event::Ended(ending), &around, reader.preferences.language);
         assert!(board.content().contains(&told), "{id}: no {told:?} in {:?}", board.content());
     }
 

@@ -16,19 +16,19 @@ use kradan::service::Orientation;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Player {
     pub(crate) id: Id,
-    pub(crate) taste: Preferences,
+    pub(crate) preferences: Preferences,
 }
 
 /// A picture that should be there.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) taste: &'a Preferences,
+    pub(crate) preferences: &'a Preferences,
     pub(crate) view: View,
 }
 
 /// How a reader sees a board: with the eyes of the side to move, or of the side that won.
-pub(crate) fn view_of(game: &Game, taste: &Preferences) -> View {
+pub(crate) fn view_of(game: &Game, preferences: &Preferences) -> View {
     let mover = match game.status() {
         Status::Ongoing { turn } => turn,
         Status::Over(outcome) => match outcome.verdict {
@@ -36,17 +36,17 @@ pub(crate) fn view_of(game: &Game, taste: &Preferences) -> View {
             Verdict::Draw => Side::First,
         },
     };
-    view_from(mover, taste)
+    view_from(mover, preferences)
 }
 
 /// The same where it is known with whose eyes.
-pub(crate) fn view_from(mover: Side, taste: &Preferences) -> View {
-    let seen_from = match taste.below {
+pub(crate) fn view_from(mover: Side, preferences: &Preferences) -> View {
+    let seen_from = match preferences.below {
         Orientation::Mover => mover,
         Orientation::First => Side::First,
         Orientation::Second => Side::Second,
     };
-    View { seen_from, hints: taste.hints, picked: None }
+    View { seen_from, hints: preferences.hints, picked: None }
 }
 
 /// The same with a piece picked up.
@@ -59,17 +59,17 @@ pub(crate) fn picking(view: View, pick: Pick) -> View {
 pub(crate) async fn check_picture(
     http: &reqwest::Client,
     message: &PostedMessage,
-    Expected { game, taste, view }: Expected<'_>,
+    Expected { game, preferences, view }: Expected<'_>,
 ) {
     let [file] = message.attachments() else { panic!("one picture: {:#}", message.value) };
-    let alt = i18n::alt(&Facts::of(game, None), taste.language);
+    let alt = i18n::alt(&Facts::of(game, None), preferences.language);
     assert_eq!(file["description"], alt, "{}", game.diagram());
     let url = file["url"].as_str().unwrap();
     let sent = http.get(url).send().await.unwrap().bytes().await.unwrap();
     let sent = decoded(&sent);
     assert_eq!(sent.dimensions(), (808, 720));
     let scene = Scene::of(game, view, None);
-    let drawn = decoded(&sheet(game.kind(), taste).png(&scene));
+    let drawn = decoded(&sheet(game.kind(), preferences).png(&scene));
     assert!(sent == drawn, "{} is another picture of\n{}", file["filename"], game.diagram());
 }
 
@@ -79,11 +79,12 @@ fn decoded(file: &[u8]) -> RgbImage {
 
 type Sheets = Mutex<HashMap<(GameKind, &'static str, String), Arc<Sheet>>>;
 
-/// What boards are drawn from, in somebody's taste.
-pub(crate) fn sheet(kind: GameKind, taste: &Preferences) -> Arc<Sheet> {
+/// What boards are drawn from, with somebody's preferences.
+pub(crate) fn sheet(kind: GameKind, preferences: &Preferences) -> Arc<Sheet> {
     static SHEETS: LazyLock<Sheets> = LazyLock::new(Mutex::default);
-    let style = Style { theme: taste.theme, pieces: taste.pieces, layout: Layout::default() };
-    let key = (kind, taste.theme.name, taste.pieces.to_string());
+    let style =
+        Style { theme: preferences.theme, pieces: preferences.pieces, layout: Layout::default() };
+    let key = (kind, preferences.theme.name, preferences.pieces.to_string());
     let mut sheets = SHEETS.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(sheets.entry(key).or_insert_with(|| Arc::new(Sheet::new(kind, style))))
 }

@@ -109,8 +109,8 @@ impl Api {
             Ok(body) => Ok(ShownTo::of(&body["resource"]["message"], &body["interaction"])),
             // An earlier attempt succeeded, whatever Discord said then.
             Err(ApiError::Answered) if attempts > 1 => match visibility {
-                Visibility::Asker => Ok(ShownTo::Caller),
-                Visibility::All => match self.original(handle).await? {
+                Visibility::Ephemeral => Ok(ShownTo::Caller),
+                Visibility::Public => match self.original(handle).await? {
                     Original::Message(message) => Ok(ShownTo::All(Some(message))),
                     Original::None | Original::Deferred => Err(ApiError::Answered),
                 },
@@ -125,7 +125,7 @@ impl Api {
         handle: InteractionHandle<'_>,
         message: &Message,
     ) -> Result<(), ApiError> {
-        self.callback(handle, callback::UPDATE_MESSAGE, message, Visibility::All).await.map(drop)
+        self.callback(handle, callback::UPDATE_MESSAGE, message, Visibility::Public).await.map(drop)
     }
 
     /// Defers the response.
@@ -135,8 +135,8 @@ impl Api {
         visibility: Visibility,
     ) -> Result<(), ApiError> {
         let data = match visibility {
-            Visibility::All => json!({}),
-            Visibility::Asker => json!({ "flags": MessageFlags::EPHEMERAL.bits() }),
+            Visibility::Public => json!({}),
+            Visibility::Ephemeral => json!({ "flags": MessageFlags::EPHEMERAL.bits() }),
         };
         let body = json!({ "type": callback::DEFERRED_MESSAGE, "data": data });
         self.plain_callback(handle, &body).await
@@ -184,7 +184,7 @@ impl Api {
         handle: InteractionHandle<'_>,
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
-        let (payload, files) = payload(message, Visibility::All, Kind::Edit).await;
+        let (payload, files) = payload(message, Visibility::Public, Kind::Edit).await;
         let request = Request::new(original_route(handle), LightMethod::Patch);
         let edited = self.send(&self.unlimited, request, &payload, files).await?;
         Ok(ShownTo::of(&edited, &Value::Null))
@@ -276,7 +276,7 @@ impl Api {
         panel: &Panel,
         message: &Message,
     ) -> Result<(), ApiError> {
-        let (payload, files) = payload(message, Visibility::All, Kind::Edit).await;
+        let (payload, files) = payload(message, Visibility::Public, Kind::Edit).await;
         let request = Request::new(panel_route(application, panel), LightMethod::Patch);
         self.send(&self.unlimited, request, &payload, files).await.map(drop)
     }

@@ -28,7 +28,7 @@ impl Api {
         mark: &str,
     ) -> Result<Option<MessageId>, ApiError> {
         self.wait_for_limit().await;
-        let (mut payload, files) = payload(message, Visibility::All, Kind::New).await;
+        let (mut payload, files) = payload(message, Visibility::Public, Kind::New).await;
         payload.nonce = Some(nonce(mark, channel));
         payload.enforce_nonce = Some(true);
         let request = Request::new(messages(channel), LightMethod::Post);

@@ -16,7 +16,7 @@ pub(super) struct Board;
 
 impl TableCommand for Board {
     const DEFINITION: &'static Definition = &Definition { name: "board", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::All;
+    const VISIBILITY: Visibility = Visibility::Public;
     const FITS_CHALLENGES: bool = true;
     const FITS_PAST: bool = true;
 

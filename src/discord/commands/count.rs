@@ -41,11 +41,11 @@ impl TableCommand for Count {
             TABLE,
         ],
     };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         COUNT,
         Form::TextPosition(|text| read_act(text).is_some()),
-        Visibility::Asker,
+        Visibility::Ephemeral,
     )];
     const HAS_ARGUMENT: bool = true;
 

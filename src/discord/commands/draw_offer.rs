@@ -36,11 +36,11 @@ pub(super) struct DrawOffer;
 
 impl TableCommand for DrawOffer {
     const DEFINITION: &'static Definition = &Definition { name: "draw", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::All;
+    const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(OFFER, Form::PositionOrTable, Visibility::All),
-        Control::new(ACCEPT, Form::PositionOrTable, Visibility::All),
-        Control::new(DECLINE, Form::PositionOrTable, Visibility::All),
+        Control::new(OFFER, Form::PositionOrTable, Visibility::Public),
+        Control::new(ACCEPT, Form::PositionOrTable, Visibility::Public),
+        Control::new(DECLINE, Form::PositionOrTable, Visibility::Public),
     ];
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {

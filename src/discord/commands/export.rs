@@ -40,8 +40,9 @@ pub(super) struct Export;
 
 impl TableCommand for Export {
     const DEFINITION: &'static Definition = &Definition { name: "export", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Asker;
-    const CONTROLS: &'static [Control] = &[Control::new(EXPORT, Form::Table, Visibility::Asker)];
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(EXPORT, Form::Table, Visibility::Ephemeral)];
     const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {

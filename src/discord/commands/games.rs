@@ -60,7 +60,7 @@ pub(super) struct Games;
 
 impl SlashCommand for Games {
     const DEFINITION: &'static Definition = &Definition { name: "games", options: &[] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
 
     /// First the games, those that wait for the caller before the others, then the challenges. What
     /// does not fit into the message is in a file.

@@ -26,7 +26,7 @@ pub(super) struct Help;
 
 impl SlashCommand for Help {
     const DEFINITION: &'static Definition = &Definition { name: "help", options: &[] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
         let mut lines = vec![format!("**{}**", ctx.say(&Sentence::Heading))];

@@ -33,7 +33,7 @@ pub(super) struct History;
 
 impl TableCommand for History {
     const DEFINITION: &'static Definition = &Definition { name: "history", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
     const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {

@@ -1,8 +1,9 @@
 //! The slash commands, one file each: definition, handler, controls and suggestions.
 //!
 //! This file is the registry: it finds the file that owns a slash command or a custom id. A new
-//! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command), and
-//! its line in the list below.
+//! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command) and
+//! declares its own [`sentences`](crate::i18n::sentences); its line in the list below; and a Fluent
+//! file for each language, which `i18n/catalog.rs` lists.
 
 mod board;
 mod command;
@@ -162,7 +163,7 @@ pub(super) fn visibility(request: &Request) -> Visibility {
         }),
         Payload::Autocomplete { .. } => None,
     };
-    visibility.unwrap_or(Visibility::Asker)
+    visibility.unwrap_or(Visibility::Ephemeral)
 }
 
 /// What a custom id says; `None` if no button or menu of this version has it.

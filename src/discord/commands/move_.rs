@@ -15,9 +15,9 @@ use crate::discord::interaction::{Options, Payload};
 use crate::discord::message::{Board, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{self, Source};
 use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::resolve_table::written_moves;
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
+use crate::discord::written_moves::written_moves;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::{Game, Side, Square};
 use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
@@ -82,13 +82,13 @@ impl TableCommand for Move {
         name: "move",
         options: &[OptionDefinition::required(MOVE, OptionKind::Suggested), TABLE],
     };
-    const VISIBILITY: Visibility = Visibility::All;
+    const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(SQUARE, Form::Position, Visibility::All),
-        Control::new(PIECE, Form::Position, Visibility::Asker),
-        Control::new(TARGET, Form::PositionText, Visibility::All),
-        Control::new(CONFIRM, Form::PositionText, Visibility::All),
-        Control::new(BACK, Form::Position, Visibility::Asker),
+        Control::new(SQUARE, Form::Position, Visibility::Public),
+        Control::new(PIECE, Form::Position, Visibility::Ephemeral),
+        Control::new(TARGET, Form::PositionText, Visibility::Public),
+        Control::new(CONFIRM, Form::PositionText, Visibility::Public),
+        Control::new(BACK, Form::Position, Visibility::Ephemeral),
     ];
     const HAS_ARGUMENT: bool = true;
 

@@ -3,7 +3,7 @@
 use crate::discord::limits::SUGGESTION_MAX;
 use crate::discord::pick::{OPTIONS_MAX, Source};
 use crate::discord::reply::Suggestion;
-use crate::discord::resolve_table::written_moves;
+use crate::discord::written_moves::written_moves;
 use crate::i18n::{self, Language};
 use crate::rules::{Game, cut};
 

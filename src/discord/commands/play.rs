@@ -88,12 +88,12 @@ impl SlashCommand for Play {
             OptionDefinition::optional("where", OptionKind::Choice(&["here", "thread"])),
         ],
     };
-    const VISIBILITY: Visibility = Visibility::All;
+    const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ACCEPT, Form::Table, Visibility::All),
-        Control::new(DECLINE, Form::Table, Visibility::All),
-        Control::new(CANCEL, Form::Table, Visibility::All),
-        Control::new(REMATCH, Form::Table, Visibility::All),
+        Control::new(ACCEPT, Form::Table, Visibility::Public),
+        Control::new(DECLINE, Form::Table, Visibility::Public),
+        Control::new(CANCEL, Form::Table, Visibility::Public),
+        Control::new(REMATCH, Form::Table, Visibility::Public),
     ];
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {

@@ -38,8 +38,8 @@ pub(super) struct Replay;
 
 impl TableCommand for Replay {
     const DEFINITION: &'static Definition = &Definition { name: "replay", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::All;
-    const CONTROLS: &'static [Control] = &[Control::new(REPLAY, Form::Table, Visibility::All)];
+    const VISIBILITY: Visibility = Visibility::Public;
+    const CONTROLS: &'static [Control] = &[Control::new(REPLAY, Form::Table, Visibility::Public)];
     const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {

@@ -49,11 +49,11 @@ pub(super) struct Resign;
 
 impl TableCommand for Resign {
     const DEFINITION: &'static Definition = &Definition { name: "resign", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, Form::PositionOrTable, Visibility::Asker),
-        Control::new(YES, Form::PositionOrTable, Visibility::All),
-        Control::new(KEEP, Form::Word, Visibility::Asker),
+        Control::new(ASK, Form::PositionOrTable, Visibility::Ephemeral),
+        Control::new(YES, Form::PositionOrTable, Visibility::Public),
+        Control::new(KEEP, Form::Word, Visibility::Ephemeral),
     ];
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {

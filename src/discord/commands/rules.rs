@@ -23,11 +23,11 @@ pub(super) struct Rules;
 impl SlashCommand for Rules {
     const DEFINITION: &'static Definition =
         &Definition { name: "rules", options: &[GAME.described("option-game-rules-description")] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         GUIDE,
         Form::Text(|text| text.parse::<GameKind>().is_ok()),
-        Visibility::Asker,
+        Visibility::Ephemeral,
     )];
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {

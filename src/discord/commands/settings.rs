@@ -68,11 +68,11 @@ pub(super) struct Settings;
 
 impl SlashCommand for Settings {
     const DEFINITION: &'static Definition = &Definition { name: "settings", options: &[] };
-    const VISIBILITY: Visibility = Visibility::Asker;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         SETTING,
         Form::Text(|text| Preference::of_key(text).is_some()),
-        Visibility::Asker,
+        Visibility::Ephemeral,
     )];
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {

@@ -32,11 +32,11 @@ pub(super) struct Takeback;
 
 impl TableCommand for Takeback {
     const DEFINITION: &'static Definition = &Definition { name: "takeback", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::All;
+    const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, Form::PositionOrTable, Visibility::All),
-        Control::new(GRANT, Form::Position, Visibility::All),
-        Control::new(REFUSE, Form::PositionOrTable, Visibility::All),
+        Control::new(ASK, Form::PositionOrTable, Visibility::Public),
+        Control::new(GRANT, Form::Position, Visibility::Public),
+        Control::new(REFUSE, Form::PositionOrTable, Visibility::Public),
     ];
 
     /// A player who is asked for a takeback grants it with the same command.

@@ -1,6 +1,8 @@
 //! Custom ids of all commands, those of earlier versions among them.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::discord::limits::CUSTOM_ID_MAX;
@@ -159,4 +161,70 @@ fn what_is_cut_or_strange_is_no_custom_id() {
     ] {
         assert_eq!(read_custom_id(&CustomId::received(text)), None, "{text:?}");
     }
+}
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The keys of a Fluent file, in English.
+fn keys_in(file: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let keys = text.lines().filter_map(|line| line.split_once(" =")).map(|(key, _)| key);
+    keys.filter(|key| !key.starts_with([' ', '#'])).map(str::to_owned).collect()
+}
+
+/// The keys of the Fluent files that hold the words of definitions, and of sentences and labels.
+fn keys_of_commands() -> Vec<(PathBuf, BTreeSet<String>)> {
+    let english = repository().join("assets/i18n/en");
+    let files = fs::read_dir(english.join("commands")).unwrap().map(|file| file.unwrap().path());
+    files.chain([english.join("commands.ftl")]).map(|it| (it.clone(), keys_in(&it))).collect()
+}
+
+fn is_sentence(key: &str) -> bool {
+    key.starts_with("line-") || key.starts_with("label-")
+}
+
+#[test]
+fn every_name_description_and_choice_is_of_a_command() {
+    let mut used = BTreeSet::new();
+    for command in DEFINITIONS {
+        let name = command.name;
+        let own = ["command-NAME", "command-NAME-description", "help-NAME"];
+        used.extend(own.map(|key| key.replace("NAME", name)));
+        for option in command.options {
+            used.insert(format!("option-{}", option.name));
+            let own = format!("option-{}-description", option.name);
+            used.insert(option.description.map_or(own, str::to_owned));
+            used.extend(option.choices().iter().map(|choice| format!("choice-{choice}")));
+        }
+    }
+    let mut found = BTreeSet::new();
+    for (file, keys) in keys_of_commands() {
+        for key in keys.into_iter().filter(|key| !is_sentence(key)) {
+            assert!(used.contains(&key), "{}: {key} is of no command", file.display());
+            found.insert(key);
+        }
+    }
+    assert_eq!(found, used);
+}
+
+/// The compiler finds the variants that nothing says.
+#[test]
+fn every_sentence_of_a_command_is_declared_in_its_file() {
+    let folder = fs::read_dir(repository().join("src/discord/commands")).unwrap();
+    let files = folder.map(|file| file.unwrap().path()).filter(|path| path.is_file());
+    let sources: Vec<String> = files.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let mut declared = 0;
+    for (file, keys) in keys_of_commands() {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let definition = format!("name: {name:?},");
+        let source = sources.iter().find(|source| source.contains(&definition));
+        for key in keys.iter().filter(|key| is_sentence(key)) {
+            let has_key = |source: &String| source.contains(&format!("=> {key:?},"));
+            assert!(source.is_some_and(has_key), "{name}: {key} is not declared in its file");
+            declared += 1;
+        }
+    }
+    assert!(declared > 60, "{declared} sentences");
 }

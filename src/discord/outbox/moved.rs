@@ -2,7 +2,7 @@
 
 use super::super::api::ApiError;
 use super::super::message::Message;
-use super::super::resolve_table::link;
+use super::super::message_link::link;
 use super::super::table_view::mention;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark};

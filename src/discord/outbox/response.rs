@@ -42,7 +42,7 @@ impl<S: Store> Delivery<S> {
         let (message, _) = self.message_of(&entry, &announcement).await;
         // What was there before the response: what its caller opens afterwards is for the next one.
         let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let response = self.respond(request, &message, Visibility::All).await;
+        let response = self.respond(request, &message, Visibility::Public).await;
         self.after_response(request, (&entry, &announcement, before), &response).await;
         drop(lock);
         self.tidy_up(request, panel, &response).await;
@@ -168,7 +168,7 @@ impl<S: Store> Delivery<S> {
             let told = self
                 .bot
                 .api
-                .follow_up(request.handle(), &Message::of(why), Visibility::Asker)
+                .follow_up(request.handle(), &Message::of(why), Visibility::Ephemeral)
                 .await;
             if let Err(error) = told {
                 tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
@@ -185,7 +185,7 @@ impl<S: Store> Delivery<S> {
     pub(super) async fn ping(&self, handle: InteractionHandle<'_>, message: &Message) {
         let Some(player) = message.ping else { return };
         let ping = Message { ping: Some(player), ..Message::of(mention(player)) };
-        if let Err(error) = self.bot.api.follow_up(handle, &ping, Visibility::All).await {
+        if let Err(error) = self.bot.api.follow_up(handle, &ping, Visibility::Public).await {
             tracing::warn!(player = player.0, error = %ErrorChain(&error), "a player is not pinged");
         }
     }

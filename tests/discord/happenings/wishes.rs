@@ -62,7 +62,7 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
         (name.to_owned(), file(&scene.stage, &board))
     };
     let wishes = [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
-    // It is Ben's turn, and the board is in his taste.
+    // It is Ben's turn, and the board follows his preferences.
     seen.push(picture("Ben's").await);
     scene.does(BEN, "/move e6e5").await;
     seen.push(picture("Ann's").await);

@@ -1,16 +1,9 @@
-//! The moves of a game as readers write them, and links to boards.
+//! The moves of a game as readers write them.
 
 use super::games;
 use super::table_view::style;
 use crate::i18n::Language;
 use crate::rules::Game;
-use crate::service::PostedBoard;
-
-/// Where a board is, for whoever wants to go there.
-pub(super) fn link(shown: &PostedBoard) -> String {
-    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.0.to_string());
-    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message.0)
-}
 
 /// The legal moves as readers of a language write them, with the exact notation.
 pub(super) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
@@ -24,7 +17,7 @@ pub(super) fn written_moves(game: &Game, language: Language) -> Vec<(String, Str
     game.legal_moves().into_iter().map(write).collect()
 }
 
-/// What can be played from the square that a text names first, or at all in Othello.
+/// The legal moves from the first square in a text; in Othello all legal moves.
 pub(super) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<String> {
     let from = first_square(text);
     written_moves(game, language)
@@ -50,7 +43,6 @@ fn first_square(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::rules::GameKind;
-    use crate::table::{ChannelId, GuildId, MessageId};
 
     #[test]
     fn what_is_legal_is_told_from_the_square_that_was_named() {
@@ -62,15 +54,5 @@ mod tests {
         assert!(!legal.is_empty());
         assert_eq!(legal_near(&game, "nonsense", Language::English), Vec::<String>::new());
         assert_eq!(legal_near(&Game::new(GameKind::Othello), "", Language::English).len(), 4);
-    }
-
-    #[test]
-    fn a_link_leads_to_the_message() {
-        let place = ChannelId(5);
-        let mut shown =
-            PostedBoard { guild: Some(GuildId(4)), channel: place, message: MessageId(6), ply: 0 };
-        assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
-        shown.guild = None;
-        assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");
     }
 }
