@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::later;
+use super::chance::chance;
 use crate::table::Moment;
 
 /// How often the hall notes that it is there, once it was there for as long.
@@ -44,7 +44,7 @@ impl Reading {
 
     /// The same, with chance.
     pub(super) fn moment_at(self, credited: SignedDuration) -> Moment {
-        Moment { time: self.time_at(credited), chance: super::clock::chance() }
+        Moment { time: self.time_at(credited), chance: chance() }
     }
 }
 
@@ -142,6 +142,11 @@ impl CheckedClock {
     pub(super) fn set(&mut self, by: SignedDuration) {
         self.now.credited = self.now.credited.saturating_add(by);
     }
+}
+
+/// A time later by a span; the end of time where there is none.
+pub(super) fn later(time: Timestamp, by: SignedDuration) -> Timestamp {
+    time.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
 
 #[cfg(test)]

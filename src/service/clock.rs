@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::checked_clock::{CheckedClock, Observation, Reading};
-use super::later;
+use super::checked_clock::{CheckedClock, Observation, Reading, later};
 use crate::table::Moment;
 
 /// The time by which deadlines go, and chance. Copies of a clock are the same clock.
@@ -220,10 +219,4 @@ impl ClockState {
         self.boot_moved = self.boot_moved.saturating_add(by);
         self.checked.pass(by);
     }
-}
-
-/// 64 random bits. Where the system has none to give, the clock's nanoseconds have to do for a
-/// throw of pawns.
-pub(super) fn chance() -> u64 {
-    getrandom::u64().unwrap_or_else(|_| Timestamp::now().subsec_nanosecond().unsigned_abs().into())
 }

@@ -7,8 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::checked_clock::{APART, HEARTBEAT};
-use super::{ErrorChain, ServiceError, TableService, later};
+use super::checked_clock::{APART, HEARTBEAT, later};
+use super::{ErrorChain, ServiceError, TableService};
 use crate::store::{CommitError, Heartbeat, Lease, Store, StoreError, StoreErrorKind, StoredTable};
 use crate::table::{Due, Event, TableId};
 

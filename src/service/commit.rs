@@ -1,0 +1,87 @@
+//! Commits what happened at a table, with its outbox entry.
+
+use jiff::SignedDuration;
+
+use super::checked_clock::later;
+use super::request::{Committed, RequestContext};
+use super::table_service::TableService;
+use crate::store::{
+    Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, Store,
+    StoredTable,
+};
+use crate::table::{Audience, ChannelId, Event, TableId};
+
+/// How long an outbox entry is left to whoever made the change. Discord takes a first answer for three
+/// seconds; a little later than that, nobody else can give it.
+const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
+
+impl<S: Store> TableService<S> {
+    /// Commits what happened at a table that was in a place before, with the notice that it owes.
+    pub(super) async fn commit(
+        &self,
+        id: TableId,
+        stored: StoredTable,
+        events: Vec<Event>,
+        request: Option<&RequestContext>,
+        channel: ChannelId,
+        limits: Vec<Limit>,
+    ) -> Result<Committed, CommitError> {
+        let revision = stored.revision;
+        let entry = (Audience::of(&events) == Audience::Everyone).then(|| {
+            let left = left_channel(channel, &stored, &events);
+            OutboxEntry { left, ..self.entry(id, &stored, events.clone(), request) }
+        });
+        let result = InteractionResult::Done { table: id, revision, events: events.clone() };
+        let change = Change {
+            id,
+            stored: stored.clone(),
+            entry: entry.clone(),
+            interaction: request.map(|request| (request.interaction, result)),
+            limits,
+        };
+        // Before the commit: who delivers what is ready may otherwise speak first, on a machine that
+        // stands still for seconds.
+        let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
+        self.store.commit(change).await?;
+        if let Some(RequestContext { player, .. }) = request {
+            tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
+        }
+        self.due_changed.notify_one();
+        if entry.is_some() {
+            self.outbox_changed.notify_one();
+        }
+        Ok(Committed { id, stored, events, entry, delivery })
+    }
+
+    fn entry(
+        &self,
+        id: TableId,
+        stored: &StoredTable,
+        events: Vec<Event>,
+        request: Option<&RequestContext>,
+    ) -> OutboxEntry {
+        let now = self.clock.now();
+        let answer = request.and_then(|request| request.answer.clone());
+        let is_left_to_asker = answer.is_some();
+        OutboxEntry {
+            id: OutboxEntryId { table: id, revision: stored.revision },
+            channel: stored.table.place(),
+            ply: stored.table.game().plies(),
+            events,
+            by: request.map(|request| request.player),
+            made_at: now,
+            ready_at: if is_left_to_asker { later(now, ANSWER_WITHIN) } else { now },
+            attempts: 0,
+            answer,
+            left: None,
+        }
+    }
+}
+
+/// The place that a table left, unless its game begins with it: that is told in the answer to who
+/// accepts.
+fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Option<LeftChannel> {
+    let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
+    let has_left = before != stored.table.place() && !begins;
+    has_left.then_some(LeftChannel { channel: before, is_all: false })
+}

@@ -1,0 +1,160 @@
+//! The service's state, and the tables as they are now.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tokio::sync::{Notify, OnceCell};
+
+use super::chance::chance;
+use super::clock::Clock;
+use super::limits::Limits;
+use super::table_lock::{DeliveryLock, TableLocks};
+use crate::store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// The service that keeps all tables.
+#[derive(Debug)]
+pub struct TableService<S> {
+    pub(super) store: Arc<S>,
+    pub(super) clock: Clock,
+    pub(super) limits: Limits,
+    pub(super) claimant: ClaimantId,
+    /// Since when somebody is there, by the time in which somebody was.
+    pub(super) started: OnceCell<Timestamp>,
+    /// One lock for each table, held while it is loaded, decided and committed.
+    pub(super) table_locks: TableLocks,
+    /// One lock for each table, held while its outbox entries are delivered, so that they arrive in
+    /// order.
+    pub(super) delivery_locks: TableLocks,
+    /// Wakes the loop that waits for what is due.
+    pub(super) due_changed: Notify,
+    pub(super) outbox_changed: Notify,
+}
+
+impl<S: Store> TableService<S> {
+    #[must_use]
+    pub fn new(store: Arc<S>, clock: Clock) -> TableService<S> {
+        TableService {
+            store,
+            clock,
+            limits: Limits::default(),
+            claimant: ClaimantId(chance()),
+            started: OnceCell::new(),
+            table_locks: TableLocks::new(),
+            delivery_locks: TableLocks::new(),
+            due_changed: Notify::new(),
+            outbox_changed: Notify::new(),
+        }
+    }
+
+    /// The same with other limits than the usual ones.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> TableService<S> {
+        TableService { limits, ..self }
+    }
+
+    /// What everything is kept in.
+    #[must_use]
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// By whom this process claims what is due and what is pending.
+    #[must_use]
+    pub fn claimant(&self) -> ClaimantId {
+        self.claimant
+    }
+
+    /// The clock that deadlines go by.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// A table as it is now, with the time credited during which nobody was there to take moves.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+        self.start().await?;
+        let Some(mut stored) = self.store.table(id).await? else { return Ok(None) };
+        self.credit(&mut stored);
+        Ok(Some(stored))
+    }
+
+    /// Credits all that was ever credited, less what this table has received of it.
+    pub(super) fn credit(&self, stored: &mut StoredTable) {
+        let credited = self.clock.read().credited;
+        stored.table.credit(credited.saturating_sub(stored.credited));
+        stored.credited = credited;
+    }
+
+    /// The tables of a player, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn tables_of_player(
+        &self,
+        player: PlayerId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let ids = self.store.tables_of_player(player, listing, most).await?;
+        self.load_all(ids).await
+    }
+
+    /// The tables in a place, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn tables_in_channel(
+        &self,
+        channel: ChannelId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let ids = self.store.tables_in_channel(channel, listing, most).await?;
+        self.load_all(ids).await
+    }
+
+    /// Several tables in one call, each as it is now. One that is not there or cannot be read is
+    /// left out.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn load_all(
+        &self,
+        ids: Vec<TableId>,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        self.start().await?;
+        let mut tables = self.store.tables(ids).await?;
+        tables.iter_mut().for_each(|(_, stored)| self.credit(stored));
+        Ok(tables)
+    }
+
+    /// Waits for a table's delivery lock.
+    pub async fn lock_delivery(&self, id: TableId) -> DeliveryLock {
+        self.delivery_locks.queue(id).ready().await
+    }
+
+    /// Waits until the outbox may have an entry that is ready earlier than was known.
+    pub async fn outbox_changed(&self) {
+        self.outbox_changed.notified().await;
+    }
+
+    /// Forgets what came of old interactions.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn delete_results_before(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<(), StoreError> {
+        self.store.delete_results_before(interaction).await
+    }
+}
