@@ -21,8 +21,7 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// The preferences of a person. What was chosen from an earlier version and is not there any more
-    /// counts as never chosen.
+    /// The preferences of a person. A choice that this version does not have counts as never made.
     #[must_use]
     pub fn of(person: &Profile) -> Preferences {
         let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());

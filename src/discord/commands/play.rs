@@ -13,7 +13,7 @@ use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, Line, Permission, TITLE_MAX, sentences};
+use crate::i18n::{self, Language, Line, Permission, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
 use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
 use crate::table::{ChallengeTerms, ChannelId, Command, Table, TableId, TimeControl, Venue};
@@ -35,7 +35,7 @@ sentences! {
         GameInThread {
             thread: &'a str,
         } => "line-game-in-thread",
-        /// The name of a game's thread: plain text, cut to [`TITLE_MAX`] characters.
+        /// The name of a game's thread: plain text, to be cut by [`thread_name`].
         ThreadName {
             kind: GameKind,
             /// The first side's player.
@@ -272,7 +272,7 @@ async fn thread_for<S: Store>(
         Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: &one },
         Some(Side::First) | None => Sentence::ThreadName { kind, first: &one, second: other },
     };
-    let (api, name) = (&ctx.bot.api, cut(&ctx.say(&name), TITLE_MAX - 1));
+    let (api, name) = (&ctx.bot.api, thread_name(&name, ctx.language()));
     let opened = match api.open_thread(origin.place, challenge, &name).await {
         // It may be there.
         Err(ApiError::Unsure(_)) => api.open_thread(origin.place, challenge, &name).await,
@@ -284,6 +284,11 @@ async fn thread_for<S: Store>(
             tracing::warn!(%error, table = id.0, "no thread could be opened");
         })
         .ok()
+}
+
+/// The name of a thread, cut to the characters that it may have.
+fn thread_name(name: &Sentence<'_>, language: Language) -> String {
+    cut(&i18n::say(name, language), TITLE_MAX - 1)
 }
 
 /// Asks for a rematch.
@@ -334,4 +339,21 @@ fn lacking(origin: &Origin, venue: Venue) -> Vec<Permission> {
     }
     let lacks = |(bit, _): &(Permissions, Permission)| !ours.contains(*bit);
     needed.into_iter().filter(lacks).map(|(_, permission)| permission).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_threads_fit() {
+        for name in ["𝄞".repeat(32), "x".repeat(80)] {
+            for language in Language::ALL {
+                for kind in GameKind::ALL {
+                    let thread = Sentence::ThreadName { kind, first: &name, second: &name };
+                    assert!(thread_name(&thread, language).chars().count() <= TITLE_MAX);
+                }
+            }
+        }
+    }
 }
