@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::chance::chance;
 use crate::table::Moment;
 
-/// How often the hall notes that it is there, once it was there for as long.
+/// How often a heartbeat is stored, once the service was there for as long.
 pub(super) const HEARTBEAT: SignedDuration = SignedDuration::from_secs(20);
 
 /// After how long without a look at the clock nobody was there to take moves.

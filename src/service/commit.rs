@@ -16,7 +16,7 @@ use crate::table::{Audience, ChannelId, Event, TableId};
 const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 
 impl<S: Store> TableService<S> {
-    /// Commits what happened at a table that was in a place before, with the notice that it owes.
+    /// Commits what happened at a table that was in a channel before, with its outbox entry.
     pub(super) async fn commit(
         &self,
         id: TableId,

@@ -12,7 +12,7 @@ use super::{ErrorChain, ServiceError, TableService};
 use crate::store::{CommitError, Heartbeat, Lease, Store, StoreError, StoreErrorKind, StoredTable};
 use crate::table::{Due, Event, TableId};
 
-/// How soon the hall notes for the second time that it is there. Later it takes as long as it was
+/// How soon the second heartbeat is stored. Later it takes as long as the service was
 /// there already, up to [`HEARTBEAT`]: what a start costs is no more than what it was good for.
 const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
 
@@ -22,10 +22,10 @@ const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(60);
 /// How many tables are looked at before others get a turn.
 const AT_ONCE: usize = 64;
 
-/// How long the hall waits before it tries again what failed.
+/// How long the service waits before it tries again what failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// How long the hall waits at most before it looks whether something is due: clocks are put ahead.
+/// How long the service waits at most before it checks what is due: clocks are put ahead.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl<S: Store> TableService<S> {
@@ -114,7 +114,7 @@ impl<S: Store> TableService<S> {
                 match self.record_heartbeat().await {
                     Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
                     Err(error) => {
-                        tracing::error!(error = %ErrorChain(&error), "the hall cannot note that it is there");
+                        tracing::error!(error = %ErrorChain(&error), "a heartbeat cannot be stored");
                         if error.needs_reopen() {
                             return;
                         }
@@ -146,7 +146,7 @@ impl<S: Store> TableService<S> {
         Duration::try_from(self.period(started)).unwrap_or_default()
     }
 
-    /// Has the hall look at its clock again.
+    /// Wakes the loops, which then read the clock again.
     pub fn wake_loops(&self) {
         self.due_changed.notify_one();
         self.outbox_changed.notify_one();

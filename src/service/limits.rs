@@ -1,4 +1,4 @@
-//! How many games and challenges the hall keeps for one person.
+//! How many games and challenges one person may have.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! What comes to the hall, and what it answers.
+//! What players ask of the service, and what it answers.
 
 use crate::store::{
     InteractionId, InteractionToken, LimitReached, OutboxEntry, StoreError, StoredTable,

@@ -52,14 +52,14 @@ pub struct DeliveryLock(#[expect(dead_code, reason = "held, not read")] OwnedMut
 
 /// A place in the queue of those who want to speak of a table.
 pub enum QueuedDelivery {
-    /// It is our turn.
+    /// The lock is ours.
     Ready(DeliveryLock),
     /// Others come first.
     Waiting(Pin<Box<Lock>>),
 }
 
 impl QueuedDelivery {
-    /// Waits for one's turn.
+    /// Waits for the lock.
     pub async fn ready(self) -> DeliveryLock {
         match self {
             QueuedDelivery::Ready(delivery) => delivery,
@@ -91,7 +91,7 @@ mod tests {
         let speak = |queued: QueuedDelivery, number| {
             let order = Arc::clone(&order);
             tokio::spawn(async move {
-                let _voice = queued.ready().await;
+                let _lock = queued.ready().await;
                 order.lock().unwrap().push(number);
             })
         };
