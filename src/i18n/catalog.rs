@@ -24,7 +24,8 @@ static JAPANESE: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Jap
 macro_rules! files {
     ($tag:literal) => {
         files!($tag:
-            "position", "events", "refusals", "lines", "commands", "guide",
+            "position", "events", "refusals", "lines", "commands",
+            "games/othello", "games/makruk", "games/ogi",
             "commands/play", "commands/move", "commands/board", "commands/games",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
@@ -109,8 +110,8 @@ pub(super) mod tests {
     use super::*;
     use crate::rules::is_invisible;
 
-    /// What is the same everywhere: punctuation, lists, the shape of a title, the games as choices.
-    const SHARED: [&str; 11] = [
+    /// What is the same everywhere: punctuation, lists, the shape of a title.
+    const SHARED: [&str; 8] = [
         "gap",
         "comma",
         "pieces",
@@ -119,9 +120,6 @@ pub(super) mod tests {
         "held",
         "line-game-title",
         "line-thread-name",
-        "choice-othello",
-        "choice-makruk",
-        "choice-ogi",
     ];
 
     /// The longest label that phones show whole.

@@ -3,6 +3,7 @@
 
 use super::Language;
 use super::catalog::Catalog;
+use crate::rules::GameKind;
 
 /// A command's name, fit for Discord in every language.
 ///
@@ -29,9 +30,12 @@ pub fn option_name(option: &str, language: Language) -> String {
     text(&format!("option-{option}"), language)
 }
 
-/// What a choice is called.
+/// What a choice is called; a game has its own name.
 #[must_use]
 pub fn choice_name(choice: &str, language: Language) -> String {
+    if GameKind::NAMES.contains(&choice) {
+        return text(choice, language);
+    }
     text(&format!("choice-{choice}"), language)
 }
 

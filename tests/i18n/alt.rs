@@ -78,10 +78,14 @@ struct Reader {
 }
 
 fn messages(language: Language) -> HashMap<String, Pattern<String>> {
-    let file = format!("assets/i18n/{language}/position.ftl");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let tree = fluent_syntax::parser::parse(std::fs::read_to_string(path).unwrap()).unwrap();
-    let messages = tree.body.into_iter().filter_map(|entry| match entry {
+    let games = GameKind::ALL.map(|kind| format!("games/{kind}"));
+    let files = games.into_iter().chain(["position".to_owned()]);
+    let entries = files.flat_map(|file| {
+        let file = format!("assets/i18n/{language}/{file}.ftl");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        fluent_syntax::parser::parse(std::fs::read_to_string(path).unwrap()).unwrap().body
+    });
+    let messages = entries.filter_map(|entry| match entry {
         Entry::Message(message) => Some((message.id.name, message.value.unwrap())),
         _ => None,
     });

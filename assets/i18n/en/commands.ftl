@@ -5,7 +5,3 @@ option-game = game
 option-game-description = Which game
 option-table = table
 option-table-description = Which of your games, if there are several
-
-choice-othello = { othello }
-choice-makruk = { makruk }
-choice-ogi = { ogi }

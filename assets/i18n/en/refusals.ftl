@@ -22,18 +22,9 @@ refusal-not-weaker = Only the weaker side may claim the count: your pieces may n
 refusal-unread = I cannot tell whether your opponent can see this place, so the game stays where it is. It can come here once your opponent has used a command or button of mine here.
 refusal-not-over = This game is not over yet.
 
-refusal-not-a-move-othello = I cannot read { $text } as a move. Name a square, such as `d3`.
-refusal-not-a-move-makruk = I cannot read { $text } as a move. Name both squares or the piece and its target, such as `e3e4` or `Nd2`.
-refusal-not-a-move-ogi = I cannot read { $text } as a move. Name both squares or the piece and its target, such as `c3c4` or `Se2`; a drop is `P*e5`.
 refusal-ambiguous = That can mean more than one move: { $moves }. Which one?
 refusal-legal-from = From { $square } you can play { $moves }.
 refusal-legal = You can play { $moves }.
-
-# Othello.
-illegal-taken = There is a disc on { $square } already.
-illegal-encloses-nothing = A disc on { $square } would enclose nothing, so it cannot be placed there.
-illegal-may-not-pass = You can place a disc, so you may not pass.
-illegal-must-pass = You cannot place a disc anywhere, so you have to pass.
 
 # Makruk and Ōgi.
 illegal-no-piece = There is no piece on { $square }.
@@ -49,26 +40,3 @@ illegal-promoted-piece = promoted piece
 illegal-unpromoted-piece = unpromoted piece
 illegal-file = the { $file } file
 illegal-rank = rank { $rank }
-
-illegal-khun-into-check = Your khun would be in check there from { $square }.
-illegal-exposes-khun = That would leave your khun open to check from { $square }.
-illegal-leaves-khun-in-check = Your khun is in check from { $square }, and that does not help it.
-illegal-bia-must-promote = A bia that reaches { $square } has to turn over.
-illegal-does-not-promote = The { $piece } does not turn over on { $to }.
-illegal-claim-bia-stands = The count cannot be claimed while there is a bia on the board.
-illegal-claim-lone-khun = The board’s honour cannot be claimed once a khun stands alone: then the pieces’ honour is counted.
-illegal-claim-already-counting = You are counting already.
-illegal-claim-off = This game is played without counts.
-illegal-not-counting-stop = You are not counting, so there is no count to stop.
-illegal-not-counting-skip = You are not counting, so there is no number to skip.
-
-illegal-king-into-check = Your king would be in check there from { $square }.
-illegal-exposes-king = That would leave your king open to check from { $square }.
-illegal-leaves-king-in-check = Your king is in check from { $square }, and that does not help it.
-illegal-must-promote = The { $piece } has to promote when it goes from { $from } to { $to }.
-illegal-does-not-promote-from = The { $piece } does not promote when it goes from { $from } to { $to }.
-illegal-not-in-hand = You have no { $piece } in hand.
-illegal-drop-on-piece = There is a piece on { $square }, and a drop captures nothing.
-illegal-drop-promoted = A { $piece } is dropped unpromoted.
-illegal-drop-without-move = A { $piece } dropped on { $to } could never move.
-illegal-nifu = Nifu: you have an unpromoted pawn on { $line } already.

@@ -5,7 +5,3 @@ option-game = ゲーム
 option-game-description = どのゲームか
 option-table = 対局
 option-table-description = 対局がいくつかあるとき、どれか
-
-choice-othello = { othello }
-choice-makruk = { makruk }
-choice-ogi = { ogi }

@@ -19,18 +19,9 @@ refusal-not-weaker = カウントを宣言できるのは弱い側だけです�
 refusal-unread = 相手がここを見られるかどうか分からないため、対局の場所はそのままです。相手がここで私のコマンドかボタンを一度使えば、ここに移せます。
 refusal-not-over = この対局はまだ終わっていません。
 
-refusal-not-a-move-othello = { $text }は手として読み取れません。`d3`のようにマスを書いてください。
-refusal-not-a-move-makruk = { $text }は手として読み取れません。`e3e4`のように元と先のマスか、`Nd2`のように駒と行き先を書いてください。
-refusal-not-a-move-ogi = { $text }は手として読み取れません。`c3c4`のように元と先のマスか、`Se2`のように駒と行き先を書いてください。打つ手は`P*e5`です。
 refusal-ambiguous = { $moves }のどれにも取れます。どの手ですか？
 refusal-legal-from = { $square }からは{ $moves }が指せます。
 refusal-legal = 可能な手：{ $moves }
-
-# オセロ。
-illegal-taken = { $square }にはもう石があります。
-illegal-encloses-nothing = { $square }では相手の石をはさめないので、打てません。
-illegal-may-not-pass = 打てる場所があるので、パスはできません。
-illegal-must-pass = 打てる場所がないので、パスになります。
 
 # マークルックと王棋。
 illegal-no-piece = { $square }に駒はありません。
@@ -46,26 +37,3 @@ illegal-promoted-piece = 成駒
 illegal-unpromoted-piece = 成っていない駒
 illegal-file = { $file }の筋
 illegal-rank = { $rank }の段
-
-illegal-khun-into-check = そこではクンが{ $square }の駒から王手になります。
-illegal-exposes-khun = それではクンが{ $square }の駒から王手になってしまいます。
-illegal-leaves-khun-in-check = クンに{ $square }の駒から王手がかかっていて、その手では防げません。
-illegal-bia-must-promote = { $square }に着いたビアは必ず成ります。
-illegal-does-not-promote = { $piece }は{ $to }では成りません。
-illegal-claim-bia-stands = 盤上にビアがあるうちは、カウントを宣言できません。
-illegal-claim-lone-khun = クンだけになった側がいるときは、盤のカウントを宣言できません。駒のカウントになります。
-illegal-claim-already-counting = もうカウント中です。
-illegal-claim-off = この対局ではカウントをしません。
-illegal-not-counting-stop = カウント中ではないので、やめるものがありません。
-illegal-not-counting-skip = カウント中ではないので、飛ばす数がありません。
-
-illegal-king-into-check = そこでは玉が{ $square }の駒から王手になります。
-illegal-exposes-king = それでは玉が{ $square }の駒から王手になってしまいます。
-illegal-leaves-king-in-check = 玉に{ $square }の駒から王手がかかっていて、その手では防げません。
-illegal-must-promote = { $from }から{ $to }へ行く{ $piece }は必ず成ります。
-illegal-does-not-promote-from = { $from }から{ $to }へ行く{ $piece }は成れません。
-illegal-not-in-hand = 持ち駒に{ $piece }はありません。
-illegal-drop-on-piece = { $square }には駒があります。打つ手では駒を取れません。
-illegal-drop-promoted = { $piece }は成らずに打ちます。
-illegal-drop-without-move = { $to }に打った{ $piece }は動けなくなるので、打てません。
-illegal-nifu = 二歩です。{ $line }にはもうあなたの歩があります。

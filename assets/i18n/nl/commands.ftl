@@ -5,7 +5,3 @@ option-game = spel
 option-game-description = Welk spel
 option-table = tafel
 option-table-description = Welke van je partijen, als het er meer zijn
-
-choice-othello = { othello }
-choice-makruk = { makruk }
-choice-ogi = { ogi }

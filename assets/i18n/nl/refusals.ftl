@@ -22,18 +22,9 @@ refusal-not-weaker = Alleen de zwakkere kant mag gaan tellen: je stukken mogen n
 refusal-unread = Ik weet niet of je tegenstander deze plek kan zien, daarom blijft de partij waar ze is. Ze kan hierheen zodra je tegenstander hier een opdracht of knop van mij heeft gebruikt.
 refusal-not-over = Deze partij is nog niet afgelopen.
 
-refusal-not-a-move-othello = Ik begrijp { $text } niet als zet. Noem een veld, bijvoorbeeld `d3`.
-refusal-not-a-move-makruk = Ik begrijp { $text } niet als zet. Noem beide velden, of het stuk en zijn doel, bijvoorbeeld `e3e4` of `Nd2`.
-refusal-not-a-move-ogi = Ik begrijp { $text } niet als zet. Noem beide velden, of het stuk en zijn doel, bijvoorbeeld `c3c4` of `Se2`; inzetten is `P*e5`.
 refusal-ambiguous = Dat kan meer dan één zet zijn: { $moves }. Welke bedoel je?
 refusal-legal-from = Vanaf { $square } kun je { $moves } spelen.
 refusal-legal = Je kunt { $moves } spelen.
-
-# Othello.
-illegal-taken = Op { $square } ligt al een schijf.
-illegal-encloses-nothing = Een schijf op { $square } sluit niets in en mag daar dus niet liggen.
-illegal-may-not-pass = Je kunt een schijf leggen, dus passen mag niet.
-illegal-must-pass = Je kunt nergens een schijf leggen, dus je moet passen.
 
 # Makruk en Ōgi.
 illegal-no-piece = Op { $square } staat geen stuk.
@@ -49,26 +40,3 @@ illegal-promoted-piece = gepromoveerd stuk
 illegal-unpromoted-piece = ongepromoveerd stuk
 illegal-file = de { $file }-lijn
 illegal-rank = rij { $rank }
-
-illegal-khun-into-check = Daar zou je khun schaak staan vanaf { $square }.
-illegal-exposes-khun = Dan zou je khun schaak staan vanaf { $square }.
-illegal-leaves-khun-in-check = Je khun staat schaak vanaf { $square }, en dat helpt daar niet tegen.
-illegal-bia-must-promote = Een bia die { $square } bereikt, keert om.
-illegal-does-not-promote = Op { $to } keert dit stuk ({ $piece }) niet om.
-illegal-claim-bia-stands = Zolang er nog een bia op het bord staat, kun je de telling niet opeisen.
-illegal-claim-lone-khun = Zodra een khun alleen staat, kun je de eer van het bord niet opeisen: dan wordt de eer van de stukken geteld.
-illegal-claim-already-counting = Je bent al aan het tellen.
-illegal-claim-off = In deze partij wordt niet geteld.
-illegal-not-counting-stop = Je telt niet, dus er valt niets te stoppen.
-illegal-not-counting-skip = Je telt niet, dus er valt geen getal over te slaan.
-
-illegal-king-into-check = Daar zou je koning schaak staan vanaf { $square }.
-illegal-exposes-king = Dan zou je koning schaak staan vanaf { $square }.
-illegal-leaves-king-in-check = Je koning staat schaak vanaf { $square }, en dat helpt daar niet tegen.
-illegal-must-promote = Van { $from } naar { $to } moet dit stuk ({ $piece }) promoveren.
-illegal-does-not-promote-from = Van { $from } naar { $to } promoveert dit stuk ({ $piece }) niet.
-illegal-not-in-hand = Dit stuk heb je niet in de hand: { $piece }.
-illegal-drop-on-piece = Op { $square } staat al een stuk, en met inzetten sla je niets.
-illegal-drop-promoted = Dit stuk ({ $piece }) zet je ongepromoveerd in.
-illegal-drop-without-move = Op { $to } ingezet zou dit stuk ({ $piece }) nooit kunnen zetten.
-illegal-nifu = Nifu: op { $line } heb je al een ongepromoveerde pion.

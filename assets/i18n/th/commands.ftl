@@ -5,7 +5,3 @@ option-game = เกม
 option-game-description = เล่นเกมอะไร
 option-table = เกม
 option-table-description = เกมไหนของคุณ ถ้ามีหลายเกม
-
-choice-othello = { othello }
-choice-makruk = { makruk }
-choice-ogi = { ogi }

@@ -19,18 +19,9 @@ refusal-not-weaker = ขอนับศักดิ์ได้เฉพาะ�
 refusal-unread = บอตไม่รู้ว่าคู่แข่งเห็นที่นี่หรือไม่ เกมจึงยังอยู่ที่เดิม เมื่อคู่แข่งใช้คำสั่งหรือปุ่มของบอตที่นี่แล้ว จึงจะย้ายเกมมาได้
 refusal-not-over = เกมนี้ยังไม่จบ
 
-refusal-not-a-move-othello = อ่าน { $text } เป็นตาเดินไม่ได้ ให้บอกช่อง เช่น `d3`
-refusal-not-a-move-makruk = อ่าน { $text } เป็นตาเดินไม่ได้ ให้บอกช่องต้นทางและปลายทาง หรือตัวหมากกับปลายทาง เช่น `e3e4` หรือ `Nd2`
-refusal-not-a-move-ogi = อ่าน { $text } เป็นตาเดินไม่ได้ ให้บอกช่องต้นทางและปลายทาง หรือตัวหมากกับปลายทาง เช่น `c3c4` หรือ `Se2` ส่วนการวางหมากเขียน `P*e5`
 refusal-ambiguous = หมายถึงได้หลายตา: { $moves } ต้องการตาไหน?
 refusal-legal-from = จาก { $square } เดินได้: { $moves }
 refusal-legal = เดินได้: { $moves }
-
-# โอเทลโล
-illegal-taken = ช่อง { $square } มีหมากอยู่แล้ว
-illegal-encloses-nothing = ลงที่ { $square } ไม่ได้ เพราะไม่ได้หนีบหมากของอีกฝ่ายเลย
-illegal-may-not-pass = คุณยังมีที่ลงหมาก จึงผ่านไม่ได้
-illegal-must-pass = คุณไม่มีที่ลงหมาก จึงต้องผ่าน
 
 # หมากรุกไทยและโองิ
 illegal-no-piece = ช่อง { $square } ไม่มีหมาก
@@ -46,26 +37,3 @@ illegal-promoted-piece = หมากที่เลื่อนขั้นแ�
 illegal-unpromoted-piece = หมากที่ยังไม่เลื่อนขั้น
 illegal-file = แนวตั้ง { $file }
 illegal-rank = แนวนอน { $rank }
-
-illegal-khun-into-check = ขุนจะถูกรุกจาก { $square } ที่ช่องนั้น
-illegal-exposes-khun = เดินแบบนั้นจะเปิดให้ขุนถูกรุกจาก { $square }
-illegal-leaves-khun-in-check = ขุนกำลังถูกรุกจาก { $square } และตานั้นแก้รุกไม่ได้
-illegal-bia-must-promote = เบี้ยที่ไปถึง { $square } ต้องหงาย
-illegal-does-not-promote = { $piece }ที่ไป { $to } ไม่หงาย
-illegal-claim-bia-stands = ยังมีเบี้ยคว่ำอยู่บนกระดาน จึงขอนับศักดิ์ไม่ได้
-illegal-claim-lone-khun = เมื่อมีฝ่ายที่เหลือแต่ขุน จะขอนับศักดิ์กระดานไม่ได้ ต้องนับศักดิ์หมากแทน
-illegal-claim-already-counting = คุณกำลังนับอยู่แล้ว
-illegal-claim-off = เกมนี้เล่นโดยไม่นับศักดิ์
-illegal-not-counting-stop = คุณไม่ได้นับอยู่ จึงไม่มีอะไรให้หยุด
-illegal-not-counting-skip = คุณไม่ได้นับอยู่ จึงไม่มีเลขให้ข้าม
-
-illegal-king-into-check = ราชาจะถูกรุกจาก { $square } ที่ช่องนั้น
-illegal-exposes-king = เดินแบบนั้นจะเปิดให้ราชาถูกรุกจาก { $square }
-illegal-leaves-king-in-check = ราชากำลังถูกรุกจาก { $square } และตานั้นแก้รุกไม่ได้
-illegal-must-promote = { $piece }ที่เดินจาก { $from } ไป { $to } ต้องเลื่อนขั้น
-illegal-does-not-promote-from = { $piece }ที่เดินจาก { $from } ไป { $to } เลื่อนขั้นไม่ได้
-illegal-not-in-hand = คุณไม่มี{ $piece }ในมือ
-illegal-drop-on-piece = ช่อง { $square } มีหมากอยู่ และการวางหมากกินหมากไม่ได้
-illegal-drop-promoted = { $piece }ต้องวางแบบยังไม่เลื่อนขั้น
-illegal-drop-without-move = วาง{ $piece }ที่ { $to } ไม่ได้ เพราะจะเดินต่อไม่ได้เลย
-illegal-nifu = นิฟุ: ใน{ $line } มีเบี้ยของคุณที่ยังไม่เลื่อนขั้นอยู่แล้ว

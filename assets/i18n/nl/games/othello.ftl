@@ -1,0 +1,24 @@
+# What is said of Othello alone: the names and letters of a position, why a move is refused, and
+# the guide, of which a text has at most 900 characters.
+
+othello = Othello
+othello-first = Zwart
+othello-second = Wit
+letters-othello = X is { $first }, O is { $second }.
+
+refusal-not-a-move-othello = Ik begrijp { $text } niet als zet. Noem een veld, bijvoorbeeld `d3`.
+illegal-taken = Op { $square } ligt al een schijf.
+illegal-encloses-nothing = Een schijf op { $square } sluit niets in en mag daar dus niet liggen.
+illegal-may-not-pass = Je kunt een schijf leggen, dus passen mag niet.
+illegal-must-pass = Je kunt nergens een schijf leggen, dus je moet passen.
+
+guide-othello-aim = Het doel
+guide-othello-aim-text = Othello speel je met schijven die aan de ene kant zwart zijn en aan de andere wit. Wie aan het eind de meeste schijven van de eigen kleur op het bord heeft, wint. Zwart begint vanuit deze stelling; de velden waar Zwart mag spelen zijn gemarkeerd.
+guide-othello-turning = Leggen en omdraaien
+guide-othello-turning-text = In je beurt leg je een schijf op een leeg veld, en wel zo dat een of meer schijven van je tegenstander in een ononderbroken rechte lijn tussen die schijf en een andere schijf van jou liggen: horizontaal, verticaal of diagonaal. Alle schijven die je zo insluit, draaien om, in alle richtingen tegelijk, en ze moeten allemaal om. Schijven die pas door het omdraaien ingesloten raken, blijven zoals ze zijn. Waar je niets zou omdraaien, mag je niet spelen. Hier draait een zwarte schijf op d3 vijf schijven om, in drie richtingen.
+guide-othello-passing = Passen
+guide-othello-passing-text = Wie een schijf kan leggen, moet dat doen. Wie het niet kan, past: dat gaat vanzelf, en de tegenstander speelt verder. Hier kan Wit niets, dus Zwart gaat door.
+guide-othello-end = Het einde en de uitslag
+guide-othello-end-text = De partij is afgelopen als geen van beiden nog kan zetten: het bord is vol, niemand kan iets omdraaien, of een van de kleuren is verdwenen. De meeste schijven winnen; evenveel is remise. In de officiële uitslag krijgt de winnaar ook de velden die leeg bleven: 52–10 wordt 54–10.
+guide-othello-advice = Een beetje raad
+guide-othello-advice-text = Midden in de partij gaat het niet om het aantal schijven. Een schijf in een hoek kan nooit meer om, dus hoeken zijn veel waard, en de velden naast een lege hoek zijn gevaarlijk. Veel zetten om uit te kiezen is beter dan veel schijven.
