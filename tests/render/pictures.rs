@@ -16,6 +16,7 @@ use crate::games::sample;
 use crate::reader;
 use crate::sheets::sheet;
 use crate::stored;
+use crate::tested_games::{TestedGame as _, each_kind};
 
 /// The background of the sheets, and what is written on it.
 const PAPER: Rgb<u8> = Rgb([0x2b, 0x2d, 0x31]);
@@ -23,11 +24,7 @@ const WRITING: Rgb<u8> = Rgb([0xe6, 0xe6, 0xe6]);
 
 /// The boards of the README.
 fn mid_game(kind: GameKind) -> Game {
-    match kind {
-        GameKind::Othello => sample(kind, 33),
-        GameKind::Makruk => sample(kind, 41),
-        GameKind::Ogi => sample(kind, 60),
-    }
+    sample(kind, each_kind!(kind, P => P::MID_GAME))
 }
 
 #[test]

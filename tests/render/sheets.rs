@@ -6,6 +6,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use kradan::render::{Layout, PieceSet, Sheet, Style, Theme};
 use kradan::rules::GameKind;
 
+use crate::tested_games::{TestedGame as _, each_kind};
+
 type Shelf = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
 
 /// The sheet of a game in a theme, a piece set and a width.
@@ -30,10 +32,7 @@ pub(crate) fn sheet(
 
 /// Every sheet of a game in a width: in every theme and, in Ōgi, with both sets.
 pub(crate) fn all(kind: GameKind, width: u32) -> impl Iterator<Item = &'static Sheet> {
-    let sets: &[PieceSet] = match kind {
-        GameKind::Othello | GameKind::Makruk => &[PieceSet::Kanji],
-        GameKind::Ogi => &PieceSet::ALL,
-    };
+    let sets = each_kind!(kind, P => P::PIECE_SETS);
     Theme::ALL
         .into_iter()
         .flat_map(move |theme| sets.iter().map(move |&pieces| sheet(kind, theme, pieces, width)))

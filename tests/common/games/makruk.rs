@@ -31,6 +31,8 @@ impl TestedGame for Position {
 
     const SAMPLE: &'static str = SAMPLE;
 
+    const MID_GAME: usize = 41;
+
     fn game(record: Record<Self>) -> Game {
         Game::Makruk(record)
     }

@@ -12,6 +12,7 @@ mod ogi;
 mod othello;
 
 use fastrand::Rng;
+use kradan::render::PieceSet;
 use kradan::rules::notation::{Header, pgn};
 use kradan::rules::{Game, GameKind, Position, Record, Side, Square, Verdict};
 
@@ -63,6 +64,9 @@ pub(crate) trait TestedGame: Position + 'static {
     /// Whether a move is one square, which is picked at once.
     const PICKS_SQUARES: bool = false;
 
+    /// What the pieces can be drawn as.
+    const PIECE_SETS: &'static [PieceSet] = &[PieceSet::Kanji];
+
     /// The records of its `*_perft.jsonl` that are measured: the start and two from the middle of
     /// games.
     const MEASURED: [&'static str; 3];
@@ -74,6 +78,9 @@ pub(crate) trait TestedGame: Position + 'static {
 
     /// A long game, as moves with spaces between.
     const SAMPLE: &'static str;
+
+    /// How many plies of the sample lead to the board of the README.
+    const MID_GAME: usize;
 
     fn game(record: Record<Self>) -> Game;
 

@@ -2,6 +2,7 @@
 
 mod slow;
 
+use kradan::render::PieceSet;
 use kradan::rules::notation::{Header, pgn};
 use kradan::rules::ogi::{Move, Position, Role};
 use kradan::rules::{Game, Record, Side, Square};
@@ -21,11 +22,15 @@ impl TestedGame for Position {
     const ALPHABET: &'static str =
         "KIRBSNLPkirbsnlp^+/ Oo12345678abcdefgh@*x='-.{}[]();\"王姫歩と成打不▲△龍";
 
+    const PIECE_SETS: &'static [PieceSet] = &PieceSet::ALL;
+
     const MEASURED: [&'static str; 3] = ["og-perft-01", "og-perft-04", "og-perft-07"];
 
     const WANTED: f64 = 3.0 * 11.2;
 
     const SAMPLE: &'static str = SAMPLE;
+
+    const MID_GAME: usize = 60;
 
     fn game(record: Record<Self>) -> Game {
         Game::Ogi(record)

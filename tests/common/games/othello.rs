@@ -24,6 +24,8 @@ impl TestedGame for Position {
 
     const SAMPLE: &'static str = SAMPLE;
 
+    const MID_GAME: usize = 33;
+
     fn game(record: Record<Self>) -> Game {
         Game::Othello(record)
     }

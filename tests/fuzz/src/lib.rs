@@ -6,6 +6,27 @@ pub mod rules;
 
 use rules::{MoveError, Position, makruk, ogi, othello};
 
+/// Runs the same expression with the position type of whichever game it is.
+#[macro_export]
+macro_rules! each_kind {
+    ($kind:expr, $P:ident => $body:expr) => {
+        match $kind {
+            $crate::rules::GameKind::Othello => {
+                type $P = $crate::rules::othello::Position;
+                $body
+            }
+            $crate::rules::GameKind::Makruk => {
+                type $P = $crate::rules::makruk::Position;
+                $body
+            }
+            $crate::rules::GameKind::Ogi => {
+                type $P = $crate::rules::ogi::Position;
+                $body
+            }
+        }
+    };
+}
+
 /// A game whose moves are written in more ways than one.
 pub trait Written: Position {
     /// The move without what is never listed among the legal moves.

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::{Record, makruk, ogi, othello};
-use kradan_fuzz::{Written, position_is_sound, text_is_judged};
+use kradan_fuzz::rules::{GameKind, Record};
+use kradan_fuzz::{Written, each_kind, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -14,11 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let lines = String::from_utf8_lossy(rest);
-    match game % 3 {
-        0 => play::<othello::Position>(choices, &lines),
-        1 => play::<makruk::Position>(choices, &lines),
-        _ => play::<ogi::Position>(choices, &lines),
-    }
+    let kind = GameKind::ALL[usize::from(*game) % GameKind::ALL.len()];
+    each_kind!(kind, P => play::<P>(choices, &lines));
 });
 
 fn play<P: Written>(choices: &[u8], lines: &str) {

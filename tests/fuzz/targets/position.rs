@@ -2,15 +2,15 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::{makruk, ogi, othello};
-use kradan_fuzz::{Written, move_is_sound, position_is_sound, text_is_judged};
+use kradan_fuzz::rules::GameKind;
+use kradan_fuzz::{Written, each_kind, move_is_sound, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    read::<othello::Position>(first, rest);
-    read::<makruk::Position>(first, rest);
-    read::<ogi::Position>(first, rest);
+    for kind in GameKind::ALL {
+        each_kind!(kind, P => read::<P>(first, rest));
+    }
 });
 
 fn read<P: Written>(text: &str, moves: &str) {
