@@ -84,7 +84,7 @@ impl Ended {
                 );
             }
             Ended::Reconnect => {
-                tracing::info!(shard, "Discord asks for a new gateway connection")
+                tracing::info!(shard, "Discord asks for a new gateway connection");
             }
             Ended::InvalidSession { can_resume } => {
                 tracing::warn!(shard, can_resume, "the gateway is lost: the session is invalid");

@@ -78,15 +78,16 @@ impl<S: Store> Dispatcher<S> {
         };
         let reply = match self.run(request, &caller).await {
             Ok(reply) => reply,
-            Err(error) => match self.done_before(request, &caller).await {
-                Some(reply) => reply,
-                None => {
+            Err(error) => {
+                if let Some(reply) = self.done_before(request, &caller).await {
+                    reply
+                } else {
                     if let ServiceError::Refused { id, .. } = &error {
                         self.delivery.hurry(*id);
                     }
                     self.bot.explain(request, &caller, error).await
                 }
-            },
+            }
         };
         match reply {
             Reply::Announcement(mut turn) => match self.delivery.wait_for_turn(&mut turn).await {

@@ -201,7 +201,7 @@ impl SocketSession<'_> {
 }
 
 impl Emulator {
-    /// Sends READY, and GUILD_CREATE to those who have the intent.
+    /// Sends READY, and `GUILD_CREATE` to those who have the intent.
     fn start_session(&self, who: NewSession) {
         let id = self.new_token();
         let (shard, intents) = (who.shard, who.intents);

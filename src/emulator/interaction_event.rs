@@ -1,4 +1,4 @@
-//! The INTERACTION_CREATE event.
+//! The `INTERACTION_CREATE` event.
 
 use std::sync::Arc;
 

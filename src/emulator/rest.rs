@@ -37,13 +37,12 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
         connection.mark_as_bot();
     }
     // The body of a request that is refused anyway is not read.
-    let read = match refused_unread(&emulator, &logged, request.headers(), allowed) {
-        Some(error) => Err(error),
-        None => {
-            let limit = emulator.0.timeouts.request;
-            let read = tokio::time::timeout(limit, read(request, &mut logged)).await;
-            read.unwrap_or(Err(DiscordError::TOO_SLOW))
-        }
+    let read = if let Some(error) = refused_unread(&emulator, &logged, request.headers(), allowed) {
+        Err(error)
+    } else {
+        let limit = emulator.0.timeouts.request;
+        let read = tokio::time::timeout(limit, read(request, &mut logged)).await;
+        read.unwrap_or(Err(DiscordError::TOO_SLOW))
     };
     if let (Err(_), Some(connection)) = (&read, &connection) {
         connection.drain();

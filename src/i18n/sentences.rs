@@ -45,6 +45,7 @@ macro_rules! sentences {
         $(
             $(#[$about])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[allow(clippy::enum_variant_names, reason = "few sentences may all be about one thing")]
             $visibility enum $enum $(<$life>)? {
                 $($(#[$doc])* $name $({ $($(#[$field_doc])* $field: $type,)* })?,)*
             }

@@ -132,7 +132,9 @@ impl<S: Store> TableService<S> {
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         self.start().await?;
         let mut tables = self.store.tables(ids).await?;
-        tables.iter_mut().for_each(|(_, stored)| self.credit(stored));
+        for (_, stored) in &mut tables {
+            self.credit(stored);
+        }
         Ok(tables)
     }
 

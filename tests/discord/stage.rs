@@ -312,7 +312,7 @@ async fn open(folder: &Path) -> SledStore {
         loop {
             match SledStore::open(folder) {
                 Err(error) if error.kind() == StoreErrorKind::InUse => {
-                    tokio::time::sleep(A_MOMENT).await
+                    tokio::time::sleep(A_MOMENT).await;
                 }
                 other => return other.unwrap(),
             }

@@ -174,12 +174,13 @@ impl<'a> Crate<'a> {
                 break;
             }
             let is_import_itself = file.module == folder && name.place != Place::Code;
-            match self.imports[folder].get(&path[length]).filter(|_| !is_import_itself) {
-                Some((import, _)) => path = [import, &path[length + 1..]].concat(),
-                None => {
-                    nodes.push((folder.to_vec(), "mod".to_owned()));
-                    break;
-                }
+            if let Some((import, _)) =
+                self.imports[folder].get(&path[length]).filter(|_| !is_import_itself)
+            {
+                path = [import, &path[length + 1..]].concat()
+            } else {
+                nodes.push((folder.to_vec(), "mod".to_owned()));
+                break;
             }
         }
         nodes

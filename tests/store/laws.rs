@@ -632,7 +632,7 @@ async fn several_rows_are_read_in_one_call<S: Store>(open: impl Fn() -> S) {
     }
     let named = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
     for (player, name) in [(BEN, "Ben"), (ANN, "Ann")] {
-        let change = move |profile: &mut Profile| profile.name = name.to_owned();
+        let change = move |profile: &mut Profile| name.clone_into(&mut profile.name);
         store.update_profile(player, change).await.unwrap();
     }
     let found = store.profiles(vec![BEN, EVE, ANN]).await.unwrap();

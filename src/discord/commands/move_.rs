@@ -121,12 +121,11 @@ impl TableCommand for Move {
         if option != MOVE {
             return Vec::new();
         }
-        let row = match options.text(TABLE.name).and_then(table_id) {
-            Some(id) => ctx.table(id).await.ok(),
-            None => {
-                let tables = fitting::<Move, S>(ctx, "").await.unwrap_or_default();
-                tables.into_iter().next().map(|(_, row)| row)
-            }
+        let row = if let Some(id) = options.text(TABLE.name).and_then(table_id) {
+            ctx.table(id).await.ok()
+        } else {
+            let tables = fitting::<Move, S>(ctx, "").await.unwrap_or_default();
+            tables.into_iter().next().map(|(_, row)| row)
         };
         row.map(|row| suggestions(row.table.game(), typed, ctx.language())).unwrap_or_default()
     }

@@ -16,7 +16,7 @@ pub enum Outage {
     Close(u16),
     /// Sends RECONNECT.
     Reconnect,
-    /// Sends INVALID_SESSION.
+    /// Sends `INVALID_SESSION`.
     Invalidate {
         /// Whether the session can be resumed.
         resumable: bool,

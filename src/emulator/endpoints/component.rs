@@ -7,7 +7,7 @@ use crate::emulator::validate::{Object, Presence, Validator};
 const ROWS_MAX: usize = 5;
 const BUTTONS_MAX: usize = 5;
 const OPTIONS_MAX: usize = 25;
-/// The most components in all of a message with the IS_COMPONENTS_V2 flag.
+/// The most components in all of a message with the `IS_COMPONENTS_V2` flag.
 const COMPONENTS_MAX: usize = 40;
 const COMPONENTS_V2: u64 = 1 << 15;
 
@@ -203,7 +203,7 @@ impl ComponentChecker<'_> {
                 validator.within("components", |validator| {
                     for (at, input) in inner.iter().enumerate() {
                         validator.within(at, |validator| {
-                            self.text_input(validator, input, Presence::Required)
+                            self.text_input(validator, input, Presence::Required);
                         });
                     }
                 });
@@ -223,7 +223,11 @@ impl ComponentChecker<'_> {
             }
             Some(10) => self.newer(validator, value),
             _ => {
-                validator.error_at("type", "BASE_TYPE_CHOICES", "Value must be one of (1, 10, 18).")
+                validator.error_at(
+                    "type",
+                    "BASE_TYPE_CHOICES",
+                    "Value must be one of (1, 10, 18).",
+                );
             }
         }
     }
@@ -254,7 +258,7 @@ impl ComponentChecker<'_> {
         validator.text(input, "placeholder", 0..=100, Presence::Optional);
     }
 
-    /// Checks a component that needs the IS_COMPONENTS_V2 flag.
+    /// Checks a component that needs the `IS_COMPONENTS_V2` flag.
     fn newer(&mut self, validator: &mut Validator, value: &Value) {
         match value["type"].as_u64() {
             Some(1) => self.row(validator, value),

@@ -125,7 +125,7 @@ impl Persistence {
             Change::Person(id) => rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id)),
             Change::Server(id) => rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id)),
             Change::Channel(id) => {
-                rows.put_or_remove(WorldRowKey::Channel(*id), world.channel(*id))
+                rows.put_or_remove(WorldRowKey::Channel(*id), world.channel(*id));
             }
             Change::Message(id) => match world.message(*id) {
                 Some(message) => rows.put_message(message),

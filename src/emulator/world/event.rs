@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::emulator::id::Id;
 
-/// Discord's gateway intents. INTERACTION_CREATE needs none.
+/// Discord's gateway intents. `INTERACTION_CREATE` needs none.
 pub(in crate::emulator) mod intent {
     pub(crate) const NONE: u64 = 0;
     pub(crate) const GUILDS: u64 = 1;

@@ -118,7 +118,7 @@ impl World {
         })
     }
 
-    /// A server as GUILD_CREATE has it.
+    /// A server as `GUILD_CREATE` has it.
     pub(in crate::emulator) fn guild_create_json(&self, server: &Server) -> Value {
         let mut value = World::server_json(server);
         let inside: BTreeMap<Id, &Channel> = self

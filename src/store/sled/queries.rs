@@ -29,6 +29,9 @@ fn unless_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledEr
     }
 }
 
+/// The tables that can be read, and those that cannot.
+type ReadTables = (Vec<(TableId, StoredTable)>, Vec<TableId>);
+
 impl Trees {
     pub(super) fn tables_of_player(
         &self,
@@ -199,10 +202,7 @@ impl Trees {
     }
 
     /// The tables that can be read, and those that cannot.
-    pub(super) fn stored_tables(
-        &self,
-        ids: &[TableId],
-    ) -> Result<(Vec<(TableId, StoredTable)>, Vec<TableId>), SledError> {
+    pub(super) fn stored_tables(&self, ids: &[TableId]) -> Result<ReadTables, SledError> {
         let (mut found, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
         for &id in ids {
             match self.stored_table(id) {

@@ -173,7 +173,9 @@ impl Store for SledStore {
 
     async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let (found, unreadable) = self.read(move |trees| trees.stored_tables(&ids)).await?;
-        unreadable.into_iter().for_each(|id| self.found_unreadable(id));
+        for id in unreadable {
+            self.found_unreadable(id);
+        }
         Ok(found)
     }
 

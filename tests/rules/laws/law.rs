@@ -260,7 +260,7 @@ pub(crate) fn illegal_texts_are_errors<P: TestedGame>(games: &[Record<P>]) {
                 // may be legal or be illegal for another reason.
                 (None, Err(_)) => match read {
                     Ok(meant) => {
-                        assert_eq!(position.check_legal(meant), Ok(()), "{position}: {mv}")
+                        assert_eq!(position.check_legal(meant), Ok(()), "{position}: {mv}");
                     }
                     Err(error) => assert!(matches!(error, MoveError::Illegal(_)), "{error:?}"),
                 },
