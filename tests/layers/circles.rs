@@ -177,7 +177,7 @@ impl<'a> Crate<'a> {
             if let Some((import, _)) =
                 self.imports[folder].get(&path[length]).filter(|_| !is_import_itself)
             {
-                path = [import, &path[length + 1..]].concat()
+                path = [import, &path[length + 1..]].concat();
             } else {
                 nodes.push((folder.to_vec(), "mod".to_owned()));
                 break;
