@@ -1,6 +1,6 @@
 //! The store in a folder of one machine, by sled 0.34.7.
 //!
-//! What sled promises is not all that [`Store`] does, so a few things stand around it:
+//! What sled promises is not all that [`Store`](crate::store::Store) does, so a few things stand around it:
 //!
 //! * sled takes the first bad checksum for the end of what was written, and drops what follows. So
 //!   everything is kept twice: in the database, and in a [`journal`] with a [`checkpoint`] of all
