@@ -4,7 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-cargo metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null
+# With the crates of every platform, which no build here has fetched.
+for manifest in Cargo.toml tests/fuzz/Cargo.toml; do
+    cargo fetch --locked --manifest-path "$manifest"
+done
 # As it comes built from PyPI: building it takes longer than all that it checks.
 tools=${CARGO_TARGET_DIR:-$PWD/target}/ci-tools
 [ -x "$tools/bin/pip" ] || python3 -m venv "$tools"
