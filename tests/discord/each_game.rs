@@ -10,22 +10,22 @@ use kradan::emulator::{
 use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
 
-use crate::scene::{option_of, table_of};
+use crate::checks::offered;
+use crate::harness::{Harness, SOON};
 use crate::schema::check_requests;
-use crate::seen::offered;
-use crate::stage::{SOON, Stage};
 use crate::tested_games::picks_squares;
+use crate::transcript::{option_of, table_of};
 
 /// Who asks, and with whom. Their languages are English, Dutch, Thai and Japanese.
 const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_said_in_any_language_is_as_discord_takes_it() {
-    let stage = Stage::set_without_limits().await;
+async fn messages_in_every_language_pass_validation() {
+    let harness = Harness::start_without_limits().await;
     let mut helps = BTreeSet::new();
     let used = Mutex::default();
     for (asker, other) in PEOPLE {
-        let talk = Talk { stage: &stage, used: &used, asker, other };
+        let talk = Talk { harness: &harness, used: &used, asker, other };
         let help = talk.asks("help", json!({})).await;
         helps.insert(help.content().to_owned());
         talk.asks_for_nothing().await;
@@ -38,71 +38,72 @@ async fn whatever_is_said_in_any_language_is_as_discord_takes_it() {
         talk.plays_in_a_thread().await;
     }
     assert_eq!(helps.len(), PEOPLE.len(), "everybody reads their own language");
-    let known: BTreeSet<String> = stage
-        .local
+    let known: BTreeSet<String> = harness
+        .emulator
         .read(|world| world.commands().iter().map(|command| command.name().to_owned()).collect());
     assert_eq!(used.into_inner().unwrap(), known);
-    check_requests(&stage.local);
+    check_requests(&harness.emulator);
 }
 
 /// Where files may not be sent, the board is text.
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_without_pictures_are_as_discord_takes_them() {
-    let stage = Stage::set_without_limits().await;
+async fn boards_without_pictures_pass_validation() {
+    let harness = Harness::start_without_limits().await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
-    stage.local.set_bot_permissions(GAMES, permissions);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
     for (asker, other) in PEOPLE {
         for kind in GameKind::ALL {
-            let board = stage.begin(kind, asker, other, GAMES).await;
+            let board = harness.begin(kind, asker, other, GAMES).await;
             assert_eq!((board.attachments().len(), &board.pinged[..]), (0, &[asker][..]));
             assert!(board.content().contains("```"), "{}", board.content());
             let table = json!({ "table": table_of(&board).0.to_string() });
-            stage.command(asker, GAMES, "board", table.clone()).await;
-            stage.command(asker, GAMES, "export", table).await;
+            harness.command(asker, GAMES, "board", table.clone()).await;
+            harness.command(asker, GAMES, "export", table).await;
         }
     }
-    check_requests(&stage.local);
+    check_requests(&harness.emulator);
 }
 
 /// In a conversation with the bot, and where somebody brought it along to where it was not invited.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_elsewhere_are_as_discord_takes_them() {
-    let stage = Stage::set().await;
+async fn games_outside_servers_pass_validation() {
+    let harness = Harness::start().await;
     for place in [LOBBY, ANN_AND_BEN] {
-        let board = stage.begin(GameKind::Ogi, ANN, BEN, place).await;
+        let board = harness.begin(GameKind::Ogi, ANN, BEN, place).await;
         assert_eq!((board.attachments().len(), board.channel), (1, place));
-        let board = stage.command(ANN, place, "move", json!({ "move": "e3e4" })).await;
+        let board = harness.command(ANN, place, "move", json!({ "move": "e3e4" })).await;
         assert_eq!((board.attachments().len(), board.channel), (1, place));
         let table = table_of(&board).0.to_string();
-        let whether = stage.command(ANN, place, "resign", json!({ "table": table })).await;
-        stage.click(ANN, &whether, "resign-yes").await;
+        let whether = harness.command(ANN, place, "resign", json!({ "table": table })).await;
+        harness.click(ANN, &whether, "resign-yes").await;
     }
-    let refused = stage.command(ANN, ANN_AND_BOT, "play", json!({ "game": "othello" })).await;
+    let refused = harness.command(ANN, ANN_AND_BOT, "play", json!({ "game": "othello" })).await;
     assert!(refused.controls().is_empty(), "{}", refused.content());
-    stage.command(ANN, ANN_AND_BOT, "rules", json!({ "game": "makruk" })).await;
-    check_requests(&stage.local);
+    harness.command(ANN, ANN_AND_BOT, "rules", json!({ "game": "makruk" })).await;
+    check_requests(&harness.emulator);
 }
 
 /// While somebody else is speaking of a table the answer takes its time: Discord is told so, the
 /// board comes by an edit, and who is called is called by a word of its own.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_answer_comes_in_its_place() {
-    let stage = Stage::set().await;
-    let board = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-    let voice = stage.bot.service.lock_delivery(table_of(&board)).await;
-    let asked = stage.local.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
+async fn a_late_board_edits_the_deferred_response() {
+    let harness = Harness::start().await;
+    let board = harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    let lock = harness.bot.service.lock_delivery(table_of(&board)).await;
+    let asked =
+        harness.emulator.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
     assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Deferred));
-    drop(voice);
+    drop(lock);
     let late = asked.message(SOON).await.unwrap();
     assert_eq!((late.attachments().len(), &late.pinged[..]), (1, &[][..]));
     let calls = asked.followed(1, SOON).await.unwrap();
     assert_eq!((calls.len(), &calls[0].pinged[..]), (1, &[BEN][..]));
-    check_requests(&stage.local);
+    check_requests(&harness.emulator);
 }
 
 /// Two people and what they say.
 struct Talk<'a> {
-    stage: &'a Stage,
+    harness: &'a Harness,
     /// The commands used so far.
     used: &'a Mutex<BTreeSet<String>>,
     asker: Id,
@@ -112,13 +113,13 @@ struct Talk<'a> {
 impl Talk<'_> {
     async fn asks(&self, name: &str, options: Value) -> Arc<PostedMessage> {
         self.used.lock().unwrap().insert(name.to_owned());
-        let answer = self.stage.command(self.asker, GAMES, name, options).await;
+        let answer = self.harness.command(self.asker, GAMES, name, options).await;
         assert!(!answer.content().is_empty(), "/{name}: {:#}", answer.value);
         answer
     }
 
     /// The same, where only the asker sees the answer.
-    async fn asks_alone(&self, name: &str, options: Value) -> Arc<PostedMessage> {
+    async fn asks_in_private(&self, name: &str, options: Value) -> Arc<PostedMessage> {
         let answer = self.asks(name, options).await;
         assert_eq!(answer.visible_to, Some(self.asker), "/{name}: {}", answer.content());
         answer
@@ -127,25 +128,26 @@ impl Talk<'_> {
     /// Commands where there is no game that they could be about.
     async fn asks_for_nothing(&self) {
         for name in ["draw", "takeback", "resign", "games"] {
-            self.asks_alone(name, json!({})).await;
+            self.asks_in_private(name, json!({})).await;
         }
-        self.asks_alone("move", json!({ "move": "e3e4" })).await;
-        self.asks_alone("count", json!({ "act": "claim" })).await;
-        self.asks_alone("board", json!({ "table": "17" })).await;
-        self.asks_alone("board", json!({ "table": "no table" })).await;
+        self.asks_in_private("move", json!({ "move": "e3e4" })).await;
+        self.asks_in_private("count", json!({ "act": "claim" })).await;
+        self.asks_in_private("board", json!({ "table": "17" })).await;
+        self.asks_in_private("board", json!({ "table": "no table" })).await;
     }
 
     async fn reads_the_rules(&self) {
         for kind in GameKind::ALL {
-            let mut panel = self.asks_alone("rules", json!({ "game": kind.to_string() })).await;
+            let mut panel =
+                self.asks_in_private("rules", json!({ "game": kind.to_string() })).await;
             for part in offered(&panel, "guide") {
-                panel = self.stage.select(self.asker, &panel, "guide", &part).await;
+                panel = self.harness.select(self.asker, &panel, "guide", &part).await;
             }
         }
     }
 
     async fn changes_every_setting(&self) {
-        let panel = self.asks_alone("settings", json!({})).await;
+        let panel = self.asks_in_private("settings", json!({})).await;
         let menus = panel.controls().into_iter().filter(|it| it["type"] == 3);
         for menu in menus {
             let control = menu["custom_id"].as_str().unwrap();
@@ -153,34 +155,34 @@ impl Talk<'_> {
             let values: Vec<&str> = values.map(Option::unwrap).collect();
             // All of them, and the first one again: that is the usual one.
             for value in values[1..].iter().chain(&values[..1]) {
-                self.stage.select(self.asker, &panel, control, value).await;
+                self.harness.select(self.asker, &panel, control, value).await;
             }
         }
         for switch in ["setting:hints", "setting:hints", "setting:confirm", "setting:confirm"] {
-            self.stage.click(self.asker, &panel, switch).await;
+            self.harness.click(self.asker, &panel, switch).await;
         }
     }
 
     /// A short game in which everything happens.
     async fn plays(&self, kind: GameKind) {
-        let (stage, asker, other) = (self.stage, self.asker, self.other);
+        let (harness, asker, other) = (self.harness, self.asker, self.other);
         let options = json!({
             "game": kind.to_string(), "opponent": other.0.to_string(), "side": "first", "days": 3,
         });
         let challenge = self.asks("play", options).await;
-        let mut board = stage.click(other, &challenge, "accept").await;
+        let mut board = harness.click(other, &challenge, "accept").await;
         self.gets_suggestions().await;
-        self.asks_alone("history", json!({})).await;
-        self.asks_alone("move", json!({ "move": "h8-a1 what?" })).await;
-        self.asks_alone("move", json!({ "move": "`*@everyone*`" })).await;
-        self.asks_alone("count", json!({ "act": "claim" })).await;
+        self.asks_in_private("history", json!({})).await;
+        self.asks_in_private("move", json!({ "move": "h8-a1 what?" })).await;
+        self.asks_in_private("move", json!({ "move": "`*@everyone*`" })).await;
+        self.asks_in_private("count", json!({ "act": "claim" })).await;
         let mut game = Game::new(kind);
         for person in [asker, other] {
             let mv = game.legal_moves().remove(0);
             board = if person == asker {
                 self.asks("move", json!({ "move": mv })).await
             } else {
-                stage.command(person, GAMES, "move", json!({ "move": mv })).await
+                harness.command(person, GAMES, "move", json!({ "move": mv })).await
             };
             game.play_text(&mv).unwrap();
         }
@@ -190,13 +192,13 @@ impl Talk<'_> {
         self.offers_and_takes_back(&game).await;
         self.asks("board", json!({})).await;
         for name in ["history", "export", "games"] {
-            self.asks_alone(name, json!({})).await;
+            self.asks_in_private(name, json!({})).await;
         }
         self.gives_up().await;
     }
 
     async fn gets_suggestions(&self) {
-        let person = self.stage.local.as_user(self.asker);
+        let person = self.harness.emulator.as_user(self.asker);
         for (command, option, typed) in [
             ("move", "move", ""),
             ("move", "move", "e"),
@@ -211,90 +213,90 @@ impl Talk<'_> {
 
     async fn looks_at_every_piece(&self, board: &PostedMessage) {
         for piece in offered(board, "piece") {
-            let panel = self.stage.select(self.asker, board, "piece", &piece).await;
-            let menu = self.stage.click(self.asker, &panel, "back").await;
+            let panel = self.harness.select(self.asker, board, "piece", &piece).await;
+            let menu = self.harness.click(self.asker, &panel, "back").await;
             assert_eq!((panel.visible_to, menu.id), (Some(self.asker), panel.id));
         }
         // Who is not to move is told so.
         let piece = &offered(board, "piece")[0];
-        let refused = self.stage.select(self.other, board, "piece", piece).await;
+        let refused = self.harness.select(self.other, board, "piece", piece).await;
         assert_eq!(refused.visible_to, Some(self.other));
     }
 
     async fn offers_and_takes_back(&self, game: &Game) {
-        let (stage, other) = (self.stage, self.other);
+        let (harness, other) = (self.harness, self.other);
         let offer = self.asks("draw", json!({})).await;
-        self.asks_alone("draw", json!({})).await;
-        stage.click(other, &offer, "decline-draw").await;
+        self.asks_in_private("draw", json!({})).await;
+        harness.click(other, &offer, "decline-draw").await;
         let asked = self.asks("takeback", json!({})).await;
-        stage.click(other, &asked, "refuse").await;
+        harness.click(other, &asked, "refuse").await;
         // What was refused is asked again after a move.
-        self.asks_alone("takeback", json!({})).await;
+        self.asks_in_private("takeback", json!({})).await;
         self.asks("move", json!({ "move": game.legal_moves()[0] })).await;
         let asked = self.asks("takeback", json!({})).await;
-        stage.click(other, &asked, "grant").await;
-        self.asks_alone("takeback", json!({})).await;
+        harness.click(other, &asked, "grant").await;
+        self.asks_in_private("takeback", json!({})).await;
     }
 
     async fn gives_up(&self) {
-        let (stage, asker, other) = (self.stage, self.asker, self.other);
-        let whether = self.asks_alone("resign", json!({})).await;
-        stage.click(asker, &whether, "keep").await;
-        let whether = self.asks_alone("resign", json!({})).await;
-        let end = stage.click(asker, &whether, "resign-yes").await;
+        let (harness, asker, other) = (self.harness, self.asker, self.other);
+        let whether = self.asks_in_private("resign", json!({})).await;
+        harness.click(asker, &whether, "keep").await;
+        let whether = self.asks_in_private("resign", json!({})).await;
+        let end = harness.click(asker, &whether, "resign-yes").await;
         assert_eq!(end.pinged, [other]);
-        stage.click(other, &end, "export").await;
+        harness.click(other, &end, "export").await;
         let film = self.asks("replay", json!({})).await;
         assert!(film.attachments()[0]["filename"].as_str().unwrap().ends_with("-film.gif"));
-        let again = stage.click(asker, &end, "rematch").await;
-        let refused = stage.click(asker, &again, "accept").await;
+        let again = harness.click(asker, &end, "rematch").await;
+        let refused = harness.click(asker, &again, "accept").await;
         assert_eq!(refused.visible_to, Some(asker));
-        stage.click(asker, &again, "cancel").await;
+        harness.click(asker, &again, "cancel").await;
     }
 
     /// Challenges that come to nothing, and some that cannot be made.
     async fn challenges(&self) {
-        let (stage, asker, other) = (self.stage, self.asker, self.other);
+        let (harness, asker, other) = (self.harness, self.asker, self.other);
         let kind = GameKind::Ogi.to_string();
         let to = |id: Id| json!({ "game": kind, "opponent": id.0.to_string() });
         let challenge = self.asks("play", to(other)).await;
-        stage.click(other, &challenge, "decline").await;
+        harness.click(other, &challenge, "decline").await;
         let open = self.asks("play", json!({ "game": kind, "days": 1 })).await;
-        stage.click(asker, &open, "cancel").await;
-        self.asks_alone("play", to(asker)).await;
-        self.asks_alone("play", to(stage.local.application())).await;
+        harness.click(asker, &open, "cancel").await;
+        self.asks_in_private("play", to(asker)).await;
+        self.asks_in_private("play", to(harness.emulator.application())).await;
         // With a throw of pawns.
         let challenge = self.asks("play", to(other)).await;
-        let first = stage.click(other, &challenge, "accept").await;
+        let first = harness.click(other, &challenge, "accept").await;
         let second = self.asks("play", json!({ "game": kind })).await;
-        stage.click(other, &second, "accept").await;
+        harness.click(other, &second, "accept").await;
         // Which of the two is meant?
-        let which = self.asks_alone("resign", json!({})).await;
+        let which = self.asks_in_private("resign", json!({})).await;
         let table = option_of(&which, table_of(&first));
-        let whether = stage.select(asker, &which, "which", &table).await;
-        stage.click(asker, &whether, "resign-yes").await;
-        let whether = self.asks_alone("resign", json!({})).await;
-        stage.click(asker, &whether, "resign-yes").await;
+        let whether = harness.select(asker, &which, "which", &table).await;
+        harness.click(asker, &whether, "resign-yes").await;
+        let whether = self.asks_in_private("resign", json!({})).await;
+        harness.click(asker, &whether, "resign-yes").await;
     }
 
     async fn plays_in_a_thread(&self) {
-        let (stage, asker, other) = (self.stage, self.asker, self.other);
+        let (harness, asker, other) = (self.harness, self.asker, self.other);
         let options = json!({
             "game": "makruk", "opponent": other.0.to_string(), "side": "first", "where": "thread",
         });
         let challenge = self.asks("play", options).await;
-        let told = stage.click(other, &challenge, "accept").await;
+        let told = harness.click(other, &challenge, "accept").await;
         let thread = told.content().split("<#").nth(1).and_then(|it| it.split('>').next());
         let thread: Id = thread.expect("a word leads to the thread").parse().unwrap();
         let board =
-            stage.local.wait_for(SOON, |world| world.messages(thread, asker).next().cloned());
+            harness.emulator.wait_for(SOON, |world| world.messages(thread, asker).next().cloned());
         let board = board.await.unwrap();
         assert_eq!((&board.pinged[..], board.attachments().len()), (&[asker][..], 1));
-        let elsewhere = self.asks_alone("move", json!({ "move": "e3e4" })).await;
+        let elsewhere = self.asks_in_private("move", json!({ "move": "e3e4" })).await;
         assert!(elsewhere.content().contains(&format!("<#{thread}>")));
-        let here = stage.command(other, GAMES, "board", json!({})).await;
+        let here = harness.command(other, GAMES, "board", json!({})).await;
         assert_eq!((here.channel, here.attachments().len()), (GAMES, 1));
-        let whether = self.asks_alone("resign", json!({})).await;
-        stage.click(asker, &whether, "resign-yes").await;
+        let whether = self.asks_in_private("resign", json!({})).await;
+        harness.click(asker, &whether, "resign-yes").await;
     }
 }

@@ -12,11 +12,11 @@ use kradan::service::{MoveConfirmation, Orientation, Store as _};
 use serde_json::json;
 use tokio::task::JoinSet;
 
+use crate::checks::{Player, sheet};
+use crate::harness::{Harness, no_limits};
 use crate::matches::{Match, Tally, Way};
 use crate::records::{Recorded, perpetual_check, recorded};
 use crate::schema::check_requests;
-use crate::seen::{Player, sheet};
-use crate::stage::{Stage, no_limits};
 
 /// How many people play; one more looks on.
 const PLAYERS: u64 = 8;
@@ -89,11 +89,12 @@ async fn games_of_ogi_are_played_to_their_end() {
 /// Plays all of these at once, each in a channel of its own, every second one with clicks.
 async fn play_all(records: Vec<Recorded>) -> Tally {
     let seed = Seed::many(records.len() as u64, PLAYERS + 1);
-    let stage =
-        Arc::new(Stage::set_with_limits(Options { seed, ..Options::default() }, no_limits()).await);
+    let harness = Arc::new(
+        Harness::start_with_limits(Options { seed, ..Options::default() }, no_limits()).await,
+    );
     let players: Vec<Player> = (0..PLAYERS).map(player).collect();
     for player in &players {
-        choose_preferences(&stage, player).await;
+        choose_preferences(&harness, player).await;
         for record in &records {
             sheet(record.game, &player.preferences);
         }
@@ -109,14 +110,14 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
         };
         let channel = Seed::channel(number as u64);
         let way = if number % 2 == 0 { Way::Typed } else { Way::Clicked };
-        let game = Match::new(Arc::clone(&stage), http.clone(), record, channel, seats, way);
+        let game = Match::new(Arc::clone(&harness), http.clone(), record, channel, seats, way);
         games.spawn(game.play(onlooker));
     }
     let played = games.join_all().await.into_iter().sum();
-    assert_eq!(stage.bot.service.store().next_pending().await.unwrap(), None, "nothing is owed");
-    check_requests(&stage.local);
-    let mut stage = Arc::into_inner(stage).expect("nobody plays any more");
-    stage.bot.stop().await;
+    assert_eq!(harness.bot.service.store().next_pending().await.unwrap(), None, "nothing is owed");
+    check_requests(&harness.emulator);
+    let mut harness = Arc::into_inner(harness).expect("nobody plays any more");
+    harness.bot.stop().await;
     played
 }
 
@@ -147,9 +148,10 @@ fn player(number: u64) -> Player {
 }
 
 /// Has somebody say in the settings what they like.
-async fn choose_preferences(stage: &Stage, &Player { id, preferences }: &Player) {
-    let usual = Preferences { language: language_of(&stage.local, id), ..Preferences::default() };
-    let mut panel = stage.command(id, Seed::channel(0), "settings", json!({})).await;
+async fn choose_preferences(harness: &Harness, &Player { id, preferences }: &Player) {
+    let usual =
+        Preferences { language: language_of(&harness.emulator, id), ..Preferences::default() };
+    let mut panel = harness.command(id, Seed::channel(0), "settings", json!({})).await;
     let below = match preferences.below {
         Orientation::Mover => "mover",
         Orientation::First => "first",
@@ -163,18 +165,18 @@ async fn choose_preferences(stage: &Stage, &Player { id, preferences }: &Player)
     ];
     for (control, value, is_other) in menus {
         if is_other {
-            panel = stage.select(id, &panel, control, value).await;
+            panel = harness.select(id, &panel, control, value).await;
         }
     }
     if preferences.hints != usual.hints {
-        panel = stage.click(id, &panel, "setting:hints").await;
+        panel = harness.click(id, &panel, "setting:hints").await;
     }
     if preferences.confirm != usual.confirm {
-        panel = stage.click(id, &panel, "setting:confirm").await;
+        panel = harness.click(id, &panel, "setting:confirm").await;
     }
     assert_eq!(panel.visible_to, Some(id));
 }
 
-fn language_of(local: &Emulator, id: Id) -> Language {
-    local.read(|world| Language::of_locale(&world.person(id).unwrap().locale))
+fn language_of(emulator: &Emulator, id: Id) -> Language {
+    emulator.read(|world| Language::of_locale(&world.person(id).unwrap().locale))
 }

@@ -1,19 +1,19 @@
 //! The bot on Discord, whole: the real bot, connected by the real serenity client to the local
 //! Discord, with its games on disk.
 
+mod checks;
+mod conflicts;
 mod each_game;
 mod first;
 mod games;
-mod happenings;
+mod harness;
 mod matches;
 mod old_controls;
 mod outbox;
-mod quarrels;
 mod records;
-mod scene;
 mod schema;
-mod seen;
-mod stage;
+mod situations;
 mod starting;
 #[path = "../common/games/mod.rs"]
 mod tested_games;
+mod transcript;

@@ -13,9 +13,9 @@ use kradan::service::MoveConfirmation;
 use kradan::table::{Ending, Event, Seen, TableId};
 use serde_json::json;
 
+use crate::checks::{Expected, Player, check_picture, offered, picking, view_from, view_of};
+use crate::harness::{Harness, SOON, control_of, has_control};
 use crate::records::Recorded;
-use crate::seen::{Expected, Player, check_picture, offered, picking, view_from, view_of};
-use crate::stage::{SOON, Stage, control_of, has_control};
 
 /// How many options a menu has at most.
 const OPTIONS_MAX: usize = 25;
@@ -61,7 +61,7 @@ impl std::iter::Sum for Tally {
 
 /// A game that is being played.
 pub(crate) struct Match {
-    stage: Arc<Stage>,
+    harness: Arc<Harness>,
     http: reqwest::Client,
     record: Recorded,
     channel: Id,
@@ -74,7 +74,7 @@ pub(crate) struct Match {
 
 impl Match {
     pub(crate) fn new(
-        stage: Arc<Stage>,
+        harness: Arc<Harness>,
         http: reqwest::Client,
         record: Recorded,
         channel: Id,
@@ -82,7 +82,7 @@ impl Match {
         way: Way,
     ) -> Match {
         let (game, tally) = (Game::new(record.game), Tally::default());
-        Match { stage, http, record, channel, seats, way, game, tally }
+        Match { harness, http, record, channel, seats, way, game, tally }
     }
 
     /// Plays it to its end, while somebody looks on.
@@ -118,9 +118,9 @@ impl Match {
         let options = json!({
             "game": self.record.game.to_string(), "opponent": opponent.0.to_string(), "side": side,
         });
-        let challenge = self.stage.command(challenger, self.channel, "play", options).await;
+        let challenge = self.harness.command(challenger, self.channel, "play", options).await;
         assert_eq!(challenge.pinged, [opponent], "{}", challenge.content());
-        let board = self.stage.click(opponent, &challenge, "accept").await;
+        let board = self.harness.click(opponent, &challenge, "accept").await;
         (challenge, board)
     }
 
@@ -155,12 +155,12 @@ impl Match {
     async fn count(&mut self, board: &PostedMessage, table: TableId, mover: Player, act: &str) {
         let noted = match self.way {
             Way::Typed => {
-                self.stage.command(mover.id, self.channel, "count", json!({ "act": act })).await
+                self.harness.command(mover.id, self.channel, "count", json!({ "act": act })).await
             }
             Way::Clicked => {
                 let (act, seen) = (act_named(act), Seen::of(&self.game));
                 let control = CustomId::new("count").table(table).with(act).seen(seen).to_string();
-                self.stage.click(mover.id, board, &control).await
+                self.harness.click(mover.id, board, &control).await
             }
         };
         assert_eq!((noted.visible_to, &noted.pinged[..]), (Some(mover.id), &[][..]));
@@ -168,7 +168,7 @@ impl Match {
     }
 
     async fn type_move(&self, mover: Player, mv: &str, is_exact: bool) -> Arc<PostedMessage> {
-        let (person, ply) = (self.stage.local.as_user(mover.id), self.game.plies());
+        let (person, ply) = (self.harness.emulator.as_user(mover.id), self.game.plies());
         if ply % SUGGESTED_EVERY == 0 {
             let typed = json!({ "move": mv });
             let choices = person.autocomplete(self.channel, "move", typed, "move", SOON).await;
@@ -184,7 +184,7 @@ impl Match {
             after.play_text(mv).unwrap();
             after.written(ply, style(mover.preferences.language)).unwrap()
         };
-        self.stage.command(mover.id, self.channel, "move", json!({ "move": text })).await
+        self.harness.command(mover.id, self.channel, "move", json!({ "move": text })).await
     }
 
     async fn click_move(
@@ -210,12 +210,12 @@ impl Match {
             let expected = Expected { game: &after, preferences: &mover.preferences, view };
             self.check_panel(&answer, mover, expected).await;
             let panel = answer;
-            answer = self.stage.click(mover.id, &panel, "confirm").await;
+            answer = self.harness.click(mover.id, &panel, "confirm").await;
             self.tally.confirmed += 1;
-            self.stage.gone(panel.id).await;
+            self.harness.gone(panel.id).await;
         }
         if shown.id != board.id {
-            self.stage.gone(shown.id).await;
+            self.harness.gone(shown.id).await;
         }
         self.tally.dropped += usize::from(mv.contains('@'));
         self.tally.promoted += usize::from(mv.ends_with(['m', '+']));
@@ -235,12 +235,12 @@ impl Match {
             let offered = offered(&shown, control);
             assert!((1..=OPTIONS_MAX).contains(&offered.len()));
             if offered.iter().any(|it| it == value) {
-                return self.stage.select(person, &shown, control, value).await;
+                return self.harness.select(person, &shown, control, value).await;
             }
             let Some(next) = offered.last().filter(|last| last.starts_with("page ")) else {
                 panic!("no {value} among {offered:?}\n{}", self.game.diagram());
             };
-            shown = self.stage.select(person, &shown, control, next).await;
+            shown = self.harness.select(person, &shown, control, next).await;
             assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(person), &[][..]));
             self.tally.paged += 1;
         }
@@ -260,7 +260,7 @@ impl Match {
 
     /// A board for all: the table as it is stored, its picture, and one person called.
     async fn check_board(&self, board: &PostedMessage, table: TableId, mover: Option<Side>) {
-        let row = self.stage.bot.service.load(table).await.unwrap().unwrap();
+        let row = self.harness.bot.service.load(table).await.unwrap().unwrap();
         assert_eq!(row.table.game(), &self.game, "{}", self.record.id);
         let called = match (self.game.status(), mover) {
             (Status::Ongoing { turn }, _) => turn,
@@ -286,7 +286,7 @@ impl Match {
 
     /// What was there before can be used no more.
     async fn check_stripped(&self, before: &PostedMessage) {
-        let stripped = self.stage.local.wait_for(SOON, |world| {
+        let stripped = self.harness.emulator.wait_for(SOON, |world| {
             let message = world.message(before.id)?;
             message.controls().is_empty().then(|| Arc::clone(message))
         });
@@ -301,7 +301,7 @@ impl Match {
         let outcome = self.game.outcome().expect("the record ends the game");
         let Outcome { verdict, reason: why } = outcome;
         assert_eq!((verdict.to_string(), why), (result.clone(), *reason), "{id}");
-        let row = self.stage.bot.service.load(table).await.unwrap().unwrap();
+        let row = self.harness.bot.service.load(table).await.unwrap().unwrap();
         let ending = Ending::Rules(outcome);
         assert_eq!(row.table.ending(), Some(ending), "{id}");
         let [called] = board.pinged[..] else { panic!("{id}: one is called") };
@@ -318,7 +318,7 @@ impl Match {
     /// was put off, as on a machine that stands still for seconds, calls nobody by itself: a second
     /// message does.
     fn check_channel(&self, onlooker: Id, count: usize) {
-        let messages = self.stage.local.as_user(onlooker).messages(self.channel);
+        let messages = self.harness.emulator.as_user(onlooker).messages(self.channel);
         let calls: usize = messages.iter().map(|message| message.pinged.len()).sum();
         assert_eq!(calls, count, "{}", self.record.id);
         let is_call =

@@ -9,7 +9,7 @@ use kradan::service::{OutboxEntryId, PostedBoard, Store as _};
 use kradan::table::{MessageId, Refusal, Table, TableId};
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, refused};
+use crate::transcript::{Transcript, refused};
 
 /// What Discord keeps of them, line by line: of table 7, after 12 plies.
 const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");
@@ -67,7 +67,7 @@ fn is_for_a_position(custom_id: &str) -> bool {
 }
 
 /// Posts a message of the bot's with a control, as an earlier version did.
-async fn post(scene: &Scene, custom_id: &str, value: Option<&str>) -> Id {
+async fn post(transcript: &Transcript, custom_id: &str, value: Option<&str>) -> Id {
     let control = match value {
         Some(value) => json!({
             "type": 3, "custom_id": custom_id, "options": [{ "label": "it", "value": value }],
@@ -77,10 +77,10 @@ async fn post(scene: &Scene, custom_id: &str, value: Option<&str>) -> Id {
     let body = json!({
         "content": custom_id, "components": [{ "type": 1, "components": [control] }],
     });
-    let local = &scene.stage.local;
+    let emulator = &transcript.harness.emulator;
     let posted = reqwest::Client::new()
-        .post(format!("{}/api/v10/channels/{GAMES}/messages", local.url()))
-        .header("Authorization", format!("Bot {}", local.token()))
+        .post(format!("{}/api/v10/channels/{GAMES}/messages", emulator.url()))
+        .header("Authorization", format!("Bot {}", emulator.token()))
         .header("Content-Type", "application/json")
         .body(body.to_string());
     let posted = posted.send().await.unwrap().text().await.unwrap();
@@ -90,15 +90,20 @@ async fn post(scene: &Scene, custom_id: &str, value: Option<&str>) -> Id {
 }
 
 /// Uses a control of an earlier version, and waits for the answer.
-async fn press(scene: &Scene, who: Id, custom_id: &str, table: TableId) -> Arc<PostedMessage> {
+async fn press(
+    transcript: &Transcript,
+    who: Id,
+    custom_id: &str,
+    table: TableId,
+) -> Arc<PostedMessage> {
     let value = offered(custom_id, table);
-    let message = post(scene, custom_id, value.as_deref()).await;
-    let someone = scene.stage.local.as_user(who);
+    let message = post(transcript, custom_id, value.as_deref()).await;
+    let user = transcript.harness.emulator.as_user(who);
     let asked: Interaction = match &value {
-        Some(value) => someone.select(message, custom_id, &[value]).unwrap(),
-        None => someone.click(message, custom_id).unwrap(),
+        Some(value) => user.select(message, custom_id, &[value]).unwrap(),
+        None => user.click(message, custom_id).unwrap(),
     };
-    let answer = scene.stage.answer(&asked).await;
+    let answer = transcript.harness.answer(&asked).await;
     is_sensible(custom_id, answer.content());
     answer
 }
@@ -127,13 +132,13 @@ fn stale(link: Option<&str>, language: Language) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let before = played(&scene.row().await.table);
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let before = played(&transcript.row().await.table);
     let linked = stale(Some("\u{1}"), Language::English);
-    for custom_id in custom_ids(scene.table, 0) {
-        scene.settled().await;
-        let answer = press(&scene, ANN, &custom_id, scene.table).await;
-        assert_eq!(played(&scene.row().await.table), before, "{custom_id}");
+    for custom_id in custom_ids(transcript.table, 0) {
+        transcript.all_delivered().await;
+        let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
+        assert_eq!(played(&transcript.row().await.table), before, "{custom_id}");
         let content = answer.content();
         assert_eq!(
             content.contains(&linked),
@@ -142,8 +147,15 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
         );
         if is_for_a_position(&custom_id) {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
-            let board =
-                scene.stage.bot.service.store().posted_board(scene.table).await.unwrap().unwrap();
+            let board = transcript
+                .harness
+                .bot
+                .service
+                .store()
+                .posted_board(transcript.table)
+                .await
+                .unwrap()
+                .unwrap();
             let link = board.message.0.to_string();
             assert!(content.contains(&link), "{custom_id}: {content} does not lead to {link}");
         }
@@ -153,41 +165,41 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
 /// Where the old board is the last one that there is, the present one is shown to its user.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_of_an_earlier_version_is_the_last_one() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let store = scene.stage.bot.service.store();
-    let shown = store.posted_board(scene.table).await.unwrap().unwrap();
-    let custom_id = format!("piece:{}:0", scene.table.0);
-    let old = post(&scene, &custom_id, Some("e3")).await;
-    let notice = OutboxEntryId { table: scene.table, revision: 1 };
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let store = transcript.harness.bot.service.store();
+    let shown = store.posted_board(transcript.table).await.unwrap().unwrap();
+    let custom_id = format!("piece:{}:0", transcript.table.0);
+    let old = post(&transcript, &custom_id, Some("e3")).await;
+    let notice = OutboxEntryId { table: transcript.table, revision: 1 };
     store
         .mark_delivered(notice, Some(PostedBoard { message: MessageId(old.0), ..shown }))
         .await
         .unwrap();
-    let asked = scene.stage.local.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
-    let panel = scene.stage.answer(&asked).await;
+    let asked = transcript.harness.emulator.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
+    let panel = transcript.harness.answer(&asked).await;
     assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));
     assert!(panel.content().contains(&stale(None, Language::English)), "{}", panel.content());
-    let targets = scene.stage.select(ANN, &panel, "piece", "e3").await;
-    let board = scene.stage.select(ANN, &targets, "target", "e3e4").await;
+    let targets = transcript.harness.select(ANN, &panel, "piece", "e3").await;
+    let board = transcript.harness.select(ANN, &targets, "target", "e3e4").await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
-    scene.settled().await;
-    assert_eq!(scene.row().await.table.game().moves(), ["e3e4"]);
+    transcript.all_delivered().await;
+    assert_eq!(transcript.row().await.table.game().moves(), ["e3e4"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let resigning = scene.does(BEN, "/resign").await;
-    scene.stage.click(BEN, &resigning, "resign-yes").await;
-    scene.settled().await;
-    let before = played(&scene.row().await.table);
-    let ending = scene.row().await.table.ending().expect("it is over");
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let resigning = transcript.does(BEN, "/resign").await;
+    transcript.harness.click(BEN, &resigning, "resign-yes").await;
+    transcript.all_delivered().await;
+    let before = played(&transcript.row().await.table);
+    let ending = transcript.row().await.table.ending().expect("it is over");
     let over = refused(&Refusal::Over(ending), Language::English);
     let over = over.split_inclusive('.').next().expect("it says that the game is over");
-    for custom_id in custom_ids(scene.table, 0) {
-        scene.settled().await;
-        let answer = press(&scene, ANN, &custom_id, scene.table).await;
-        assert_eq!(played(&scene.row().await.table), before, "{custom_id}");
+    for custom_id in custom_ids(transcript.table, 0) {
+        transcript.all_delivered().await;
+        let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
+        assert_eq!(played(&transcript.row().await.table), before, "{custom_id}");
         let content = answer.content();
         if is_for_a_position(&custom_id) {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
@@ -198,14 +210,14 @@ async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let (gone, before) = (TableId(7), scene.row().await.table);
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let (gone, before) = (TableId(7), transcript.row().await.table);
     let is_gone = i18n::line(&Line::GameGone, Language::English);
     for custom_id in custom_ids(gone, 0) {
-        let answer = press(&scene, ANN, &custom_id, gone).await;
+        let answer = press(&transcript, ANN, &custom_id, gone).await;
         let of_table = custom_id.contains(":7") || custom_id.starts_with("which:");
         let content = answer.content();
         assert_eq!(content == is_gone, of_table, "{custom_id}: {content}");
     }
-    assert_eq!(scene.row().await.table, before);
+    assert_eq!(transcript.row().await.table, before);
 }

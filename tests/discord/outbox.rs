@@ -5,38 +5,38 @@ use std::time::{Duration, Instant};
 use kradan::emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, World};
 use serde_json::json;
 
-use crate::scene::public;
-use crate::stage::{A_MOMENT, SOON, Stage};
+use crate::harness::{A_MOMENT, Harness, SOON};
 use crate::starting::Log;
+use crate::transcript::public;
 
 /// For how long Discord keeps a request waiting.
 const SLOW: Duration = Duration::from_secs(8);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slow_channel_keeps_no_other_table_waiting() {
-    let mut stage = Stage::set().await;
+async fn a_slow_channel_delays_no_other_table() {
+    let mut harness = Harness::start().await;
     let refused = FaultRule::once("POST /interactions", InjectedFault::Refused(400));
-    stage.local.inject_fault(FaultRule { times: 2, ..refused });
+    harness.emulator.inject_fault(FaultRule { times: 2, ..refused });
     let posting = "POST /channels/{channel_id}/messages";
-    stage.local.inject_fault(FaultRule::once(posting, InjectedFault::Slow(SLOW)));
+    harness.emulator.inject_fault(FaultRule::once(posting, InjectedFault::Slow(SLOW)));
     let play = json!({ "game": "othello" });
     let posted_in =
         |channel| move |world: &World| (!public(world, channel).is_empty()).then_some(());
     let begun = Instant::now();
-    stage.local.as_user(ANN).command(GAMES, "play", play.clone()).unwrap();
+    harness.emulator.as_user(ANN).command(GAMES, "play", play.clone()).unwrap();
     let is_slow = async {
-        while stage.local.pending_faults().iter().any(|fault| fault.matching == posting) {
+        while harness.emulator.pending_faults().iter().any(|fault| fault.matching == posting) {
             tokio::time::sleep(A_MOMENT).await;
         }
     };
     tokio::time::timeout(SOON, is_slow).await.expect("the loop posts what the response did not");
     let slow_since = Instant::now();
-    stage.local.as_user(BEN).command(MAKRUK, "play", play).unwrap();
-    stage.local.wait_for(SOON, posted_in(MAKRUK)).await.expect("it is posted");
+    harness.emulator.as_user(BEN).command(MAKRUK, "play", play).unwrap();
+    harness.emulator.wait_for(SOON, posted_in(MAKRUK)).await.expect("it is posted");
     assert!(slow_since.elapsed() < SLOW, "it waited for the other channel");
-    stage.local.wait_for(SOON, posted_in(GAMES)).await.expect("it is posted");
+    harness.emulator.wait_for(SOON, posted_in(GAMES)).await.expect("it is posted");
     assert!(begun.elapsed() < SOON);
-    stage.bot.stop().await;
+    harness.bot.stop().await;
 }
 
 /// The lines of the log that name an interaction or a delivery at a table.
@@ -47,10 +47,12 @@ fn lines_about<'a>(log: &'a str, words: &str, field: &str) -> Vec<&'a str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     let log = Log::listen();
-    let mut stage = Stage::set().await;
-    stage.local.inject_fault(FaultRule::once("POST /interactions", InjectedFault::Refused(400)));
+    let mut harness = Harness::start().await;
+    harness
+        .emulator
+        .inject_fault(FaultRule::once("POST /interactions", InjectedFault::Refused(400)));
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
-    let asked = stage.local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    let asked = harness.emulator.as_user(ANN).command(GAMES, "play", options).unwrap();
     let table = format!("table={}", asked.id().0);
     let delivered = "an entry is not delivered by the response";
     let told = async {
@@ -76,5 +78,5 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     }
     assert_eq!(lines_about(&text, "a command is committed", &table).len(), 1, "{text}");
     assert!(!text.contains(&asked.token()), "the log holds the interaction's token");
-    stage.bot.stop().await;
+    harness.bot.stop().await;
 }

@@ -18,54 +18,54 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::stage::{A_MOMENT, Bot, SOON, Stage};
+use crate::harness::{A_MOMENT, Bot, Harness, SOON};
 
 /// What is asked before there is a gateway connection.
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
 
 /// The bot's end, where it does not run.
-async fn end_of(local: &Emulator) -> Result<(), GatewayError> {
+async fn end_of(emulator: &Emulator) -> Result<(), GatewayError> {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
-    let endpoint = Endpoint { api: Some(local.url()), client: None };
-    let gateway = Some(local.gateway_url());
-    let connection = Connection { token: local.token(), endpoint, gateway };
+    let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+    let gateway = Some(emulator.gateway_url());
+    let connection = Connection { token: emulator.token(), endpoint, gateway };
     let ended = run(service, connection, CancellationToken::new());
     tokio::time::timeout(SOON, ended).await.expect("it ends")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_goes_on_when_discord_is_well_again() {
-    let local = Emulator::start(Options::default()).await.unwrap();
+async fn a_start_goes_on_once_discord_recovers() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
     for asked in ASKED_FIRST {
         for fault in [InjectedFault::Refused(502), InjectedFault::Refused(403), InjectedFault::Cut]
         {
-            local.inject_fault(FaultRule::once(asked, fault));
+            emulator.inject_fault(FaultRule::once(asked, fault));
         }
     }
     let folder = TempDir::new().unwrap();
-    let mut bot = Bot::start(&local, folder.path(), Clock::of_machine()).await;
-    assert!(local.pending_faults().is_empty());
+    let mut bot = Bot::start(&emulator, folder.path(), Clock::of_machine()).await;
+    assert!(emulator.pending_faults().is_empty());
     bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_a_401_is_a_bad_token() {
     for asked in ASKED_FIRST {
-        let local = Emulator::start(Options::default()).await.unwrap();
-        local.inject_fault(FaultRule::once(asked, InjectedFault::Refused(401)));
-        let ended = end_of(&local).await;
+        let emulator = Emulator::start(Options::default()).await.unwrap();
+        emulator.inject_fault(FaultRule::once(asked, InjectedFault::Refused(401)));
+        let ended = end_of(&emulator).await;
         assert!(matches!(ended, Err(GatewayError::Token)), "{asked}: {ended:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_ends_where_discord_forbids_to_connect_again() {
+async fn the_bot_exits_on_a_fatal_close_code() {
     for code in [4004, 4010, 4014] {
-        let mut stage = Stage::set().await;
-        stage.local.outage(Outage::Close(code));
-        match (code, stage.bot.ended().await) {
+        let mut harness = Harness::start().await;
+        harness.emulator.outage(Outage::Close(code));
+        match (code, harness.bot.ended().await) {
             (4004, Err(GatewayError::Token)) => {}
             (4004, ended) => panic!("{ended:?}"),
             (code, Err(GatewayError::Ended(said))) => {
@@ -77,8 +77,8 @@ async fn the_bot_ends_where_discord_forbids_to_connect_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_comes_back_after_every_other_loss() {
-    let stage = Stage::set().await;
+async fn the_bot_reconnects_after_every_other_close() {
+    let harness = Harness::start().await;
     let losses = [
         Outage::Close(1001),
         Outage::Close(4000),
@@ -88,72 +88,72 @@ async fn the_bot_comes_back_after_every_other_loss() {
     ];
     for outage in losses {
         let told = format!("{outage:?}");
-        stage.local.outage(outage);
+        harness.emulator.outage(outage);
         // What is asked in between is told when the session is resumed.
-        let asked = stage.local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
+        let asked = harness.emulator.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
         let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{told}: {error}"));
         assert_eq!(answer.visible_to, Some(ANN), "{told}");
         assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{told}");
     }
-    stage.local.outage(Outage::Close(4009));
+    harness.emulator.outage(Outage::Close(4009));
     let gone = async {
-        while stage.local.connections() > 0 {
+        while harness.emulator.connections() > 0 {
             tokio::time::sleep(A_MOMENT).await;
         }
     };
     tokio::time::timeout(SOON, gone).await.unwrap();
-    stage.local.connected(1, SOON).await.unwrap();
-    stage.command(ANN, GAMES, "games", json!({})).await;
+    harness.emulator.connected(1, SOON).await.unwrap();
+    harness.command(ANN, GAMES, "games", json!({})).await;
 }
 
 /// Starts a bot that asks Discord where its gateway is.
 async fn started(
-    local: &Emulator,
+    emulator: &Emulator,
 ) -> (TempDir, CancellationToken, JoinHandle<Result<(), GatewayError>>) {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
-    let endpoint = Endpoint { api: Some(local.url()), client: None };
-    let (token, stop) = (local.token().to_owned(), CancellationToken::new());
+    let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+    let (token, stop) = (emulator.token().to_owned(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move {
         run(service, Connection { token: &token, endpoint, gateway: None }, stopped).await
     });
-    local.connected(1, SOON).await.unwrap();
+    emulator.connected(1, SOON).await.unwrap();
     (folder, stop, running)
 }
 
 /// Discord retires the hosts where sessions are resumed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_cannot_be_resumed_where_discord_said_is_resumed_at_the_gateway() {
+async fn a_session_is_resumed_at_the_gateway_where_the_resume_url_fails() {
     let nowhere = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let resume_url = Some(format!("ws://{}/", nowhere.local_addr().unwrap()));
     drop(nowhere);
-    let local = Emulator::start(Options { resume_url, ..Options::default() }).await.unwrap();
-    let (_folder, stop, running) = started(&local).await;
-    local.outage(Outage::Drop);
+    let emulator = Emulator::start(Options { resume_url, ..Options::default() }).await.unwrap();
+    let (_folder, stop, running) = started(&emulator).await;
+    emulator.outage(Outage::Drop);
     let gone = async {
-        while local.connections() > 0 {
+        while emulator.connections() > 0 {
             tokio::time::sleep(A_MOMENT).await;
         }
     };
     tokio::time::timeout(SOON, gone).await.unwrap();
-    local.connected(1, SOON).await.expect("the bot comes back");
+    emulator.connected(1, SOON).await.expect("the bot comes back");
     stop.cancel();
     running.await.unwrap().unwrap();
 }
 
 /// Discord resets the token of a bot that begins more sessions than it takes.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_session_is_begun_where_discord_takes_few_more() {
+async fn no_session_is_started_near_the_session_limit() {
     let log = Log::listen();
-    let local = Emulator::start(Options { sessions: 6, ..Options::default() }).await.unwrap();
-    let (_folder, stop, running) = started(&local).await;
+    let emulator = Emulator::start(Options { sessions: 6, ..Options::default() }).await.unwrap();
+    let (_folder, stop, running) = started(&emulator).await;
     let words = "Discord takes no new session from this token";
     let before = log.text().matches(words).count();
-    local.outage(Outage::Close(4009));
-    log.told_beyond(before, words).await;
-    assert_eq!(local.connections(), 0);
+    emulator.outage(Outage::Close(4009));
+    log.logged_after(before, words).await;
+    assert_eq!(emulator.connections(), 0);
     stop.cancel();
     running.await.unwrap().unwrap();
 }
@@ -184,7 +184,7 @@ impl Log {
     }
 
     /// Waits until something is logged more often than before.
-    async fn told_beyond(&self, count: usize, words: &str) {
+    async fn logged_after(&self, count: usize, words: &str) {
         let told = async {
             while self.text().matches(words).count() <= count {
                 tokio::time::sleep(A_MOMENT).await;
@@ -209,8 +209,8 @@ impl Write for Log {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_loss_of_the_gateway_is_logged() {
     let log = Log::listen();
-    let stage = Stage::set().await;
-    let token = stage.local.token().to_owned();
+    let harness = Harness::start().await;
+    let token = harness.emulator.token().to_owned();
     let losses = [
         (Outage::Close(4008), "code=4008 meaning=\"rate limited\""),
         (Outage::Invalidate { resumable: true }, "the session is invalid"),
@@ -219,14 +219,14 @@ async fn the_loss_of_the_gateway_is_logged() {
         let before = log.text();
         let count = |words: &str| before.matches(words).count();
         let resumed = "the gateway session is resumed";
-        stage.local.outage(outage);
-        log.told_beyond(count(words), words).await;
-        log.told_beyond(count(resumed), resumed).await;
+        harness.emulator.outage(outage);
+        log.logged_after(count(words), words).await;
+        log.logged_after(count(resumed), resumed).await;
     }
-    let mut stage = stage;
-    stage.local.outage(Outage::Close(4012));
-    let ended = stage.bot.ended().await;
+    let mut harness = harness;
+    harness.emulator.outage(Outage::Close(4012));
+    let ended = harness.bot.ended().await;
     assert!(ended.is_err());
-    log.told_beyond(0, "code 4012 (invalid API version)").await;
+    log.logged_after(0, "code 4012 (invalid API version)").await;
     assert!(!log.text().contains(&token), "the log holds the token");
 }

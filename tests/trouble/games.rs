@@ -22,32 +22,32 @@ const SEED: u64 = 2026;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_games_end_right() {
-    let stage = tls::stage(Seed::many(CHANNELS, PEOPLE)).await;
+    let harness = tls::harness(Seed::many(CHANNELS, PEOPLE)).await;
     let channels: Vec<Id> = (0..CHANNELS).map(Seed::channel).collect();
     let restless: Vec<Id> = channels.iter().copied().step_by(2).collect();
     let calm = CancellationToken::new();
-    let weather = Weather::new(&stage.local, restless.clone(), SEED);
+    let weather = Weather::new(&harness.emulator, restless.clone(), SEED);
     let raging = tokio::spawn(weather.rage(calm.clone()));
 
     let matches = (0..GAMES).map(|number| {
         let kind = GameKind::ALL[number as usize % GameKind::ALL.len()];
         let channel = Seed::channel(number % CHANNELS);
         let people = [number % PEOPLE, (number + 1 + number / PEOPLE) % PEOPLE].map(Seed::person);
-        Match::new(&stage, kind, channel, people, SEED + number).play(PLIES_MAX)
+        Match::new(&harness, kind, channel, people, SEED + number).play(PLIES_MAX)
     });
     let played = join_all(matches).await;
     calm.cancel();
     raging.await.unwrap();
-    nothing_owed(&stage).await;
+    nothing_owed(&harness).await;
 
-    let tally = Tally::of(&stage, &channels, Seed::person(0)).await;
+    let tally = Tally::of(&harness, &channels, Seed::person(0)).await;
     let mut told = 0;
     for played in &played {
         let is_restless = restless.contains(&played.channel);
-        tally.check(&stage, played, is_restless).await;
+        tally.check(&harness, played, is_restless).await;
         told += played.boards.len();
     }
-    let requests = stage.local.requests();
+    let requests = harness.emulator.requests();
     let struck =
         requests.iter().filter(|it| it.status == 0 || it.status == 429 || it.status >= 500);
     let struck = struck.count();

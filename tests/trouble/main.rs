@@ -2,11 +2,11 @@
 //! and is taken for `discord.com`.
 
 mod games;
+#[path = "../discord/harness.rs"]
+#[allow(dead_code, reason = "not all of the harness is needed here")]
+mod harness;
 mod once;
 mod people;
-#[path = "../discord/stage.rs"]
-#[allow(dead_code, reason = "not all of the stage is needed here")]
-mod stage;
 mod tally;
 mod tls;
 mod weather;

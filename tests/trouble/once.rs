@@ -9,16 +9,16 @@ use kradan::emulator::{
 use kradan::rules::{Game, GameKind};
 use serde_json::json;
 
+use crate::harness::{Harness, SOON};
 use crate::people::named;
-use crate::stage::{SOON, Stage};
 use crate::tally::nothing_owed;
 use crate::tls;
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
 /// How many messages tell of a revision of a table.
-fn times_told(stage: &Stage, channel: Id, table: u64, revision: u64) -> usize {
-    let messages = stage.local.as_user(ANN).messages(channel);
+fn times_told(harness: &Harness, channel: Id, table: u64, revision: u64) -> usize {
+    let messages = harness.emulator.as_user(ANN).messages(channel);
     messages.iter().filter(|it| named(it) == Some((table, revision))).count()
 }
 
@@ -27,26 +27,26 @@ fn table_of(board: &PostedMessage) -> u64 {
 }
 
 /// Asks for a move as somebody whom it is the turn of, and does not wait for an answer.
-fn ask_move(stage: &Stage, game: &mut Game, channel: Id, table: u64) -> Id {
+fn ask_move(harness: &Harness, game: &mut Game, channel: Id, table: u64) -> Id {
     let person = if game.plies().is_multiple_of(2) { ANN } else { BEN };
     let text = game.legal_moves().swap_remove(0);
     game.play_text(&text).unwrap();
     let options = json!({ "move": text, "table": table.to_string() });
-    stage.local.as_user(person).command(channel, "move", options).unwrap().id()
+    harness.emulator.as_user(person).command(channel, "move", options).unwrap().id()
 }
 
 /// Waits until a revision is told of.
-async fn told(stage: &Stage, channel: Id, table: u64, revision: u64) {
+async fn sentence_of(harness: &Harness, channel: Id, table: u64, revision: u64) {
     let is_told = |world: &kradan::emulator::World| {
         world.messages(channel, ANN).any(|it| named(it) == Some((table, revision))).then_some(())
     };
-    stage.local.wait_for(SOON, is_told).await.unwrap();
+    harness.emulator.wait_for(SOON, is_told).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_becomes_of_an_answer_there_is_one_board() {
-    let stage = tls::stage(Seed::default()).await;
-    let board = stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
+    let harness = tls::harness(Seed::default()).await;
+    let board = harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
     let mut game = Game::new(GameKind::Makruk);
     let soon = Duration::from_millis(100);
@@ -67,23 +67,25 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
     for times in [1, 9] {
         for fault in mishaps {
             let revision = game.plies() as u64 + 3;
-            stage.local.inject_fault(FaultRule { times, ..FaultRule::once("/callback", fault) });
-            ask_move(&stage, &mut game, GAMES, table);
-            told(&stage, GAMES, table, revision).await;
-            nothing_owed(&stage).await;
-            stage.local.clear_faults();
-            let times_told = times_told(&stage, GAMES, table, revision);
+            harness
+                .emulator
+                .inject_fault(FaultRule { times, ..FaultRule::once("/callback", fault) });
+            ask_move(&harness, &mut game, GAMES, table);
+            sentence_of(&harness, GAMES, table, revision).await;
+            nothing_owed(&harness).await;
+            harness.emulator.clear_faults();
+            let times_told = times_told(&harness, GAMES, table, revision);
             assert_eq!(times_told, 1, "{fault:?}, {times} times");
         }
     }
-    let row = stage.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
+    let row = harness.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
     assert_eq!(row.table.game().moves(), game.moves());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_becomes_of_a_post_there_is_one_board() {
-    let stage = tls::stage(Seed::default()).await;
-    let board = stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
+    let harness = tls::harness(Seed::default()).await;
+    let board = harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
     let mut game = Game::new(GameKind::Makruk);
     let mishaps = [
@@ -96,13 +98,13 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
     ];
     for fault in mishaps {
         let revision = game.plies() as u64 + 3;
-        stage.local.inject_fault(FaultRule::once(POSTS, fault));
+        harness.emulator.inject_fault(FaultRule::once(POSTS, fault));
         // Asked for elsewhere, so that the board is posted and answers nothing.
-        ask_move(&stage, &mut game, RANDOM, table);
-        told(&stage, GAMES, table, revision).await;
-        nothing_owed(&stage).await;
-        stage.local.clear_faults();
-        assert_eq!(times_told(&stage, GAMES, table, revision), 1, "{fault:?}");
+        ask_move(&harness, &mut game, RANDOM, table);
+        sentence_of(&harness, GAMES, table, revision).await;
+        nothing_owed(&harness).await;
+        harness.emulator.clear_faults();
+        assert_eq!(times_told(&harness, GAMES, table, revision), 1, "{fault:?}");
     }
 }
 
@@ -110,37 +112,37 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
 /// then no other one to the same channel, while other channels are written to.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limiter_waits_for_one_channel_and_not_for_others() {
-    let stage = tls::stage(Seed::default()).await;
-    let here = table_of(&*stage.begin(GameKind::Makruk, ANN, BEN, GAMES).await);
+    let harness = tls::harness(Seed::default()).await;
+    let here = table_of(&*harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await);
     let mut game = Game::new(GameKind::Makruk);
-    let also_here = stage.begin(GameKind::Othello, CHAI, DAI, GAMES).await;
-    let elsewhere = stage.begin(GameKind::Othello, CHAI, DAI, MAKRUK).await;
+    let also_here = harness.begin(GameKind::Othello, CHAI, DAI, GAMES).await;
+    let elsewhere = harness.begin(GameKind::Othello, CHAI, DAI, MAKRUK).await;
 
-    let mut requests = stage.local.subscribe_requests();
+    let mut requests = harness.emulator.subscribe_requests();
     let wait = Duration::from_millis(900);
     let too_many = InjectedFault::TooMany { retry_after: wait, global: false };
-    stage.local.inject_fault(FaultRule::once(POSTS, too_many));
-    ask_move(&stage, &mut game, RANDOM, here);
+    harness.emulator.inject_fault(FaultRule::once(POSTS, too_many));
+    ask_move(&harness, &mut game, RANDOM, here);
     let path = format!("/channels/{GAMES}/messages");
     let is_refused =
         |it: &LoggedRequest| it.method == "POST" && it.path == path && it.status == 429;
     while !is_refused(&requests.recv().await.unwrap()) {}
     let by_chai = |table: u64| {
         let options = json!({ "move": "f5", "table": table.to_string() });
-        stage.local.as_user(CHAI).command(RANDOM, "move", options).unwrap();
+        harness.emulator.as_user(CHAI).command(RANDOM, "move", options).unwrap();
     };
     by_chai(table_of(&also_here));
     by_chai(table_of(&elsewhere));
     for (channel, table) in
         [(GAMES, here), (GAMES, table_of(&also_here)), (MAKRUK, table_of(&elsewhere))]
     {
-        told(&stage, channel, table, 3).await;
-        assert_eq!(times_told(&stage, channel, table, 3), 1);
+        sentence_of(&harness, channel, table, 3).await;
+        assert_eq!(times_told(&harness, channel, table, 3), 1);
     }
-    nothing_owed(&stage).await;
+    nothing_owed(&harness).await;
 
-    let posts: Vec<(bool, u16)> = stage
-        .local
+    let posts: Vec<(bool, u16)> = harness
+        .emulator
         .requests()
         .iter()
         .filter(|it| it.method == "POST" && it.template.starts_with("/channels"))
@@ -149,5 +151,5 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
     assert_eq!(posts, [(true, 429), (false, 200), (true, 200), (true, 200)]);
     // The bot looked once for each of the two boards: it did not notice that one was refused.
     let looks = |it: &&std::sync::Arc<LoggedRequest>| it.method == "GET" && it.path == path;
-    assert_eq!(stage.local.requests().iter().filter(looks).count(), 2);
+    assert_eq!(harness.emulator.requests().iter().filter(looks).count(), 2);
 }

@@ -9,7 +9,7 @@ use kradan::store::Store as _;
 use kradan::table::TableId;
 use serde_json::{Value, json};
 
-use crate::stage::{Stage, control_of, has_control};
+use crate::harness::{Harness, control_of, has_control};
 
 /// How long somebody waits for an answer before they look at the channel.
 const BRIEF: Duration = Duration::from_millis(700);
@@ -33,7 +33,7 @@ enum Act<'a> {
 
 /// A game as the two who play it know it.
 pub(crate) struct Match<'a> {
-    stage: &'a Stage,
+    harness: &'a Harness,
     pub(crate) kind: GameKind,
     pub(crate) channel: Id,
     /// First and second.
@@ -57,14 +57,14 @@ pub(crate) struct Match<'a> {
 
 impl<'a> Match<'a> {
     pub(crate) fn new(
-        stage: &'a Stage,
+        harness: &'a Harness,
         kind: GameKind,
         channel: Id,
         people: [Id; 2],
         seed: u64,
     ) -> Match<'a> {
         Match {
-            stage,
+            harness,
             kind,
             channel,
             people,
@@ -130,8 +130,8 @@ impl<'a> Match<'a> {
         }
     }
 
-    fn someone(&self, person: Id) -> Actor {
-        self.stage.local.as_user(person)
+    fn user(&self, person: Id) -> Actor {
+        self.harness.emulator.as_user(person)
     }
 
     /// Whether what was shown last says that the game is over.
@@ -157,7 +157,7 @@ impl<'a> Match<'a> {
                     answers.push(answer.content().to_owned());
                 }
             }
-            let seen = self.stage.local.wait_for(patience, |world| self.seen(world)).await;
+            let seen = self.harness.emulator.wait_for(patience, |world| self.seen(world)).await;
             if let Ok((table, seen)) = seen {
                 self.table = table;
                 self.shown = Some(seen);
@@ -165,7 +165,7 @@ impl<'a> Match<'a> {
             }
         }
         let (table, channel) = (self.table, self.channel);
-        let owed = self.stage.bot.service.store().pending_of_table(TableId(table.0)).await;
+        let owed = self.harness.bot.service.store().pending_of_table(TableId(table.0)).await;
         answers.dedup();
         panic!(
             "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {owed:#?}"
@@ -175,8 +175,8 @@ impl<'a> Match<'a> {
     /// Asks once, in one of the ways there are.
     async fn ask(&mut self, person: Id, act: Act<'_>) -> Option<Interaction> {
         let table = self.table.to_string();
-        let someone = self.someone(person);
-        let command = |name: &str, options: Value| someone.command(self.channel, name, options);
+        let user = self.user(person);
+        let command = |name: &str, options: Value| user.command(self.channel, name, options);
         let shown = self.shown.as_ref();
         match act {
             Act::Challenge => {
@@ -184,13 +184,12 @@ impl<'a> Match<'a> {
                 let options = json!({ "game": kind, "opponent": opponent, "side": "first" });
                 command("play", options).ok()
             }
-            Act::Accept => someone.click(shown?.id, &format!("accept:{table}")).ok(),
+            Act::Accept => user.click(shown?.id, &format!("accept:{table}")).ok(),
             Act::Move(text) => {
                 // Half of them choose from the board's menu, where there is one.
                 if self.lots.bool()
                     && let Some(shown) = shown.filter(|shown| has_control(shown, "square"))
-                    && let Ok(asked) =
-                        someone.select(shown.id, &control_of(shown, "square"), &[text])
+                    && let Ok(asked) = user.select(shown.id, &control_of(shown, "square"), &[text])
                 {
                     return Some(asked);
                 }
@@ -202,7 +201,7 @@ impl<'a> Match<'a> {
                 let whether = asked.message(LOOK).await.ok()?;
                 let is_asked = has_control(&whether, "resign-yes");
                 let sure = is_asked.then(|| control_of(&whether, "resign-yes"))?;
-                self.someone(person).click(whether.id, &sure).ok()
+                self.user(person).click(whether.id, &sure).ok()
             }
         }
     }

@@ -9,8 +9,8 @@ use kradan::service::InteractionId;
 use kradan::store::{InteractionResult, Store as _};
 use kradan::table::TableId;
 
+use crate::harness::{Harness, has_control};
 use crate::people::{Match, is_told_to_all, named};
-use crate::stage::{Stage, has_control};
 
 /// Longer than it takes until nothing is owed any more.
 const AT_LAST: Duration = Duration::from_secs(90);
@@ -19,8 +19,8 @@ const AT_LAST: Duration = Duration::from_secs(90);
 pub(crate) struct Tally(HashMap<(u64, u64), Vec<Arc<PostedMessage>>>);
 
 /// Waits until nothing is owed to anybody.
-pub(crate) async fn nothing_owed(stage: &Stage) {
-    let store = stage.bot.service.store();
+pub(crate) async fn nothing_owed(harness: &Harness) {
+    let store = harness.bot.service.store();
     let wait = async {
         while store.next_pending().await.unwrap().is_some() {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -32,16 +32,16 @@ pub(crate) async fn nothing_owed(stage: &Stage) {
 impl Tally {
     /// Finds out of each message in the channels what it tells of. There is none that tells of
     /// nothing.
-    pub(crate) async fn of(stage: &Stage, channels: &[Id], reader: Id) -> Tally {
+    pub(crate) async fn of(harness: &Harness, channels: &[Id], reader: Id) -> Tally {
         let mut told: HashMap<_, Vec<_>> = HashMap::new();
         for &channel in channels {
-            for message in stage.local.as_user(reader).messages(channel) {
-                if message.author != stage.local.application() || !is_told_to_all(&message) {
+            for message in harness.emulator.as_user(reader).messages(channel) {
+                if message.author != harness.emulator.application() || !is_told_to_all(&message) {
                     continue;
                 }
                 let news = match named(&message) {
                     Some(news) => news,
-                    None => answered_with(stage, &message).await,
+                    None => answered_with(harness, &message).await,
                 };
                 told.entry(news).or_default().push(message);
             }
@@ -65,12 +65,12 @@ impl Tally {
     /// how many are.
     pub(crate) async fn check(
         &self,
-        stage: &Stage,
+        harness: &Harness,
         played: &Match<'_>,
         is_restless: bool,
     ) -> usize {
         let table = played.table;
-        let row = stage.bot.service.load(TableId(table.0)).await.unwrap().unwrap();
+        let row = harness.bot.service.load(TableId(table.0)).await.unwrap().unwrap();
         assert_eq!(row.table.game().moves(), played.game.moves(), "the record of {table}");
         assert!(row.table.ending().is_some(), "{table} goes on");
         assert_eq!(row.revision, played.boards.len() as u64, "{table} was changed unseen");
@@ -97,7 +97,7 @@ impl Tally {
         assert_eq!(results, 1, "the result of {table} is announced once");
         for &challenge in played.challenges.iter().filter(|&&it| it != table) {
             // Nobody saw it in time, and another one was taken up; it stands all the same.
-            if let Some(row) = stage.bot.service.load(TableId(challenge.0)).await.unwrap() {
+            if let Some(row) = harness.bot.service.load(TableId(challenge.0)).await.unwrap() {
                 assert_eq!(row.revision, 1);
                 self.the_one(challenge, 1);
             }
@@ -112,10 +112,10 @@ impl Tally {
 }
 
 /// The change that an interaction made, which a message answers.
-async fn answered_with(stage: &Stage, message: &PostedMessage) -> (u64, u64) {
+async fn answered_with(harness: &Harness, message: &PostedMessage) -> (u64, u64) {
     let asked = message.interaction.expect("what is not named answers something");
     let outcome =
-        stage.bot.service.store().interaction_result(InteractionId(asked.0)).await.unwrap();
+        harness.bot.service.store().interaction_result(InteractionId(asked.0)).await.unwrap();
     match outcome {
         Some(InteractionResult::Done { table, revision, .. }) => (table.0, revision),
         other => panic!("all see {:?}, and what came of it is {other:?}", message.content()),

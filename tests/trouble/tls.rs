@@ -13,13 +13,13 @@ use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tempfile::TempDir;
 
-use crate::stage::{Bot, Stage, no_limits};
+use crate::harness::{Bot, Harness, no_limits};
 
 /// How long the bot waits for an answer: less than some take.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The local Discord with the bot in it, which takes it for the real one.
-pub(crate) async fn stage(seed: Seed) -> Stage {
+pub(crate) async fn harness(seed: Seed) -> Harness {
     let names = vec!["discord.com".to_owned()];
     let options = Options {
         names,
@@ -29,20 +29,20 @@ pub(crate) async fn stage(seed: Seed) -> Stage {
         keep_files: 100,
         ..Options::default()
     };
-    let local = Emulator::start(options).await.unwrap();
+    let emulator = Emulator::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
-    let endpoint = endpoint(&local);
+    let endpoint = endpoint(&emulator);
     let bot =
-        Bot::start_with(&local, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
-    Stage { local, bot, folder }
+        Bot::start_with(&emulator, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
+    Harness { emulator, bot, folder }
 }
 
 /// Serves all that the local Discord serves once more, and makes the client that goes there.
-fn endpoint(local: &Emulator) -> Endpoint {
+fn endpoint(emulator: &Emulator) -> Endpoint {
     let made = rcgen::generate_simple_self_signed(["discord.com".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();
     let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()).into();
-    let address = serve(local, certificate.clone(), key);
+    let address = serve(emulator, certificate.clone(), key);
     let certificate = reqwest::Certificate::from_der(&certificate).unwrap();
     let client = reqwest::Client::builder()
         .resolve("discord.com", address)
@@ -53,7 +53,7 @@ fn endpoint(local: &Emulator) -> Endpoint {
 }
 
 fn serve(
-    local: &Emulator,
+    emulator: &Emulator,
     certificate: CertificateDer<'static>,
     key: PrivateKeyDer<'static>,
 ) -> SocketAddr {
@@ -69,6 +69,6 @@ fn serve(
     let address = listener.local_addr().unwrap();
     let config = RustlsConfig::from_config(Arc::new(config));
     let server = axum_server::from_tcp_rustls(listener, config).unwrap();
-    tokio::spawn(server.serve(local.router().into_make_service()));
+    tokio::spawn(server.serve(emulator.router().into_make_service()));
     address
 }

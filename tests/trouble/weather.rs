@@ -29,7 +29,7 @@ const MATCHING: [&str; 7] = [
 
 /// Makes trouble until it is told to stop.
 pub(crate) struct Weather {
-    local: Emulator,
+    emulator: Emulator,
     lots: fastrand::Rng,
     /// The channels in which permissions come and go.
     restless: Vec<Id>,
@@ -40,10 +40,10 @@ pub(crate) struct Weather {
 }
 
 impl Weather {
-    pub(crate) fn new(local: &Emulator, restless: Vec<Id>, seed: u64) -> Weather {
-        local.set_rate_limit(LIMIT);
+    pub(crate) fn new(emulator: &Emulator, restless: Vec<Id>, seed: u64) -> Weather {
+        emulator.set_rate_limit(LIMIT);
         Weather {
-            local: local.clone(),
+            emulator: emulator.clone(),
             lots: fastrand::Rng::with_seed(seed),
             restless,
             withdrawn: None,
@@ -54,7 +54,7 @@ impl Weather {
 
     /// Something goes wrong every few requests. Then all goes well.
     pub(crate) async fn rage(mut self, stop: CancellationToken) {
-        let mut requests = self.local.subscribe_requests();
+        let mut requests = self.emulator.subscribe_requests();
         let mut struck = 0;
         while !stop.is_cancelled() {
             for _ in 0..self.lots.u32(1..CALM_MAX) {
@@ -68,7 +68,7 @@ impl Weather {
             }
             struck += 1;
             if struck % BLOWS_OVER == 0 {
-                self.local.clear_faults();
+                self.emulator.clear_faults();
             }
             self.strike();
         }
@@ -78,7 +78,7 @@ impl Weather {
     fn strike(&mut self) {
         self.withdrawn = match self.withdrawn {
             Some((channel, 0)) => {
-                self.local.set_bot_permissions(channel, Permissions::OF_A_BOT);
+                self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT);
                 None
             }
             Some((channel, left)) => Some((channel, left - 1)),
@@ -89,12 +89,12 @@ impl Weather {
             2 => self.throw_out(),
             3 => {
                 self.repeats = !self.repeats;
-                self.local.repeat_events(self.repeats);
+                self.emulator.repeat_events(self.repeats);
             }
             _ => {
                 let matching = self.lots.choice(MATCHING).unwrap_or_default();
                 let fault = self.fault();
-                self.local.inject_fault(FaultRule::once(matching, fault));
+                self.emulator.inject_fault(FaultRule::once(matching, fault));
             }
         }
     }
@@ -126,7 +126,7 @@ impl Weather {
             Permissions::VIEW_CHANNEL,
         ]);
         let lost = lost.unwrap_or(Permissions::ATTACH_FILES);
-        self.local.set_bot_permissions(channel, Permissions::OF_A_BOT.without(lost));
+        self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT.without(lost));
         self.withdrawn = Some((channel, self.lots.u32(3..12)));
     }
 
@@ -142,15 +142,19 @@ impl Weather {
         let outage = self.lots.choice(outages).unwrap_or(Outage::Drop);
         let is_for_good = outage == Outage::Invalidate { resumable: false };
         self.thrown_out += usize::from(is_for_good);
-        self.local.outage(if is_for_good && self.thrown_out > 2 { Outage::Drop } else { outage });
+        self.emulator.outage(if is_for_good && self.thrown_out > 2 {
+            Outage::Drop
+        } else {
+            outage
+        });
     }
 
     fn clear(&mut self) {
-        self.local.clear_faults();
-        self.local.set_rate_limit(RateLimit::default());
-        self.local.repeat_events(false);
+        self.emulator.clear_faults();
+        self.emulator.set_rate_limit(RateLimit::default());
+        self.emulator.repeat_events(false);
         for &channel in &self.restless {
-            self.local.set_bot_permissions(channel, Permissions::OF_A_BOT);
+            self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT);
         }
     }
 }

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cut_holds_what_is_needed_and_no_more() {
+    fn the_cut_schema_holds_what_is_used() {
         let path = super::super::path();
         if let Some(whole) = std::env::var_os(WHOLE_FILE).map(PathBuf::from) {
             let text = std::fs::read_to_string(&whole)

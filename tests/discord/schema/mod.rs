@@ -21,8 +21,8 @@ const TOLD_LENGTH: usize = 300;
 static SPEC: LazyLock<Spec> = LazyLock::new(Spec::read);
 
 /// Sees that every request of the bot so far is one that Discord describes.
-pub(crate) fn check_requests(local: &Emulator) {
-    let requests = local.requests();
+pub(crate) fn check_requests(emulator: &Emulator) {
+    let requests = emulator.requests();
     assert!(!requests.is_empty(), "the bot has sent nothing");
     let faults: Vec<String> = requests.iter().flat_map(|it| SPEC.faults(it)).collect();
     let told: Vec<&str> = faults.iter().take(TOLD_MAX).map(String::as_str).collect();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_discord_takes_has_no_fault() {
+    fn valid_requests_have_no_fault() {
         let none: [String; 0] = [];
         assert_eq!(SPEC.faults(&answer()), none);
         assert_eq!(SPEC.faults(&request("POST", CALLBACK, json!({ "type": 5, "data": {} }))), none);
@@ -334,7 +334,7 @@ mod tests {
     ];
 
     #[test]
-    fn each_fault_of_an_answer_is_found_where_it_is() {
+    fn each_fault_of_a_response_is_located() {
         for (spoil, expected) in SPOILED {
             let mut wrong = answer();
             spoil(&mut wrong.body);
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_of_an_address_is_found() {
+    fn each_fault_of_a_path_or_query_is_located() {
         let with = |query: &str| LoggedRequest { query: query.to_owned(), ..answer() };
         let wrong = [
             (with("with_respnse=true"), "there is no query with_respnse"),

@@ -6,22 +6,23 @@ use kradan::rules::GameKind;
 use kradan::table::Refusal;
 use serde_json::json;
 
-use crate::scene::Sees::{All, Refused};
-use crate::scene::{Scene, check, option_of, standing, table_of};
-use crate::stage::{SOON, Stage, control_of};
+use crate::harness::{Harness, SOON, control_of};
+use crate::transcript::Sees::{All, Refused};
+use crate::transcript::{Transcript, check, option_of, standing, table_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
-    let one = Scene::of(GameKind::Othello, &[]).await;
-    let other = one.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
+    let one = Transcript::of(GameKind::Othello, &[]).await;
+    let other = one.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = one.does(ANN, "/move d3").await;
-    check(ANN, "/move d3", &asked, crate::scene::Sees::Told(Line::WhichTable));
+    check(ANN, "/move d3", &asked, crate::transcript::Sees::Told(Line::WhichTable));
     let other = table_of(&other);
     let menu = control_of(&asked, "which");
-    let chosen = one.stage.local.as_user(ANN).select(asked.id, &menu, &[&option_of(&asked, other)]);
-    let board = one.stage.answer(&chosen.unwrap()).await;
+    let chosen =
+        one.harness.emulator.as_user(ANN).select(asked.id, &menu, &[&option_of(&asked, other)]);
+    let board = one.harness.answer(&chosen.unwrap()).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[CHAI][..]));
-    assert_eq!(standing(&one.stage.row(other).await.table), "d3; Second to move");
+    assert_eq!(standing(&one.harness.row(other).await.table), "d3; Second to move");
     assert_eq!(standing(&one.row().await.table), "First to move");
     // Only one of them waits for Ann now.
     one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
@@ -29,37 +30,37 @@ async fn a_command_that_could_mean_several_games_asks_which() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_game_that_is_here_is_meant_first() {
-    let one = Scene::of(GameKind::Othello, &[]).await;
-    let other = one.stage.begin(GameKind::Makruk, ANN, BEN, MAKRUK).await;
+async fn the_game_of_the_channel_is_meant_first() {
+    let one = Transcript::of(GameKind::Othello, &[]).await;
+    let other = one.harness.begin(GameKind::Makruk, ANN, BEN, MAKRUK).await;
     one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
-    let board = one.stage.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
+    let board = one.harness.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
     assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
-    let resigning = one.stage.command(BEN, RANDOM, "resign", json!({})).await;
-    check(BEN, "/resign", &resigning, crate::scene::Sees::Told(Line::WhichTable));
+    let resigning = one.harness.command(BEN, RANDOM, "resign", json!({})).await;
+    check(BEN, "/resign", &resigning, crate::transcript::Sees::Told(Line::WhichTable));
     let named = json!({ "table": table_of(&other).0.to_string() });
-    let panel = one.stage.command(BEN, RANDOM, "resign", named).await;
+    let panel = one.harness.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
     let game = i18n::game_name(GameKind::Makruk, Language::Dutch);
     let ask = [("kind", &*game), ("opponent", ann)];
-    check(BEN, "/resign", &panel, crate::scene::Sees::Says("line-resign-ask", &ask));
-    let kept = one.stage.click(BEN, &panel, "keep").await;
+    check(BEN, "/resign", &panel, crate::transcript::Sees::Says("line-resign-ask", &ask));
+    let kept = one.harness.click(BEN, &panel, "keep").await;
     assert!(kept.controls().is_empty());
     assert_eq!(kept.content(), i18n::text("line-resign-kept", Language::Dutch));
     one.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_that_wait_come_first_each_with_its_link() {
-    let stage = Stage::set().await;
-    let theirs = stage.begin(GameKind::Makruk, BEN, ANN, MAKRUK).await;
-    let mine = stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+async fn games_that_wait_for_the_caller_come_first_with_links() {
+    let harness = Harness::start().await;
+    let theirs = harness.begin(GameKind::Makruk, BEN, ANN, MAKRUK).await;
+    let mine = harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let options = json!({ "game": "ogi", "opponent": ANN.0.to_string() });
-    let asked = stage.command(CHAI, RANDOM, "play", options).await;
+    let asked = harness.command(CHAI, RANDOM, "play", options).await;
     let options = json!({ "game": "ogi" });
-    let own = stage.command(ANN, RANDOM, "play", options).await;
-    stage.settled().await;
-    let games = stage.command(ANN, RANDOM, "games", json!({})).await;
+    let own = harness.command(ANN, RANDOM, "play", options).await;
+    harness.all_delivered().await;
+    let games = harness.command(ANN, RANDOM, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     let lines: Vec<&str> = games.content().lines().skip(1).collect();
     let place = |id: kradan::emulator::Id, channel: kradan::emulator::Id| {
@@ -76,30 +77,30 @@ async fn games_that_wait_come_first_each_with_its_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_no_game_is_told_how_to_begin_one() {
-    let stage = Stage::set().await;
+async fn a_player_without_games_reads_how_to_begin_one() {
+    let harness = Harness::start().await;
     for (name, options) in
         [("move", json!({ "move": "d3" })), ("board", json!({})), ("history", json!({}))]
     {
-        let told = stage.command(CHAI, GAMES, name, options).await;
+        let told = harness.command(CHAI, GAMES, name, options).await;
         assert_eq!(told.visible_to, Some(CHAI));
         assert_eq!(told.content(), i18n::line(&Line::NothingHere, Language::Thai));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_began_not_yet_is_not_played() {
-    let scene = Scene::of_challenge(GameKind::Othello).await;
-    let named = json!({ "move": "d3", "table": scene.table.0.to_string() });
-    let told = scene.stage.command(ANN, GAMES, "move", named).await;
+async fn a_challenge_cannot_be_played() {
+    let transcript = Transcript::of_challenge(GameKind::Othello).await;
+    let named = json!({ "move": "d3", "table": transcript.table.0.to_string() });
+    let told = transcript.harness.command(ANN, GAMES, "move", named).await;
     check(ANN, "/move d3", &told, Refused(&Refusal::NotBegun));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_games_of_the_same_two_are_told_apart() {
-    let one = Scene::of(GameKind::Othello, &["d3", "c3"]).await;
+async fn two_games_of_the_same_players_have_different_titles() {
+    let one = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     for _ in 0..2 {
-        one.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+        one.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     }
     let asked = one.does(ANN, "/resign").await;
     let mut labels: Vec<String> = asked.controls()[0]["options"]
@@ -117,27 +118,27 @@ async fn two_games_of_the_same_two_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_game_is_out_of_reach_however_many_there_are() {
-    let stage = Stage::set_without_limits().await;
-    let board = stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
+async fn every_game_of_a_long_list_can_be_chosen() {
+    let harness = Harness::start_without_limits().await;
+    let board = harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let oldest = table_of(&board);
     for _ in 0..26 {
-        stage.begin(GameKind::Othello, BEN, ANN, GAMES).await;
+        harness.begin(GameKind::Othello, BEN, ANN, GAMES).await;
     }
-    let someone = stage.local.as_user(ANN);
+    let user = harness.emulator.as_user(ANN);
     let typed = json!({ "table": "chai" });
-    let found = someone.autocomplete(GAMES, "board", typed, "table", SOON).await.unwrap();
+    let found = user.autocomplete(GAMES, "board", typed, "table", SOON).await.unwrap();
     assert_eq!(found.len(), 1, "what is typed is looked for among all");
     // The only one that waits is the first one offered, and the others are on other pages.
-    let asked = stage.command(ANN, GAMES, "resign", json!({})).await;
-    let options = crate::seen::offered(&asked, "which");
+    let asked = harness.command(ANN, GAMES, "resign", json!({})).await;
+    let options = crate::checks::offered(&asked, "which");
     assert_eq!((options.len(), &options[0]), (25, &option_of(&asked, oldest)));
-    let more = stage.select(ANN, &asked, "which", &options[24]).await;
-    assert_eq!(crate::seen::offered(&more, "which").len(), 4);
+    let more = harness.select(ANN, &asked, "which", &options[24]).await;
+    assert_eq!(crate::checks::offered(&more, "which").len(), 4);
     // What the list does not hold is in its file.
-    stage.settled().await;
-    let games = stage.command(ANN, GAMES, "games", json!({})).await;
+    harness.all_delivered().await;
+    let games = harness.command(ANN, GAMES, "games", json!({})).await;
     let file = games.attachments()[0]["url"].as_str().unwrap().to_owned();
-    let file = String::from_utf8(stage.local.file(&file).unwrap().to_vec()).unwrap();
+    let file = String::from_utf8(harness.emulator.file(&file).unwrap().to_vec()).unwrap();
     assert_eq!(games.content().lines().skip(1).count() + file.lines().count(), 27);
 }

@@ -10,7 +10,7 @@ use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
-use crate::stage::{A_MOMENT, SOON, Stage, control_of, has_control};
+use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
 
 /// What somebody sees of what they did.
 #[derive(Clone, Copy)]
@@ -33,36 +33,41 @@ pub(crate) enum Sees<'a> {
 pub(crate) type Step<'a> = (Id, &'a str, Sees<'a>, &'a [Id]);
 
 /// A table on a stage.
-pub(crate) struct Scene {
-    pub(crate) stage: Stage,
+pub(crate) struct Transcript {
+    pub(crate) harness: Harness,
     pub(crate) table: TableId,
     pub(crate) place: Id,
 }
 
-impl Scene {
+impl Transcript {
     /// A game of Ann, who begins, and Ben, in which these moves were made.
-    pub(crate) async fn of(kind: GameKind, moves: &[&str]) -> Scene {
-        Scene::at(Stage::set().await, GAMES, kind, moves).await
+    pub(crate) async fn of(kind: GameKind, moves: &[&str]) -> Transcript {
+        Transcript::at(Harness::start().await, GAMES, kind, moves).await
     }
 
     /// The same, somewhere else.
-    pub(crate) async fn at(stage: Stage, place: Id, kind: GameKind, moves: &[&str]) -> Scene {
-        let board = stage.begin(kind, ANN, BEN, place).await;
-        let scene = Scene { stage, table: table_of(&board), place };
+    pub(crate) async fn at(
+        harness: Harness,
+        place: Id,
+        kind: GameKind,
+        moves: &[&str],
+    ) -> Transcript {
+        let board = harness.begin(kind, ANN, BEN, place).await;
+        let transcript = Transcript { harness, table: table_of(&board), place };
         for (ply, mv) in moves.iter().enumerate() {
             let who = if ply % 2 == 0 { ANN } else { BEN };
-            scene.stage.command(who, place, "move", json!({ "move": mv })).await;
+            transcript.harness.command(who, place, "move", json!({ "move": mv })).await;
         }
-        scene.settled().await;
-        scene
+        transcript.all_delivered().await;
+        transcript
     }
 
     /// A challenge of Ann to Ben.
-    pub(crate) async fn of_challenge(kind: GameKind) -> Scene {
-        let stage = Stage::set().await;
+    pub(crate) async fn of_challenge(kind: GameKind) -> Transcript {
+        let harness = Harness::start().await;
         let options = json!({ "game": kind.to_string(), "opponent": BEN.0.to_string() });
-        let challenge = stage.command(ANN, GAMES, "play", options).await;
-        Scene { stage, table: table_of(&challenge), place: GAMES }
+        let challenge = harness.command(ANN, GAMES, "play", options).await;
+        Transcript { harness, table: table_of(&challenge), place: GAMES }
     }
 
     /// Plays a transcript. Nothing is posted besides what it says.
@@ -80,15 +85,15 @@ impl Scene {
     /// Does something, and waits for the answer.
     pub(crate) async fn does(&self, who: Id, does: &str) -> Arc<PostedMessage> {
         let asked = self.ask(who, does);
-        self.stage.answer(&asked).await
+        self.harness.answer(&asked).await
     }
 
     /// Does several things before the first of them is answered.
-    pub(crate) async fn at_once(&self, deeds: &[(Id, &str)]) -> Vec<Arc<PostedMessage>> {
-        let asked: Vec<_> = deeds.iter().map(|(who, does)| self.ask(*who, does)).collect();
+    pub(crate) async fn at_once(&self, actions: &[(Id, &str)]) -> Vec<Arc<PostedMessage>> {
+        let asked: Vec<_> = actions.iter().map(|(who, does)| self.ask(*who, does)).collect();
         let mut answers = Vec::new();
         for asked in &asked {
-            answers.push(self.stage.answer(asked).await);
+            answers.push(self.harness.answer(asked).await);
         }
         answers
     }
@@ -96,26 +101,26 @@ impl Scene {
     /// Does something without waiting: `/move d3`, `press resign`, `pick d3 from square`; `old`
     /// before the latter two means the oldest message that will do, and not the newest.
     pub(crate) fn ask(&self, who: Id, does: &str) -> Interaction {
-        let someone = self.stage.local.as_user(who);
-        let (is_old, deed) = match does.strip_prefix("old ") {
-            Some(deed) => (true, deed),
+        let user = self.harness.emulator.as_user(who);
+        let (is_old, action) = match does.strip_prefix("old ") {
+            Some(action) => (true, action),
             None => (false, does),
         };
-        let words: Vec<&str> = deed.split(' ').collect();
+        let words: Vec<&str> = action.split(' ').collect();
         let asked = match words[..] {
-            ["/move", mv] => someone.command(self.place, "move", json!({ "move": mv })),
-            ["/count", act] => someone.command(self.place, "count", json!({ "act": act })),
+            ["/move", mv] => user.command(self.place, "move", json!({ "move": mv })),
+            ["/count", act] => user.command(self.place, "count", json!({ "act": act })),
             [command] => {
                 let name = command.strip_prefix('/').expect("a command begins with a slash");
-                someone.command(self.place, name, json!({}))
+                user.command(self.place, name, json!({}))
             }
             ["press", control] => {
                 let message = self.with(who, control, is_old);
-                someone.click(message.id, &control_of(&message, control))
+                user.click(message.id, &control_of(&message, control))
             }
             ["pick", value, "from", menu] => {
                 let message = self.with(who, menu, is_old);
-                someone.select(message.id, &control_of(&message, menu), &[value])
+                user.select(message.id, &control_of(&message, menu), &[value])
             }
             _ => panic!("nobody knows how to {does:?}"),
         };
@@ -124,7 +129,7 @@ impl Scene {
 
     /// The newest or the oldest message with a control that somebody sees.
     pub(crate) fn with(&self, who: Id, control: &str, is_old: bool) -> Arc<PostedMessage> {
-        let messages = self.stage.local.as_user(who).messages(self.place);
+        let messages = self.harness.emulator.as_user(who).messages(self.place);
         let mut fitting = messages.into_iter().filter(|it| has_control(it, control));
         let found = if is_old { fitting.next() } else { fitting.next_back() };
         found.unwrap_or_else(|| panic!("no message has a control {control}"))
@@ -133,7 +138,7 @@ impl Scene {
     /// What all see in the channel, oldest first. That somebody is called once more, since their
     /// board came late, does not count.
     pub(crate) fn public(&self) -> Vec<Arc<PostedMessage>> {
-        self.stage.public(self.place)
+        self.harness.public(self.place)
     }
 
     /// The plies of the boards in the channel, oldest first, each of which is there once.
@@ -142,17 +147,17 @@ impl Scene {
     }
 
     pub(crate) async fn row(&self) -> StoredTable {
-        self.stage.row(self.table).await
+        self.harness.row(self.table).await
     }
 
-    pub(crate) async fn settled(&self) {
-        self.stage.settled().await;
+    pub(crate) async fn all_delivered(&self) {
+        self.harness.all_delivered().await;
     }
 
     /// Waits until all is told, and compares how the table stands in the store, and which boards
     /// are in the channel. Only the last of these has controls.
     pub(crate) async fn ends(&self, standing: &str, boards: &[usize]) {
-        self.settled().await;
+        self.all_delivered().await;
         let table = self.row().await.table;
         assert_eq!(self::standing(&table), standing);
         assert_eq!(self.boards(), boards);
@@ -167,7 +172,7 @@ impl Scene {
             let (last, old) = usable.split_last()?;
             (*last && !old.contains(&true)).then_some(())
         };
-        let tidied = self.stage.local.wait_for(SOON, usable).await;
+        let tidied = self.harness.emulator.wait_for(SOON, usable).await;
         tidied.expect("the old boards lose their controls");
     }
 
@@ -188,13 +193,13 @@ impl Scene {
             interaction: None,
             limits: Vec::new(),
         };
-        self.stage.bot.service.store().commit(change).await.unwrap();
+        self.harness.bot.service.store().commit(change).await.unwrap();
     }
 }
 
-impl Stage {
+impl Harness {
     pub(crate) fn public(&self, place: Id) -> Vec<Arc<PostedMessage>> {
-        self.local.read(|world| public(world, place))
+        self.emulator.read(|world| public(world, place))
     }
 
     /// A table as it is stored.
@@ -203,7 +208,7 @@ impl Stage {
     }
 
     /// Waits until nothing is owed to anybody: what is not posted by then never will be.
-    pub(crate) async fn settled(&self) {
+    pub(crate) async fn all_delivered(&self) {
         let settled = async {
             while self.bot.service.store().next_pending().await.unwrap().is_some() {
                 tokio::time::sleep(A_MOMENT).await;
@@ -213,9 +218,9 @@ impl Stage {
     }
 }
 
-impl Stage {
+impl Harness {
     /// Waits until nothing is left to be stripped.
-    pub(crate) async fn stripped(&self) {
+    pub(crate) async fn all_cleaned_up(&self) {
         let stripped = async {
             while !self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty() {
                 tokio::time::sleep(A_MOMENT).await;
@@ -233,7 +238,7 @@ pub(crate) fn check(who: Id, does: &str, answer: &PostedMessage, sees: Sees<'_>)
         Sees::All(text) => (false, text.to_owned()),
         Sees::Event(event) => {
             let language = called.map_or(Language::English, language_of);
-            (false, told(event, language))
+            (false, sentence_of(event, language))
         }
         Sees::Refused(refusal) => (true, refused(refusal, language)),
         Sees::Told(line) => (true, i18n::line(&line, language)),
@@ -273,7 +278,7 @@ pub(crate) fn table_of(message: &PostedMessage) -> TableId {
 
 /// What stands for a table in the menu of tables.
 pub(crate) fn option_of(asked: &PostedMessage, table: TableId) -> String {
-    let options = crate::seen::offered(asked, "which");
+    let options = crate::checks::offered(asked, "which");
     let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
     options.into_iter().find(is_it).expect("the table is in the menu")
 }
@@ -330,7 +335,7 @@ pub(crate) fn refused(refusal: &Refusal, language: Language) -> String {
 }
 
 /// What happened in a game of Othello of Ann and Ben, as the bot says it.
-pub(crate) fn told(event: &Event, language: Language) -> String {
+pub(crate) fn sentence_of(event: &Event, language: Language) -> String {
     let (first, second) = (mention(ANN), mention(BEN));
     let names = BySide { first: first.as_str(), second: second.as_str() };
     i18n::event(event, &EventContext { kind: GameKind::Othello, names, written: None }, language)

@@ -9,22 +9,22 @@ use kradan::service::Store as _;
 use kradan::table::{Ending, Event, Refusal};
 use serde_json::json;
 
-use crate::scene::Sees::{All, Event as Happens, Refused, Stale};
-use crate::scene::{
-    Scene, check, language_of, option_of, player, public, refused, standing, table_of,
+use crate::harness::{A_MOMENT, Harness, SOON, control_of};
+use crate::transcript::Sees::{All, Event as Happens, Refused, Stale};
+use crate::transcript::{
+    Transcript, check, language_of, option_of, player, public, refused, standing, table_of,
 };
-use crate::stage::{A_MOMENT, SOON, Stage, control_of};
 
 const NOBODY: &[Id] = &[];
 
 /// Keeps old boards usable, as they are for whoever has not seen them change yet.
-fn keep_old_boards(scene: &Scene) {
+fn keep_old_controls(transcript: &Transcript) {
     let refused = FaultRule::once("PATCH /channels", InjectedFault::Refused(500));
-    scene.stage.local.inject_fault(FaultRule { times: u32::MAX, ..refused });
+    transcript.harness.emulator.inject_fault(FaultRule { times: u32::MAX, ..refused });
 }
 
 /// Of two answers, exactly one is for all.
-fn one_for_all(answers: &[std::sync::Arc<PostedMessage>]) -> &PostedMessage {
+fn the_only_public_one(answers: &[std::sync::Arc<PostedMessage>]) -> &PostedMessage {
     let mut public = answers.iter().filter(|it| it.visible_to.is_none());
     let (Some(first), None) = (public.next(), public.next()) else {
         panic!("one of these is for all: {:?}", answers.iter().map(|it| it.content()))
@@ -34,7 +34,7 @@ fn one_for_all(answers: &[std::sync::Arc<PostedMessage>]) -> &PostedMessage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_wrong_player_moves() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN) };
     let steps = [
         (BEN, "pick d3 from square", Refused(&turn), NOBODY),
@@ -42,52 +42,52 @@ async fn the_wrong_player_moves() {
         (CHAI, "pick d3 from square", Refused(&Refusal::NotSeated), NOBODY),
         (ANN, "pick d3 from square", All("d3"), &[BEN]),
     ];
-    scene.play(&steps).await;
-    scene.ends("d3; Second to move", &[0, 1]).await;
+    transcript.play(&steps).await;
+    transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_control_is_clicked_twice_at_once() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let click = (ANN, "pick d3 from square");
-    let answers = scene.at_once(&[click, click]).await;
-    assert_eq!(one_for_all(&answers).pinged, [BEN]);
-    scene.ends("d3; Second to move", &[0, 1]).await;
+    let answers = transcript.at_once(&[click, click]).await;
+    assert_eq!(the_only_public_one(&answers).pinged, [BEN]);
+    transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_interaction_arrives_again() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
-    let asked = scene.ask(BEN, "pick c3 from square");
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let asked = transcript.ask(BEN, "pick c3 from square");
     asked.redeliver();
     asked.redeliver();
-    let board = scene.stage.answer(&asked).await;
+    let board = transcript.harness.answer(&asked).await;
     assert_eq!(board.pinged, [ANN]);
-    scene.settled().await;
+    transcript.all_delivered().await;
     // And long after it was answered.
     asked.redeliver();
-    scene.play(&[(ANN, "/move c4", All("c4"), &[BEN])]).await;
-    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+    transcript.play(&[(ANN, "/move c4", All("c4"), &[BEN])]).await;
+    transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_interaction_arrives_again_after_a_restart() {
-    let mut scene = Scene::of(GameKind::Othello, &[]).await;
-    let asked = scene.ask(ANN, "pick d3 from square");
-    scene.stage.answer(&asked).await;
-    scene.settled().await;
-    scene.stage.restart().await;
+    let mut transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let asked = transcript.ask(ANN, "pick d3 from square");
+    transcript.harness.answer(&asked).await;
+    transcript.all_delivered().await;
+    transcript.harness.restart().await;
     asked.redeliver();
-    scene.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
-    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    transcript.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_arrives_again_is_done_once() {
-    let scene = Scene::of_challenge(GameKind::Makruk).await;
-    done_once(&scene, BEN, "press accept").await;
-    scene.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
-    let (first, second) = seats(&scene).await;
+async fn a_redelivered_interaction_is_carried_out_once() {
+    let transcript = Transcript::of_challenge(GameKind::Makruk).await;
+    done_once(&transcript, BEN, "press accept").await;
+    transcript.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    let (first, second) = seats(&transcript).await;
     for (who, does) in [
         (first, "/count claim"),
         (first, "/move h1h2"),
@@ -100,76 +100,79 @@ async fn whatever_arrives_again_is_done_once() {
         (first, "press draw"),
         (second, "press accept-draw"),
     ] {
-        done_once(&scene, who, does).await;
+        done_once(&transcript, who, does).await;
     }
-    scene.ends("Agreed", &[0, 1, 2, 0, 0, 0]).await;
+    transcript.ends("Agreed", &[0, 1, 2, 0, 0, 0]).await;
     // A rematch is a table of its own, and there is one of it.
-    let asked = scene.ask(first, "press rematch");
+    let asked = transcript.ask(first, "press rematch");
     asked.redeliver();
     asked.redeliver();
-    scene.stage.answer(&asked).await;
-    scene.settled().await;
-    let games = scene.stage.command(first, scene.place, "games", json!({})).await;
+    transcript.harness.answer(&asked).await;
+    transcript.all_delivered().await;
+    let games = transcript.harness.command(first, transcript.place, "games", json!({})).await;
     assert_eq!(games.content().lines().count(), 2, "{}", games.content());
 }
 
 /// Does something, which arrives three times, and sees that it is done once.
-async fn done_once(scene: &Scene, who: Id, does: &str) {
-    let (before, said) = (scene.row().await.revision, scene.public().len());
-    let asked = scene.ask(who, does);
+async fn done_once(transcript: &Transcript, who: Id, does: &str) {
+    let (before, said) = (transcript.row().await.revision, transcript.public().len());
+    let asked = transcript.ask(who, does);
     asked.redeliver();
     asked.redeliver();
-    let answer = scene.stage.answer(&asked).await;
-    scene.settled().await;
+    let answer = transcript.harness.answer(&asked).await;
+    transcript.all_delivered().await;
     asked.redeliver();
-    scene.settled().await;
-    assert_eq!(scene.row().await.revision, before + 1, "{does}");
+    transcript.all_delivered().await;
+    assert_eq!(transcript.row().await.revision, before + 1, "{does}");
     let is_public = answer.visible_to.is_none();
-    assert_eq!(scene.public().len(), said + usize::from(is_public), "{does}");
+    assert_eq!(transcript.public().len(), said + usize::from(is_public), "{does}");
 }
 
 /// Who begins, and who does not.
-async fn seats(scene: &Scene) -> (Id, Id) {
-    let seats = *scene.row().await.table.seats().expect("the game is on");
+async fn seats(transcript: &Transcript) -> (Id, Id) {
+    let seats = *transcript.row().await.table.seats().expect("the game is on");
     (Id(seats.first.0), Id(seats.second.0))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_else_can_press_what_one_person_sees() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    let panel = scene.does(ANN, "pick e3 from piece").await;
-    let asked = scene.does(BEN, "press resign").await;
-    let settings = scene.does(ANN, "/settings").await;
+async fn an_ephemeral_panel_is_for_one_person() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let panel = transcript.does(ANN, "pick e3 from piece").await;
+    let asked = transcript.does(BEN, "press resign").await;
+    let settings = transcript.does(ANN, "/settings").await;
     for (message, control) in
         [(&panel, "target"), (&panel, "back"), (&asked, "resign-yes"), (&settings, "setting")]
     {
-        let pressed =
-            scene.stage.local.as_user(CHAI).click(message.id, &control_of(message, control));
+        let pressed = transcript
+            .harness
+            .emulator
+            .as_user(CHAI)
+            .click(message.id, &control_of(message, control));
         assert_eq!(pressed.err(), Some(ActionError::NoMessage(message.id)));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_player_moves_on_two_devices_at_once() {
-    for deeds in [
+    for actions in [
         ["pick d3 from square", "pick c4 from square"],
         ["/move d3", "/move c4"],
         ["pick d3 from square", "/move c4"],
     ] {
-        let scene = Scene::of(GameKind::Othello, &[]).await;
-        let answers = scene.at_once(&deeds.map(|does| (ANN, does))).await;
-        let board = one_for_all(&answers);
+        let transcript = Transcript::of(GameKind::Othello, &[]).await;
+        let answers = transcript.at_once(&actions.map(|does| (ANN, does))).await;
+        let board = the_only_public_one(&answers);
         assert_eq!(board.pinged, [BEN]);
         let made = if board.content().contains("d3") { "d3" } else { "c4" };
-        scene.ends(&format!("{made}; Second to move"), &[0, 1]).await;
+        transcript.ends(&format!("{made}; Second to move"), &[0, 1]).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_is_clicked() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
-    keep_old_boards(&scene);
-    scene
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    keep_old_controls(&transcript);
+    transcript
         .play(&[
             (ANN, "pick d3 from square", All("d3"), &[BEN]),
             (BEN, "pick c3 from square", All("c3"), &[ANN]),
@@ -179,26 +182,26 @@ async fn an_old_board_is_clicked() {
             (BEN, "old pick f5 from square", Stale, NOBODY),
         ])
         .await;
-    scene.stage.local.clear_faults();
-    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    transcript.harness.emulator.clear_faults();
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_old_board_offers_is_pressed() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
-    keep_old_boards(&scene);
+async fn offers_on_an_old_board_are_pressed() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    keep_old_controls(&transcript);
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let again = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
     let stands = Event::TakebackRefused { side: Side::Second };
-    scene
+    transcript
         .play(&[
             (ANN, "press takeback", Happens(&asked), &[BEN]),
             (BEN, "pick c3 from square", All("c3"), &[ANN]),
         ])
         .await;
     // It is known which board is the present one.
-    scene.settled().await;
-    scene
+    transcript.all_delivered().await;
+    transcript
         .play(&[
             (BEN, "old press draw", Stale, NOBODY),
             (BEN, "old press takeback", Stale, NOBODY),
@@ -209,20 +212,20 @@ async fn what_an_old_board_offers_is_pressed() {
             (BEN, "press refuse", Happens(&stands), &[ANN]),
         ])
         .await;
-    assert_eq!(scene.row().await.table.draw_offer(), None);
+    assert_eq!(transcript.row().await.table.draw_offer(), None);
 }
 
 /// After a takeback and another move there are as many plies again, and c3 can be played again.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
-    scene.only_the_last_board_can_be_used().await;
-    keep_old_boards(&scene);
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.only_the_last_board_can_be_used().await;
+    keep_old_controls(&transcript);
     let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    scene.stage.local.inject_fault(kept);
-    let resigning = scene.does(BEN, "press resign").await;
+    transcript.harness.emulator.inject_fault(kept);
+    let resigning = transcript.does(BEN, "press resign").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
-    scene
+    transcript
         .play(&[
             (ANN, "press takeback", Happens(&asked), &[BEN]),
             (BEN, "press grant", Happens(&Event::TakenBack { plies: 1 }), &[ANN]),
@@ -230,8 +233,8 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
         ])
         .await;
     // It is known which board is the present one.
-    scene.settled().await;
-    scene
+    transcript.all_delivered().await;
+    transcript
         .play(&[
             (BEN, "old pick c3 from square", Stale, NOBODY),
             (BEN, "old press draw", Stale, NOBODY),
@@ -240,127 +243,133 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
             (BEN, "old press grant", Stale, NOBODY),
         ])
         .await;
-    let resigned = scene.stage.click(BEN, &resigning, "resign-yes").await;
+    let resigned = transcript.harness.click(BEN, &resigning, "resign-yes").await;
     check(BEN, "press resign-yes", &resigned, Stale);
-    scene.stage.local.clear_faults();
-    scene.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
-    scene.ends("c4 c3; First to move", &[0, 1, 0, 1, 2]).await;
+    transcript.harness.emulator.clear_faults();
+    transcript.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    transcript.ends("c4 c3; First to move", &[0, 1, 0, 1, 2]).await;
 }
 
 /// A table that is chosen from a menu is the one that it was when the menu was made.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_chosen_from_an_old_menu() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
-    scene.stage.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-    let menu = scene.does(ANN, "/draw").await;
-    let option = option_of(&menu, scene.table);
-    let moved = json!({ "move": "d3", "table": scene.table.0.to_string() });
-    scene.stage.command(ANN, GAMES, "move", moved).await;
-    scene.settled().await;
-    let chosen = scene.stage.select(ANN, &menu, "which", &option).await;
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    transcript.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
+    let menu = transcript.does(ANN, "/draw").await;
+    let option = option_of(&menu, transcript.table);
+    let moved = json!({ "move": "d3", "table": transcript.table.0.to_string() });
+    transcript.harness.command(ANN, GAMES, "move", moved).await;
+    transcript.all_delivered().await;
+    let chosen = transcript.harness.select(ANN, &menu, "which", &option).await;
     check(ANN, "/draw", &chosen, Stale);
-    let table = scene.row().await.table;
+    let table = transcript.row().await.table;
     assert_eq!(standing(&table), "d3; Second to move");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_count_is_claimed_on_an_old_board() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
-    keep_old_boards(&scene);
-    scene.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
-    scene.does(ANN, "/board").await;
-    scene
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    keep_old_controls(&transcript);
+    transcript.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    transcript.does(ANN, "/board").await;
+    transcript
         .play(&[
             (ANN, "/move h1h2", All("h2"), &[BEN]),
             (BEN, "/move b1b8", All("b8"), &[ANN]),
             (ANN, "old press count", Stale, NOBODY),
         ])
         .await;
-    assert_eq!(scene.row().await.table.announced(), None);
+    assert_eq!(transcript.row().await.table.announced(), None);
 }
 
 /// What could not be stripped is stripped later, also by another process and without anybody's
 /// doing.
 #[tokio::test(flavor = "multi_thread")]
 async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
-    let mut scene = Scene::of(GameKind::Othello, &[]).await;
+    let mut transcript = Transcript::of(GameKind::Othello, &[]).await;
     // The challenge has lost its controls, too.
-    scene.stage.stripped().await;
-    scene.only_the_last_board_can_be_used().await;
-    keep_old_boards(&scene);
+    transcript.harness.all_cleaned_up().await;
+    transcript.only_the_last_board_can_be_used().await;
+    keep_old_controls(&transcript);
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
-    scene
+    transcript
         .play(&[
             (ANN, "pick d3 from square", All("d3"), &[BEN]),
             (ANN, "press takeback", Happens(&asked), &[BEN]),
             (BEN, "/move c3", All("c3"), &[ANN]),
         ])
         .await;
-    scene.settled().await;
-    let can_be_used =
-        |scene: &Scene| scene.public().iter().filter(|it| !it.controls().is_empty()).count();
-    assert_eq!(can_be_used(&scene), 4, "three boards and an offer");
-    scene.stage.bot.stop().await;
-    scene.stage.local.clear_faults();
-    assert_eq!(can_be_used(&scene), 4);
-    scene.stage.start_again().await;
-    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    transcript.all_delivered().await;
+    let can_be_used = |transcript: &Transcript| {
+        transcript.public().iter().filter(|it| !it.controls().is_empty()).count()
+    };
+    assert_eq!(can_be_used(&transcript), 4, "three boards and an offer");
+    transcript.harness.bot.stop().await;
+    transcript.harness.emulator.clear_faults();
+    assert_eq!(can_be_used(&transcript), 4);
+    transcript.harness.start_stopped_bot().await;
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     let (place, usable) =
-        (scene.place, |it: &&std::sync::Arc<PostedMessage>| !it.controls().is_empty());
+        (transcript.place, |it: &&std::sync::Arc<PostedMessage>| !it.controls().is_empty());
     let one = |world: &World| {
-        let public = crate::scene::public(world, place);
+        let public = crate::transcript::public(world, place);
         (public.iter().filter(usable).count() == 1).then_some(())
     };
-    scene.stage.local.wait_for(SOON, one).await.expect("the offer loses its buttons, too");
-    scene.stage.stripped().await;
+    transcript
+        .harness
+        .emulator
+        .wait_for(SOON, one)
+        .await
+        .expect("the offer loses its buttons, too");
+    transcript.harness.all_cleaned_up().await;
 }
 
 /// Nobody heard that a board was posted, and the game went on before it was found.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_was_posted_unheard_loses_its_controls() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
-    let (local, before) = (&scene.stage.local, scene.public().len());
-    local.inject_fault(FaultRule::once(
+async fn a_board_posted_without_a_response_loses_its_controls() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let (emulator, before) = (&transcript.harness.emulator, transcript.public().len());
+    emulator.inject_fault(FaultRule::once(
         "POST /channels/{channel_id}/messages",
         InjectedFault::DoneButCut,
     ));
-    scene.stage.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
-    let place = scene.place;
-    let posted =
-        local.wait_for(SOON, |world| crate::scene::public(world, place).into_iter().nth(before));
+    transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    let place = transcript.place;
+    let posted = emulator
+        .wait_for(SOON, |world| crate::transcript::public(world, place).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
     let unseen =
         FaultRule::once("GET /channels/{channel_id}/messages", InjectedFault::Refused(500));
-    local.inject_fault(FaultRule { times: u32::MAX, ..unseen });
-    scene.stage.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
-    local.clear_faults();
-    scene.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+    emulator.inject_fault(FaultRule { times: u32::MAX, ..unseen });
+    transcript.harness.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
+    emulator.clear_faults();
+    transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }
 
 /// Nobody heard that a challenge was posted, nor that it was accepted.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
-    let stage = Stage::set().await;
-    let local = &stage.local;
-    local.inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
+async fn a_challenge_posted_without_a_response_loses_its_controls() {
+    let harness = Harness::start().await;
+    let emulator = &harness.emulator;
+    emulator.inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
     let unseen = FaultRule::once("GET /webhooks", InjectedFault::Refused(500));
-    local.inject_fault(FaultRule { times: u32::MAX, ..unseen });
+    emulator.inject_fault(FaultRule { times: u32::MAX, ..unseen });
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
-    local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    emulator.as_user(ANN).command(GAMES, "play", options).unwrap();
     let with_controls = |world: &World| {
         public(world, GAMES).into_iter().find(|message| !message.controls().is_empty())
     };
-    let challenge = local.wait_for(SOON, with_controls).await.expect("it is posted");
-    let scene = Scene { table: table_of(&challenge), place: GAMES, stage };
-    let local = &scene.stage.local;
+    let challenge = emulator.wait_for(SOON, with_controls).await.expect("it is posted");
+    let transcript = Transcript { table: table_of(&challenge), place: GAMES, harness };
+    let emulator = &transcript.harness.emulator;
     let unheard = FaultRule::once("POST /interactions", InjectedFault::Refused(503));
-    local.inject_fault(FaultRule { times: u32::MAX, ..unheard });
+    emulator.inject_fault(FaultRule { times: u32::MAX, ..unheard });
     let accept = control_of(&challenge, "accept");
-    local.as_user(BEN).click(challenge.id, &accept).unwrap();
+    emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {
-        let store = scene.stage.bot.service.store();
+        let store = transcript.harness.bot.service.store();
         while store
-            .pending_of_table(scene.table)
+            .pending_of_table(transcript.table)
             .await
             .unwrap()
             .get(1)
@@ -370,67 +379,67 @@ async fn a_challenge_that_was_posted_unheard_loses_its_controls() {
         }
     };
     tokio::time::timeout(SOON, answer_failed).await.expect("it is accepted");
-    local.clear_faults();
-    scene.ends("First to move", &[0]).await;
+    emulator.clear_faults();
+    transcript.ends("First to move", &[0]).await;
     let is_stripped = |world: &World| {
         let messages = public(world, GAMES);
         messages.iter().all(|it| it.id != challenge.id || it.controls().is_empty()).then_some(())
     };
-    local.wait_for(SOON, is_stripped).await.expect("the challenge loses its buttons");
+    emulator.wait_for(SOON, is_stripped).await.expect("the challenge loses its buttons");
 }
 
 /// A message that is gone cannot be stripped, and is not tried for ever.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_old_board_that_is_gone_is_struck_off() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
-    keep_old_boards(&scene);
-    let board = scene.with(ANN, "square", false);
-    scene.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
-    scene.settled().await;
-    let store = scene.stage.bot.service.store();
+async fn an_old_board_that_is_deleted_leaves_the_cleanup_queue() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    keep_old_controls(&transcript);
+    let board = transcript.with(ANN, "square", false);
+    transcript.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
+    transcript.all_delivered().await;
+    let store = transcript.harness.bot.service.store();
     let waiting = store.cleanup_queue(9).await.unwrap();
     assert!(waiting.iter().any(|it| it.message.0 == board.id.0), "{waiting:?}");
-    scene.stage.local.delete_message(board.id);
-    scene.stage.local.clear_faults();
-    scene.stage.stripped().await;
+    transcript.harness.emulator.delete_message(board.id);
+    transcript.harness.emulator.clear_faults();
+    transcript.harness.all_cleaned_up().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_panel_is_clicked() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    scene.stage.local.inject_fault(kept);
-    let panel = scene.does(ANN, "pick e3 from piece").await;
+    transcript.harness.emulator.inject_fault(kept);
+    let panel = transcript.does(ANN, "pick e3 from piece").await;
     assert_eq!(panel.visible_to, Some(ANN));
-    scene.play(&[(ANN, "/move d3d4", All("d4"), &[BEN])]).await;
-    scene.play(&[(BEN, "/move d6d5", All("d5"), &[ANN])]).await;
-    scene.play(&[(ANN, "pick e3e4 from target", Stale, NOBODY)]).await;
-    scene.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
+    transcript.play(&[(ANN, "/move d3d4", All("d4"), &[BEN])]).await;
+    transcript.play(&[(BEN, "/move d6d5", All("d5"), &[ANN])]).await;
+    transcript.play(&[(ANN, "pick e3e4 from target", Stale, NOBODY)]).await;
+    transcript.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_is_accepted_twice() {
-    let scene = Scene::of_challenge(GameKind::Makruk).await;
-    keep_old_boards(&scene);
-    let answers = scene.at_once(&[(BEN, "press accept"), (BEN, "press accept")]).await;
-    assert_eq!(one_for_all(&answers).attachments().len(), 1);
+    let transcript = Transcript::of_challenge(GameKind::Makruk).await;
+    keep_old_controls(&transcript);
+    let answers = transcript.at_once(&[(BEN, "press accept"), (BEN, "press accept")]).await;
+    assert_eq!(the_only_public_one(&answers).attachments().len(), 1);
     let answered = Refused(&Refusal::Answered);
-    scene
+    transcript
         .play(&[
             (BEN, "old press accept", answered, NOBODY),
             (BEN, "old press decline", answered, NOBODY),
             (ANN, "old press cancel", answered, NOBODY),
         ])
         .await;
-    scene.stage.local.clear_faults();
-    scene.ends("First to move", &[0]).await;
+    transcript.harness.emulator.clear_faults();
+    transcript.ends("First to move", &[0]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_accepts_their_own_challenge() {
-    let scene = Scene::of_challenge(GameKind::Ogi).await;
-    let before = scene.row().await;
-    scene
+    let transcript = Transcript::of_challenge(GameKind::Ogi).await;
+    let before = transcript.row().await;
+    transcript
         .play(&[
             (ANN, "press accept", Refused(&Refusal::OwnChallenge), NOBODY),
             (ANN, "press decline", Refused(&Refusal::OwnChallenge), NOBODY),
@@ -438,23 +447,23 @@ async fn somebody_accepts_their_own_challenge() {
             (BEN, "press cancel", Refused(&Refusal::NotSeated), NOBODY),
         ])
         .await;
-    assert_eq!(scene.row().await.table, before.table);
-    let answer = scene.does(BEN, "press decline").await;
+    assert_eq!(transcript.row().await.table, before.table);
+    let answer = transcript.does(BEN, "press decline").await;
     assert_eq!(answer.pinged, [ANN]);
-    scene.settled().await;
-    assert_eq!(crate::scene::standing(&scene.row().await.table), "withdrawn");
-    assert!(scene.boards().is_empty());
+    transcript.all_delivered().await;
+    assert_eq!(crate::transcript::standing(&transcript.row().await.table), "withdrawn");
+    assert!(transcript.boards().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_offer_is_answered_after_a_restart() {
-    let mut scene = Scene::of(GameKind::Othello, &["d3"]).await;
+    let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
-    scene.play(&[(ANN, "press draw", Happens(&offered), &[BEN])]).await;
-    scene.stage.restart().await;
+    transcript.play(&[(ANN, "press draw", Happens(&offered), &[BEN])]).await;
+    transcript.harness.restart().await;
     let declined = Event::DrawDeclined { side: Side::Second };
     let agreed = Event::Ended(Ending::Agreed);
-    scene
+    transcript
         .play(&[
             (ANN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
             (BEN, "press decline-draw", Happens(&declined), &[ANN]),
@@ -464,18 +473,18 @@ async fn a_draw_offer_is_answered_after_a_restart() {
             (ANN, "/draw", Happens(&offered), &[BEN]),
         ])
         .await;
-    scene.stage.restart().await;
-    scene.play(&[(BEN, "press accept-draw", Happens(&agreed), &[ANN])]).await;
-    scene.ends("d3 c3 c4; Agreed", &[0, 1, 2, 3, 3]).await;
+    transcript.harness.restart().await;
+    transcript.play(&[(BEN, "press accept-draw", Happens(&agreed), &[ANN])]).await;
+    transcript.ends("d3 c3 c4; Agreed", &[0, 1, 2, 3, 3]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_leaves_the_board_to_play_on() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
+async fn a_board_stays_playable_during_an_offer() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let stands = Event::TakebackRefused { side: Side::Second };
-    scene
+    transcript
         .play(&[
             (ANN, "press draw", Happens(&offered), &[BEN]),
             (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
@@ -483,28 +492,28 @@ async fn an_offer_leaves_the_board_to_play_on() {
             (BEN, "press refuse", Happens(&stands), &[ANN]),
         ])
         .await;
-    keep_old_boards(&scene);
-    scene
+    keep_old_controls(&transcript);
+    transcript
         .play(&[
             (BEN, "pick c3 from square", All("c3"), &[ANN]),
             (BEN, "press accept-draw", Stale, NOBODY),
             (BEN, "press decline-draw", Stale, NOBODY),
         ])
         .await;
-    scene.stage.local.clear_faults();
-    scene.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    transcript.harness.emulator.clear_faults();
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_takeback_goes_back_across_a_claimed_count() {
-    let scene = Scene::of(GameKind::Makruk, &[]).await;
+async fn a_takeback_undoes_a_claimed_count() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
-    scene.begin_from(GameKind::Makruk, start).await;
+    transcript.begin_from(GameKind::Makruk, start).await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
-    let claimed = scene.does(ANN, "/count claim").await;
+    let claimed = transcript.does(ANN, "/count claim").await;
     assert_eq!(claimed.visible_to, Some(ANN), "nobody else hears of it before the move");
-    assert_eq!(scene.row().await.table.announced(), Some(Act::Claim.into()));
-    scene
+    assert_eq!(transcript.row().await.table.announced(), Some(Act::Claim.into()));
+    transcript
         .play(&[
             (ANN, "/move h1h2", All("1"), &[BEN]),
             (BEN, "/move b1b8", All("b8"), &[ANN]),
@@ -513,37 +522,37 @@ async fn a_takeback_goes_back_across_a_claimed_count() {
             (BEN, "press grant", Happens(&Event::TakenBack { plies: 2 }), &[ANN]),
         ])
         .await;
-    let table = scene.row().await.table;
+    let table = transcript.row().await.table;
     assert_eq!((table.game().position().as_str(), table.announced()), (start, None));
-    scene.play(&[(ANN, "/move h1h2", All("h2"), &[BEN])]).await;
-    scene.ends("h1h2; Second to move", &[0, 1, 2, 0, 1]).await;
+    transcript.play(&[(ANN, "/move h1h2", All("h2"), &[BEN])]).await;
+    transcript.ends("h1h2; Second to move", &[0, 1, 2, 0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_resigns_while_the_other_moves() {
     for ann_is_first in [true, false, true, false] {
-        let scene = Scene::of(GameKind::Othello, &[]).await;
-        let panel = scene.does(BEN, "press resign").await;
+        let transcript = Transcript::of(GameKind::Othello, &[]).await;
+        let panel = transcript.does(BEN, "press resign").await;
         assert_eq!(panel.visible_to, Some(BEN));
-        let mut deeds = [(ANN, "pick d3 from square"), (BEN, "press resign-yes")];
+        let mut actions = [(ANN, "pick d3 from square"), (BEN, "press resign-yes")];
         if !ann_is_first {
-            deeds.reverse();
+            actions.reverse();
         }
-        let answers = scene.at_once(&deeds).await;
-        scene.settled().await;
-        if scene.row().await.table.game().plies() == 0 {
-            scene.ends("Resigned(Second)", &[0, 0]).await;
+        let answers = transcript.at_once(&actions).await;
+        transcript.all_delivered().await;
+        if transcript.row().await.table.game().plies() == 0 {
+            transcript.ends("Resigned(Second)", &[0, 0]).await;
         } else {
             // Ben has not seen the move, which may change his mind.
             let resigning = &answers[usize::from(ann_is_first)];
             check(BEN, "press resign-yes", resigning, Stale);
-            scene.ends("d3; Second to move", &[0, 1]).await;
+            transcript.ends("d3; Second to move", &[0, 1]).await;
         }
     }
 }
 
 /// Whether it is what a stranger is told who presses a control, in the stranger's language.
-fn is_told_to_stranger(control: &str, content: &str) -> bool {
+fn is_refusal_to_a_stranger(control: &str, content: &str) -> bool {
     let language = language_of(CHAI);
     let title = "\u{1}";
     let told = match control {
@@ -556,15 +565,15 @@ fn is_told_to_stranger(control: &str, content: &str) -> bool {
 }
 
 /// Presses every button and takes every option that Chai sees; says which kinds there were.
-async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
-    scene.settled().await;
-    if !scene.boards().is_empty() {
-        scene.only_the_last_board_can_be_used().await;
+async fn stranger_presses_everything(transcript: &Transcript) -> Vec<String> {
+    transcript.all_delivered().await;
+    if !transcript.boards().is_empty() {
+        transcript.only_the_last_board_can_be_used().await;
     }
-    scene.stage.stripped().await;
-    let before = (scene.row().await, scene.public());
+    transcript.harness.all_cleaned_up().await;
+    let before = (transcript.row().await, transcript.public());
     let mut pressed = Vec::new();
-    let someone = scene.stage.local.as_user(CHAI);
+    let user = transcript.harness.emulator.as_user(CHAI);
     for message in &before.1 {
         for control in message.controls() {
             let id = control["custom_id"].as_str().expect("every control does something");
@@ -572,46 +581,50 @@ async fn stranger_presses_all(scene: &Scene) -> Vec<String> {
             let asked = match control["options"].as_array() {
                 Some(options) => {
                     let values = options.iter().filter_map(|it| it["value"].as_str());
-                    values.map(|it| someone.select(message.id, id, &[it]).unwrap()).collect()
+                    values.map(|it| user.select(message.id, id, &[it]).unwrap()).collect()
                 }
-                None => vec![someone.click(message.id, id).unwrap()],
+                None => vec![user.click(message.id, id).unwrap()],
             };
             for asked in &asked {
-                let answer = scene.stage.answer(asked).await;
+                let answer = transcript.harness.answer(asked).await;
                 assert_eq!(answer.visible_to, Some(CHAI), "{id}: {}", answer.content());
-                assert!(is_told_to_stranger(kind, answer.content()), "{id}: {}", answer.content());
+                assert!(
+                    is_refusal_to_a_stranger(kind, answer.content()),
+                    "{id}: {}",
+                    answer.content()
+                );
             }
             pressed.push(kind.to_owned());
         }
     }
-    scene.settled().await;
-    assert_eq!(scene.row().await.table, before.0.table);
-    assert_eq!(scene.row().await.revision, before.0.revision);
+    transcript.all_delivered().await;
+    assert_eq!(transcript.row().await.table, before.0.table);
+    assert_eq!(transcript.row().await.revision, before.0.revision);
     let values = |messages: &[std::sync::Arc<PostedMessage>]| {
         messages.iter().map(|it| it.value.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(values(&scene.public()), values(&before.1), "all is as it was");
+    assert_eq!(values(&transcript.public()), values(&before.1), "all is as it was");
     pressed
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_presses_every_button_there_is() {
-    let challenge = Scene::of_challenge(GameKind::Othello).await;
-    let mut pressed = stranger_presses_all(&challenge).await;
+async fn a_stranger_presses_every_button() {
+    let challenge = Transcript::of_challenge(GameKind::Othello).await;
+    let mut pressed = stranger_presses_everything(&challenge).await;
 
-    let othello = Scene::of(GameKind::Othello, &["d3"]).await;
-    pressed.extend(stranger_presses_all(&othello).await);
+    let othello = Transcript::of(GameKind::Othello, &["d3"]).await;
+    pressed.extend(stranger_presses_everything(&othello).await);
     othello.does(ANN, "/draw").await;
     othello.does(ANN, "/takeback").await;
     othello.does(BEN, "/board").await;
-    pressed.extend(stranger_presses_all(&othello).await);
+    pressed.extend(stranger_presses_everything(&othello).await);
     othello.does(BEN, "press accept-draw").await;
-    pressed.extend(stranger_presses_all(&othello).await);
+    pressed.extend(stranger_presses_everything(&othello).await);
 
-    let makruk = Scene::of(GameKind::Makruk, &[]).await;
+    let makruk = Transcript::of(GameKind::Makruk, &[]).await;
     makruk.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     makruk.does(ANN, "/board").await;
-    pressed.extend(stranger_presses_all(&makruk).await);
+    pressed.extend(stranger_presses_everything(&makruk).await);
 
     let all = [
         "accept",
@@ -638,9 +651,9 @@ async fn a_stranger_presses_every_button_there_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stranger_names_the_table_in_every_command() {
-    let scene = Scene::of(GameKind::Othello, &["d3"]).await;
-    let before = scene.row().await;
-    let table = scene.table.0.to_string();
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let before = transcript.row().await;
+    let table = transcript.table.0.to_string();
     for (name, mut options) in [
         ("move", json!({ "move": "c3" })),
         ("resign", json!({})),
@@ -649,14 +662,14 @@ async fn a_stranger_names_the_table_in_every_command() {
         ("count", json!({ "act": "claim" })),
     ] {
         options["table"] = json!(table);
-        let answer = scene.stage.command(CHAI, scene.place, name, options).await;
+        let answer = transcript.harness.command(CHAI, transcript.place, name, options).await;
         check(CHAI, name, &answer, Refused(&Refusal::NotSeated));
     }
     for name in ["board", "history", "export", "replay"] {
         let options = json!({ "table": table });
-        let answer = scene.stage.command(CHAI, scene.place, name, options).await;
+        let answer = transcript.harness.command(CHAI, transcript.place, name, options).await;
         assert_eq!(answer.visible_to, Some(CHAI), "/{name}: {}", answer.content());
     }
-    assert_eq!(scene.row().await.table, before.table);
-    scene.ends("d3; Second to move", &[0, 1]).await;
+    assert_eq!(transcript.row().await.table, before.table);
+    transcript.ends("d3; Second to move", &[0, 1]).await;
 }

@@ -68,8 +68,8 @@ pub(crate) async fn check_picture(
     let sent = http.get(url).send().await.unwrap().bytes().await.unwrap();
     let sent = decoded(&sent);
     assert_eq!(sent.dimensions(), (808, 720));
-    let scene = Scene::of(game, view, None);
-    let drawn = decoded(&sheet(game.kind(), preferences).png(&scene));
+    let transcript = Scene::of(game, view, None);
+    let drawn = decoded(&sheet(game.kind(), preferences).png(&transcript));
     assert!(sent == drawn, "{} is another picture of\n{}", file["filename"], game.diagram());
 }
 

@@ -9,69 +9,70 @@ use kradan::rules::notation::{ggf, pgn};
 use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
 use serde_json::json;
 
-use crate::scene::Sees::{All, Says};
-use crate::scene::{Scene, check};
-use crate::stage::{Stage, has_control};
+use crate::harness::{Harness, has_control};
+use crate::transcript::Sees::{All, Says};
+use crate::transcript::{Transcript, check};
 
 /// The bytes of a message's only file.
-fn file(stage: &Stage, message: &PostedMessage) -> Vec<u8> {
+fn file(harness: &Harness, message: &PostedMessage) -> Vec<u8> {
     let [file] = message.attachments() else { panic!("one file: {}", message.content()) };
     let url = file["url"].as_str().expect("a file has an address");
-    stage.local.file(url).expect("the file is kept").to_vec()
+    harness.emulator.file(url).expect("the file is kept").to_vec()
 }
 
 /// Sets one thing in Ann's settings.
-async fn set(stage: &Stage, menu: &str, value: &str) -> Arc<PostedMessage> {
-    let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
+async fn set(harness: &Harness, menu: &str, value: &str) -> Arc<PostedMessage> {
+    let panel = harness.command(ANN, GAMES, "settings", json!({})).await;
     assert_eq!(panel.visible_to, Some(ANN));
-    stage.select(ANN, &panel, &format!("setting:{menu}"), value).await
+    harness.select(ANN, &panel, &format!("setting:{menu}"), value).await
 }
 
 /// Presses a button of Ann's settings.
-pub(super) async fn switch(stage: &Stage, button: &str) -> Arc<PostedMessage> {
-    let panel = stage.command(ANN, GAMES, "settings", json!({})).await;
-    stage.click(ANN, &panel, &format!("setting:{button}")).await
+pub(super) async fn switch(harness: &Harness, button: &str) -> Arc<PostedMessage> {
+    let panel = harness.command(ANN, GAMES, "settings", json!({})).await;
+    harness.click(ANN, &panel, &format!("setting:{button}")).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_language_that_is_chosen_is_spoken() {
-    let mut scene = Scene::of(GameKind::Othello, &[]).await;
-    let panel = set(&scene.stage, "language", "ja").await;
+async fn a_chosen_language_is_used() {
+    let mut transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let panel = set(&transcript.harness, "language", "ja").await;
     let heading = i18n::text("line-settings-heading", Language::Japanese);
     assert!(panel.content().contains(&heading), "{}", panel.content());
-    scene.stage.restart().await;
-    let help = scene.does(ANN, "/help").await;
+    transcript.harness.restart().await;
+    let help = transcript.does(ANN, "/help").await;
     assert!(help.content().contains(&i18n::text("line-help-footer", Language::Japanese)));
-    scene.does(ANN, "/move d3").await;
-    let board = scene.does(BEN, "/move c3").await;
+    transcript.does(ANN, "/move d3").await;
+    let board = transcript.does(BEN, "/move c3").await;
     let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
     let game = i18n::game_name(GameKind::Othello, Language::Japanese);
     assert!(shown.contains(&game), "the board is for Ann: {shown}");
-    set(&scene.stage, "language", "discord").await;
-    let help = scene.does(ANN, "/help").await;
+    set(&transcript.harness, "language", "discord").await;
+    let help = transcript.does(ANN, "/help").await;
     assert!(help.content().contains(&i18n::text("line-help-footer", Language::English)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn colours_pieces_sides_and_hints_change_the_picture() {
-    let stage = Stage::set().await;
-    let scene = Scene::at(stage, GAMES, GameKind::Ogi, &["e3e4"]).await;
+async fn appearance_settings_change_the_picture() {
+    let harness = Harness::start().await;
+    let transcript = Transcript::at(harness, GAMES, GameKind::Ogi, &["e3e4"]).await;
     let mut seen: Vec<(String, Vec<u8>)> = Vec::new();
     let picture = async |name: &str| {
-        let board = scene.does(ANN, "/board").await;
-        (name.to_owned(), file(&scene.stage, &board))
+        let board = transcript.does(ANN, "/board").await;
+        (name.to_owned(), file(&transcript.harness, &board))
     };
-    let wishes = [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
+    let other_commands =
+        [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
     // It is Ben's turn, and the board follows his preferences.
     seen.push(picture("Ben's").await);
-    scene.does(BEN, "/move e6e5").await;
+    transcript.does(BEN, "/move e6e5").await;
     seen.push(picture("Ann's").await);
-    for (menu, value) in wishes {
-        let panel = set(&scene.stage, menu, value).await;
+    for (menu, value) in other_commands {
+        let panel = set(&transcript.harness, menu, value).await;
         assert!(panel.content().contains(&i18n::text("line-settings-kept", Language::English)));
         seen.push(picture(&format!("{menu} {value}")).await);
     }
-    switch(&scene.stage, "hints").await;
+    switch(&transcript.harness, "hints").await;
     seen.push(picture("hints").await);
     let is_first_below_already = |name: &str| name == "below first";
     for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
@@ -79,41 +80,41 @@ async fn colours_pieces_sides_and_hints_change_the_picture() {
         // Ann begins and is to move: her side is below either way.
         assert_eq!(bytes == earlier, is_first_below_already(name), "{before} and {name}");
     }
-    set(&scene.stage, "below", "second").await;
+    set(&transcript.harness, "below", "second").await;
     let (_, turned) = picture("second below").await;
     assert_ne!(turned, seen.last().unwrap().1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_are_confirmed_if_that_is_wished() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
-    let panel = switch(&scene.stage, "confirm").await;
+async fn moves_are_confirmed_if_the_setting_is_on() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let panel = switch(&transcript.harness, "confirm").await;
     let label = i18n::text("label-confirm-on", Language::English);
     assert!(panel.controls().iter().any(|it| it["label"] == label));
-    let asked = scene.does(ANN, "pick d3 from square").await;
+    let asked = transcript.does(ANN, "pick d3 from square").await;
     check(ANN, "pick d3", &asked, Says("line-confirm-move", &[("written", "`d3`")]));
-    let back = scene.does(ANN, "press back").await;
+    let back = transcript.does(ANN, "press back").await;
     assert_eq!(back.visible_to, Some(ANN));
     assert!(has_control(&back, "square"));
-    scene.does(ANN, "pick c4 from square").await;
-    assert_eq!(scene.row().await.table.game().plies(), 0);
-    scene.play(&[(ANN, "press confirm", All("c4"), &[BEN])]).await;
+    transcript.does(ANN, "pick c4 from square").await;
+    assert_eq!(transcript.row().await.table.game().plies(), 0);
+    transcript.play(&[(ANN, "press confirm", All("c4"), &[BEN])]).await;
     // What is typed is meant.
-    scene.does(BEN, "/move c3").await;
-    scene.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
-    scene.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
+    transcript.does(BEN, "/move c3").await;
+    transcript.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    transcript.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_come_in_parts_with_their_diagrams() {
-    let stage = Stage::set().await;
+    let harness = Harness::start().await;
     for kind in GameKind::ALL {
         let options = json!({ "game": kind.to_string() });
-        let rules = stage.command(BEN, GAMES, "rules", options).await;
+        let rules = harness.command(BEN, GAMES, "rules", options).await;
         assert_eq!(rules.visible_to, Some(BEN));
         let parts = i18n::guide(kind, Language::Dutch);
         for (part, section) in parts.iter().enumerate() {
-            let shown = stage.select(BEN, &rules, "guide", &part.to_string()).await;
+            let shown = harness.select(BEN, &rules, "guide", &part.to_string()).await;
             assert_eq!(shown.id, rules.id, "one panel is turned over");
             let content = shown.content();
             assert!(content.contains(&section.heading) && content.contains(&section.text));
@@ -124,13 +125,13 @@ async fn rules_come_in_parts_with_their_diagrams() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_moves_of_a_game_are_listed() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
-    let none = scene.does(ANN, "/history").await;
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let none = transcript.does(ANN, "/history").await;
     check(ANN, "/history", &none, Says("line-history-empty", &[]));
     for (who, does) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
-        scene.does(who, does).await;
+        transcript.does(who, does).await;
     }
-    let list = scene.does(ANN, "/history").await;
+    let list = transcript.does(ANN, "/history").await;
     assert_eq!(list.visible_to, Some(ANN));
     let heading = i18n::text_with("line-history-heading", &[("title", "\u{1}")], Language::English);
     assert!(heading.split('\u{1}').all(|part| list.content().contains(part)));
@@ -138,19 +139,19 @@ async fn the_moves_of_a_game_are_listed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_handed_out_as_a_file_that_reads_back() {
+async fn an_exported_game_reads_back() {
     let moves: [(GameKind, &[&str]); 3] = [
         (GameKind::Othello, &["d3", "c3", "c4"]),
         (GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]),
         (GameKind::Ogi, &["e3e4", "e6e5"]),
     ];
     for (kind, moves) in moves {
-        let scene = Scene::of(kind, moves).await;
-        scene.does(BEN, "press resign").await;
-        scene.does(BEN, "press resign-yes").await;
-        let exported = scene.does(ANN, "press export").await;
+        let transcript = Transcript::of(kind, moves).await;
+        transcript.does(BEN, "press resign").await;
+        transcript.does(BEN, "press resign-yes").await;
+        let exported = transcript.does(ANN, "press export").await;
         assert_eq!(exported.visible_to, Some(ANN));
-        let text = String::from_utf8(file(&scene.stage, &exported)).expect("it is text");
+        let text = String::from_utf8(file(&transcript.harness, &exported)).expect("it is text");
         let (game, header) = match kind {
             GameKind::Othello => {
                 ggf::read(&text).map(|(it, header)| (Game::Othello(it), header)).unwrap()
@@ -164,7 +165,7 @@ async fn a_game_is_handed_out_as_a_file_that_reads_back() {
                 (Game::Ogi(record), header)
             }
         };
-        assert_eq!(game, *scene.row().await.table.game());
+        assert_eq!(game, *transcript.row().await.table.game());
         assert_eq!(game.moves(), moves);
         let names = (header.first.as_deref(), header.second.as_deref());
         assert_eq!(names, (Some("Ann"), Some("Ben")));
@@ -173,28 +174,28 @@ async fn a_game_is_handed_out_as_a_file_that_reads_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_shown_as_a_film() {
-    let scene = Scene::of(GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
-    let film = scene.does(ANN, "/replay").await;
+async fn a_replay_is_an_animation() {
+    let transcript = Transcript::of(GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
+    let film = transcript.does(ANN, "/replay").await;
     assert_eq!((film.visible_to, film.pinged.len()), (None, 0));
-    let bytes = file(&scene.stage, &film);
+    let bytes = file(&transcript.harness, &film);
     let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(&bytes)).unwrap();
     let frames = image::AnimationDecoder::into_frames(decoder).collect_frames().unwrap();
     assert!(frames.len() >= 4, "{} frames for a start and three moves", frames.len());
     assert!(film.attachments()[0]["description"].as_str().is_some_and(|it| !it.is_empty()));
-    scene.ends("d3d4 d6d5 e3e4; Second to move", &[0, 1, 2, 3]).await;
+    transcript.ends("d3d4 d6d5 e3e4; Second to move", &[0, 1, 2, 3]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn help_names_every_command() {
-    let stage = Stage::set().await;
-    let help = stage.command(BEN, GAMES, "help", json!({})).await;
+    let harness = Harness::start().await;
+    let help = harness.command(BEN, GAMES, "help", json!({})).await;
     assert_eq!(help.visible_to, Some(BEN));
     for command in definitions() {
         let line = i18n::help(command.name, Language::Dutch);
         assert!(help.content().contains(&line), "{line}");
     }
-    let commands = stage.local.read(|world| world.commands().len());
+    let commands = harness.emulator.read(|world| world.commands().len());
     assert_eq!(commands, definitions().len());
     assert!(help.controls().is_empty());
 }

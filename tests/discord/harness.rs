@@ -26,37 +26,37 @@ pub(crate) const SOON: Duration = Duration::from_secs(60);
 pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
 
 /// The local Discord, with the bot in it.
-pub(crate) struct Stage {
-    pub(crate) local: Emulator,
+pub(crate) struct Harness {
+    pub(crate) emulator: Emulator,
     pub(crate) bot: Bot,
     pub(crate) folder: TempDir,
 }
 
-impl Stage {
+impl Harness {
     /// An empty world with the bot in it.
-    pub(crate) async fn set() -> Stage {
-        Stage::set_with(Options::default()).await
+    pub(crate) async fn start() -> Harness {
+        Harness::start_with_options(Options::default()).await
     }
 
     /// An empty world in which challenges and games are as good as unlimited.
-    pub(crate) async fn set_without_limits() -> Stage {
-        Stage::set_with_limits(Options::default(), no_limits()).await
+    pub(crate) async fn start_without_limits() -> Harness {
+        Harness::start_with_limits(Options::default(), no_limits()).await
     }
 
-    pub(crate) async fn set_with(options: Options) -> Stage {
-        Stage::set_with_limits(options, Limits::default()).await
+    pub(crate) async fn start_with_options(options: Options) -> Harness {
+        Harness::start_with_limits(options, Limits::default()).await
     }
 
     /// An empty world with the bot in it, which goes by this clock.
-    pub(crate) async fn set_by(clock: Clock) -> Stage {
-        Stage::set_with_all(Options::default(), Limits::default(), clock).await
+    pub(crate) async fn start_with_clock(clock: Clock) -> Harness {
+        Harness::start_with_all(Options::default(), Limits::default(), clock).await
     }
 
-    pub(crate) async fn set_with_limits(options: Options, limits: Limits) -> Stage {
-        Stage::set_with_all(options, limits, Clock::of_machine()).await
+    pub(crate) async fn start_with_limits(options: Options, limits: Limits) -> Harness {
+        Harness::start_with_all(options, limits, Clock::of_machine()).await
     }
 
-    async fn set_with_all(options: Options, limits: Limits, clock: Clock) -> Stage {
+    async fn start_with_all(options: Options, limits: Limits, clock: Clock) -> Harness {
         let options = Options {
             // What is too late is for tests of its own: machines stand still for seconds.
             patience: SOON,
@@ -65,11 +65,11 @@ impl Stage {
             keep_files: 100_000,
             ..options
         };
-        let local = Emulator::start(options).await.unwrap();
+        let emulator = Emulator::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
-        let endpoint = Endpoint { api: Some(local.url()), client: None };
-        let bot = Bot::start_with(&local, endpoint, folder.path(), clock, limits).await;
-        Stage { local, bot, folder }
+        let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+        let bot = Bot::start_with(&emulator, endpoint, folder.path(), clock, limits).await;
+        Harness { emulator, bot, folder }
     }
 
     /// Stops the bot and starts it again on the same games.
@@ -78,8 +78,8 @@ impl Stage {
     }
 
     /// Starts the bot again that was stopped.
-    pub(crate) async fn start_again(&mut self) {
-        self.bot = Bot::start(&self.local, self.folder.path(), Clock::of_machine()).await;
+    pub(crate) async fn start_stopped_bot(&mut self) {
+        self.bot = Bot::start(&self.emulator, self.folder.path(), Clock::of_machine()).await;
     }
 
     /// The same, with the bot away for a while.
@@ -87,7 +87,7 @@ impl Stage {
         let clock = self.bot.service.clock().clone();
         self.bot.stop().await;
         clock.advance(seconds);
-        self.bot = Bot::start(&self.local, self.folder.path(), clock).await;
+        self.bot = Bot::start(&self.emulator, self.folder.path(), clock).await;
     }
 
     /// Uses a command, and waits for the message that answers it.
@@ -98,7 +98,7 @@ impl Stage {
         name: &str,
         options: Value,
     ) -> Arc<PostedMessage> {
-        let asked = self.local.as_user(person).command(channel, name, options);
+        let asked = self.emulator.as_user(person).command(channel, name, options);
         self.answer(&asked.unwrap_or_else(|error| panic!("/{name}: {error}"))).await
     }
 
@@ -110,7 +110,7 @@ impl Stage {
         control: &str,
     ) -> Arc<PostedMessage> {
         let control = control_of(message, control);
-        let asked = self.local.as_user(person).click(message.id, &control).unwrap();
+        let asked = self.emulator.as_user(person).click(message.id, &control).unwrap();
         self.answer(&asked).await
     }
 
@@ -123,7 +123,7 @@ impl Stage {
         value: &str,
     ) -> Arc<PostedMessage> {
         let control = control_of(message, control);
-        let asked = self.local.as_user(person).select(message.id, &control, &[value]).unwrap();
+        let asked = self.emulator.as_user(person).select(message.id, &control, &[value]).unwrap();
         self.answer(&asked).await
     }
 
@@ -136,7 +136,7 @@ impl Stage {
             Ok(answer) => answer,
             Err(error) => {
                 let (id, token) = (asked.id().0.to_string(), asked.token());
-                let mut about = self.local.requests();
+                let mut about = self.emulator.requests();
                 about.retain(|it| it.path.contains(&id) || it.path.contains(&token));
                 panic!("{error}: {}\n{about:#?}", asked.payload()["data"])
             }
@@ -151,7 +151,7 @@ impl Stage {
         let is_late =
             asked.answered(SOON).await.is_ok_and(|it| matches!(it, InteractionResponse::Deferred));
         let (Some(id), true) = (id, is_late) else { return std::future::pending().await };
-        let changed = self.local.wait_for(SOON, |world| {
+        let changed = self.emulator.wait_for(SOON, |world| {
             let panel = world.message(id).filter(|it| it.visible_to.is_some())?;
             (panel.value["components"] != pressed["components"]).then(|| Arc::clone(panel))
         });
@@ -164,7 +164,7 @@ impl Stage {
     /// Waits until a message is not there any more.
     pub(crate) async fn gone(&self, message: Id) {
         let is_gone = |world: &World| world.message(message).is_none().then_some(());
-        self.local.wait_for(SOON, is_gone).await.expect("a panel that has served goes");
+        self.emulator.wait_for(SOON, is_gone).await.expect("a panel that has served goes");
     }
 
     /// A game that has begun: the challenge accepted, the first board.
@@ -243,20 +243,20 @@ pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
 
 /// A bot that runs.
 pub(crate) struct Bot {
-    pub(crate) service: Kept,
+    pub(crate) service: RunningService,
     pub(crate) stop: CancellationToken,
     running: JoinHandle<Result<(), GatewayError>>,
 }
 
 impl Bot {
     /// Starts the bot, and returns when it hears interactions and its commands are there.
-    pub(crate) async fn start(local: &Emulator, folder: &Path, clock: Clock) -> Bot {
-        let endpoint = Endpoint { api: Some(local.url()), client: None };
-        Bot::start_with(local, endpoint, folder, clock, Limits::default()).await
+    pub(crate) async fn start(emulator: &Emulator, folder: &Path, clock: Clock) -> Bot {
+        let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+        Bot::start_with(emulator, endpoint, folder, clock, Limits::default()).await
     }
 
     pub(crate) async fn start_with(
-        local: &Emulator,
+        emulator: &Emulator,
         endpoint: Endpoint,
         folder: &Path,
         clock: Clock,
@@ -267,16 +267,19 @@ impl Bot {
         service.record_heartbeat().await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn({
-            let (service, stop, local) = (Arc::clone(&service), stop.clone(), local.clone());
+            let (service, stop, emulator) = (Arc::clone(&service), stop.clone(), emulator.clone());
             async move {
-                let token = local.token().to_owned();
-                let gateway = Some(local.gateway_url());
+                let token = emulator.token().to_owned();
+                let gateway = Some(emulator.gateway_url());
                 run(service, Connection { token: &token, endpoint, gateway }, stop).await
             }
         });
-        local.connected(1, SOON).await.unwrap();
-        local.wait_for(SOON, |world| (!world.commands().is_empty()).then_some(())).await.unwrap();
-        Bot { service: Kept(Some(service)), stop, running }
+        emulator.connected(1, SOON).await.unwrap();
+        emulator
+            .wait_for(SOON, |world| (!world.commands().is_empty()).then_some(()))
+            .await
+            .unwrap();
+        Bot { service: RunningService(Some(service)), stop, running }
     }
 
     /// Tells the bot to stop, and waits until it has, and its store is closed.
@@ -296,9 +299,9 @@ impl Bot {
 }
 
 /// The hall of a bot, until that is stopped.
-pub(crate) struct Kept(Option<Arc<TableService<SledStore>>>);
+pub(crate) struct RunningService(Option<Arc<TableService<SledStore>>>);
 
-impl Deref for Kept {
+impl Deref for RunningService {
     type Target = Arc<TableService<SledStore>>;
 
     fn deref(&self) -> &Self::Target {

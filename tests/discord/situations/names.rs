@@ -6,8 +6,8 @@ use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
 use kradan::rules::GameKind;
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, table_of};
-use crate::stage::{Stage, control_of};
+use crate::harness::{Harness, control_of};
+use crate::transcript::{Transcript, table_of};
 
 const NUISANCES: [&str; 13] = [
     "@everyone",
@@ -71,25 +71,25 @@ fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_name_calls_anybody_or_breaks_anything() {
+async fn no_display_name_pings_anybody_or_breaks_a_message() {
     for name in NUISANCES {
-        let stage = Stage::set().await;
-        stage.local.rename(BEN, name);
-        let scene = Scene::at(stage, GAMES, GameKind::Othello, &["d3"]).await;
-        let mut said = scene.public();
+        let harness = Harness::start().await;
+        harness.emulator.rename(BEN, name);
+        let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
+        let mut said = transcript.public();
         for command in ["/games", "/history", "/export"] {
-            let answer = scene.does(ANN, command).await;
+            let answer = transcript.does(ANN, command).await;
             let title = title(&answer);
             assert!(is_plain(title), "{name:?}, {command}: {}", answer.content());
             assert_eq!(title.contains("ben"), is_blank(name), "{name:?}, {command}: {title}");
             said.push(answer);
         }
-        let named = json!({ "table": scene.table.0.to_string() });
-        let copy = scene.stage.command(CHAI, GAMES, "board", named).await;
+        let named = json!({ "table": transcript.table.0.to_string() });
+        let copy = transcript.harness.command(CHAI, GAMES, "board", named).await;
         assert!(is_plain(copy.content()), "{name:?}: {}", copy.content());
         said.push(copy);
-        scene.stage.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-        let asked = scene.does(ANN, "/draw").await;
+        transcript.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+        let asked = transcript.does(ANN, "/draw").await;
         let menu = asked.controls()[0].clone();
         let labels = menu["options"].as_array().into_iter().flatten();
         let labels: Vec<&str> = labels.filter_map(|it| it["label"].as_str()).collect();
@@ -97,13 +97,13 @@ async fn no_name_calls_anybody_or_breaks_anything() {
         assert!(labels.iter().all(|it| !it.contains(is_hidden)), "{labels:?}");
         said.push(asked);
         assert_harmless(name, &said);
-        assert_nobody_else_may_be_called(&scene.stage);
+        assert_nobody_else_may_be_pinged(&transcript.harness);
     }
 }
 
 /// Every request says who may be called, and names players alone.
-fn assert_nobody_else_may_be_called(stage: &Stage) {
-    for request in stage.local.requests() {
+fn assert_nobody_else_may_be_pinged(harness: &Harness) {
+    for request in harness.emulator.requests() {
         let body =
             if request.body["data"].is_object() { &request.body["data"] } else { &request.body };
         if body.get("content").is_none() {
@@ -123,33 +123,33 @@ fn assert_nobody_else_may_be_called(stage: &Stage) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_move_that_is_typed_calls_anybody_or_breaks_anything() {
-    let scene = Scene::of(GameKind::Othello, &[]).await;
+async fn no_typed_move_pings_anybody_or_breaks_a_message() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
     for text in ["@everyone", "<@1300000000000000013>", "`", "```", "\u{202e}", "|| **", "\n\n"] {
-        let told = scene.stage.command(ANN, GAMES, "move", json!({ "move": text })).await;
+        let told = transcript.harness.command(ANN, GAMES, "move", json!({ "move": text })).await;
         assert_eq!(told.visible_to, Some(ANN), "{text:?}");
         assert!(told.pinged.is_empty());
         let ticks = told.content().matches('`').count();
         assert_eq!(ticks % 2, 0, "{text:?}: {}", told.content());
         assert!(!told.content().contains("```"), "{text:?}: {}", told.content());
     }
-    assert_nobody_else_may_be_called(&scene.stage);
-    scene.ends("First to move", &[0]).await;
+    assert_nobody_else_may_be_pinged(&transcript.harness);
+    transcript.ends("First to move", &[0]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_is_named_after_whoever_plays() {
+async fn a_thread_is_named_after_the_players() {
     for name in NUISANCES {
-        let stage = Stage::set().await;
-        stage.local.rename(BEN, name);
+        let harness = Harness::start().await;
+        harness.emulator.rename(BEN, name);
         let options = json!({
             "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
         });
-        let challenge = stage.command(ANN, GAMES, "play", options).await;
+        let challenge = harness.command(ANN, GAMES, "play", options).await;
         let table = table_of(&challenge);
-        let accepted = stage.click(BEN, &challenge, "accept").await;
+        let accepted = harness.click(BEN, &challenge, "accept").await;
         assert!(control_of(&challenge, "accept").contains(&table.0.to_string()));
-        let named = stage.local.read(|world| {
+        let named = harness.emulator.read(|world| {
             let thread = world.channels().find(|it| it.parent == Some(GAMES))?;
             Some((thread.id, thread.name.clone()))
         });
@@ -157,7 +157,7 @@ async fn a_thread_is_named_after_whoever_plays() {
         assert!(!title.contains(is_hidden) && title.chars().count() <= 100, "{title:?}");
         assert_eq!(title.contains("ben"), is_blank(name), "{title:?}");
         assert!(!title.contains("://") && !title.contains("discord.gg"), "{title:?}");
-        stage.shown(thread, table, 0).await;
+        harness.shown(thread, table, 0).await;
         assert_harmless(name, &[accepted]);
     }
 }

@@ -1,18 +1,18 @@
 //! Things that happen around a game, and what becomes of it.
 
-mod brought;
+mod channels;
 mod limits;
-mod moved;
+mod moving_tables;
 mod names;
+mod other_commands;
 mod people;
 mod permissions;
-mod places;
-mod several;
-mod slow;
+mod several_games;
+mod slow_responses;
 mod threads;
 mod time;
-mod unreached;
-mod wishes;
+mod undelivered;
+mod user_installed;
 
 use std::sync::Arc;
 
@@ -20,15 +20,15 @@ use kradan::emulator::{ANN, Id, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
 
-use crate::scene::Scene;
-use crate::stage::{SOON, Stage};
+use crate::harness::{Harness, SOON};
+use crate::transcript::Transcript;
 
 /// An hour, in seconds.
 const HOUR: i64 = 3_600;
 /// A day, in seconds.
 const DAY: i64 = 24 * HOUR;
 
-impl Stage {
+impl Harness {
     /// Lets time pass, and has the bot notice.
     async fn pass(&self, seconds: i64) {
         // The bot was there all the time.
@@ -39,8 +39,8 @@ impl Stage {
     }
 
     /// Waits for a message to all in which this stands.
-    async fn said(&self, place: Id, text: &str) -> Arc<PostedMessage> {
-        let said = self.local.wait_for(SOON, |world| {
+    async fn message_with(&self, place: Id, text: &str) -> Arc<PostedMessage> {
+        let said = self.emulator.wait_for(SOON, |world| {
             let mut messages = world.messages(place, ANN);
             messages.find(|it| it.content().contains(text)).cloned()
         });
@@ -54,7 +54,7 @@ impl Stage {
     /// Waits until a table is shown in a place after so many plies.
     async fn shown(&self, place: Id, table: TableId, ply: usize) -> Arc<PostedMessage> {
         let part = format!("-{}-{ply}-", table.0);
-        let shown = self.local.wait_for(SOON, |world| {
+        let shown = self.emulator.wait_for(SOON, |world| {
             let mut messages = world.messages(place, ANN);
             let is_it = |it: &&Arc<PostedMessage>| {
                 let name = it.attachments().first().and_then(|it| it["filename"].as_str());
@@ -66,10 +66,10 @@ impl Stage {
     }
 }
 
-impl Scene {
+impl Transcript {
     /// The same table, looked at somewhere else.
-    fn elsewhere(self, place: Id) -> Scene {
-        Scene { place, ..self }
+    fn elsewhere(self, place: Id) -> Transcript {
+        Transcript { place, ..self }
     }
 }
 

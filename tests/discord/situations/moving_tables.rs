@@ -1,0 +1,255 @@
+//! Where a table goes and where it does not: nobody takes it to where the other cannot see it, and
+//! the place that it left says where it is.
+
+use std::sync::Arc;
+
+use kradan::emulator::{
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, LOBBY,
+    MAKRUK, Permissions, PostedMessage, RANDOM,
+};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::GameKind;
+use kradan::service::Store as _;
+use kradan::table::{ChannelId, Refusal};
+use serde_json::json;
+
+use super::channel;
+use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
+use crate::transcript::{Transcript, check, refused, standing, table_of};
+
+/// A link to a message in the garden.
+fn link(message: &PostedMessage) -> String {
+    format!("https://discord.com/channels/{GARDEN}/{}/{}", message.channel, message.id)
+}
+
+impl Harness {
+    /// Somebody does something in a place, and is known there from then on.
+    async fn posts_in(&self, person: Id, place: Id) {
+        self.command(person, place, "games", json!({})).await;
+    }
+
+    /// Asks for the board, and gets a copy that says why the game stays where it is.
+    async fn gets_a_copy(&self, person: Id, place: Id, language: Language) -> Arc<PostedMessage> {
+        let copy = self.command(person, place, "board", json!({})).await;
+        assert_eq!((copy.visible_to, &copy.pinged[..]), (Some(person), &[][..]));
+        let why = refused(&Refusal::Unread, language);
+        assert!(copy.content().contains(&why), "{}", copy.content());
+        copy
+    }
+
+    /// What a place says of a table that left it.
+    async fn notice_of_move(
+        &self,
+        place: Id,
+        link: &str,
+        language: Language,
+    ) -> Arc<PostedMessage> {
+        self.message_with(place, &i18n::line(&Line::GameLeft { link }, language)).await
+    }
+
+    fn board_count(&self, place: Id) -> usize {
+        let is_it =
+            |it: &&Arc<PostedMessage>| it.content().contains("https://discord.com/channels/");
+        self.public(place).iter().filter(is_it).count()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_in_the_direct_messages_with_the_bot_is_a_copy() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let before = transcript.row().await;
+    let copy = transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
+    assert_eq!(copy.attachments().len(), 1);
+    transcript.all_delivered().await;
+    assert_eq!(transcript.row().await.table, before.table, "nothing moved");
+    assert_eq!(transcript.harness.public(ANN_AND_BOT).len(), 0);
+    transcript.ends("d3; Second to move", &[0, 1]).await;
+    // It does not depend on whose turn it is, and the copy can be played from.
+    transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    let copy = transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
+    let told = transcript.harness.select(ANN, &copy, "square", "c4").await;
+    let place = channel(GAMES);
+    check(ANN, "c4", &told, crate::transcript::Sees::Told(Line::MovedElsewhere { place: &place }));
+    let board = transcript.harness.shown(GAMES, transcript.table, 3).await;
+    assert_eq!(board.pinged, [BEN]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_moves_where_the_opponent_was_seen_and_the_old_channel_says_so() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
+    transcript.harness.posts_in(CHAI, MAKRUK).await;
+    transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
+    transcript.harness.posts_in(BEN, MAKRUK).await;
+    let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    // It is Ann's turn, and it is Ben who has to know where the game is.
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
+    let said = transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
+    assert_eq!((said.controls(), &said.pinged[..]), (Vec::new(), &[BEN][..]));
+    transcript.all_delivered().await;
+    assert_eq!(transcript.harness.board_count(GAMES), 1);
+    let transcript = transcript.elsewhere(MAKRUK);
+    transcript
+        .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::All("c4"), &[BEN])])
+        .await;
+    transcript.ends("d3 c3 c4; Second to move", &[2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenged_player_can_read_the_channel() {
+    let harness = Harness::start_without_limits().await;
+    let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
+    harness.command(ANN, MAKRUK, "play", options).await;
+    let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
+    let named = json!({ "table": transcript.table.0.to_string() });
+    let board = transcript.harness.command(ANN, MAKRUK, "board", named).await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_not_hidden_either() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.does(ANN, "press resign").await;
+    transcript.does(ANN, "press resign-yes").await;
+    transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
+    assert_eq!(transcript.row().await.table.place(), ChannelId(GAMES.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_move_their_game_to_their_direct_messages() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.gets_a_copy(ANN, ANN_AND_BEN, Language::English).await;
+    transcript.harness.posts_in(BEN, ANN_AND_BEN).await;
+    let board = transcript.harness.command(ANN, ANN_AND_BEN, "board", json!({})).await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
+    let link = format!("https://discord.com/channels/@me/{ANN_AND_BEN}/{}", board.id);
+    transcript.harness.notice_of_move(GAMES, &link, Language::Dutch).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenged_player_shows_the_challenge_again() {
+    let transcript = Transcript::of_challenge(GameKind::Othello).await;
+    let again = transcript.does(BEN, "/board").await;
+    assert_eq!(again.visible_to, None);
+    assert!(has_control(&again, "accept"), "{}", again.content());
+    // Where Ann was never seen it is for Ben alone, and can be accepted all the same.
+    let copy = transcript.harness.gets_a_copy(BEN, RANDOM, Language::Dutch).await;
+    let asked =
+        transcript.harness.emulator.as_user(BEN).click(copy.id, &control_of(&copy, "accept"));
+    transcript.harness.answer(&asked.unwrap()).await;
+    let board = transcript.harness.shown(GAMES, transcript.table, 0).await;
+    assert_eq!(board.channel, GAMES);
+    // Nobody else brings somebody's challenge anywhere.
+    let other = Transcript::of_challenge(GameKind::Othello).await;
+    let named = json!({ "table": other.table.0.to_string() });
+    let copy = other.harness.command(CHAI, RANDOM, "board", named).await;
+    assert_eq!(copy.visible_to, Some(CHAI));
+    assert_eq!(other.row().await.table.place(), ChannelId(GAMES.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_moves_and_pings_the_other_player() {
+    let transcript = Transcript::of_challenge(GameKind::Othello).await;
+    transcript.harness.posts_in(ANN, MAKRUK).await;
+    let board = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, &[ANN][..]));
+    transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
+    assert_eq!(standing(&transcript.row().await.table), "challenge");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_old_channel_gets_one_notice() {
+    for fault in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
+        let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+        transcript.harness.posts_in(BEN, MAKRUK).await;
+        for (method, fault) in [("POST", fault), ("GET", InjectedFault::Refused(500))] {
+            let matching = format!("{method} /channels/{{channel_id}}/messages");
+            transcript.harness.emulator.inject_fault(FaultRule {
+                matching,
+                times: u32::MAX,
+                percent: 100,
+                fault,
+            });
+        }
+        let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+        let tried = async {
+            let store = transcript.harness.bot.service.store();
+            loop {
+                let owed = store.pending_of_table(transcript.table).await.unwrap();
+                if owed.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
+                    return;
+                }
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, tried).await.expect("the bot tries");
+        // Discord itself does not remember for so long what was posted.
+        transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
+        transcript.harness.restart().await;
+        transcript.harness.emulator.clear_faults();
+        transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
+        transcript.all_delivered().await;
+        assert_eq!(transcript.harness.board_count(GAMES), 1, "{fault:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_does_not_wait_for_the_old_channel() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.posts_in(BEN, MAKRUK).await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    let transcript = transcript.elsewhere(MAKRUK);
+    transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::All("c3"), &[ANN])]).await;
+    // Where it may not be said, it is not.
+    transcript.all_delivered().await;
+    assert_eq!(transcript.harness.board_count(GAMES), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_to_somebody_who_cannot_see_the_channel_is_refused() {
+    let harness = Harness::start_without_limits().await;
+    harness.emulator.remove_member(GARDEN, CHAI);
+    harness.emulator.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
+    let games = channel(GAMES);
+    let refusals = [
+        (CHAI, "line-not-in-server", &[("name", "Chai")][..]),
+        (BEN, "line-cannot-see-channel", &[("name", "Ben"), ("channel", &*games)][..]),
+    ];
+    for (opponent, key, variables) in refusals {
+        for (locale, language) in [
+            ("en-US", Language::English),
+            ("nl", Language::Dutch),
+            ("th", Language::Thai),
+            ("ja", Language::Japanese),
+        ] {
+            harness.emulator.set_locale(ANN, locale);
+            let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
+            let refused = harness.command(ANN, GAMES, "play", options).await;
+            assert_eq!(refused.visible_to, Some(ANN));
+            assert_eq!(refused.content(), i18n::text_with(key, variables, language));
+        }
+    }
+    assert_eq!(harness.public(GAMES).len(), 0);
+    // Where they are and see it, they can be challenged, whether the bot is there or not.
+    for (opponent, place) in [(BEN, MAKRUK), (CHAI, LOBBY), (BEN, ANN_AND_BEN)] {
+        let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
+        let challenge = harness.command(ANN, place, "play", options).await;
+        assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[opponent][..]));
+        table_of(&challenge);
+    }
+}
+
+/// Who once acted in a place may not read it any more: where the game was they are called, and told
+/// where it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_opponent_is_pinged_in_the_old_channel() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.posts_in(BEN, RANDOM).await;
+    transcript.harness.emulator.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
+    let board = transcript.harness.command(ANN, RANDOM, "board", json!({})).await;
+    let told =
+        transcript.harness.notice_of_move(transcript.place, &link(&board), Language::Dutch).await;
+    assert_eq!(told.pinged, [BEN]);
+}

@@ -1,0 +1,257 @@
+//! Games in threads of their own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kradan::emulator::{
+    ANN, ANN_AND_BEN, BEN, ChannelKind, FaultRule, GAMES, Id, InjectedFault, LOBBY, Permissions,
+    PostedMessage,
+};
+use kradan::i18n::{Language, Line, Permission};
+use kradan::rules::GameKind;
+use kradan::table::{ChannelId, Event};
+use serde_json::json;
+
+use super::{DAY, channel};
+use crate::harness::{A_MOMENT, Harness, SOON};
+use crate::transcript::Sees::All;
+use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
+
+/// Ann challenges Ben to a game in a thread.
+async fn challenge(harness: &Harness) -> Arc<PostedMessage> {
+    challenge_in(harness, GAMES, "othello").await
+}
+
+async fn challenge_in(harness: &Harness, place: Id, game: &str) -> Arc<PostedMessage> {
+    let options = json!({
+        "game": game, "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+    });
+    harness.command(ANN, place, "play", options).await
+}
+
+fn threads(harness: &Harness) -> Vec<Id> {
+    let is_thread = |it: &&kradan::emulator::Channel| {
+        it.kind == ChannelKind::Thread && it.parent == Some(GAMES)
+    };
+    harness.emulator.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect())
+}
+
+/// A game in a thread, with the message that led there.
+async fn in_thread() -> (Transcript, Arc<PostedMessage>) {
+    let harness = Harness::start().await;
+    let challenge = challenge(&harness).await;
+    let table = table_of(&challenge);
+    let accepted = harness.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
+    let board = harness.shown(thread, table, 0).await;
+    assert_eq!(board.pinged, [ANN]);
+    (Transcript { harness, table, place: thread }, accepted)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_has_a_thread_of_its_own() {
+    let (transcript, accepted) = in_thread().await;
+    assert!(accepted.content().contains(&channel(transcript.place)), "{}", accepted.content());
+    assert!(accepted.pinged.is_empty(), "the board calls, and once is enough");
+    transcript
+        .play(&[
+            (ANN, "pick d3 from square", All("d3"), &[BEN]),
+            (BEN, "/move c3", All("c3"), &[ANN]),
+        ])
+        .await;
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    let transcript = transcript.elsewhere(GAMES);
+    assert!(transcript.boards().is_empty(), "and none in the channel");
+    let is_usable = |it: &Arc<PostedMessage>| !it.controls().is_empty();
+    assert!(!transcript.public().iter().any(is_usable), "the challenge has served");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_thread_is_promised_without_permission() {
+    let harness = Harness::start().await;
+    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    harness.emulator.set_bot_permissions(GAMES, ours);
+    let refused = challenge(&harness).await;
+    let channel = channel(GAMES);
+    let permissions = [Permission::CreatePublicThreads];
+    let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
+    let told = kradan::i18n::line(&line, kradan::i18n::Language::English);
+    assert_eq!((refused.content(), refused.visible_to), (told.as_str(), Some(ANN)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_begins_where_its_thread_cannot_be_opened() {
+    let harness = Harness::start().await;
+    let challenge = challenge(&harness).await;
+    let table = table_of(&challenge);
+    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    harness.emulator.set_bot_permissions(GAMES, ours);
+    let board = harness.click(BEN, &challenge, "accept").await;
+    assert_eq!((board.channel, &board.pinged[..]), (GAMES, &[ANN][..]));
+    assert!(threads(&harness).is_empty());
+    let no_thread = sentence_of(&Event::NoThread, Language::English);
+    assert!(board.content().contains(&no_thread), "{}", board.content());
+    let transcript = Transcript { harness, table, place: GAMES };
+    transcript.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
+    transcript.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_without_threads_is_named() {
+    for place in [LOBBY, ANN_AND_BEN] {
+        let harness = Harness::start().await;
+        let challenge = challenge_in(&harness, place, "othello").await;
+        let board = harness.click(BEN, &challenge, "accept").await;
+        assert_eq!((board.channel, &board.pinged[..]), (place, &[ANN][..]));
+        let no_thread = sentence_of(&Event::NoThread, Language::English);
+        assert!(board.content().contains(&no_thread), "{}", board.content());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_opened_without_a_response_is_found() {
+    let harness = Harness::start().await;
+    let challenge = challenge_in(&harness, GAMES, "ogi").await;
+    let table = table_of(&challenge);
+    harness.emulator.inject_fault(FaultRule::once("/threads", InjectedFault::DoneButCut));
+    harness.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
+    // What the board in the thread says is all that has to be known.
+    let board = harness.shown(thread, table, 0).await;
+    let [ann, ben] = [ANN, BEN].map(mention);
+    assert!(board.content().contains(&ann) && board.content().contains(&ben));
+    assert!(
+        !board.content().contains(&sentence_of(&Event::Shown(ChannelId(0)), Language::English))
+    );
+    harness.all_delivered().await;
+    assert!(boards(&harness.public(GAMES), table).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_archived_thread_is_unarchived() {
+    let (transcript, _) = in_thread().await;
+    transcript.harness.emulator.archive(transcript.place, true);
+    let options = json!({ "move": "d3" });
+    transcript.harness.command(ANN, GAMES, "move", options).await;
+    let board = transcript.harness.shown(transcript.place, transcript.table, 1).await;
+    assert_eq!(board.pinged, [BEN]);
+    transcript.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_leaves_a_locked_or_deleted_thread() {
+    for is_deleted in [false, true] {
+        let (transcript, _) = in_thread().await;
+        if is_deleted {
+            transcript.harness.emulator.delete_channel(transcript.place);
+        } else {
+            transcript.harness.emulator.lock_thread(transcript.place);
+        }
+        let transcript = transcript.elsewhere(GAMES);
+        // What would be told in the thread cannot be, and nobody waits for it.
+        transcript.harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
+        transcript
+            .play(&[
+                (BEN, "/board", All("<@1300000000000000012>"), &[ANN]),
+                (BEN, "pick c3 from square", All("c3"), &[ANN]),
+                (ANN, "/move c4", All("c4"), &[BEN]),
+            ])
+            .await;
+        assert_eq!(transcript.boards(), [1, 2, 3]);
+        transcript.only_the_last_board_can_be_used().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_stays_open_while_its_game_runs() {
+    let harness = Harness::start().await;
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
+        "days": 30,
+    });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    let table = table_of(&challenge);
+    harness.click(BEN, &challenge, "accept").await;
+    let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
+    harness.shown(thread, table, 0).await;
+    let thread_of = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
+    // Discord archives it after seven days.
+    for _ in 0..3 {
+        let before = harness.emulator.read(thread_of).archive_changed;
+        let seconds = 6 * DAY + DAY / 2;
+        harness.emulator.advance(Duration::from_secs(seconds.unsigned_abs()));
+        harness.pass(seconds).await;
+        let renewed = harness.emulator.wait_for(SOON, |world| {
+            let thread = thread_of(world);
+            (thread.archive_changed > before && thread.archive_after_minutes == 10_080)
+                .then_some(thread.is_archived)
+        });
+        assert!(!renewed.await.expect("its silence is counted anew"), "it was never archived");
+    }
+    let transcript = Transcript { harness, table, place: thread };
+    transcript.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    // Kept from being looked at for long, as by a bot that was away, it is taken out again.
+    transcript.harness.emulator.archive(thread, true);
+    transcript.harness.pass(DAY).await;
+    let opened = transcript
+        .harness
+        .emulator
+        .wait_for(SOON, |world| (!thread_of(world).is_archived).then_some(()));
+    opened.await.expect("a thread that was archived is opened again");
+}
+
+/// Who did not open a thread and does not manage threads may not have its silence counted anew, and
+/// may open it again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_of_somebody_else_is_unarchived_soon() {
+    let harness = Harness::start().await;
+    let thread = harness.emulator.open_thread(GAMES, Some(ANN), "ours").unwrap();
+    let transcript = Transcript::at(harness, thread, GameKind::Othello, &[]).await;
+    let emulator = &transcript.harness.emulator;
+    let channel = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
+    let minutes = i64::from(emulator.read(channel).archive_after_minutes);
+    let tried = async |change: &str, status: u16, times: usize| {
+        let is_it = |it: &&Arc<kradan::emulator::LoggedRequest>| {
+            (it.method.as_str(), it.status) == ("PATCH", status)
+                && it.path.ends_with(&thread.to_string())
+                && it.body.get(change).is_some()
+        };
+        let tried = async {
+            while emulator.requests().iter().filter(is_it).count() < times {
+                tokio::time::sleep(A_MOMENT).await;
+            }
+        };
+        tokio::time::timeout(SOON, tried).await.unwrap_or_else(|_| panic!("{change} {status}"));
+    };
+    let pass = async |minutes: i64| {
+        emulator.advance(Duration::from_secs((minutes * 60).unsigned_abs()));
+        transcript.harness.pass(minutes * 60).await;
+    };
+    for times in 1..=2 {
+        pass(minutes - 30).await;
+        tried("auto_archive_duration", 403, times).await;
+        pass(90).await;
+        tried("archived", 200, times).await;
+        assert!(!emulator.read(channel).is_archived);
+    }
+}
+
+/// Discord heard that the answer takes a moment, and nobody heard that it did.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deferred_response_that_was_not_confirmed_is_edited() {
+    let harness = Harness::start().await;
+    let challenge = challenge(&harness).await;
+    let slow = InjectedFault::Slow(Duration::from_secs(2));
+    harness.emulator.inject_fault(FaultRule::once("/threads", slow));
+    harness
+        .emulator
+        .inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
+    let accept = crate::harness::control_of(&challenge, "accept");
+    let asked = harness.emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
+    let first = asked.answered(SOON).await.expect("it is put off in time");
+    assert!(matches!(first, kradan::emulator::InteractionResponse::Deferred), "{first:?}");
+    let told = asked.message(SOON).await.expect("it is given");
+    let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
+    assert!(told.content().contains(&channel(thread)), "{}", told.content());
+}
