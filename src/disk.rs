@@ -146,6 +146,6 @@ fn sync_all(folder: &Path) -> io::Result<()> {
     sync(folder)
 }
 
-fn sync(path: &Path) -> io::Result<()> {
+pub(crate) fn sync(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }

@@ -27,13 +27,13 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn row(&mut self, part: TreeId, key: &[u8], text: &[u8]) {
+    pub(super) fn row(&mut self, tree: TreeId, key: &[u8], text: &[u8]) {
         self.rows += 1;
-        if is_index(part) {
-            self.listed.insert((part, key.to_vec()));
+        if is_index(tree) {
+            self.listed.insert((tree, key.to_vec()));
             return;
         }
-        if let Err(error) = self.read(part, key, text) {
+        if let Err(error) = self.read(tree, key, text) {
             let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
             self.faults.push(format!("{error}{}", source.unwrap_or_default()));
         }
@@ -41,21 +41,21 @@ impl Check {
 
     /// What is in the indices and should not be, and the other way round.
     pub(super) fn finish(&mut self) {
-        for (part, key) in self.listed.difference(&self.wanted) {
-            let what = listed(*part, key);
-            self.faults.push(format!("the index {} lists {what}, which is not so", part.name()));
+        for (tree, key) in self.listed.difference(&self.wanted) {
+            let what = listed(*tree, key);
+            self.faults.push(format!("the index {} lists {what}, which is not so", tree.name()));
         }
-        for (part, key) in self.wanted.difference(&self.listed) {
-            let what = listed(*part, key);
-            self.faults.push(format!("the index {} does not list {what}", part.name()));
+        for (tree, key) in self.wanted.difference(&self.listed) {
+            let what = listed(*tree, key);
+            self.faults.push(format!("the index {} does not list {what}", tree.name()));
         }
     }
 
-    fn read(&mut self, part: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let unknown = || SledError::Damaged { what: format!("a key of {}", part.name()) };
+    fn read(&mut self, tree: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
+        let unknown = || SledError::Damaged { what: format!("a key of {}", tree.name()) };
         let number = || Some(u64::from_be_bytes(key.try_into().ok()?));
         let number = || number().ok_or_else(unknown);
-        match part {
+        match tree {
             TreeId::Meta if key == RowKey::Database.key() => {
                 codec::decode::<DatabaseMarker>(RowKey::Database, text).map(drop)
             }
@@ -73,7 +73,7 @@ impl Check {
                 let id = keys::outbox_entry_id(key).ok_or_else(unknown)?;
                 let entry = codec::decode::<OutboxEntry>(RowKey::OutboxEntry(id), text)?;
                 let index = IndexKey::Pending(entry.ready_at, id);
-                self.wanted.insert((index.part(), index.key()));
+                self.wanted.insert((index.tree(), index.key()));
                 Ok(())
             }
             TreeId::InteractionResults => {
@@ -117,7 +117,7 @@ impl Check {
             }
             // All that they say is in their keys.
             TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
-            _ => codec::check(part.name(), text),
+            _ => codec::check(tree.name(), text),
         }
     }
 
@@ -128,7 +128,7 @@ impl Check {
         let TableHeader { keys, .. } = codec::decode(row_key, text)?;
         let row = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text)?);
         for index in keys.entries(id) {
-            self.wanted.insert((index.part(), index.key()));
+            self.wanted.insert((index.tree(), index.key()));
         }
         if keys == IndexFields::of(&row) {
             return Ok(());
@@ -146,9 +146,9 @@ fn pair(key: &[u8]) -> Option<(u64, u64)> {
 }
 
 /// Whether all that a part says is in its keys, and follows from other parts.
-pub(super) fn is_index(part: TreeId) -> bool {
+pub(super) fn is_index(tree: TreeId) -> bool {
     matches!(
-        part,
+        tree,
         TreeId::TablesByChannel
             | TreeId::TablesByPlayer
             | TreeId::DueTables
@@ -158,8 +158,8 @@ pub(super) fn is_index(part: TreeId) -> bool {
 }
 
 /// The table that a row of an index, a notice, or a board is about.
-pub(super) fn table_of(part: TreeId, key: &[u8]) -> Option<TableId> {
-    match part {
+pub(super) fn table_of(tree: TreeId, key: &[u8]) -> Option<TableId> {
+    match tree {
         TreeId::TablesByChannel | TreeId::TablesByPlayer => keys::table_listed(key),
         TreeId::DueTables => keys::table_due(key).map(|(_, table)| table),
         TreeId::OutboxByTime => keys::pending_entry(key).map(|(_, id)| id.table),
@@ -169,8 +169,8 @@ pub(super) fn table_of(part: TreeId, key: &[u8]) -> Option<TableId> {
     }
 }
 
-fn listed(part: TreeId, key: &[u8]) -> String {
-    match table_of(part, key) {
+fn listed(tree: TreeId, key: &[u8]) -> String {
+    match table_of(tree, key) {
         Some(TableId(id)) => format!("table {id}"),
         None => "what is no table".to_owned(),
     }

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use super::checksum::StateChecksum;
 use super::error::is_damage;
-use super::journal;
 use super::keys::TreeId;
 use super::record::{UNIT, number32, number64, seal, unsealed};
 use super::temp_file::TempFile;
+use crate::disk;
 
 const MAGIC: &[u8; 8] = b"KRADANcp";
 const ROW_MAGIC: &[u8; 2] = b"KR";
@@ -58,10 +58,10 @@ impl CheckpointWriter {
         seal(&mut head);
         file.write_all(&head)?;
         // Rows name their part by its place in this list.
-        for part in TreeId::ALL {
+        for tree in TreeId::ALL {
             let mut name = [0; UNIT];
-            name[..2].copy_from_slice(&[part as u8, part.name().len() as u8]);
-            name[2..2 + part.name().len()].copy_from_slice(part.name().as_bytes());
+            name[..2].copy_from_slice(&[tree as u8, tree.name().len() as u8]);
+            name[2..2 + tree.name().len()].copy_from_slice(tree.name().as_bytes());
             seal(&mut name);
             file.write_all(&name)?;
         }
@@ -72,11 +72,11 @@ impl CheckpointWriter {
         Ok(CheckpointWriter { file, site, path, number, rows: 0, checksums })
     }
 
-    pub(super) fn add(&mut self, part: TreeId, key: &[u8], value: &[u8]) -> io::Result<()> {
+    pub(super) fn add(&mut self, tree: TreeId, key: &[u8], value: &[u8]) -> io::Result<()> {
         let too_long = |_| io::Error::new(io::ErrorKind::FileTooLarge, "a row is too long");
         let mut head = [0; ROW_HEAD];
         head[..2].copy_from_slice(ROW_MAGIC);
-        head[2] = part as u8;
+        head[2] = tree as u8;
         head[4..6].copy_from_slice(&u16::try_from(key.len()).map_err(too_long)?.to_le_bytes());
         head[8..12].copy_from_slice(&u32::try_from(value.len()).map_err(too_long)?.to_le_bytes());
         let checksum = checksum(&head, key, value).to_le_bytes();
@@ -102,17 +102,22 @@ impl CheckpointWriter {
 
 /// A checkpoint that is on disk and has yet to be read back; its file goes with it until then.
 pub(super) struct FinishedCheckpoint {
-    pub(super) site: TempFile,
+    site: TempFile,
     path: PathBuf,
     number: u64,
 }
 
 impl FinishedCheckpoint {
+    /// The file's path before it is published.
+    pub(super) fn path(&self) -> &Path {
+        self.site.path()
+    }
+
     /// Puts the checkpoint into its place, and removes all others.
     pub(super) fn publish(self) -> io::Result<()> {
         self.site.publish(&self.path)?;
         let Some(folder) = self.path.parent() else { return Ok(()) };
-        journal::sync(folder)?;
+        disk::sync(folder)?;
         for (number, path) in checkpoints(folder)? {
             if number != self.number {
                 fs::remove_file(path)?;
@@ -169,7 +174,7 @@ pub(super) fn read<E>(
         return Err(damaged("it is no checkpoint"));
     }
     let number = number64(&head, 12);
-    let mut parts = Vec::new();
+    let mut trees = Vec::new();
     loop {
         let unit = read_unit(&mut file, "its list of parts")?;
         let length = usize::from(unit[1]);
@@ -177,9 +182,9 @@ pub(super) fn read<E>(
             break;
         }
         let name = unit.get(2..2 + length).unwrap_or_default();
-        let part = TreeId::of_name(name)
+        let tree = TreeId::of_name(name)
             .ok_or_else(|| ReadError::Newer(String::from_utf8_lossy(name).into_owned()))?;
-        parts.push(part);
+        trees.push(tree);
     }
     let mut rows = 0_u64;
     let mut checksums = crc32fast::Hasher::new();
@@ -203,7 +208,7 @@ pub(super) fn read<E>(
             }
             return Ok(Checkpoint { number, until });
         }
-        let Some((part, key_length, length)) = row_head(&head, &parts) else {
+        let Some((tree, key_length, length)) = row_head(&head, &trees) else {
             return Err(ReadError::Damaged(after_row()));
         };
         row.resize(key_length + length, 0);
@@ -214,14 +219,14 @@ pub(super) fn read<E>(
         }
         checksums.update(&head[12..]);
         rows += 1;
-        take(part, key, value).map_err(ReadError::Refused)?;
+        take(tree, key, value).map_err(ReadError::Refused)?;
     }
 }
 
 /// All rows of a checkpoint that still read, wherever they are in it.
 pub(super) fn salvage(path: &Path, mut take: impl FnMut(TreeId, &[u8], &[u8])) -> io::Result<()> {
     let bytes = fs::read(path)?;
-    let mut parts = TreeId::ALL.to_vec();
+    let mut trees = TreeId::ALL.to_vec();
     let listed = (1..).map_while(|unit| unsealed(bytes.get(unit * UNIT..)?));
     let listed: Option<Vec<TreeId>> = listed
         .take_while(|unit| unit[1] != 0)
@@ -229,22 +234,22 @@ pub(super) fn salvage(path: &Path, mut take: impl FnMut(TreeId, &[u8], &[u8])) -
         .collect();
     // A list that is damaged is the one of this version, most likely.
     if let Some(listed) = listed
-        && listed.len() >= parts.len()
+        && listed.len() >= trees.len()
     {
-        parts = listed;
+        trees = listed;
     }
     let mut at = UNIT;
     while let Some(head) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        let row = row_head(head, &parts).and_then(|(part, key_length, length)| {
+        let row = row_head(head, &trees).and_then(|(tree, key_length, length)| {
             let start = at + ROW_HEAD;
             let row = bytes.get(start..start + key_length + length)?;
             let (key, value) = row.split_at(key_length);
             let is_whole = checksum(head, key, value).to_le_bytes() == head[12..];
-            is_whole.then_some((part, key, value))
+            is_whole.then_some((tree, key, value))
         });
         match row {
-            Some((part, key, value)) => {
-                take(part, key, value);
+            Some((tree, key, value)) => {
+                take(tree, key, value);
                 at += ROW_HEAD + key.len() + value.len();
             }
             None => at += 1,
@@ -261,11 +266,11 @@ fn read_unit<E>(file: &mut impl Read, what: &str) -> Result<[u8; UNIT], ReadErro
 }
 
 /// The part of a row, and how long its key and its value are.
-fn row_head(head: &[u8; ROW_HEAD], parts: &[TreeId]) -> Option<(TreeId, usize, usize)> {
-    let part = *parts.get(usize::from(head[2]))?;
+fn row_head(head: &[u8; ROW_HEAD], trees: &[TreeId]) -> Option<(TreeId, usize, usize)> {
+    let tree = *trees.get(usize::from(head[2]))?;
     let key_length = usize::from(u16::from_le_bytes([head[4], head[5]]));
     let length = u32::from_le_bytes([head[8], head[9], head[10], head[11]]) as usize;
-    (&head[..2] == ROW_MAGIC && length <= ROW_MOST).then_some((part, key_length, length))
+    (&head[..2] == ROW_MAGIC && length <= ROW_MOST).then_some((tree, key_length, length))
 }
 
 fn checksum(head: &[u8; ROW_HEAD], key: &[u8], value: &[u8]) -> u32 {
@@ -285,16 +290,16 @@ mod tests {
     type Rows = Vec<(TreeId, Vec<u8>, Vec<u8>)>;
 
     fn rows() -> Rows {
-        let row = |part, key: u64, length: usize| {
-            (part, key.to_be_bytes().to_vec(), vec![b'a' + (key % 26) as u8; length])
+        let row = |tree, key: u64, length: usize| {
+            (tree, key.to_be_bytes().to_vec(), vec![b'a' + (key % 26) as u8; length])
         };
         vec![row(TreeId::Meta, 1, 3), row(TreeId::Tables, 1, 200), row(TreeId::DueTables, 5, 0)]
     }
 
     fn written(folder: &Path) -> PathBuf {
         let mut draft = CheckpointWriter::begin(folder, 7).unwrap();
-        for (part, key, value) in rows() {
-            draft.add(part, &key, &value).unwrap();
+        for (tree, key, value) in rows() {
+            draft.add(tree, &key, &value).unwrap();
         }
         draft.end(StateChecksum { number: 9, rows: 3, sum: 4 }).unwrap().publish().unwrap();
         let all = checkpoints(folder).unwrap();
@@ -304,8 +309,8 @@ mod tests {
 
     fn read_all(path: &Path) -> (Rows, Result<Checkpoint, ReadError<Infallible>>) {
         let mut rows = Rows::new();
-        let ended = read(path, |part, key, value| {
-            rows.push((part, key.to_vec(), value.to_vec()));
+        let ended = read(path, |tree, key, value| {
+            rows.push((tree, key.to_vec(), value.to_vec()));
             Ok(())
         });
         (rows, ended)
@@ -331,8 +336,8 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             assert!(matches!(read_all(&path).1, Err(ReadError::Damaged(_))), "{at}");
             let mut salvaged = Rows::new();
-            salvage(&path, |part, key, value| {
-                salvaged.push((part, key.to_vec(), value.to_vec()));
+            salvage(&path, |tree, key, value| {
+                salvaged.push((tree, key.to_vec(), value.to_vec()));
             })
             .unwrap();
             assert!(salvaged.len() >= 2 && salvaged.iter().all(|row| rows().contains(row)), "{at}");

@@ -18,15 +18,15 @@ impl StateChecksum {
     pub(super) const BYTES: usize = 28;
 
     /// Counts a row in.
-    pub(super) fn add(&mut self, part: TreeId, key: &[u8], value: &[u8]) {
+    pub(super) fn add(&mut self, tree: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(hash(part, key, value));
+        self.sum = self.sum.wrapping_add(hash(tree, key, value));
     }
 
     /// Counts a row out.
-    pub(super) fn subtract(&mut self, part: TreeId, key: &[u8], value: &[u8]) {
+    pub(super) fn subtract(&mut self, tree: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(hash(part, key, value));
+        self.sum = self.sum.wrapping_sub(hash(tree, key, value));
     }
 
     /// Whether two copies hold the same rows.
@@ -64,9 +64,9 @@ impl StateChecksum {
 }
 
 /// The same in every version of the program: it is stored.
-fn hash(part: TreeId, key: &[u8], value: &[u8]) -> u64 {
+fn hash(tree: TreeId, key: &[u8], value: &[u8]) -> u64 {
     let mut checksum = crc32fast::Hasher::new();
-    checksum.update(part.name().as_bytes());
+    checksum.update(tree.name().as_bytes());
     checksum.update(&[0]);
     checksum.update(&(key.len() as u32).to_le_bytes());
     checksum.update(key);
@@ -91,11 +91,11 @@ mod tests {
         ];
         let mut forwards = StateChecksum::default();
         let mut backwards = StateChecksum::default();
-        for (part, key, value) in rows {
-            forwards.add(part, key, value);
+        for (tree, key, value) in rows {
+            forwards.add(tree, key, value);
         }
-        for (part, key, value) in rows.into_iter().rev() {
-            backwards.add(part, key, value);
+        for (tree, key, value) in rows.into_iter().rev() {
+            backwards.add(tree, key, value);
         }
         assert!(forwards.has_rows_of(&backwards));
         forwards.subtract(TreeId::Tables, b"a", b"1");

@@ -11,7 +11,7 @@ use super::checkpoint::{self, Checkpoint, ReadError};
 use super::checksum::StateChecksum;
 use super::error::SledError;
 use super::error::{self, failed, named, said};
-use super::journal::{self, Scan};
+use super::journal_scan::{self, Scan};
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
 
@@ -34,7 +34,7 @@ impl JournalCopy {
         if !folder.is_dir() {
             return Ok(copy);
         }
-        copy.scan = journal::scan(folder)?;
+        copy.scan = journal_scan::scan(folder)?;
         for (number, path) in checkpoint::checkpoints(folder)? {
             let seen = &mut copy.scan.at_least;
             *seen = number.max(*seen);
@@ -46,7 +46,7 @@ impl JournalCopy {
                 Err(ReadError::Damaged(what)) => {
                     copy.scan.faults.push(format!("{}: {what}", path.display()));
                 }
-                Err(ReadError::Newer(part)) => copy.scan.newer = Some(part),
+                Err(ReadError::Newer(tree)) => copy.scan.newer = Some(tree),
                 Err(ReadError::System(error) | ReadError::Refused(error)) => {
                     return Err(named(&path)(error));
                 }
@@ -82,9 +82,9 @@ impl JournalCopy {
             return Err(lost("no checkpoint".to_owned()));
         };
         let mut state = StateChecksum::default();
-        let loaded = checkpoint::read(path, |part, key, value| {
-            state.add(part, key, value);
-            trees.load(part, key, value)
+        let loaded = checkpoint::read(path, |tree, key, value| {
+            state.add(tree, key, value);
+            trees.load(tree, key, value)
         });
         loaded.map_err(|error| match error {
             ReadError::Refused(error) => trees.failed()(error),
@@ -155,8 +155,8 @@ impl DatabaseCopy {
         let read = guarded(|| {
             let mut state = StateChecksum::default();
             for row in trees.rows() {
-                let (part, key, value) = row?;
-                state.add(part, &key, &value);
+                let (tree, key, value) = row?;
+                state.add(tree, &key, &value);
             }
             Ok::<_, sled::Error>((state, trees.stored_state()?, trees.has_state()?))
         });

@@ -26,6 +26,7 @@ use super::keys::RowKey;
 use super::maintenance;
 use super::migration;
 use super::trees::{Trees, Writes};
+use super::verified_checkpoint;
 use crate::disk;
 
 const LOCK: &str = "lock";
@@ -74,7 +75,7 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
         }
         Ok(()) | Err(_) => {}
     }
-    journal::sync(folder)
+    disk::sync(folder)
 }
 
 /// Opens the store in a folder that was [locked](lock). Both copies are read; where one is damaged
@@ -131,8 +132,8 @@ fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFold
     });
     let journal = journal.unwrap_or_else(|_| Err(io::Error::other("the journal's reader ended")));
     let journal = journal.map_err(failed(place))?;
-    if let Some(part) = &journal.scan.newer {
-        let why = format!("it holds {part}, which a later version of Kradan wrote");
+    if let Some(tree) = &journal.scan.newer {
+        let why = format!("it holds {tree}, which a later version of Kradan wrote");
         return Err(failed(place)(io::Error::new(io::ErrorKind::Unsupported, why)));
     }
     let repair = Repair { folder, journal, is_new: !has_journal, repairs: Vec::new() };
@@ -283,7 +284,7 @@ impl Repair<'_> {
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let made = if place.is_dir() {
-            maintenance::checkpoint(&place, &trees, now)
+            verified_checkpoint::replace_journal(&place, &trees, now)
         } else {
             make_journal(self.folder, &place, &trees, now)
         };
@@ -309,7 +310,7 @@ impl Repair<'_> {
     ) -> Result<OpenedFolder, SledError> {
         let place = self.journal.folder.clone();
         let scan = &self.journal.scan;
-        let journal = Journal::open(&place, scan.tail.as_ref(), now, scan.bytes());
+        let journal = Journal::open(&place, scan.end.as_ref(), now, scan.bytes());
         let journal = journal.map_err(failed(&place))?;
         Ok(OpenedFolder {
             trees: Arc::new(trees),
@@ -331,7 +332,7 @@ impl Repair<'_> {
             fs::remove_dir_all(&aside)?;
         }
         fs::rename(sled, aside)?;
-        journal::sync(self.folder)
+        disk::sync(self.folder)
     }
 
     fn remove_set_aside(&self) -> io::Result<()> {
@@ -349,9 +350,9 @@ fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) 
         fs::remove_dir_all(&site)?;
     }
     disk::make(&site)?;
-    maintenance::checkpoint(&site, trees, now)?;
+    verified_checkpoint::replace_journal(&site, trees, now)?;
     fs::rename(&site, place)?;
-    journal::sync(folder)
+    disk::sync(folder)
 }
 
 /// Brings what an older version left to the form of this one.

@@ -77,7 +77,7 @@ impl TreeId {
     }
 
     pub(super) fn of_name(name: &[u8]) -> Option<TreeId> {
-        TreeId::ALL.into_iter().find(|part| part.name().as_bytes() == name)
+        TreeId::ALL.into_iter().find(|tree| tree.name().as_bytes() == name)
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) enum RowKey {
 }
 
 impl RowKey {
-    pub(super) fn part(self) -> TreeId {
+    pub(super) fn tree(self) -> TreeId {
         match self {
             RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::Lists => TreeId::Meta,
             RowKey::Table(_) => TreeId::Tables,
@@ -222,7 +222,7 @@ impl ListedTable {
 }
 
 impl IndexKey {
-    pub(super) fn part(self) -> TreeId {
+    pub(super) fn tree(self) -> TreeId {
         match self {
             IndexKey::ByChannel(..) => TreeId::TablesByChannel,
             IndexKey::ByPlayer(..) => TreeId::TablesByPlayer,

@@ -25,6 +25,7 @@ mod copies;
 mod error;
 mod folder;
 mod journal;
+mod journal_scan;
 mod keys;
 mod leases;
 mod limits;
@@ -35,9 +36,14 @@ mod offline;
 mod queries;
 mod reader;
 mod record;
+mod retry;
+mod segment;
 mod store;
 mod temp_file;
+#[cfg(test)]
+mod test_journal;
 mod trees;
+mod verified_checkpoint;
 mod writer;
 
 pub use self::offline::{Rescued, Verified};

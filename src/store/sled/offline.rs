@@ -55,9 +55,9 @@ fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError>
     let database = database(folder, scratch)?;
     let mut check = Check::default();
     check.faults.clone_from(&journal.scan.faults);
-    if let Some(part) = &journal.scan.newer {
+    if let Some(tree) = &journal.scan.newer {
         let place = place.display();
-        check.faults.push(format!("{place} holds {part}, which a later version of Kradan wrote"));
+        check.faults.push(format!("{place} holds {tree}, which a later version of Kradan wrote"));
     }
     let loaded = loaded(&journal, scratch, &mut check.faults)?;
     let sled = folder.join("sled").display().to_string();
@@ -83,8 +83,8 @@ fn look_through(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError>
     match rows {
         Some(trees) => {
             for row in trees.rows() {
-                let (part, key, value) = row.map_err(trees.failed())?;
-                check.row(part, &key, &value);
+                let (tree, key, value) = row.map_err(trees.failed())?;
+                check.row(tree, &key, &value);
             }
             check.finish();
         }
@@ -198,8 +198,8 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
             }
             let mut found = in_journal(&journal, &mut lost);
             found.retain(|_, (number, _)| *number > state.number);
-            for ((part, key), value) in in_database(&trees, &mut lost) {
-                found.entry((part, key)).or_insert((state.number, Some(value)));
+            for ((tree, key), value) in in_database(&trees, &mut lost) {
+                found.entry((tree, key)).or_insert((state.number, Some(value)));
             }
             found
         }
@@ -241,8 +241,8 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
 fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
     let mut found = Found::new();
     for (number, path) in checkpoint::checkpoints(&journal.folder).unwrap_or_default() {
-        let take = |part, key: &[u8], value: &[u8]| {
-            found.insert((part, key.to_vec()), (number, Some(value.to_vec())));
+        let take = |tree, key: &[u8], value: &[u8]| {
+            found.insert((tree, key.to_vec()), (number, Some(value.to_vec())));
         };
         if let Err(error) = checkpoint::salvage(&path, take) {
             lost.push(format!("{}: {error}", path.display()));
@@ -251,10 +251,10 @@ fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
     for record in &journal.scan.records {
         match record.writes() {
             Ok(writes) => {
-                for (part, changes) in writes.parts() {
+                for (tree, changes) in writes.trees() {
                     for (key, value) in changes {
                         let number = record.head.after.number;
-                        found.insert((part, key.clone()), (number, value.clone()));
+                        found.insert((tree, key.clone()), (number, value.clone()));
                     }
                 }
             }
@@ -267,15 +267,15 @@ fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
 /// All that reads of a database, from both ends of each part where something between does not.
 fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u8>), Vec<u8>> {
     let mut found = BTreeMap::new();
-    for part in TreeId::ALL {
+    for tree in TreeId::ALL {
         let mut take = |from_end: bool| {
-            let mut rows = trees.tree(part).iter();
+            let mut rows = trees.tree(tree).iter();
             loop {
                 let row = copies::guarded(|| if from_end { rows.next_back() } else { rows.next() });
                 match row {
                     Ok(None) => return None,
                     Ok(Some(Ok((key, value)))) => {
-                        found.insert((part, key.to_vec()), value.to_vec());
+                        found.insert((tree, key.to_vec()), value.to_vec());
                     }
                     Ok(Some(Err(error))) => return Some(error.to_string()),
                     Err(panicked) => {
@@ -287,7 +287,7 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
         };
         if let Some(why) = take(false) {
             take(true);
-            lost.push(format!("sled: not all of {} reads: {why}", part.name()));
+            lost.push(format!("sled: not all of {} reads: {why}", tree.name()));
         }
     }
     found
@@ -295,14 +295,14 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
 
 /// Adds what only the damaged database has, and tables of which it has a later revision.
 fn add_older(found: &mut Found, trees: &Trees, lost: &mut Vec<String>) {
-    for ((part, key), value) in in_database(trees, lost) {
-        let is_later = match found.get(&(part, key.clone())) {
+    for ((tree, key), value) in in_database(trees, lost) {
+        let is_later = match found.get(&(tree, key.clone())) {
             None => true,
-            Some((_, Some(other))) if part == TreeId::Tables => revision(&value) > revision(other),
+            Some((_, Some(other))) if tree == TreeId::Tables => revision(&value) > revision(other),
             Some(_) => false,
         };
         if is_later {
-            found.insert((part, key), (0, Some(value)));
+            found.insert((tree, key), (0, Some(value)));
         }
     }
 }
@@ -316,12 +316,12 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     let mut check = Check::default();
     let mut named = BTreeSet::new();
     let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
-    for ((part, key), (_, value)) in found {
+    for ((tree, key), (_, value)) in found {
         let Some(value) = value else { continue };
-        named.extend(table_of(part, &key));
-        if !is_index(part) {
-            check.row(part, &key, &value);
-            rows.insert((part, key), value);
+        named.extend(table_of(tree, &key));
+        if !is_index(tree) {
+            check.row(tree, &key, &value);
+            rows.insert((tree, key), value);
         }
     }
     rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
@@ -333,9 +333,9 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     lost.append(&mut check.faults);
     let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
     open_database(new, |trees| {
-        for ((part, key), value) in &rows {
-            state.add(*part, key, value);
-            trees.load(*part, key, value).map_err(trees.failed())?;
+        for ((tree, key), value) in &rows {
+            state.add(*tree, key, value);
+            trees.load(*tree, key, value).map_err(trees.failed())?;
         }
         trees.set_state(state).map_err(trees.failed())
     })?;

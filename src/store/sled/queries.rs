@@ -53,12 +53,12 @@ impl Trees {
 
     fn listed(
         &self,
-        part: TreeId,
+        tree: TreeId,
         prefix: [u8; 9],
         most: usize,
     ) -> Result<Vec<TableId>, SledError> {
-        let keys = self.tree(part).scan_prefix(prefix).keys().take(most);
-        keys.map(|key| decoded(part, &key.map_err(self.failed())?, keys::table_listed)).collect()
+        let keys = self.tree(tree).scan_prefix(prefix).keys().take(most);
+        keys.map(|key| decoded(tree, &key.map_err(self.failed())?, keys::table_listed)).collect()
     }
 
     /// Whether two have a game with each other, running or over.
@@ -301,20 +301,20 @@ impl Trees {
 
     fn keys<R: RangeBounds<Vec<u8>>>(
         &self,
-        part: TreeId,
+        tree: TreeId,
         range: R,
     ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> + use<R> {
-        let keys = self.tree(part).range(range).keys();
+        let keys = self.tree(tree).range(range).keys();
         let failed = self.failed();
         keys.map(move |key| key.map(|key| key.to_vec()).map_err(&failed))
     }
 }
 
 fn decoded<T>(
-    part: TreeId,
+    tree: TreeId,
     key: &[u8],
     decode: impl Fn(&[u8]) -> Option<T>,
 ) -> Result<T, SledError> {
-    let damaged = || SledError::Damaged { what: format!("the index of {}", part.name()) };
+    let damaged = || SledError::Damaged { what: format!("the index of {}", tree.name()) };
     decode(key).ok_or_else(damaged)
 }

@@ -109,8 +109,8 @@ pub(super) fn aligned(length: usize) -> usize {
 /// record can be.
 pub(super) fn record(writes: &Writes, first: u64, after: StateChecksum) -> Option<Vec<u8>> {
     let mut bytes = vec![0; UNIT];
-    for (part, changes) in writes.parts() {
-        let name = part.name().as_bytes();
+    for (tree, changes) in writes.trees() {
+        let name = tree.name().as_bytes();
         bytes.push(u8::try_from(name.len()).ok()?);
         bytes.extend_from_slice(name);
         bytes.extend_from_slice(&u32::try_from(changes.len()).ok()?.to_le_bytes());
@@ -152,7 +152,7 @@ pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
     while *rest != BODY_END.as_slice() {
         let length = take::<1>(rest)?[0];
         let name = take_slice(rest, usize::from(length))?;
-        let part = TreeId::of_name(name)
+        let tree = TreeId::of_name(name)
             .ok_or_else(|| BodyError::TreeId(String::from_utf8_lossy(name).into_owned()))?;
         for _ in 0..u32::from_le_bytes(take(rest)?) {
             let key_length = u16::from_le_bytes(take(rest)?);
@@ -162,7 +162,7 @@ pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
                 REMOVED => None,
                 length => Some(take_slice(rest, length as usize)?.to_vec()),
             };
-            writes.set(part, key, value);
+            writes.set(tree, key, value);
         }
     }
     Ok(writes)

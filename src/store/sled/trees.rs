@@ -22,7 +22,7 @@ const STATE_KEY: &[u8] = b"now";
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`TreeId::ALL`].
-    parts: Vec<sled::Tree>,
+    trees: Vec<sled::Tree>,
     state: sled::Tree,
     folder: Arc<Path>,
 }
@@ -30,10 +30,10 @@ pub(super) struct Trees {
 impl Trees {
     /// The parts of the database in a folder of the store.
     pub(super) fn open(db: sled::Db, folder: &Path) -> sled::Result<Trees> {
-        let open = |part: TreeId| db.open_tree(part.name());
-        let parts = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
+        let open = |tree: TreeId| db.open_tree(tree.name());
+        let trees = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
-        Ok(Trees { db, parts, state, folder: Arc::from(folder) })
+        Ok(Trees { db, trees, state, folder: Arc::from(folder) })
     }
 
     /// The folder of the store.
@@ -62,14 +62,14 @@ impl Trees {
     pub(super) fn rows(
         &self,
     ) -> impl Iterator<Item = sled::Result<(TreeId, sled::IVec, sled::IVec)>> {
-        TreeId::ALL.into_iter().flat_map(|part| {
-            self.tree(part).iter().map(move |row| row.map(|(key, value)| (part, key, value)))
+        TreeId::ALL.into_iter().flat_map(|tree| {
+            self.tree(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
         })
     }
 
     /// Puts a row into a database that nobody else uses yet, outside of any transaction.
-    pub(super) fn load(&self, part: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
-        self.tree(part).insert(key, value).map(drop)
+    pub(super) fn load(&self, tree: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
+        self.tree(tree).insert(key, value).map(drop)
     }
 
     /// Sets how far the database has come, after rows were [loaded](Trees::load).
@@ -77,8 +77,8 @@ impl Trees {
         self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
 
-    pub(super) fn tree(&self, part: TreeId) -> &sled::Tree {
-        &self.parts[part as usize]
+    pub(super) fn tree(&self, tree: TreeId) -> &sled::Tree {
+        &self.trees[tree as usize]
     }
 
     pub(super) fn read<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, SledError> {
@@ -86,7 +86,7 @@ impl Trees {
     }
 
     pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, SledError> {
-        self.tree(row_key.part()).get(row_key.key()).map_err(self.failed())
+        self.tree(row_key.tree()).get(row_key.key()).map_err(self.failed())
     }
 
     /// Makes the changes, all of them or none, and notes in the same transaction that the database
@@ -97,21 +97,21 @@ impl Trees {
         before: StateChecksum,
         number: u64,
     ) -> sled::Result<StateChecksum> {
-        let trees: Vec<&sled::Tree> = writes.0.keys().map(|&part| self.tree(part)).collect();
+        let trees: Vec<&sled::Tree> = writes.0.keys().map(|&tree| self.tree(tree)).collect();
         let trees = [trees, vec![&self.state]].concat();
         let applied = trees[..].transaction(|views| {
             let mut after = StateChecksum { number, ..before };
-            for (view, (&part, changes)) in views.iter().zip(&writes.0) {
+            for (view, (&tree, changes)) in views.iter().zip(&writes.0) {
                 for (key, value) in changes {
                     let old = match value {
                         Some(value) => {
-                            after.add(part, key, value);
+                            after.add(tree, key, value);
                             view.insert(&key[..], &value[..])?
                         }
                         None => view.remove(&key[..])?,
                     };
                     if let Some(old) = old {
-                        after.subtract(part, key, &old);
+                        after.subtract(tree, key, &old);
                     }
                 }
             }
@@ -143,21 +143,21 @@ impl Writes {
 
     /// Adds later changes, which replace earlier ones of the same key.
     pub(super) fn append(&mut self, later: Writes) {
-        for (part, changes) in later.0 {
-            self.0.entry(part).or_default().extend(changes);
+        for (tree, changes) in later.0 {
+            self.0.entry(tree).or_default().extend(changes);
         }
     }
 
     /// Whether there is a change of this key.
-    pub(super) fn holds(&self, part: TreeId, key: &[u8]) -> bool {
-        self.0.get(&part).is_some_and(|changes| changes.contains_key(key))
+    pub(super) fn holds(&self, tree: TreeId, key: &[u8]) -> bool {
+        self.0.get(&tree).is_some_and(|changes| changes.contains_key(key))
     }
 
     /// The changes of each part.
-    pub(super) fn parts(
+    pub(super) fn trees(
         &self,
     ) -> impl Iterator<Item = (TreeId, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {
-        self.0.iter().map(|(&part, changes)| (part, changes))
+        self.0.iter().map(|(&tree, changes)| (tree, changes))
     }
 
     pub(super) fn put<T: Stored + Serialize>(
@@ -170,26 +170,26 @@ impl Writes {
     }
 
     pub(super) fn put_text(&mut self, row_key: RowKey, text: Vec<u8>) {
-        self.set(row_key.part(), row_key.key(), Some(text));
+        self.set(row_key.tree(), row_key.key(), Some(text));
     }
 
     pub(super) fn remove(&mut self, row_key: RowKey) {
-        self.remove_key(row_key.part(), row_key.key());
+        self.remove_key(row_key.tree(), row_key.key());
     }
 
-    pub(super) fn remove_key(&mut self, part: TreeId, key: Vec<u8>) {
-        self.set(part, key, None);
+    pub(super) fn remove_key(&mut self, tree: TreeId, key: Vec<u8>) {
+        self.set(tree, key, None);
     }
 
     pub(super) fn list(&mut self, index: IndexKey) {
-        self.set(index.part(), index.key(), Some(Vec::new()));
+        self.set(index.tree(), index.key(), Some(Vec::new()));
     }
 
     pub(super) fn unlist(&mut self, index: IndexKey) {
-        self.set(index.part(), index.key(), None);
+        self.set(index.tree(), index.key(), None);
     }
 
-    pub(super) fn set(&mut self, part: TreeId, key: Vec<u8>, value: Option<Vec<u8>>) {
-        self.0.entry(part).or_default().insert(key, value);
+    pub(super) fn set(&mut self, tree: TreeId, key: Vec<u8>, value: Option<Vec<u8>>) {
+        self.0.entry(tree).or_default().insert(key, value);
     }
 }

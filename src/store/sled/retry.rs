@@ -1,0 +1,52 @@
+//! When something that failed is tried again.
+
+use std::time::{Duration, Instant};
+
+/// The pause after the first failure.
+const SHORTEST: Duration = Duration::from_secs(1);
+
+/// The longest pause.
+pub(super) const LONGEST: Duration = Duration::from_secs(600);
+
+/// The failures in a row, and the time of the next attempt.
+#[derive(Debug, Default)]
+pub(super) struct Retry {
+    pub(super) failures: u32,
+    at: Option<Instant>,
+}
+
+impl Retry {
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.at.is_none_or(|at| now >= at)
+    }
+
+    /// Counts a failure, and returns the pause until the next attempt: twice the last one.
+    pub(super) fn has_failed(&mut self, now: Instant) -> Duration {
+        let pause = SHORTEST.saturating_mul(1 << self.failures.min(16)).min(LONGEST);
+        self.failures = self.failures.saturating_add(1);
+        self.at = Some(now + pause);
+        pause
+    }
+
+    pub(super) fn has_succeeded(&mut self) {
+        *self = Retry::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_is_tried_again_later_and_later() {
+        let start = Instant::now();
+        let mut retry = Retry::default();
+        assert!(retry.is_due(start));
+        let pauses: Vec<u64> = (0..12).map(|_| retry.has_failed(start).as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+        assert!(!retry.is_due(start + Duration::from_secs(599)));
+        assert!(retry.is_due(start + Duration::from_secs(600)));
+        retry.has_succeeded();
+        assert!(retry.is_due(start));
+    }
+}
