@@ -6,6 +6,8 @@ use super::id::Id;
 pub enum ActionError {
     #[error("there is no person {0}")]
     NoPerson(Id),
+    #[error("{0} is a bot, and bots cannot use commands or components")]
+    IsBot(Id),
     #[error("the clock can only be set between the machine's own time and 400 days after it")]
     Clock,
     #[error("there is no server {0}")]

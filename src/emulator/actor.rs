@@ -32,7 +32,8 @@ impl Actor {
     /// options are a JSON object by name.
     ///
     /// # Errors
-    /// When the command is not registered, not usable in the channel, or the options do not fit.
+    /// When the command is not registered, not usable in the channel, or the options do not fit,
+    /// or the actor is a bot.
     #[expect(clippy::needless_pass_by_value, reason = "options are written where they are given")]
     pub fn command(
         &self,
@@ -199,6 +200,7 @@ impl Actor {
         let components = filled_in(form, texts)?;
         let data = json!({"custom_id": form["custom_id"], "components": components});
         self.emulator.with(|world, now| {
+            self.check_not_bot(world)?;
             let interaction = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
             let (channel, source) = (interaction.channel, interaction.source);
             let new_interaction = self.new_interaction(InteractionKind::Modal, channel, data);
@@ -241,6 +243,12 @@ impl Actor {
         if world.is_in(self.id, channel) { Ok(()) } else { Err(ActionError::NoChannel(channel)) }
     }
 
+    /// Checks that the person is not a bot: bots start no interactions.
+    fn check_not_bot(&self, world: &World) -> Result<(), ActionError> {
+        let is_bot = world.person(self.id).is_some_and(|it| it.is_bot);
+        if is_bot { Err(ActionError::IsBot(self.id)) } else { Ok(()) }
+    }
+
     /// Unarchives a thread before an action in it, as Discord's clients do. A locked thread stays
     /// archived.
     fn unarchive(world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
@@ -264,6 +272,7 @@ impl Actor {
         focused: Option<&str>,
     ) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
+            self.check_not_bot(world)?;
             self.check_access(world, channel)?;
             let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
             if place.is_archived {
@@ -298,6 +307,7 @@ impl Actor {
         control: &str,
         is_wanted: impl Fn(u64) -> bool,
     ) -> Result<(Arc<PostedMessage>, Value), ActionError> {
+        self.check_not_bot(world)?;
         let visible_message = self.visible_message(world, message)?;
         let names = ["custom_id", "label", "placeholder"];
         let is_called = |it: &&&Value| names.iter().any(|name| it[*name] == control);

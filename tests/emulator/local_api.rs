@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, CHAI, ClockFollower, Emulator, GAMES, Options};
+use kradan::emulator::{ANN, BEN, BOT, CHAI, ClockFollower, Emulator, GAMES, Options};
 use serde_json::{Value, json};
 
 use crate::bot::Stage;
@@ -82,6 +82,28 @@ async fn a_script_makes_trouble_and_sees_what_came_of_it() {
     assert_eq!(requests.as_array().unwrap().last().unwrap()["status"], 503);
     let (status, _) = send(&stage, "POST", "/outage", json!({"kind": "earthquake"})).await;
     assert_eq!(status, 422);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_user_cannot_start_interactions() {
+    let stage = Stage::set().await;
+    let board = json!({"channel": GAMES, "name": "board"});
+    let (_, answer) =
+        send(&stage, "POST", &format!("/users/{ANN}/command?wait_ms=20000"), board.clone()).await;
+    let message = &answer["message"]["id"];
+    let typed = json!({"channel": GAMES, "name": "move", "options": {"to": "c"}, "focused": "to"});
+    for (action, body) in [
+        ("command", board),
+        ("autocomplete", typed),
+        ("click", json!({"message": message, "control": "pass"})),
+        ("select", json!({"message": message, "control": "squares", "values": ["d3"]})),
+    ] {
+        let path = format!("/users/{BOT}/{action}?wait_ms=1");
+        let (status, error) = send(&stage, "POST", &path, body).await;
+        let problem = format!("{BOT} is a bot, and bots cannot use commands or components");
+        assert_eq!((status, &error["problem"]), (400, &json!(problem)), "{action}");
+    }
     stage.end().await;
 }
 

@@ -38,8 +38,8 @@
 //! | `DELETE /local/advance` | sets the clock to the machine's time |
 //!
 //! A request that starts an interaction waits for the bot's response for up to `?wait_ms=`, by
-//! default 3000. An impossible action gets status 400, a missing object 404, and `{"problem"}`
-//! says why.
+//! default 3000; the bot itself cannot start one. An impossible action gets status 400, a missing
+//! object 404, and `{"problem"}` says why.
 
 mod as_query;
 mod changes;
