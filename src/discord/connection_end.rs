@@ -58,7 +58,7 @@ impl Ended {
     pub(super) fn pause(&self, failures: u32) -> Duration {
         let refused = matches!(self, Ended::InvalidSession { can_resume: false });
         let least = if refused {
-            Duration::from_secs(1).mul_f64(1.0 + 4.0 * lot())
+            Duration::from_secs(1).mul_f64(1.0 + 4.0 * random_fraction())
         } else {
             Duration::ZERO
         };
@@ -66,8 +66,8 @@ impl Ended {
             0 => Duration::ZERO,
             failures => GATEWAY.pause(failures - 1),
         };
-        // Many bots lose Discord at once, and are not to come back at once.
-        least.max(grown.mul_f64(0.5 + lot() / 2.0))
+        // Many bots lose Discord at once, and should not all reconnect at once.
+        least.max(grown.mul_f64(0.5 + random_fraction() / 2.0))
     }
 
     /// Logs the end of a shard's connection.
@@ -102,8 +102,8 @@ impl Ended {
     }
 }
 
-/// A number from 0 to 1 by chance.
-pub(super) fn lot() -> f64 {
+/// A random number from 0 to 1.
+pub(super) fn random_fraction() -> f64 {
     let mut bytes = [0; 4];
     match getrandom::fill(&mut bytes) {
         Ok(()) => f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX),

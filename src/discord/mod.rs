@@ -21,6 +21,7 @@ mod dispatch;
 mod explain;
 mod games;
 mod gateway;
+mod identify;
 mod interaction;
 mod interaction_span;
 mod limits;

@@ -1,9 +1,8 @@
-//! One connection to Discord's gateway: hello, identify or resume, heartbeats, events. It is made
-//! again whenever it is lost, and every loss is logged in words that hold no token.
+//! A shard's connection to Discord's gateway: hello, identify or resume, heartbeats, events. The
+//! shard reconnects whenever the connection is lost, and logs every loss without any token.
 //!
-//! serenity's own gateway client logs its losses together with what it received, tokens included,
-//! so that its log has to stay off; it has no time limits and does not stop at every fatal close
-//! code.
+//! serenity's own gateway client logs what it received, tokens included, with every loss; it has
+//! no time limits, and does not stop at every fatal close code.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,33 +11,28 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 use tokio_util::sync::CancellationToken;
 
-use super::api::Api;
-use super::connection_end::{Ended, FatalClose, lot};
-use super::limits::{BETWEEN_IDENTIFIES, GATEWAY_QUERY};
-use crate::service::ErrorChain;
+use super::connection_end::{Ended, FatalClose, random_fraction};
+use super::identify::Identify;
+use super::limits::GATEWAY_QUERY;
 
-/// How long connecting may take, and how long Discord may take to say hello.
+/// The longest time until Discord says hello.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long to say goodbye takes at most.
+/// The longest time in which a connection is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many sessions are left to whoever starts the bot anew: Discord resets the token of a bot that
-/// begins more than it takes.
-const IDENTIFIES_SPARED: u64 = 5;
-
-/// How often a session is resumed in one place before another one is tried.
+/// The number of attempts to resume a session at one address before another one is tried.
 const RESUMES_MAX: u32 = 2;
 
-/// How many connections in a row that did not last this long are made again at once.
+/// The number of short connections in a row after which reconnecting slows down.
 const SHORT_MAX: u32 = 20;
+/// A connection is short if it lasted less than this.
 const STEADY: Duration = Duration::from_secs(120);
 
 /// Discord's opcodes.
@@ -53,19 +47,19 @@ mod op {
     pub(super) const HEARTBEAT_ACK: u8 = 11;
 }
 
-/// A session, which outlives its connection.
+/// A gateway session. It outlives its connection.
 #[derive(Debug)]
 struct Session {
     id: String,
     resume_url: Option<String>,
     sequence: u64,
-    /// How often resuming failed since it was last heard of.
+    /// The number of failed attempts to resume since the last connection.
     failures: u32,
 }
 
 impl Session {
-    /// What is left of a session that could not be resumed. Discord retires the hosts where sessions
-    /// are resumed: the next attempts go to the gateway itself, and then it is given up.
+    /// The session to resume next after a failed attempt. Discord retires the hosts of
+    /// `resume_url`: later attempts go to the gateway itself, and then the session is given up.
     fn after_failure(mut self) -> Option<Session> {
         self.failures += 1;
         if self.failures < RESUMES_MAX {
@@ -76,56 +70,9 @@ impl Session {
     }
 }
 
-/// Where sessions are begun, and whose turn it is. Discord takes so many IDENTIFY a day, and resets
-/// the token of a bot that sends more.
-#[derive(Debug)]
-pub(super) struct Identify {
-    api: Arc<Api>,
-    /// Where the gateway is, if Discord is not to be asked.
-    url: Option<String>,
-    /// When the last one was sent, for each of the shards that Discord takes at once.
-    turns: Vec<Mutex<Option<Instant>>>,
-}
-
-impl Identify {
-    pub(super) fn new(api: Arc<Api>, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
-        let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None)).collect();
-        Arc::new(Identify { api, url, turns })
-    }
-
-    /// Waits until a shard may identify. Whoever comes next waits for the guard to be dropped, and
-    /// five seconds from the time that it holds.
-    async fn turn(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
-        let last = self.turns[shard as usize % self.turns.len()].lock().await;
-        if let Some(last) = *last {
-            sleep_until(last + BETWEEN_IDENTIFIES).await;
-        }
-        last
-    }
-
-    /// Waits until Discord takes another session, and says where; `None` where it does not tell.
-    async fn place(&self) -> Option<String> {
-        loop {
-            let gateway = match self.api.gateway().await {
-                Ok(gateway) => gateway,
-                Err(error) => {
-                    tracing::warn!(error = %ErrorChain(&error), "Discord does not say where the gateway is");
-                    return self.url.clone();
-                }
-            };
-            if gateway.starts_left > IDENTIFIES_SPARED {
-                return Some(self.url.clone().unwrap_or(gateway.url));
-            }
-            let minutes = gateway.reset_after.as_secs() / 60 + 1;
-            tracing::error!(minutes, "Discord takes no new session from this token for a while");
-            sleep(gateway.reset_after.max(BETWEEN_IDENTIFIES)).await;
-        }
-    }
-}
-
-/// What is said over the gateway.
+/// A message of the gateway, with the keys that Discord gives it.
 #[derive(Debug, Deserialize)]
-struct Payload {
+struct GatewayPayload {
     op: u8,
     #[serde(default)]
     d: Value,
@@ -135,12 +82,12 @@ struct Payload {
     t: Option<String>,
 }
 
-/// One shard. It holds the token, and is therefore never printed.
+/// A shard. It has the token, and is therefore not `Debug`.
 pub(super) struct Shard {
     pub(super) token: String,
-    /// Where the gateway was when the bot started.
+    /// The gateway's address when the bot started.
     pub(super) url: String,
-    /// Whether sessions are resumed where Discord says, and not where the gateway is.
+    /// Whether sessions are resumed at the address that Discord sends, not at the gateway's.
     pub(super) follows_resume_url: bool,
     pub(super) number: u32,
     pub(super) count: u32,
@@ -149,14 +96,73 @@ pub(super) struct Shard {
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// A connection that is open.
+/// A connection over which Discord has said hello.
 struct Open {
     socket: Socket,
+    /// The time between two heartbeats.
     interval: Duration,
 }
 
+/// The heartbeats of one connection.
+struct Heartbeats {
+    interval: Duration,
+    next: Instant,
+    /// Whether Discord acknowledged the last one.
+    is_acknowledged: bool,
+}
+
+impl Heartbeats {
+    /// Begins with a random part of the interval, as Discord asks.
+    fn new(interval: Duration) -> Heartbeats {
+        let next = Instant::now() + interval.mul_f64(random_fraction());
+        Heartbeats { interval, next, is_acknowledged: true }
+    }
+
+    /// Sends the heartbeat that is due, or closes the connection if the last one was not
+    /// acknowledged.
+    async fn send_due(
+        &mut self,
+        socket: &mut Socket,
+        session: Option<&Session>,
+    ) -> Result<(), Ended> {
+        if !self.is_acknowledged {
+            close(socket, 4000).await;
+            return Err(Ended::Silent);
+        }
+        self.is_acknowledged = false;
+        self.next = Instant::now() + self.interval;
+        send(socket, &heartbeat(session)).await.map_err(|error| broken(&error))
+    }
+}
+
+/// Does what Discord asks of a connection.
+async fn obey(
+    payload: &GatewayPayload,
+    socket: &mut Socket,
+    heartbeats: &mut Heartbeats,
+    session: Option<&Session>,
+) -> Result<(), Ended> {
+    match payload.op {
+        op::HEARTBEAT => {
+            send(socket, &heartbeat(session)).await.map_err(|error| broken(&error))?;
+        }
+        op::HEARTBEAT_ACK => heartbeats.is_acknowledged = true,
+        op::RECONNECT => {
+            close(socket, 4000).await;
+            return Err(Ended::Reconnect);
+        }
+        op::INVALID_SESSION => {
+            let can_resume = payload.d.as_bool().unwrap_or(false);
+            close(socket, 4000).await;
+            return Err(Ended::InvalidSession { can_resume });
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 impl Shard {
-    /// Stays connected until it is told to stop, and hands every event to `dispatch`.
+    /// Stays connected until `stop`, and passes every event to `dispatch`.
     pub(super) async fn run(
         &self,
         stop: &CancellationToken,
@@ -193,7 +199,7 @@ impl Shard {
         }
     }
 
-    /// One connection from its beginning to its end; `None` when it was told to stop.
+    /// Connects, and serves the connection to its end. Returns `None` after `stop`.
     async fn connection(
         &self,
         session: &mut Option<Session>,
@@ -201,88 +207,75 @@ impl Shard {
         stop: &CancellationToken,
         dispatch: &impl Fn(&str, Value),
     ) -> Option<Ended> {
-        let begin = self.begin(session.as_ref());
         let mut open = tokio::select! {
             () = stop.cancelled() => return None,
-            begun = begin => match begun {
+            begun = self.begin(session.as_ref()) => match begun {
                 Ok(open) => open,
                 Err(ended) => return Some(ended),
             },
         };
-        let mut beat_at = Instant::now() + open.interval.mul_f64(lot());
-        let mut is_acknowledged = true;
+        let mut heartbeats = Heartbeats::new(open.interval);
         loop {
-            tokio::select! {
+            let outcome = tokio::select! {
                 () = stop.cancelled() => {
                     close(&mut open.socket, 1000).await;
                     return None;
                 }
-                () = sleep_until(beat_at) => {
-                    if !is_acknowledged {
-                        close(&mut open.socket, 4000).await;
-                        return Some(Ended::Silent);
-                    }
-                    is_acknowledged = false;
-                    beat_at = Instant::now() + open.interval;
-                    if let Err(error) = send(&mut open.socket, &heartbeat(session.as_ref())).await {
-                        return Some(broken(&error));
-                    }
+                () = sleep_until(heartbeats.next) => {
+                    heartbeats.send_due(&mut open.socket, session.as_ref()).await
                 }
-                frame = open.socket.next() => {
-                    let payload = match frame {
-                        Some(Ok(Frame::Text(text))) => serde_json::from_str::<Payload>(&text),
-                        Some(Ok(Frame::Binary(bytes))) => serde_json::from_slice(&bytes),
-                        Some(Ok(Frame::Close(frame))) => {
-                            return Some(Ended::Closed(frame.map(|it| it.code.into())));
+                frame = open.socket.next() => match self.read(frame) {
+                    Ok(None) => Ok(()),
+                    Ok(Some(payload)) if payload.op == op::DISPATCH => {
+                        self.update_session(&payload, session, was_ready);
+                        if let Some(name) = &payload.t {
+                            dispatch(name, payload.d);
                         }
-                        Some(Ok(_)) => continue,
-                        Some(Err(error)) => return Some(broken(&error)),
-                        None => return Some(Ended::Closed(None)),
-                    };
-                    // The error would repeat what was received.
-                    let Ok(payload) = payload else {
-                        tracing::error!(shard = self.number, "a gateway message cannot be read");
-                        continue;
-                    };
-                    match payload.op {
-                        op::DISPATCH => {
-                            self.note(&payload, session, was_ready);
-                            if let Some(name) = &payload.t {
-                                dispatch(name, payload.d);
-                            }
-                        }
-                        op::HEARTBEAT => {
-                            let beat = heartbeat(session.as_ref());
-                            if let Err(error) = send(&mut open.socket, &beat).await {
-                                return Some(broken(&error));
-                            }
-                        }
-                        op::HEARTBEAT_ACK => is_acknowledged = true,
-                        op::RECONNECT => {
-                            close(&mut open.socket, 4000).await;
-                            return Some(Ended::Reconnect);
-                        }
-                        op::INVALID_SESSION => {
-                            let can_resume = payload.d.as_bool().unwrap_or(false);
-                            close(&mut open.socket, 4000).await;
-                            return Some(Ended::InvalidSession { can_resume });
-                        }
-                        _ => {}
+                        Ok(())
                     }
-                }
+                    Ok(Some(payload)) => {
+                        obey(&payload, &mut open.socket, &mut heartbeats, session.as_ref()).await
+                    }
+                    Err(ended) => Err(ended),
+                },
+            };
+            if let Err(ended) = outcome {
+                return Some(ended);
             }
         }
     }
 
+    /// Reads a frame; `None` if it holds no payload, or one that cannot be read.
+    fn read(
+        &self,
+        frame: Option<Result<Frame, SocketError>>,
+    ) -> Result<Option<GatewayPayload>, Ended> {
+        let payload = match frame {
+            Some(Ok(Frame::Text(text))) => serde_json::from_str(&text),
+            Some(Ok(Frame::Binary(bytes))) => serde_json::from_slice(&bytes),
+            Some(Ok(Frame::Close(frame))) => {
+                return Err(Ended::Closed(frame.map(|it| it.code.into())));
+            }
+            Some(Ok(_)) => return Ok(None),
+            Some(Err(error)) => return Err(broken(&error)),
+            None => return Err(Ended::Closed(None)),
+        };
+        // The error would repeat what was received.
+        if payload.is_err() {
+            tracing::error!(shard = self.number, "a gateway message cannot be read");
+        }
+        Ok(payload.ok())
+    }
+
     /// Connects, and identifies or resumes a session.
     async fn begin(&self, session: Option<&Session>) -> Result<Open, Ended> {
-        let (turn, place) = if let Some(session) = session {
+        let (turn, address) = if let Some(session) = session {
             (None, session.resume_url.clone())
         } else {
             let turn = self.identify.turn(self.number).await;
-            (Some(turn), self.identify.place().await)
+            (Some(turn), self.identify.gateway_url().await)
         };
-        let url = place.as_deref().unwrap_or(&self.url);
+        let url = address.as_deref().unwrap_or(&self.url);
         let mut open = match timeout(CONNECT_TIMEOUT, open(url)).await {
             Ok(open) => open?,
             Err(_) => return Err(Ended::Unreachable("no answer in time".to_owned())),
@@ -295,8 +288,13 @@ impl Shard {
         Ok(open)
     }
 
-    /// Notes what an event says about the session.
-    fn note(&self, payload: &Payload, session: &mut Option<Session>, was_ready: &mut bool) {
+    /// Updates the session from an event.
+    fn update_session(
+        &self,
+        payload: &GatewayPayload,
+        session: &mut Option<Session>,
+        was_ready: &mut bool,
+    ) {
         let data = &payload.d;
         match payload.t.as_deref() {
             Some("READY") => {
@@ -342,10 +340,10 @@ impl Shard {
     }
 }
 
-/// Connects, and hears how often heartbeats are wanted.
+/// Connects, and waits for the hello with the interval of heartbeats.
 async fn open(url: &str) -> Result<Open, Ended> {
     let url = format!("{}/?{GATEWAY_QUERY}", url.trim_end_matches('/'));
-    let unreachable = |error: &SocketError| Ended::Unreachable(said(error));
+    let unreachable = |error: &SocketError| Ended::Unreachable(error_text(error));
     let connected = connect_async_with_config(url, None, true).await;
     let (mut socket, _) = connected.map_err(|error| unreachable(&error))?;
     loop {
@@ -358,7 +356,7 @@ async fn open(url: &str) -> Result<Open, Ended> {
             Some(Err(error)) => return Err(unreachable(&error)),
             None => return Err(Ended::Closed(None)),
         };
-        let hello: Option<Payload> = serde_json::from_str(&text).ok();
+        let hello: Option<GatewayPayload> = serde_json::from_str(&text).ok();
         let interval = hello.filter(|it| it.op == op::HELLO);
         let interval = interval.and_then(|it| it.d["heartbeat_interval"].as_u64());
         if let Some(interval) = interval {
@@ -371,7 +369,7 @@ async fn send(socket: &mut Socket, value: &Value) -> Result<(), SocketError> {
     socket.send(Frame::text(value.to_string())).await
 }
 
-/// Says goodbye. After 1000 Discord forgets the session.
+/// Closes a connection. After code 1000 Discord forgets the session.
 async fn close(socket: &mut Socket, code: u16) {
     let frame = CloseFrame { code: code.into(), reason: "".into() };
     // The other side may be gone already.
@@ -383,11 +381,11 @@ fn heartbeat(session: Option<&Session>) -> Value {
 }
 
 fn broken(error: &SocketError) -> Ended {
-    Ended::Broken(said(error))
+    Ended::Broken(error_text(error))
 }
 
-/// What went wrong with a socket. Addresses and frames stay out of it.
-fn said(error: &SocketError) -> String {
+/// The text of a socket's error, without addresses and frames.
+fn error_text(error: &SocketError) -> String {
     match error {
         SocketError::Http(response) => format!("HTTP status {}", response.status()),
         SocketError::Io(error) => error.to_string(),

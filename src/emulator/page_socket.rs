@@ -10,12 +10,12 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream::SplitSink;
+use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::Receiver;
-use tokio::time::Instant;
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::{Instant, Interval};
 
 use super::action_error::ActionError;
 use super::gateway::{Direction, GatewayMessage};
@@ -66,59 +66,92 @@ async fn serve(
     socket: WebSocket,
 ) -> Result<(), axum::Error> {
     let timeouts = emulator.0.timeouts;
-    let (mut sender, mut received) = socket.split();
+    let (mut sender, received) = socket.split();
     let mut socket = TimedSink { sender: &mut sender, max: timeouts.request };
-    let (mut requests, mut messages) = (None, None);
-    if query.record != 0 {
-        requests = Some(emulator.subscribe_requests());
-        messages = Some(emulator.gateway().messages());
-    }
-    let (number, mut events) = emulator.0.listeners.add(query.person);
+    let is_recording = query.record != 0;
+    let requests = is_recording.then(|| emulator.subscribe_requests());
+    let gateway_messages = is_recording.then(|| emulator.gateway().messages());
+    let (number, events) = emulator.0.listeners.add(query.person);
     let _ends = Subscription { emulator, number };
-    let mut waiting = send_state(emulator, query.person, &mut socket).await?;
-    let mut pings = tokio::time::interval(timeouts.idle / 4);
-    let mut last_received = Instant::now();
-    loop {
-        let overdue = waiting.front().map(|it| it.0);
-        let message = tokio::select! {
-            received = received.next() => match received {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
-                // Messages of a page have no effect.
-                Some(Ok(_)) => {
-                    last_received = Instant::now();
-                    continue;
-                }
-            },
-            // A browser answers pings by itself.
-            _ = pings.tick() => {
-                if last_received.elapsed() > timeouts.idle {
-                    return Ok(());
-                }
-                Message::Ping(Bytes::new())
-            }
-            events = events.recv() => match events {
-                Some(PageEvent::Text(text)) => Message::Text(text),
-                Some(PageEvent::Unanswered(id, text)) => {
-                    waiting.push_back((Instant::now() + emulator.patience(), id));
-                    Message::Text(text)
-                }
-                None => return Ok(()),
-            },
-            () = until(overdue) => match waiting.pop_front().and_then(|it| failed_event(emulator, it.1)) {
-                Some(value) => text(&value),
-                None => continue,
-            },
-            request = next(requests.as_mut()) => match request {
-                Some(request) => text(&json!({"kind": "request", "request": request.json()})),
-                None => return Ok(()),
-            },
-            message = next(messages.as_mut()) => match message {
-                Some(message) => text(&gateway_message_json(emulator, &message)),
-                None => return Ok(()),
-            },
-            () = emulator.stopping() => return Ok(()),
-        };
+    let unanswered = send_state(emulator, query.person, &mut socket).await?;
+    let mut feed = PageFeed {
+        emulator,
+        received,
+        events,
+        requests,
+        gateway_messages,
+        unanswered,
+        pings: tokio::time::interval(timeouts.idle / 4),
+        last_received: Instant::now(),
+    };
+    while let Some(message) = feed.next_message().await {
         socket.send(message).await?;
+    }
+    Ok(())
+}
+
+/// The sources of the messages that a page gets.
+struct PageFeed<'a> {
+    emulator: &'a Emulator,
+    received: SplitStream<WebSocket>,
+    events: mpsc::Receiver<PageEvent>,
+    requests: Option<broadcast::Receiver<Arc<LoggedRequest>>>,
+    gateway_messages: Option<broadcast::Receiver<Arc<GatewayMessage>>>,
+    /// The interactions without a response, and until when each may get one.
+    unanswered: VecDeque<(Instant, Id)>,
+    pings: Interval,
+    last_received: Instant,
+}
+
+impl PageFeed<'_> {
+    /// Waits for the next message to the page. Returns `None` when the socket has to be closed.
+    async fn next_message(&mut self) -> Option<Message> {
+        loop {
+            let overdue = self.unanswered.front().map(|it| it.0);
+            tokio::select! {
+                received = self.received.next() => match received {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    // Messages of a page have no effect.
+                    Some(Ok(_)) => self.last_received = Instant::now(),
+                },
+                _ = self.pings.tick() => return self.ping(),
+                event = self.events.recv() => return event.map(|it| self.event_message(it)),
+                () = until(overdue) => {
+                    if let Some(value) = self.failed_interaction() {
+                        return Some(text(&value));
+                    }
+                }
+                request = next(self.requests.as_mut()) => return request.map(|it| {
+                    text(&json!({"kind": "request", "request": it.json()}))
+                }),
+                message = next(self.gateway_messages.as_mut()) => return message.map(|it| {
+                    text(&gateway_message_json(self.emulator, &it))
+                }),
+                () = self.emulator.stopping() => return None,
+            }
+        }
+    }
+
+    /// A ping, which a browser answers by itself; `None` if the page is silent for too long.
+    fn ping(&self) -> Option<Message> {
+        let is_alive = self.last_received.elapsed() <= self.emulator.0.timeouts.idle;
+        is_alive.then(|| Message::Ping(Bytes::new()))
+    }
+
+    fn event_message(&mut self, event: PageEvent) -> Message {
+        match event {
+            PageEvent::Text(text) => Message::Text(text),
+            PageEvent::Unanswered(id, text) => {
+                self.unanswered.push_back((Instant::now() + self.emulator.patience(), id));
+                Message::Text(text)
+            }
+        }
+    }
+
+    /// The event for the oldest interaction, if it got no response in time.
+    fn failed_interaction(&mut self) -> Option<Value> {
+        let (_, id) = self.unanswered.pop_front()?;
+        failed_event(self.emulator, id)
     }
 }
 
@@ -181,7 +214,7 @@ async fn until(time: Option<Instant>) {
 }
 
 /// The next message; never without a receiver, `None` if the receiver is too far behind.
-async fn next<T: Clone>(from: Option<&mut Receiver<T>>) -> Option<T> {
+async fn next<T: Clone>(from: Option<&mut broadcast::Receiver<T>>) -> Option<T> {
     match from {
         Some(from) => from.recv().await.ok(),
         None => std::future::pending().await,

@@ -1,0 +1,61 @@
+//! When a shard may begin a session. Discord lets few shards identify at once, takes so many new
+//! sessions a day, and resets the token of a bot that begins more.
+
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::api::Api;
+use super::limits::BETWEEN_IDENTIFIES;
+use crate::service::ErrorChain;
+
+/// The number of new sessions that are left to the next start of the bot.
+const IDENTIFIES_SPARED: u64 = 5;
+
+/// The turns of the shards that identify.
+#[derive(Debug)]
+pub(super) struct Identify {
+    api: Arc<Api>,
+    /// The gateway's address; `None` if Discord is asked for it.
+    url: Option<String>,
+    /// The time of the last IDENTIFY, for each of the shards that Discord takes at once.
+    turns: Vec<Mutex<Option<Instant>>>,
+}
+
+impl Identify {
+    pub(super) fn new(api: Arc<Api>, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
+        let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None)).collect();
+        Arc::new(Identify { api, url, turns })
+    }
+
+    /// Waits until a shard may identify. The next shard waits until the guard is dropped, and
+    /// five seconds after the time in it.
+    pub(super) async fn turn(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
+        let last = self.turns[shard as usize % self.turns.len()].lock().await;
+        if let Some(last) = *last {
+            sleep_until(last + BETWEEN_IDENTIFIES).await;
+        }
+        last
+    }
+
+    /// Waits until Discord takes another session. Returns the gateway's address, `None` if it is
+    /// not known.
+    pub(super) async fn gateway_url(&self) -> Option<String> {
+        loop {
+            let gateway = match self.api.gateway().await {
+                Ok(gateway) => gateway,
+                Err(error) => {
+                    tracing::warn!(error = %ErrorChain(&error), "Discord does not say where the gateway is");
+                    return self.url.clone();
+                }
+            };
+            if gateway.starts_left > IDENTIFIES_SPARED {
+                return Some(self.url.clone().unwrap_or(gateway.url));
+            }
+            let minutes = gateway.reset_after.as_secs() / 60 + 1;
+            tracing::error!(minutes, "Discord takes no new session from this token for a while");
+            sleep(gateway.reset_after.max(BETWEEN_IDENTIFIES)).await;
+        }
+    }
+}
