@@ -1,28 +1,29 @@
-//! Whether rows can be read, and whether the indices say what the rows do.
+//! Checks that every row can be read and that the indices agree with the rows.
 
 use std::collections::BTreeSet;
 
 use super::super::{
     ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult, OutboxEntry,
-    PostedBoard, Profile, StoredTable,
+    OutboxEntryId, PostedBoard, Profile, StoredTable,
 };
 use super::codec::{
-    self, Absence, DatabaseMarker, IndexFields, ListsMarker, ReaderMarker, StoreOwner,
+    self, Absence, DatabaseMarker, IndexFields, ListsMarker, ReaderMarker, StoreOwner, Stored,
     StoredTableRow, TableHeader,
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use crate::table::{ChannelId, MessageId, PlayerId, TableId};
 
-/// Goes through rows, one after the other.
+/// A check of all rows, which are passed one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Check {
     pub(super) rows: u64,
     pub(super) tables: u64,
-    /// What is wrong: a line for each row.
+    /// A line for each fault.
     pub(super) faults: Vec<String>,
-    /// What should be in the indices.
+    /// The index entries that follow from the rows.
     pub(super) wanted: BTreeSet<(TreeId, Vec<u8>)>,
+    /// The index entries that were found.
     listed: BTreeSet<(TreeId, Vec<u8>)>,
 }
 
@@ -39,7 +40,7 @@ impl Check {
         }
     }
 
-    /// What is in the indices and should not be, and the other way round.
+    /// Compares the index entries that were found with those that follow from the rows.
     pub(super) fn finish(&mut self) {
         for (tree, key) in self.listed.difference(&self.wanted) {
             let what = listed(*tree, key);
@@ -52,76 +53,64 @@ impl Check {
     }
 
     fn read(&mut self, tree: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let unknown = || SledError::Damaged { what: format!("a key of {}", tree.name()) };
-        let number = || Some(u64::from_be_bytes(key.try_into().ok()?));
-        let number = || number().ok_or_else(unknown);
+        let unknown = || unknown_key(tree);
+        let number = || number(key).ok_or_else(unknown);
         match tree {
-            TreeId::Meta if key == RowKey::Database.key() => {
-                codec::decode::<DatabaseMarker>(RowKey::Database, text).map(drop)
-            }
-            TreeId::Meta if key == RowKey::Owner.key() => {
-                codec::decode::<StoreOwner>(RowKey::Owner, text).map(drop)
-            }
-            TreeId::Meta if key == RowKey::Heartbeat.key() => {
-                codec::decode::<Heartbeat>(RowKey::Heartbeat, text).map(drop)
-            }
-            TreeId::Meta if key == RowKey::Lists.key() => {
-                codec::decode::<ListsMarker>(RowKey::Lists, text).map(drop)
-            }
+            TreeId::Meta => read_meta(key, text),
             TreeId::Tables => self.table(TableId(number()?), text),
             TreeId::OutboxEntries => {
                 let id = keys::outbox_entry_id(key).ok_or_else(unknown)?;
-                let entry = codec::decode::<OutboxEntry>(RowKey::OutboxEntry(id), text)?;
-                let index = IndexKey::Pending(entry.ready_at, id);
-                self.wanted.insert((index.tree(), index.key()));
-                Ok(())
+                self.outbox_entry(id, text)
             }
             TreeId::InteractionResults => {
-                let id = InteractionId(number()?);
-                codec::decode::<InteractionResult>(RowKey::InteractionResult(id), text).map(drop)
+                let row_key = RowKey::InteractionResult(InteractionId(number()?));
+                read_value::<InteractionResult>(row_key, text)
             }
             TreeId::PostedBoards => {
-                codec::decode::<PostedBoard>(RowKey::PostedBoard(TableId(number()?)), text)
-                    .map(drop)
+                read_value::<PostedBoard>(RowKey::PostedBoard(TableId(number()?)), text)
             }
-            TreeId::Profiles => {
-                codec::decode::<Profile>(RowKey::Profile(PlayerId(number()?)), text).map(drop)
-            }
+            TreeId::Profiles => read_value::<Profile>(RowKey::Profile(PlayerId(number()?)), text),
             TreeId::ChannelAccess => {
-                codec::decode::<ChannelAccess>(RowKey::ChannelAccess(ChannelId(number()?)), text)
-                    .map(drop)
+                read_value::<ChannelAccess>(RowKey::ChannelAccess(ChannelId(number()?)), text)
             }
             TreeId::Absences => {
                 let from = keys::time(key).ok_or_else(unknown)?;
-                codec::decode::<Absence>(RowKey::Absence(from), text).map(drop)
+                read_value::<Absence>(RowKey::Absence(from), text)
             }
             TreeId::Readers => {
                 let (player, channel) = pair(key).ok_or_else(unknown)?;
                 let row_key = RowKey::Reader(PlayerId(player), ChannelId(channel));
-                codec::decode::<ReaderMarker>(row_key, text).map(drop)
+                read_value::<ReaderMarker>(row_key, text)
             }
             TreeId::MissedEntries => {
                 let (player, _) = key.split_first_chunk().ok_or_else(unknown)?;
                 let id = keys::missed_entry(key).ok_or_else(unknown)?;
                 let row_key = RowKey::Missed(PlayerId(u64::from_be_bytes(*player)), id);
-                codec::decode::<OutboxEntry>(row_key, text).map(drop)
+                read_value::<OutboxEntry>(row_key, text)
             }
             TreeId::Offers => {
                 let (table, message) = pair(key).ok_or_else(unknown)?;
                 let row_key = RowKey::Offer(TableId(table), MessageId(message));
-                codec::decode::<ControlMessage>(row_key, text).map(drop)
+                read_value::<ControlMessage>(row_key, text)
             }
             TreeId::CleanupQueue => {
-                codec::decode::<ControlMessage>(RowKey::Cleanup(MessageId(number()?)), text)
-                    .map(drop)
+                read_value::<ControlMessage>(RowKey::Cleanup(MessageId(number()?)), text)
             }
-            // All that they say is in their keys.
+            // These rows have no value.
             TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
             _ => codec::check(tree.name(), text),
         }
     }
 
-    /// Plays the game of a table.
+    /// Reads an outbox entry, and notes its entry in the index.
+    fn outbox_entry(&mut self, id: OutboxEntryId, text: &[u8]) -> Result<(), SledError> {
+        let entry = codec::decode::<OutboxEntry>(RowKey::OutboxEntry(id), text)?;
+        let index = IndexKey::Pending(entry.ready_at, id);
+        self.wanted.insert((index.tree(), index.key()));
+        Ok(())
+    }
+
+    /// Reads a table, which plays its game, and notes its entries in the indices.
     fn table(&mut self, id: TableId, text: &[u8]) -> Result<(), SledError> {
         self.tables += 1;
         let row_key = RowKey::Table(id);
@@ -139,13 +128,39 @@ impl Check {
     }
 }
 
+fn read_meta(key: &[u8], text: &[u8]) -> Result<(), SledError> {
+    if key == RowKey::Database.key() {
+        read_value::<DatabaseMarker>(RowKey::Database, text)
+    } else if key == RowKey::Owner.key() {
+        read_value::<StoreOwner>(RowKey::Owner, text)
+    } else if key == RowKey::Heartbeat.key() {
+        read_value::<Heartbeat>(RowKey::Heartbeat, text)
+    } else if key == RowKey::Lists.key() {
+        read_value::<ListsMarker>(RowKey::Lists, text)
+    } else {
+        codec::check(TreeId::Meta.name(), text)
+    }
+}
+
+fn read_value<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<(), SledError> {
+    codec::decode::<T>(row_key, text).map(drop)
+}
+
+fn unknown_key(tree: TreeId) -> SledError {
+    SledError::Damaged { what: format!("a key of {}", tree.name()) }
+}
+
+fn number(key: &[u8]) -> Option<u64> {
+    Some(u64::from_be_bytes(key.try_into().ok()?))
+}
+
 /// The two numbers of a key.
 fn pair(key: &[u8]) -> Option<(u64, u64)> {
     let (one, other) = key.split_first_chunk()?;
     Some((u64::from_be_bytes(*one), u64::from_be_bytes(other.try_into().ok()?)))
 }
 
-/// Whether all that a part says is in its keys, and follows from other parts.
+/// Whether a tree can be made again from the rows of other trees.
 pub(super) fn is_index(tree: TreeId) -> bool {
     matches!(
         tree,
@@ -157,7 +172,7 @@ pub(super) fn is_index(tree: TreeId) -> bool {
     )
 }
 
-/// The table that a row of an index, a notice, or a board is about.
+/// The table of a row, if the row is an index entry, an outbox entry or a posted board.
 pub(super) fn table_of(tree: TreeId, key: &[u8]) -> Option<TableId> {
     match tree {
         TreeId::TablesByChannel | TreeId::TablesByPlayer => keys::table_listed(key),

@@ -18,9 +18,11 @@ use super::folder;
 use super::keys::{RowKey, TreeId};
 use super::leases::Leases;
 use super::mutations::{self, PreparedChange};
-use super::offline::{self, Rescued, Verified};
+
 use super::reader::Reader;
+use super::rescue::{self, Rescued};
 use super::trees::{Trees, Writes};
+use super::verify::{self, Verified};
 use super::writer::Writer;
 use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
@@ -115,7 +117,7 @@ impl SledStore {
     /// [`StoreErrorKind::InUse`] while a process has it open, [`StoreErrorKind::Inaccessible`] if there is no
     /// store in it, [`StoreErrorKind::Inaccessible`] if the temporary folder has no room for two copies.
     pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
-        Ok(offline::verify(folder)?)
+        Ok(verify::verify(folder)?)
     }
 
     /// Copies all that still reads in either copy into a new store, in a folder that is empty or
@@ -125,7 +127,7 @@ impl SledStore {
     ///
     /// As [`verify`](SledStore::verify), and [`StoreErrorKind::Inaccessible`] if `new` is not empty.
     pub fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
-        Ok(offline::rescue(folder, new)?)
+        Ok(rescue::rescue(folder, new)?)
     }
 
     /// What is read is on disk once this returns.

@@ -1,0 +1,91 @@
+//! A folder that no process uses. It is not changed: its database is opened as a copy.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::copies::DatabaseCopy;
+use super::error::{SledError, failed};
+use super::journal;
+use crate::disk;
+
+/// Reads the database of a folder from a copy in `scratch`: sled changes what it opens.
+pub(super) fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, SledError> {
+    copy_database(folder, scratch)?;
+    DatabaseCopy::read(&scratch.path)
+}
+
+pub(super) fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), SledError> {
+    let sled = folder.join("sled");
+    if sled.is_dir() {
+        copy(&sled, &scratch.path.join("sled"))?;
+    }
+    Ok(())
+}
+
+/// Copies a folder. The path in an error tells whether the original or the copy failed.
+fn copy(from: &Path, to: &Path) -> Result<(), SledError> {
+    disk::make(to).map_err(failed(to))?;
+    for entry in fs::read_dir(from).map_err(failed(from))? {
+        let path = entry.map_err(failed(from))?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() { copy(&path, &target)? } else { copy_file(&path, &target)? }
+    }
+    Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), SledError> {
+    let mut original = File::open(from).map_err(failed(from))?;
+    let mut copy = File::create(to).map_err(failed(to))?;
+    let mut bytes = vec![0; 1 << 18];
+    loop {
+        match original.read(&mut bytes).map_err(failed(from))? {
+            0 => return Ok(()),
+            length => copy.write_all(&bytes[..length]).map_err(failed(to))?,
+        }
+    }
+}
+
+/// Locks a folder in which a store is. A folder without a lock file is not locked.
+pub(super) fn hold(folder: &Path) -> Result<Option<File>, SledError> {
+    let has_store = ["sled", journal::FOLDER].iter().any(|name| folder.join(name).is_dir());
+    if !has_store {
+        let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
+        return Err(failed(folder)(why));
+    }
+    let file = match File::open(folder.join("lock")) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(folder)(error)),
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(SledError::InUse { folder: folder.display().to_string() })
+        }
+        Err(TryLockError::Error(error)) => Err(failed(folder)(error)),
+    }
+}
+
+/// A temporary folder, which is removed when this is dropped.
+pub(super) struct Scratch {
+    pub(super) path: PathBuf,
+}
+
+impl Scratch {
+    /// Makes a temporary folder in another one.
+    pub(super) fn new(beside: &Path) -> Result<Scratch, SledError> {
+        let numbers = 0..1_000;
+        let names = numbers.map(|number| format!("kradan-{}-{number}.new", std::process::id()));
+        let mut free = names.map(|name| beside.join(name)).filter(|path| !path.exists());
+        let path = free.next().unwrap_or_else(|| beside.join("kradan.new"));
+        disk::make(&path).map_err(failed(&path))?;
+        Ok(Scratch { path })
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}

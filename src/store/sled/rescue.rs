@@ -1,0 +1,237 @@
+//! Copies the readable rows of a damaged folder into a new one, without changing the damaged one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::check::{Check, is_index, table_of};
+use super::checkpoint;
+use super::checksum::StateChecksum;
+use super::closed_folder::{Scratch, copy_database, database, hold};
+use super::codec::{self, DatabaseMarker, TableHeader};
+use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
+use super::error::{SledError, failed};
+use super::folder;
+use super::journal;
+use super::keys::{RowKey, TreeId};
+use super::trees::Trees;
+use crate::table::TableId;
+
+/// The result of a rescue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rescued {
+    /// How many rows were copied.
+    pub rows: u64,
+    /// How many of them are tables.
+    pub tables: u64,
+    /// A line for each row or file that cannot be read.
+    pub lost: Vec<String>,
+}
+
+/// The rows that were found: each with the number of its last change, and its value unless that
+/// change removed it.
+type Found = BTreeMap<(TreeId, Vec<u8>), (u64, Option<Vec<u8>>)>;
+
+/// Copies all readable rows into a new folder.
+pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
+    let _held = hold(folder)?;
+    check_target(folder, new)?;
+    let lock = folder::lock(new)?;
+    let scratch = Scratch::new(new)?;
+    let place = folder.join(journal::FOLDER);
+    let journal = JournalCopy::read(&place).map_err(failed(&place))?;
+    let database = database(folder, &scratch)?;
+    let mut lost = journal.scan.faults.clone();
+    let last = journal.scan.at_least;
+    let found = match database {
+        DatabaseCopy::Whole(database)
+            if journal.reach().is_none_or(|reached| reached < last.max(database.state.number)) =>
+        {
+            from_whole_database(&database, &journal, &mut lost)
+        }
+        other if journal.reach().is_some_and(|reached| reached >= last) => {
+            drop(other);
+            in_journal(&journal, &mut lost)
+        }
+        other => from_both(other, &journal, folder, &scratch, &mut lost)?,
+    };
+    let rescued = write(new, found, lost)?;
+    drop(scratch);
+    // Opening the new folder makes its journal.
+    folder::open(new)?;
+    drop(lock);
+    Ok(rescued)
+}
+
+/// Refuses a new folder that is not empty or is in the damaged one.
+fn check_target(folder: &Path, new: &Path) -> Result<(), SledError> {
+    let refused = |why: &str| failed(new)(io::Error::new(io::ErrorKind::InvalidInput, why));
+    let is_empty = match fs::read_dir(new) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(failed(new)(error)),
+    };
+    if !is_empty {
+        return Err(refused("it is not empty"));
+    }
+    let absolute = |path: &Path| std::path::absolute(path).map_err(failed(path));
+    if absolute(new)?.starts_with(absolute(folder)?) {
+        return Err(refused("it is in the folder that is to be left as it is"));
+    }
+    Ok(())
+}
+
+/// The rows of a whole database, with the later changes of a journal that is damaged or shorter.
+fn from_whole_database(
+    database: &OpenDatabase,
+    journal: &JournalCopy,
+    lost: &mut Vec<String>,
+) -> Found {
+    let number = database.state.number;
+    let (reached, last) = (journal.scan.reach(number), journal.scan.at_least);
+    if reached < last {
+        lost.push(format!("changes {} to {last}: neither copy has them", reached + 1));
+    }
+    let mut found = in_journal(journal, lost);
+    found.retain(|_, (found_at, _)| *found_at > number);
+    for ((tree, key), value) in in_database(&database.trees, lost) {
+        found.entry((tree, key)).or_insert((number, Some(value)));
+    }
+    found
+}
+
+/// The rows of a damaged journal, with those that only a damaged or older database has.
+fn from_both(
+    database: DatabaseCopy,
+    journal: &JournalCopy,
+    folder: &Path,
+    scratch: &Scratch,
+    lost: &mut Vec<String>,
+) -> Result<Found, SledError> {
+    let mut found = in_journal(journal, lost);
+    if let DatabaseCopy::Damaged(what) = &database {
+        let what = what.replace(&scratch.path.display().to_string(), "sled");
+        lost.push(format!("{}: {what}", folder.join("sled").display()));
+    }
+    let trees = match database {
+        DatabaseCopy::Whole(OpenDatabase { trees, .. })
+        | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => Some(trees),
+        DatabaseCopy::Absent | DatabaseCopy::Damaged(_) => {
+            // The failed reading may still hold the first copy open.
+            let again = Scratch::new(&scratch.path)?;
+            copy_database(folder, &again)?;
+            copies::open_damaged(&again.path)
+        }
+    };
+    if let Some(trees) = trees {
+        add_older(&mut found, &trees, lost);
+    }
+    Ok(found)
+}
+
+/// The readable rows of the checkpoints and the journal.
+fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
+    let mut found = Found::new();
+    for (number, path) in checkpoint::checkpoints(&journal.folder).unwrap_or_default() {
+        let take = |tree, key: &[u8], value: &[u8]| {
+            found.insert((tree, key.to_vec()), (number, Some(value.to_vec())));
+        };
+        if let Err(error) = checkpoint::salvage(&path, take) {
+            lost.push(format!("{}: {error}", path.display()));
+        }
+    }
+    for record in &journal.scan.records {
+        match record.writes() {
+            Ok(writes) => {
+                for (tree, changes) in writes.trees() {
+                    for (key, value) in changes {
+                        let number = record.head.after.number;
+                        found.insert((tree, key.clone()), (number, value.clone()));
+                    }
+                }
+            }
+            Err(error) => lost.push(format!("{}: {error}", record.file.display())),
+        }
+    }
+    found
+}
+
+/// The readable rows of a database. A tree with an unreadable row is read from both ends.
+fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u8>), Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for tree in TreeId::ALL {
+        let mut take = |from_end: bool| {
+            let mut rows = trees.tree(tree).iter();
+            loop {
+                let row = copies::guarded(|| if from_end { rows.next_back() } else { rows.next() });
+                match row {
+                    Ok(None) => return None,
+                    Ok(Some(Ok((key, value)))) => {
+                        found.insert((tree, key.to_vec()), value.to_vec());
+                    }
+                    Ok(Some(Err(error))) => return Some(error.to_string()),
+                    Err(panicked) => {
+                        std::mem::forget(rows);
+                        return Some(panicked);
+                    }
+                }
+            }
+        };
+        if let Some(why) = take(false) {
+            take(true);
+            lost.push(format!("sled: not all of {} reads: {why}", tree.name()));
+        }
+    }
+    found
+}
+
+/// Adds the rows that only the damaged database has, and the tables of which it has a later
+/// revision.
+fn add_older(found: &mut Found, trees: &Trees, lost: &mut Vec<String>) {
+    for ((tree, key), value) in in_database(trees, lost) {
+        let is_later = match found.get(&(tree, key.clone())) {
+            None => true,
+            Some((_, Some(other))) if tree == TreeId::Tables => revision(&value) > revision(other),
+            Some(_) => false,
+        };
+        if is_later {
+            found.insert((tree, key), (0, Some(value)));
+        }
+    }
+}
+
+fn revision(text: &[u8]) -> Option<u64> {
+    codec::decode::<TableHeader>(RowKey::Table(TableId(0)), text).ok().map(|head| head.revision)
+}
+
+/// Writes the rows that were found, with indices made from them.
+fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, SledError> {
+    let mut check = Check::default();
+    let mut named = BTreeSet::new();
+    let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
+    for ((tree, key), (_, value)) in found {
+        let Some(value) = value else { continue };
+        named.extend(table_of(tree, &key));
+        if !is_index(tree) {
+            check.row(tree, &key, &value);
+            rows.insert((tree, key), value);
+        }
+    }
+    rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
+    let database = (TreeId::Meta, RowKey::Database.key());
+    rows.insert(database, codec::encode(RowKey::Database, &DatabaseMarker {})?);
+    let gone = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
+    let gone = named.iter().filter(|id| gone(id));
+    lost.extend(gone.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
+    lost.append(&mut check.faults);
+    let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
+    open_database(new, |trees| {
+        for ((tree, key), value) in &rows {
+            state.add(*tree, key, value);
+            trees.load(*tree, key, value).map_err(trees.failed())?;
+        }
+        trees.set_state(state).map_err(trees.failed())
+    })?;
+    Ok(Rescued { rows: rows.len() as u64, tables: check.tables, lost })
+}
