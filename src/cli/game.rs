@@ -12,7 +12,7 @@ const MOVE_TEXT_MAX: usize = 24;
 /// A game and its moves.
 #[derive(Debug, Args)]
 pub(super) struct GameArgs {
-    /// The game: othello, makruk or ogi
+    /// The game, by its name
     #[arg(value_name = "GAME")]
     pub(super) kind: GameKind,
     /// Moves as people type them

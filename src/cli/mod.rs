@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
-use kradan::rules::{Escaped, cut};
+use kradan::rules::{Escaped, GameKind, cut};
 use kradan::service::ErrorChain;
 
 use self::draw::{DrawArgs, DrawError};
@@ -62,12 +62,17 @@ Examples:
   kradan replay othello f5 d6 c3    plays three moves and tells what each does
   kradan draw ogi e1f2 -o ogi.png   draws the board after a move
 
-A position is one argument: put it in quotes. GAME is othello, makruk or ogi.
+A position is one argument: put it in quotes. GAME is NAMES.
 Wrong input gets one line on the standard error and exit code 2.";
+
+fn examples() -> String {
+    let [names @ .., last] = GameKind::NAMES;
+    EXAMPLES.replace("NAMES", &format!("{} or {last}", names.join(", ")))
+}
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
-#[command(name = "kradan", bin_name = "kradan", version, about = ABOUT, after_help = EXAMPLES)]
+#[command(name = "kradan", bin_name = "kradan", version, about = ABOUT, after_help = examples())]
 pub(crate) struct Cli {
     #[command(flatten)]
     host: HostArgs,

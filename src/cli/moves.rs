@@ -17,7 +17,7 @@ line when the game is over. In Othello `pass` stands alone when it is the only m
 Example: kradan moves makruk '8/8/2n5/8/6k1/2K5/8/1r5S w'"
 )]
 pub(crate) struct MovesArgs {
-    /// The game: othello, makruk or ogi
+    /// The game, by its name
     game: GameKind,
     /// Positions; without any, each line of the standard input that is not blank is one
     #[arg(value_name = "POS", allow_hyphen_values = true, value_parser = input::position_argument)]

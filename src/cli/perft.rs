@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::rules::{Game, GameKind, Position, PositionError, divide, perft};
+use kradan::rules::{Game, GameKind, Position, PositionError, divide, each_game, perft};
 use serde::Serialize;
 
-use super::games::each_game;
 use super::input::position_argument;
 
 /// The largest depth, far beyond what anyone can wait for.

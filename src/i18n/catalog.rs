@@ -8,6 +8,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use super::Language;
+use crate::rules::all_games;
 
 /// The messages of one language.
 pub(crate) struct Catalog(FluentBundle<FluentResource>);
@@ -23,15 +24,18 @@ static JAPANESE: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Language::Jap
 /// The text of every file of a language.
 macro_rules! files {
     ($tag:literal) => {
+        all_games!(files $tag)
+    };
+    ($tag:literal $($Game:ident in $game:ident),+) => {
         files!($tag:
             "position", "events", "refusals", "lines", "commands",
-            "games/othello", "games/makruk", "games/ogi",
+            $(concat!("games/", stringify!($game)),)+
             "commands/play", "commands/move", "commands/board", "commands/games",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
             "commands/settings", "commands/help")
     };
-    ($tag:literal: $($file:literal),+) => {
+    ($tag:literal: $($file:expr),+) => {
         &[$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]
     };
 }

@@ -22,12 +22,13 @@ mod style;
 pub mod theme;
 mod tiles;
 
+pub use art::Face;
 pub use art::ogi::{ParsePieceSetError, PieceSet};
 pub use games::piece_sets;
 pub use gif::FrameDelays;
 pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};
-pub use scene::{Cell, Corner, Face, Ground, Pick, Scene, Slot, Star, View};
+pub use scene::{Cell, Corner, Ground, Pick, Scene, Slot, Star, View};
 pub use sheet::Sheet;
 pub use style::Style;
 pub use theme::{ParseThemeError, Theme};

@@ -6,11 +6,12 @@ use std::f64::consts::FRAC_PI_2;
 use image::{Rgb, RgbImage, RgbaImage};
 use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
 
+use super::art::Face;
 use super::art::{self, marks};
 use super::font::Font;
 use super::games;
 use super::ink::{Ink, PiecePart};
-use super::scene::{Cell, Corner, Face, Ground, Slot, Star};
+use super::scene::{Cell, Corner, Ground, Slot, Star};
 use super::shape::{Drawing, UNIT};
 use super::style::Style;
 use super::theme::BoardColours;

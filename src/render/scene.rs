@@ -1,6 +1,7 @@
 //! What a picture shows, as plain facts: which piece on which ground in each place, what stands in
 //! the side columns and in the corners. Nothing here knows a colour or a pixel.
 
+use super::art::Face;
 use crate::rules::{GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi};
 
 /// How a board is to be shown.
@@ -107,21 +108,6 @@ pub enum Ground {
     Check,
     /// The piece here is picked up.
     Picked,
-}
-
-/// A piece as it is seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Face {
-    /// An Othello disc of a side.
-    Disc(Side),
-    /// A Makruk piece of a side.
-    Makruk(Side, makruk::Role),
-    Ogi {
-        side: Side,
-        piece: ogi::Piece,
-        /// Whether its side is seen above, and it points down.
-        points_down: bool,
-    },
 }
 
 /// One place of a side column.

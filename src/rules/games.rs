@@ -1,31 +1,31 @@
-//! The list of the games' rules. A game is added to [`GameKind`] and here, and its rules are a
-//! [`Position`](super::Position) in a folder of its own.
+//! What is made of the list of the games, [`all_games`](crate::all_games). The rules of a game are a
+//! [`Position`](super::Position) in the game's own module.
 //!
 //! The list makes [`Game`] and [`Illegal`], and two macros for code that is the same for every
 //! game. `each_game!(game, record => …)` runs an expression on the record inside a [`Game`];
 //! `each_kind!(kind, P => …)` runs one with the position type of a [`GameKind`]. Both expand to a
-//! `match`, so nothing is boxed. A game that the list lacks, and a layer whose trait a new game does
-//! not implement, do not compile.
+//! `match`, so nothing is boxed. A game whose module is missing, and a layer whose trait a new game
+//! does not implement, do not compile.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{GameKind, Position as _, Record, Side, makruk, ogi, othello};
+use super::{GameKind, Position as _, Record, Side};
 
 /// `$d` is a dollar sign, for the macros that this one defines.
 macro_rules! games {
-    ($d:tt $($(#[$about:meta])* $Game:ident in $module:ident;)+) => {
+    ($d:tt $($Game:ident in $game:ident),+) => {
         /// A game of any kind, as a record of its moves.
         ///
         /// Moves go in and out as text here; whoever needs the game's own types matches the
         /// variants.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Game {
-            $($(#[$about])* $Game(Record<$module::Position>),)+
+            $($Game(Record<super::$game::Position>),)+
         }
 
-        $(impl From<Record<$module::Position>> for Game {
-            fn from(record: Record<$module::Position>) -> Game {
+        $(impl From<Record<super::$game::Position>> for Game {
+            fn from(record: Record<super::$game::Position>) -> Game {
                 Game::$Game(record)
             }
         })+
@@ -33,10 +33,11 @@ macro_rules! games {
         /// Why a move of any of the games may not be made.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
         pub enum Illegal {
-            $($(#[$about])* #[error(transparent)] $Game(#[from] $module::Illegal),)+
+            $(#[error(transparent)] $Game(#[from] super::$game::Illegal),)+
         }
 
         /// Runs the same expression on whichever record is inside a game.
+        #[macro_export]
         macro_rules! each_game {
             ($d game:expr, $d record:ident => $d body:expr) => {
                 match $d game {
@@ -46,11 +47,12 @@ macro_rules! games {
         }
 
         /// Runs the same expression with the position type of whichever game it is.
+        #[macro_export]
         macro_rules! each_kind {
             ($d kind:expr, $d P:ident => $d body:expr) => {
                 match $d kind {
                     $($crate::rules::GameKind::$Game => {
-                        type $d P = $crate::rules::$module::Position;
+                        type $d P = $crate::rules::$game::Position;
                         $d body
                     })+
                 }
@@ -59,17 +61,9 @@ macro_rules! games {
     };
 }
 
-games! {
-    $
-    /// Othello.
-    Othello in othello;
-    /// Makruk, Thai chess.
-    Makruk in makruk;
-    /// Ōgi, an 8×8 shogi with a princess.
-    Ogi in ogi;
-}
+all_games!(games $);
 
-pub(crate) use {each_game, each_kind};
+pub use {each_game, each_kind};
 
 impl GameKind {
     /// What players call the sides of this game.

@@ -25,6 +25,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Gives the list of the games to a macro, behind what else it is to get: the name of the game's
+/// variant in [`GameKind`] and [`Game`], and that of its module, which is the game's name in text
+/// that programs read. A game is added here and among the modules below.
+#[macro_export]
+macro_rules! all_games {
+    ($then:ident $($before:tt)*) => {
+        $then! { $($before)* Othello in othello, Makruk in makruk, Ogi in ogi }
+    };
+}
+
 mod bitboard;
 mod diagram;
 mod error;
@@ -50,12 +60,13 @@ mod stored;
 mod text;
 mod typed;
 
+pub use all_games;
 pub use bitboard::{Bitboard, Squares};
 pub use error::{Field, MoveError, ParseMoveError, PositionError};
 pub use facts::Facts;
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use games::{Game, Illegal, ParseGameKindError};
-pub(crate) use games::{each_game, each_kind};
+pub use games::{each_game, each_kind};
 pub use kind::GameKind;
 pub use move_style::MoveStyle;
 pub use outcome::{Outcome, ParseVerdictError, Reason, Status, Verdict};

@@ -16,11 +16,11 @@ mod tested_games;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kradan::rules::{GameKind, Position, perft};
+use kradan::rules::{GameKind, Position, each_kind, perft};
 use serde_json::Value;
 
 use self::common::median;
-use self::tested_games::{TestedGame, each_kind};
+use self::tested_games::TestedGame;
 
 fn main() {
     let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };

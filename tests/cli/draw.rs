@@ -216,7 +216,7 @@ fn nonsense_gets_one_line_and_no_file() {
     ] {
         refused(&[&["draw", "othello", "-o", &file][..], args].concat(), says);
     }
-    refused(&["draw", "chess", "-o", &file], "othello, makruk and ogi");
+    refused(&["draw", "chess", "-o", &file], &crate::the_games());
     refused(&["draw", "othello"], "--output");
     for name in ["board.jpg", "board", ".png", "png", ""] {
         refused(

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
+use kradan::rules::GameKind;
 use serde_json::Value;
 
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
@@ -51,6 +52,12 @@ impl Ran {
         }
         self
     }
+}
+
+/// What the program says of a game that there is not.
+fn the_games() -> String {
+    let [names @ .., last] = GameKind::NAMES;
+    format!("the games are {} and {last}", names.join(", "))
 }
 
 fn kradan(args: &[&str]) -> Ran {

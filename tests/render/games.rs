@@ -1,8 +1,8 @@
 //! Games to be drawn: the sample of each game, and random ones.
 
-use kradan::rules::{Game, GameKind};
+use kradan::rules::{Game, GameKind, each_kind};
 
-use crate::tested_games::{TestedGame as _, each_kind};
+use crate::tested_games::TestedGame as _;
 use crate::walk::walk;
 
 /// The game of a kind after so many plies; all of it where it has fewer.

@@ -6,7 +6,7 @@ use kradan::render::art::{makruk, ogi, othello};
 use kradan::render::font::Font;
 use kradan::render::shape::{Drawing, UNIT};
 use kradan::render::{Ink, PieceSet, Scene, Theme, View};
-use kradan::rules::{Game, GameKind, Side};
+use kradan::rules::{Game, GameKind, Side, each_kind};
 use kurbo::Affine;
 use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, Pipeline, QuantizeMethod};
@@ -16,7 +16,7 @@ use crate::games::sample;
 use crate::reader;
 use crate::sheets::sheet;
 use crate::stored;
-use crate::tested_games::{TestedGame as _, each_kind};
+use crate::tested_games::TestedGame as _;
 
 /// The background of the sheets, and what is written on it.
 const PAPER: Rgb<u8> = Rgb([0x2b, 0x2d, 0x31]);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use kradan::render::{Layout, PieceSet, Sheet, Style, Theme};
-use kradan::rules::GameKind;
+use kradan::rules::{GameKind, each_kind};
 
-use crate::tested_games::{TestedGame as _, each_kind};
+use crate::tested_games::TestedGame as _;
 
 type Shelf = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
 

@@ -7,11 +7,11 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use kradan::rules::{Game, Record};
+use kradan::rules::{Game, Record, all_games};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::tested_games::{TestedGame, all_games};
+use crate::tested_games::TestedGame;
 use crate::walk::walk;
 
 /// Texts tried in each test.
@@ -188,7 +188,7 @@ fn check_stored(text: &str) -> Result<(), TestCaseError> {
 }
 
 macro_rules! properties {
-    ($($game:ident)*) => {
+    ($($Game:ident in $game:ident),+) => {
         $(mod $game {
             use kradan::rules::$game::Position;
 
@@ -221,7 +221,7 @@ macro_rules! properties {
                     check_stored(&text)?;
                 }
             }
-        })*
+        })+
     };
 }
 

@@ -1,29 +1,15 @@
 //! What differs by game on the command line, with a file for each game.
 //!
-//! [`CliGame`] says it for a position type. `each_game!` is the one place in the program where all
-//! games are named: it runs an expression on the record inside a [`Game`].
+//! [`CliGame`] says it for a position type.
 
 mod makruk;
 mod ogi;
 mod othello;
 
 use clap::ValueEnum;
-use kradan::rules::{BySide, Game, GameKind, Position, Record};
+use kradan::rules::{BySide, Game, GameKind, Position, Record, each_game};
 
 use super::ply::Ply;
-
-/// Runs the same expression on whichever record is inside a game.
-macro_rules! each_game {
-    ($game:expr, $record:ident => $body:expr) => {
-        match $game {
-            ::kradan::rules::Game::Othello($record) => $body,
-            ::kradan::rules::Game::Makruk($record) => $body,
-            ::kradan::rules::Game::Ogi($record) => $body,
-        }
-    };
-}
-
-pub(super) use each_game;
 
 /// What the commands need to know of a game. The defaults fit a game in which players only move.
 trait CliGame: Position {

@@ -1,4 +1,4 @@
-//! The pieces and marks of the three games, as [`Drawing`]s.
+//! The pieces and marks of the games, as [`Drawing`]s, with a file for the pieces of each game.
 //!
 //! One light shines from the top left on everything, on turned pieces too. Lines are at least two
 //! units wide, so that they live on when Discord shows a square 39 pixels wide.
@@ -14,6 +14,22 @@ use kurbo::{Affine, BezPath, Circle, Shape as _, Vec2};
 
 use super::ink::Ink;
 use super::shape::Drawing;
+use crate::rules::{self, Side};
+
+/// A piece as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// An Othello disc of a side.
+    Disc(Side),
+    /// A Makruk piece of a side.
+    Makruk(Side, rules::makruk::Role),
+    Ogi {
+        side: Side,
+        piece: rules::ogi::Piece,
+        /// Whether its side is seen above, and it points down.
+        points_down: bool,
+    },
+}
 
 /// Where shadows fall, in units from what casts them.
 const SHADOW: Vec2 = Vec2::new(1.6, 2.2);

@@ -3,7 +3,8 @@
 use image::Rgb;
 
 use super::{RenderGame, is_own, marks_and_badge, tones};
-use crate::render::scene::{Face, Ground, Pick, Scene, Slot, View};
+use crate::render::art::Face;
+use crate::render::scene::{Ground, Pick, Scene, Slot, View};
 use crate::render::theme::{BoardColours, Theme};
 use crate::rules::makruk::{self, Honour, Role};
 use crate::rules::{Position as _, Record, Side, Square};

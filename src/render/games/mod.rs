@@ -10,8 +10,9 @@ mod othello;
 use image::Rgb;
 
 use super::art;
+use super::art::Face;
 use super::art::ogi::{PieceSet, Pointing};
-use super::scene::{Cell, Face, Ground, Scene, Slot, View};
+use super::scene::{Cell, Ground, Scene, Slot, View};
 use super::shape::Drawing;
 use super::theme::{BoardColours, Theme, Tones};
 use crate::rules::{Game, GameKind, Position, Record, Side, Verdict, each_game, each_kind};

@@ -3,8 +3,9 @@
 use image::Rgb;
 
 use super::{RenderGame, is_own, marks_and_badge};
+use crate::render::art::Face;
 use crate::render::art::ogi::PieceSet;
-use crate::render::scene::{Face, Ground, Pick, Scene, Slot, View};
+use crate::render::scene::{Ground, Pick, Scene, Slot, View};
 use crate::render::theme::{BoardColours, Theme};
 use crate::rules::ogi::{self, Role};
 use crate::rules::{Position as _, Record, Side, Square};

@@ -3,7 +3,8 @@
 use image::Rgb;
 
 use super::{RenderGame, tones};
-use crate::render::scene::{Cell, Face, Ground, Scene, Slot, Star, View};
+use crate::render::art::Face;
+use crate::render::scene::{Cell, Ground, Scene, Slot, Star, View};
 use crate::render::theme::{BoardColours, Theme};
 use crate::rules::{Record, Side, othello};
 

@@ -1,6 +1,6 @@
 //! The facts of a Makruk position.
 
-use super::pieces::{Made, Piece, Pieces, PositionFacts, by_side, grouped};
+use super::{Made, Piece, Pieces, PositionFacts, by_side, grouped};
 use crate::rules::Record;
 use crate::rules::makruk::{Move, Position, Role};
 

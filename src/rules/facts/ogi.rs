@@ -1,12 +1,12 @@
 //! The facts of an Ōgi position.
 
-use super::pieces::{self, Made, Pieces, PositionFacts, by_side, grouped};
+use super::{Made, Piece as AnyPiece, Pieces, PositionFacts, by_side, grouped};
 use crate::rules::Record;
 use crate::rules::ogi::{Move, Piece, Position, Role};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {
-        let piece = |square| self.piece_at(square).map(|(_, piece)| pieces::Piece::Ogi(piece));
+        let piece = |square| self.piece_at(square).map(|(_, piece)| AnyPiece::Ogi(piece));
         Some(match mv {
             Move::Board { from, to, promotes } => {
                 Made::Moved { piece: piece(from)?, from, to, captured: piece(to), promotes }

@@ -1,6 +1,6 @@
 //! The facts of an Othello position.
 
-use super::pieces::{Made, Pieces, PositionFacts, by_side};
+use super::{Made, Pieces, PositionFacts, by_side};
 use crate::rules::Record;
 use crate::rules::othello::{Move, Position};
 

@@ -1,10 +1,8 @@
 //! What the tests need to know of each game, with a file for each.
 //!
-//! [`TestedGame`] says it for a position type. The macros are the one place where all games are
-//! named: `all_games!` gives their names to another macro, `each_game!` runs an expression on the
-//! record inside a `Game`, and `each_kind!` runs one with the position type of a `GameKind`.
+//! [`TestedGame`] says it for a position type.
 
-#![allow(dead_code, unused_imports, unused_macros, reason = "no test program needs all of it")]
+#![allow(dead_code, reason = "no test program needs all of it")]
 
 mod mailbox;
 mod makruk;
@@ -14,47 +12,7 @@ mod othello;
 use fastrand::Rng;
 use kradan::render::PieceSet;
 use kradan::rules::notation::{Header, pgn};
-use kradan::rules::{Game, GameKind, Position, Record, Side, Square, Verdict};
-
-/// Gives the names of all games to a macro.
-macro_rules! all_games {
-    ($then:ident) => {
-        $then! { othello makruk ogi }
-    };
-}
-
-/// Runs the same expression on whichever record is inside a game.
-macro_rules! each_game {
-    ($game:expr, $record:ident => $body:expr) => {
-        match $game {
-            ::kradan::rules::Game::Othello($record) => $body,
-            ::kradan::rules::Game::Makruk($record) => $body,
-            ::kradan::rules::Game::Ogi($record) => $body,
-        }
-    };
-}
-
-/// Runs the same expression with the position type of whichever game it is.
-macro_rules! each_kind {
-    ($kind:expr, $P:ident => $body:expr) => {
-        match $kind {
-            ::kradan::rules::GameKind::Othello => {
-                type $P = ::kradan::rules::othello::Position;
-                $body
-            }
-            ::kradan::rules::GameKind::Makruk => {
-                type $P = ::kradan::rules::makruk::Position;
-                $body
-            }
-            ::kradan::rules::GameKind::Ogi => {
-                type $P = ::kradan::rules::ogi::Position;
-                $body
-            }
-        }
-    };
-}
-
-pub(crate) use {all_games, each_game, each_kind};
+use kradan::rules::{Game, GameKind, Position, Record, Side, Square, Verdict, each_kind};
 
 /// A game that is tested.
 pub(crate) trait TestedGame: Position + 'static {

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::{GameKind, Record};
-use kradan_fuzz::{Written, each_kind, position_is_sound, text_is_judged};
+use kradan_fuzz::rules::{GameKind, Position, Record};
+use kradan_fuzz::{each_kind, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     each_kind!(kind, P => play::<P>(choices, &lines));
 });
 
-fn play<P: Written>(choices: &[u8], lines: &str) {
+fn play<P: Position>(choices: &[u8], lines: &str) {
     let mut record = Record::<P>::default();
     for &choice in choices {
         // Sorted, so that a changed generator does not change what an input means.

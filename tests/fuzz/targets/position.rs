@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::GameKind;
-use kradan_fuzz::{Written, each_kind, move_is_sound, position_is_sound, text_is_judged};
+use kradan_fuzz::rules::{GameKind, Position};
+use kradan_fuzz::{each_kind, move_is_sound, position_is_sound, text_is_judged};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-fn read<P: Written>(text: &str, moves: &str) {
+fn read<P: Position>(text: &str, moves: &str) {
     let Ok(position) = text.parse::<P>() else {
         return;
     };

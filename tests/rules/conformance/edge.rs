@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kradan::rules::{
-    Bitboard, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, makruk,
+    Bitboard, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, each_game, makruk,
 };
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use super::games::check_discs;
 use super::honour::Counter;
 use super::legal::written;
-use crate::tested_games::{TestedGame as _, each_game};
+use crate::tested_games::TestedGame as _;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@
 
 mod law;
 
-use crate::tested_games::all_games;
+use kradan::rules::all_games;
 
 /// How many games of each kind are walked through.
 const WALKS: u64 = 2_000;
@@ -39,7 +39,7 @@ macro_rules! slow_laws {
 
 /// All the laws for each game.
 macro_rules! hold {
-    ($($game:ident)*) => {
+    ($($Game:ident in $game:ident),+) => {
         $(mod $game {
             use std::sync::LazyLock;
 
@@ -72,7 +72,7 @@ macro_rules! hold {
                 fast_moves_are_the_slow_ones_ply_by_ply
                 counts_agree_with_lists_ply_by_ply
             }
-        })*
+        })+
     };
 }
 
