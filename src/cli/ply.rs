@@ -8,7 +8,7 @@ pub(super) struct Ply {
     /// The move without the act.
     pub(super) mv: String,
     /// What the mover did to the count.
-    pub(super) act: Option<Act>,
+    pub(super) act: Option<PlyAct>,
     /// The position after it, without count and house rule.
     pub(super) position: String,
     /// Whether it gave check.
@@ -16,13 +16,13 @@ pub(super) struct Ply {
     /// The number said with it.
     pub(super) said: Option<u8>,
     /// The count after it.
-    pub(super) count: Option<Count>,
+    pub(super) count: Option<PlyCount>,
     /// What the move did to the pieces.
     pub(super) effect: Effect,
 }
 
 /// What the mover did beside the move.
-pub(super) struct Act {
+pub(super) struct PlyAct {
     /// Its name in the exact notation.
     pub(super) name: String,
     /// What it is, as the end of a sentence about the mover.
@@ -30,7 +30,7 @@ pub(super) struct Act {
 }
 
 /// A count of moves, up to a draw.
-pub(super) struct Count {
+pub(super) struct PlyCount {
     pub(super) kind: &'static str,
     /// The letter of the side that counts.
     pub(super) side: char,

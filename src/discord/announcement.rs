@@ -2,7 +2,7 @@
 
 use super::commands::{count, draw_offer, export, move_menu, play, replay, resign, takeback};
 use super::controls::in_rows;
-use super::message::{Board, Button, ComponentRow, File, Message};
+use super::message::{BoardPicture, Button, ComponentRow, File, Message};
 use super::preferences::Preferences;
 use super::table_view::{absolute, board, event_lines, events_text, mention, relative};
 use crate::i18n::{self, Language, Line};
@@ -199,7 +199,7 @@ impl<'a> Announcement<'a> {
 
     /// The board after the last of the events.
     #[must_use]
-    pub fn board(&self, preferences: &Preferences) -> Board {
+    pub fn board(&self, preferences: &Preferences) -> BoardPicture {
         let OutboxEntryId { table, revision } = self.id;
         board((table, revision), &self.row.table, self.ply, preferences)
     }

@@ -50,11 +50,11 @@ struct Postponed {
     attempts: u32,
 }
 
-/// What came of an attempt.
-enum Attempt {
-    /// There is nothing left to be done.
+/// The outcome of an attempt to remove controls.
+enum CleanupOutcome {
+    /// Nothing is left to do.
     Done,
-    /// Nobody knows, or Discord is in trouble.
+    /// The outcome is unknown, or Discord is in trouble.
     Again,
 }
 
@@ -125,8 +125,8 @@ impl Cleanup {
                 Some((message, attempt)) = under_way.next() => {
                     let count = attempts.remove(&message).unwrap_or(1);
                     match attempt {
-                        Attempt::Done => _ = done.insert(message),
-                        Attempt::Again => {
+                        CleanupOutcome::Done => _ = done.insert(message),
+                        CleanupOutcome::Again => {
                             let until = Instant::now() + CLEANUP.pause(count - 1);
                             self.postponed().insert(message, Postponed { until, attempts: count });
                         }
@@ -178,25 +178,25 @@ impl Cleanup {
         }
     }
 
-    async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> Attempt {
+    async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> CleanupOutcome {
         // Where we respond and no more, we cannot edit what we posted.
         match store.channel_access(old.channel).await {
             Ok(ChannelAccess::Member) => {}
-            Ok(ChannelAccess::AnswersOnly) => return Attempt::Done,
+            Ok(ChannelAccess::AnswersOnly) => return CleanupOutcome::Done,
             // It is as good as none.
             Err(error) if error.is_of_one_value() => {}
-            Err(_) => return Attempt::Again,
+            Err(_) => return CleanupOutcome::Again,
         }
         self.wait_for_limit(api).await;
         match api.remove_controls(old.channel, old.message).await {
-            Ok(()) | Err(ApiError::Gone(_)) => Attempt::Done,
+            Ok(()) | Err(ApiError::Gone(_)) => CleanupOutcome::Done,
             Err(error @ ApiError::Unsure(_)) => {
                 tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for now");
-                Attempt::Again
+                CleanupOutcome::Again
             }
             Err(error) => {
                 tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for good");
-                Attempt::Done
+                CleanupOutcome::Done
             }
         }
     }

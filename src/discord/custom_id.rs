@@ -1,8 +1,8 @@
-//! Custom ids: the text that Discord keeps for a button or menu and hands back when it is used.
+//! Custom ids: the text that Discord stores with a button or menu and sends when it is used.
 //!
-//! A custom id is a word and what follows it, separated by colons. The word decides which command
-//! owns the control; [`Form`] says what follows. Controls hold no state in memory, so a board from
-//! before a restart works like any other.
+//! A custom id is a word and its arguments, separated by colons. The word decides which command
+//! owns the control; [`CustomIdForm`] names the arguments. Controls hold no state in memory, so a
+//! board from before a restart works like any other.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl CustomId {
     /// Adds the position for which the control is made.
     #[must_use]
     pub fn seen(mut self, seen: Seen) -> CustomId {
-        self.0.push_str(&Position(seen).to_string());
+        self.0.push_str(&PositionPart(seen).to_string());
         self
     }
 
@@ -89,19 +89,23 @@ impl fmt::Display for CustomId {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Control {
     pub(super) word: &'static str,
-    pub(super) form: Form,
+    pub(super) form: CustomIdForm,
     pub(super) visibility: Visibility,
 }
 
 impl Control {
-    pub(super) const fn new(word: &'static str, form: Form, visibility: Visibility) -> Control {
+    pub(super) const fn new(
+        word: &'static str,
+        form: CustomIdForm,
+        visibility: Visibility,
+    ) -> Control {
         Control { word, form, visibility }
     }
 }
 
 /// What follows the word of a custom id.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
+pub(super) enum CustomIdForm {
     /// `WORD`.
     Word,
     /// `WORD:TEXT`, where the text has to pass the check.
@@ -127,29 +131,29 @@ pub struct Parts<'a> {
     pub text: &'a str,
 }
 
-impl Form {
+impl CustomIdForm {
     /// Reads what follows the word; `None` if it has another form.
     pub(super) fn read(self, rest: Option<&str>) -> Option<Parts<'_>> {
         let none = Parts { table: None, seen: None, text: "" };
-        let Some(rest) = rest else { return matches!(self, Form::Word).then_some(none) };
-        if let Form::Text(is_valid) = self {
+        let Some(rest) = rest else { return matches!(self, CustomIdForm::Word).then_some(none) };
+        if let CustomIdForm::Text(is_valid) = self {
             return is_valid(rest).then_some(Parts { text: rest, ..none });
         }
         let (table, rest) = split(rest);
         let of_table = Parts { table: Some(TableId(number(table)?)), ..none };
         match (self, rest) {
-            (Form::Table, None) => Some(of_table),
-            (Form::PositionOrTable, None) => {
+            (CustomIdForm::Table, None) => Some(of_table),
+            (CustomIdForm::PositionOrTable, None) => {
                 Some(Parts { seen: Some(Seen::Unknown { plies: None }), ..of_table })
             }
-            (Form::Position | Form::PositionOrTable, Some(seen)) => {
+            (CustomIdForm::Position | CustomIdForm::PositionOrTable, Some(seen)) => {
                 Some(Parts { seen: Some(read_position(seen)?), ..of_table })
             }
-            (Form::PositionText, Some(rest)) => {
+            (CustomIdForm::PositionText, Some(rest)) => {
                 let (seen, text) = rest.split_once(':')?;
                 Some(Parts { seen: Some(read_position(seen)?), text, ..of_table })
             }
-            (Form::TextPosition(is_valid), Some(rest)) => {
+            (CustomIdForm::TextPosition(is_valid), Some(rest)) => {
                 let (text, seen) = split(rest);
                 let seen = match seen {
                     Some(seen) => read_position(seen)?,
@@ -164,9 +168,9 @@ impl Form {
 
 /// A position as a part of a custom id, with the colon before it; nothing for one of an early
 /// version, which wrote none.
-struct Position(Seen);
+struct PositionPart(Seen);
 
-impl fmt::Display for Position {
+impl fmt::Display for PositionPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Seen::Record { plies, fingerprint } => write!(f, ":{plies}.{fingerprint}"),
@@ -178,7 +182,7 @@ impl fmt::Display for Position {
 
 /// A table as an option of the menu of tables, with the position that it had then.
 pub(super) fn table_option(table: TableId, seen: Seen) -> String {
-    format!("{}{}", table.0, Position(seen))
+    format!("{}{}", table.0, PositionPart(seen))
 }
 
 /// The table of an option, and the position that it had when the menu was made.

@@ -71,7 +71,7 @@ pub enum Payload {
         /// Its English name.
         name: String,
         /// The options that were given.
-        options: Options,
+        options: CommandOptions,
     },
     /// Suggestions for an option that is being typed.
     Autocomplete {
@@ -82,7 +82,7 @@ pub enum Payload {
         /// What is typed so far.
         typed: String,
         /// The options that were given.
-        options: Options,
+        options: CommandOptions,
     },
     /// A button or menu.
     Component {
@@ -95,7 +95,7 @@ pub enum Payload {
 
 /// The options that were given to a command, by their English names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options(Vec<(String, OptionValue)>);
+pub struct CommandOptions(Vec<(String, OptionValue)>);
 
 /// What was given for an option.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +110,7 @@ pub enum OptionValue {
     Other,
 }
 
-impl Options {
+impl CommandOptions {
     /// What was given for an option.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
@@ -327,7 +327,7 @@ fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight 
     }
 }
 
-fn options(command: &CommandInteraction) -> Options {
+fn options(command: &CommandInteraction) -> CommandOptions {
     let option = |option: &CommandDataOption| {
         let value = match &option.value {
             CommandDataOptionValue::String(text)
@@ -340,7 +340,7 @@ fn options(command: &CommandInteraction) -> Options {
         };
         (option.name.clone(), value)
     };
-    Options(command.data.options.iter().map(option).collect())
+    CommandOptions(command.data.options.iter().map(option).collect())
 }
 
 fn opponent(command: &CommandInteraction, id: UserId) -> Opponent {

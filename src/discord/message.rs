@@ -40,18 +40,18 @@ impl Message {
 /// What goes with a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum File {
-    Board(Box<Board>),
+    Board(Box<BoardPicture>),
     /// A whole game, moving.
-    Animation(Box<Board>),
+    Animation(Box<BoardPicture>),
     Text {
         name: String,
         text: String,
     },
 }
 
-/// A board that is to be drawn.
+/// The picture of a board, to be drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Board {
+pub struct BoardPicture {
     /// The file's name, without its ending.
     pub name: String,
     pub game: Game,

@@ -27,11 +27,11 @@ mod interaction_span;
 mod limits;
 mod message;
 mod message_link;
+mod message_payload;
 mod missed;
 mod outbox;
 mod painter;
 mod panels;
-mod payload;
 pub mod pick;
 mod player_name;
 mod preferences;
@@ -51,7 +51,7 @@ pub use self::custom_id::{CustomId, Parts};
 pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::gateway::{Connection, GatewayError, run};
 pub use self::interaction::{
-    Asker, Opponent, OptionValue, Options, Origin, Payload, Request, Sight,
+    Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request, Sight,
 };
-pub use self::message::{Board, Button, ButtonStyle, ComponentRow, File, Menu, Message};
+pub use self::message::{BoardPicture, Button, ButtonStyle, ComponentRow, File, Menu, Message};
 pub use self::preferences::Preferences;

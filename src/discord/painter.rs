@@ -7,7 +7,7 @@ use crate::render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 
 use crate::rules::{Facts, Game, GameKind};
 
-use super::message::{Board, File};
+use super::message::{BoardPicture, File};
 
 /// The longest film, in plies: Discord takes ten megabytes, and nobody watches longer.
 const FILM_MAX: usize = 400;
@@ -102,7 +102,7 @@ impl Painter {
         }
     }
 
-    fn picture(&self, board: &Board) -> Sent {
+    fn picture(&self, board: &BoardPicture) -> Sent {
         let scene = Scene::of(&board.game, board.view, board.result);
         Sent {
             name: format!("{}.png", board.name),
@@ -111,7 +111,7 @@ impl Painter {
         }
     }
 
-    fn film(&self, board: &Board) -> Sent {
+    fn film(&self, board: &BoardPicture) -> Sent {
         let mut scenes = Vec::new();
         let mut game = board.game.clone();
         let mut result = board.result;
@@ -130,12 +130,12 @@ impl Painter {
         }
     }
 
-    fn sheet_of(&self, board: &Board) -> &Sheet {
+    fn sheet_of(&self, board: &BoardPicture) -> &Sheet {
         self.sheet(board.game.kind(), style_of(board))
     }
 }
 
-fn style_of(board: &Board) -> Style {
+fn style_of(board: &BoardPicture) -> Style {
     Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() }
 }
 
@@ -146,12 +146,12 @@ fn style_for(kind: GameKind, style: Style) -> Style {
 }
 
 /// The description of a board's picture.
-fn alt(board: &Board) -> String {
+fn alt(board: &BoardPicture) -> String {
     i18n::alt(&Facts::of(&board.game, board.result), board.language)
 }
 
 /// The board as text, where pictures may not be sent.
-pub(super) fn as_text(board: &Board) -> String {
+pub(super) fn as_text(board: &BoardPicture) -> String {
     let game: &Game = &board.game;
     format!("```\n{}```", i18n::board(game, board.result, board.language))
 }

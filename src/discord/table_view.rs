@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::message::Board;
+use super::message::BoardPicture;
 use super::preferences::Preferences;
 use crate::i18n::{self, EventContext, Language};
 use crate::rules::{BySide, Game, MoveStyle, Side, Status};
@@ -15,11 +15,11 @@ pub(super) fn board(
     table: &Table,
     ply: usize,
     preferences: &Preferences,
-) -> Board {
+) -> BoardPicture {
     let mut game = table.game().clone();
     while game.plies() > ply && game.take_back().is_some() {}
     let is_final = game.plies() == table.game().plies();
-    Board {
+    BoardPicture {
         name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
         result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
         view: preferences.view(seen_by(&game)),
@@ -31,7 +31,11 @@ pub(super) fn board(
 }
 
 /// The present board of a table.
-pub(super) fn present_board(id: TableId, row: &StoredTable, preferences: &Preferences) -> Board {
+pub(super) fn present_board(
+    id: TableId,
+    row: &StoredTable,
+    preferences: &Preferences,
+) -> BoardPicture {
     board((id, row.revision), &row.table, row.table.game().plies(), preferences)
 }
 

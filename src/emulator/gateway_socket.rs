@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::Emulator;
 use super::gateway::{Direction, Frame, NewSession, SendQueue, SocketId, op_name};
-use super::world::{Change, intent};
+use super::world::{WorldChange, intent};
 
 /// Discord's opcodes.
 mod op {
@@ -207,7 +207,7 @@ impl Emulator {
         let (shard, intents) = (who.shard, who.intents);
         self.with(|world, _| {
             self.gateway().identify(id.clone(), who);
-            world.changes.push(Change::Connections);
+            world.changes.push(WorldChange::Connections);
             world.intents = self.gateway().intents();
             let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
             let near: Vec<_> = near.collect();
@@ -236,14 +236,14 @@ impl Emulator {
     fn close_socket(&self, socket: SocketId, goodbye: bool) {
         self.with(|world, _| {
             self.gateway().close_socket(socket, goodbye);
-            world.changes.push(Change::Connections);
+            world.changes.push(WorldChange::Connections);
             world.intents = self.gateway().intents();
         });
     }
 
     fn resume(&self, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
         self.with(|world, _| {
-            world.changes.push(Change::Connections);
+            world.changes.push(WorldChange::Connections);
             self.gateway().resume(id, sequence, socket, out)
         })
     }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::endpoints::FILE_MAX;
 use super::id::Id;
 use super::world::{
-    Change, Channel, ChannelKind, GatewayEvent, InteractionKind, InteractionState, Permissions,
-    Server, TOKEN_LIFE, World, intent,
+    Channel, ChannelKind, GatewayEvent, InteractionKind, InteractionState, Permissions, Server,
+    TOKEN_LIFE, World, WorldChange, intent,
 };
 
 /// The most interactions that are kept. A busy bot has a million in the lifetime of a token.
@@ -78,7 +78,7 @@ impl World {
             follow_ups: Vec::new(),
         };
         self.interactions.insert(id, interaction);
-        self.changes.push(Change::Interaction(id));
+        self.changes.push(WorldChange::Interaction(id));
         self.interaction_order.push_back(id);
         self.forget_old_interactions(now);
         Some(id)

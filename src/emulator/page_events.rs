@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::id::Id;
 use super::lock::lock;
-use super::world::{Change, World};
+use super::world::{World, WorldChange};
 
 /// The most events that wait for a page before it is disconnected. It connects again.
 const BEHIND_MAX: usize = 1024;
@@ -80,7 +80,12 @@ impl Listeners {
     }
 
     /// The events of these changes for each listener.
-    pub(super) fn events_for(&self, world: &World, changes: &[Change], bots: usize) -> PageEvents {
+    pub(super) fn events_for(
+        &self,
+        world: &World,
+        changes: &[WorldChange],
+        bots: usize,
+    ) -> PageEvents {
         let mut mentions_and_pings = PageEvents::default();
         // Mostly there is no listener, and the world changes a thousand times a second.
         if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
@@ -114,14 +119,14 @@ impl Listeners {
 }
 
 /// The last change of each object: its event has the current state.
-fn without_repeats(changes: &[Change]) -> Vec<&Change> {
-    let mut kept: Vec<&Change> = Vec::new();
+fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
+    let mut kept: Vec<&WorldChange> = Vec::new();
     for change in changes.iter().rev() {
         let is_told = kept.iter().any(|it| match (change, it) {
-            (Change::Message(one), Change::Message(other))
-            | (Change::Channel(one), Change::Channel(other))
-            | (Change::Interaction(one), Change::Interaction(other)) => one == other,
-            (Change::Connections, Change::Connections) => true,
+            (WorldChange::Message(one), WorldChange::Message(other))
+            | (WorldChange::Channel(one), WorldChange::Channel(other))
+            | (WorldChange::Interaction(one), WorldChange::Interaction(other)) => one == other,
+            (WorldChange::Connections, WorldChange::Connections) => true,
             (one, other) => is_of_world(one) && is_of_world(other),
         });
         if !is_told {
@@ -132,27 +137,29 @@ fn without_repeats(changes: &[Change]) -> Vec<&Change> {
     kept
 }
 
-fn is_of_world(change: &Change) -> bool {
-    matches!(change, Change::Person(_) | Change::Server(_) | Change::Commands)
+fn is_of_world(change: &WorldChange) -> bool {
+    matches!(change, WorldChange::Person(_) | WorldChange::Server(_) | WorldChange::Commands)
 }
 
-fn events(world: &World, change: &Change, reader: Id, bots: usize) -> Option<PageEvent> {
+fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Option<PageEvent> {
     let value = match change {
-        Change::Person(_) | Change::Server(_) | Change::Commands => json!({"kind": "world"}),
-        Change::Connections => json!({"kind": "bot", "connected": bots}),
-        Change::Channel(id) => {
+        WorldChange::Person(_) | WorldChange::Server(_) | WorldChange::Commands => {
+            json!({"kind": "world"})
+        }
+        WorldChange::Connections => json!({"kind": "bot", "connected": bots}),
+        WorldChange::Channel(id) => {
             let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
             json!({"kind": "channel", "channel": world.channel_view(channel, reader)})
         }
-        Change::ChannelGone(channel) => world
+        WorldChange::ChannelGone(channel) => world
             .sees(reader, channel)
             .then(|| json!({"kind": "channel-gone", "id": channel.id}))?,
-        Change::Message(id) => message(world, *id, reader)?,
-        Change::MessageGone(message) => {
+        WorldChange::Message(id) => message(world, *id, reader)?,
+        WorldChange::MessageGone(message) => {
             let is_seen = message.is_visible_to(reader) && world.is_in(reader, message.channel);
             is_seen.then(|| gone(message.channel, message.id))?
         }
-        Change::Interaction(id) => {
+        WorldChange::Interaction(id) => {
             let interaction = world.interactions.get(id).filter(|it| it.person == reader)?;
             let text = Utf8Bytes::from(interaction.seen()?.to_string());
             return Some(match interaction.acknowledged {
@@ -160,7 +167,7 @@ fn events(world: &World, change: &Change, reader: Id, bots: usize) -> Option<Pag
                 Some(_) => PageEvent::Text(text),
             });
         }
-        Change::File(_) | Change::FileGone(..) | Change::Clock => return None,
+        WorldChange::File(_) | WorldChange::FileGone(..) | WorldChange::Clock => return None,
     };
     Some(PageEvent::Text(value.to_string().into()))
 }

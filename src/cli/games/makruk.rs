@@ -4,7 +4,7 @@ use kradan::rules::Side;
 use kradan::rules::makruk::{self, Honour, Honours, Move, Position};
 
 use super::{CliGame, OptionError, TableOption};
-use crate::cli::ply::{Act, Captured, Count, Effect, Ply};
+use crate::cli::ply::{Captured, Effect, Ply, PlyAct, PlyCount};
 
 impl CliGame for Position {
     fn ply(before: &Position, mv: Move, after: &Position) -> Ply {
@@ -36,16 +36,16 @@ impl CliGame for Position {
     }
 }
 
-fn act(act: makruk::Act) -> Act {
+fn act(act: makruk::Act) -> PlyAct {
     let told = match act {
         makruk::Act::Claim => "claims the board's honour",
         makruk::Act::Skip => "forgets to count",
         makruk::Act::Stop => "gives the count up",
     };
-    Act { name: act.to_string(), told }
+    PlyAct { name: act.to_string(), told }
 }
 
-fn count(count: makruk::Count) -> Count {
+fn count(count: makruk::Count) -> PlyCount {
     let kind = match count.honour {
         Honour::Board => "board",
         Honour::Pieces => "pieces",
@@ -54,5 +54,5 @@ fn count(count: makruk::Count) -> Count {
         Side::First => 'w',
         Side::Second => 'b',
     };
-    Count { kind, side, number: count.number, limit: count.limit }
+    PlyCount { kind, side, number: count.number, limit: count.limit }
 }

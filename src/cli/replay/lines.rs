@@ -6,7 +6,7 @@ use kradan::rules::{BySide, Game, Reason};
 use serde::Serialize;
 
 use crate::cli::games;
-use crate::cli::ply::{Count, Effect, Ply};
+use crate::cli::ply::{Effect, Ply, PlyCount};
 
 /// Writes the last ply.
 pub(super) fn write_ply(game: &Game, ply: &Ply, out: &mut impl Write) -> io::Result<()> {
@@ -62,7 +62,7 @@ struct CountLine {
 }
 
 impl CountLine {
-    fn of(count: &Count) -> CountLine {
+    fn of(count: &PlyCount) -> CountLine {
         CountLine { kind: count.kind, side: count.side, n: count.number, limit: count.limit }
     }
 }

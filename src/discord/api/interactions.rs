@@ -8,8 +8,8 @@ use serenity::all::MessageFlags;
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::message::Message;
+use super::super::message_payload::{Kind, payload};
 use super::super::panels::Panel;
-use super::super::payload::{Kind, payload};
 use super::super::visibility::Visibility;
 use super::client::{Api, in_time};
 use super::error::ApiError;

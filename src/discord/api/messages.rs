@@ -8,7 +8,7 @@ use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
 use super::super::message::Message;
-use super::super::payload::{Kind, payload};
+use super::super::message_payload::{Kind, payload};
 use super::super::visibility::Visibility;
 use super::client::{Api, in_time};
 use super::error::ApiError;

@@ -1,4 +1,4 @@
-//! How long is waited between attempts. One policy for each thing that is tried again.
+//! The pauses between attempts: one policy for each request that is tried again.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use backon::{BackoffBuilder as _, ExponentialBuilder};
 
 /// Pauses that grow by a factor from the first one to the longest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::discord) struct Retry {
+pub(in crate::discord) struct RetryPolicy {
     first: Duration,
     factor: f32,
     longest: Duration,
@@ -16,7 +16,7 @@ pub(in crate::discord) struct Retry {
 
 /// A first response to an interaction. Discord takes it for three seconds and takes it once, so that
 /// another attempt does no harm.
-pub(super) const RESPONSE: Retry = Retry {
+pub(super) const RESPONSE: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(100),
     factor: 3.0,
     longest: Duration::from_millis(900),
@@ -24,7 +24,7 @@ pub(super) const RESPONSE: Retry = Retry {
 };
 
 /// What has to be known of Discord before anything else can be done.
-pub(in crate::discord) const STARTUP: Retry = Retry {
+pub(in crate::discord) const STARTUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(60),
@@ -32,7 +32,7 @@ pub(in crate::discord) const STARTUP: Retry = Retry {
 };
 
 /// The registration of the commands.
-pub(in crate::discord) const REGISTRATION: Retry = Retry {
+pub(in crate::discord) const REGISTRATION: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(30),
     factor: 1.0,
     longest: Duration::from_secs(30),
@@ -40,7 +40,7 @@ pub(in crate::discord) const REGISTRATION: Retry = Retry {
 };
 
 /// Connections to the gateway, after the first one that is made again at once.
-pub(in crate::discord) const GATEWAY: Retry = Retry {
+pub(in crate::discord) const GATEWAY: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(1),
     factor: 2.0,
     longest: Duration::from_secs(60),
@@ -48,7 +48,7 @@ pub(in crate::discord) const GATEWAY: Retry = Retry {
 };
 
 /// Outbox entries: trouble mostly lasts for seconds, and somebody waits for a board.
-pub(in crate::discord) const DELIVERY: Retry = Retry {
+pub(in crate::discord) const DELIVERY: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(12 * 3_600),
@@ -56,7 +56,7 @@ pub(in crate::discord) const DELIVERY: Retry = Retry {
 };
 
 /// The removal of old controls, for which nobody waits.
-pub(in crate::discord) const CLEANUP: Retry = Retry {
+pub(in crate::discord) const CLEANUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(600),
@@ -69,7 +69,7 @@ pub(in crate::discord) const AFTER_STORE_FAILURE: Duration = Duration::from_secs
 /// After so many pauses every one of our policies has reached its longest.
 const GROWN: usize = 64;
 
-impl Retry {
+impl RetryPolicy {
     /// The pauses in order.
     pub(in crate::discord) fn backoff(self) -> ExponentialBuilder {
         let builder = ExponentialBuilder::new()

@@ -12,9 +12,9 @@ use crate::discord::visibility::Visibility;
 use crate::service::Store;
 use crate::table::{Command, Table, Venue};
 
-pub(super) struct Board;
+pub(super) struct BoardCommand;
 
-impl TableCommand for Board {
+impl TableCommand for BoardCommand {
     const DEFINITION: &'static Definition = &Definition { name: "board", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
     const FITS_CHALLENGES: bool = true;

@@ -3,7 +3,7 @@
 use crate::discord::context::Ctx;
 use crate::discord::custom_id::{Control, Parts};
 use crate::discord::definition::Definition;
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::reply::{Answer, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::service::{ServiceError, Store, StoredTable};
@@ -20,7 +20,10 @@ pub(super) trait SlashCommand {
     const CONTROLS: &'static [Control] = &[];
 
     /// Runs the slash command.
-    fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> impl Future<Output = Answer> + Send;
+    fn run<S: Store>(
+        ctx: &Ctx<'_, S>,
+        options: &CommandOptions,
+    ) -> impl Future<Output = Answer> + Send;
 
     /// Does what one of its buttons or menus is for.
     fn press<S: Store>(
@@ -35,7 +38,7 @@ pub(super) trait SlashCommand {
         _ctx: &Ctx<'_, S>,
         _option: &str,
         _typed: &str,
-        _options: &Options,
+        _options: &CommandOptions,
     ) -> impl Future<Output = Vec<Suggestion>> + Send {
         async { Vec::new() }
     }

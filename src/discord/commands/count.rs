@@ -4,9 +4,9 @@ use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand, keep_own_turns};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
@@ -31,9 +31,9 @@ sentences! {
     }
 }
 
-pub(super) struct Count;
+pub(super) struct CountCommand;
 
-impl TableCommand for Count {
+impl TableCommand for CountCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "count",
         options: &[
@@ -44,7 +44,7 @@ impl TableCommand for Count {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         COUNT,
-        Form::TextPosition(|text| read_act(text).is_some()),
+        CustomIdForm::TextPosition(|text| read_act(text).is_some()),
         Visibility::Ephemeral,
     )];
     const HAS_ARGUMENT: bool = true;
@@ -57,7 +57,7 @@ impl TableCommand for Count {
         keep_own_turns(tables, player);
     }
 
-    fn argument(options: &Options) -> Option<&str> {
+    fn argument(options: &CommandOptions) -> Option<&str> {
         options.text(ACT).filter(|text| Self::is_argument(text))
     }
 

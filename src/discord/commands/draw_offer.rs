@@ -4,7 +4,7 @@ use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
@@ -32,15 +32,15 @@ sentences! {
     }
 }
 
-pub(super) struct DrawOffer;
+pub(super) struct DrawOfferCommand;
 
-impl TableCommand for DrawOffer {
+impl TableCommand for DrawOfferCommand {
     const DEFINITION: &'static Definition = &Definition { name: "draw", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(OFFER, Form::PositionOrTable, Visibility::Public),
-        Control::new(ACCEPT, Form::PositionOrTable, Visibility::Public),
-        Control::new(DECLINE, Form::PositionOrTable, Visibility::Public),
+        Control::new(OFFER, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(ACCEPT, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(DECLINE, CustomIdForm::PositionOrTable, Visibility::Public),
     ];
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {

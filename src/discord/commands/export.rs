@@ -6,7 +6,7 @@ use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::games;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
@@ -36,13 +36,13 @@ sentences! {
     }
 }
 
-pub(super) struct Export;
+pub(super) struct ExportCommand;
 
-impl TableCommand for Export {
+impl TableCommand for ExportCommand {
     const DEFINITION: &'static Definition = &Definition { name: "export", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] =
-        &[Control::new(EXPORT, Form::Table, Visibility::Ephemeral)];
+        &[Control::new(EXPORT, CustomIdForm::Table, Visibility::Ephemeral)];
     const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {

@@ -4,7 +4,7 @@ use super::command::SlashCommand;
 use super::table_command::listed;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
@@ -56,15 +56,15 @@ sentences! {
     }
 }
 
-pub(super) struct Games;
+pub(super) struct GamesCommand;
 
-impl SlashCommand for Games {
+impl SlashCommand for GamesCommand {
     const DEFINITION: &'static Definition = &Definition { name: "games", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
     /// First the games, those that wait for the caller before the others, then the challenges. What
     /// does not fit into the message is in a file.
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
         let by_time = |(_, row): &(TableId, StoredTable)| {
             (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
         };

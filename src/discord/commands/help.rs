@@ -3,7 +3,7 @@
 use super::command::SlashCommand;
 use crate::discord::context::Ctx;
 use crate::discord::definition::Definition;
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::Message;
 use crate::discord::reply::{Answer, Reply};
@@ -22,13 +22,13 @@ sentences! {
     }
 }
 
-pub(super) struct Help;
+pub(super) struct HelpCommand;
 
-impl SlashCommand for Help {
+impl SlashCommand for HelpCommand {
     const DEFINITION: &'static Definition = &Definition { name: "help", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
         let mut lines = vec![format!("**{}**", ctx.say(&Sentence::Heading))];
         let help =
             |command: &&Definition| format!("- {}", i18n::help(command.name, ctx.language()));

@@ -29,9 +29,9 @@ sentences! {
     }
 }
 
-pub(super) struct History;
+pub(super) struct HistoryCommand;
 
-impl TableCommand for History {
+impl TableCommand for HistoryCommand {
     const DEFINITION: &'static Definition = &Definition { name: "history", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const FITS_PAST: bool = true;

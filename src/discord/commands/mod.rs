@@ -28,9 +28,9 @@ pub(super) use self::move_::{move_menu, present_board, typed_move};
 use self::command::{Pressed, SlashCommand};
 use self::table_command::WHICH;
 use super::context::Ctx;
-use super::custom_id::{Control, CustomId, Form, Parts};
+use super::custom_id::{Control, CustomId, CustomIdForm, Parts};
 use super::definition::Definition;
-use super::interaction::{Options, Payload, Request};
+use super::interaction::{CommandOptions, Payload, Request};
 use super::reply::{Answer, Suggestion};
 use super::visibility::Visibility;
 use crate::service::Store;
@@ -46,7 +46,7 @@ macro_rules! registry {
         pub(super) async fn run<S: Store>(
             ctx: &Ctx<'_, S>,
             name: &str,
-            options: &Options,
+            options: &CommandOptions,
         ) -> Answer {
             $(if name == <$command as SlashCommand>::DEFINITION.name {
                 return Box::pin(<$command as SlashCommand>::run(ctx, options)).await;
@@ -59,7 +59,7 @@ macro_rules! registry {
             ctx: &Ctx<'_, S>,
             name: &str,
             (option, typed): (&str, &str),
-            options: &Options,
+            options: &CommandOptions,
         ) -> Vec<Suggestion> {
             $(if name == <$command as SlashCommand>::DEFINITION.name {
                 let suggestions =
@@ -95,20 +95,20 @@ macro_rules! registry {
 
 // In the order in which Discord and `/help` list them.
 registry! {
-    play::Play,
-    move_::Move,
-    board::Board,
-    games::Games,
-    resign::Resign,
-    draw_offer::DrawOffer,
-    takeback::Takeback,
-    count::Count,
-    rules::Rules,
-    history::History,
-    export::Export,
-    replay::Replay,
-    settings::Settings,
-    help::Help,
+    play::PlayCommand,
+    move_::MoveCommand,
+    board::BoardCommand,
+    games::GamesCommand,
+    resign::ResignCommand,
+    draw_offer::DrawOfferCommand,
+    takeback::TakebackCommand,
+    count::CountCommand,
+    rules::RulesCommand,
+    history::HistoryCommand,
+    export::ExportCommand,
+    replay::ReplayCommand,
+    settings::SettingsCommand,
+    help::HelpCommand,
 }
 
 /// What is known of a command without running it.
@@ -143,10 +143,10 @@ pub(super) async fn press<S: Store>(
     value: Option<&str>,
 ) -> Answer {
     match find(custom_id) {
-        Some(Found::Control { name, control, parts }) => {
+        Some(CustomIdOwner::Control { name, control, parts }) => {
             press_of(ctx, name, &Pressed { word: control.word, parts, value }).await
         }
-        Some(Found::TableMenu { command, argument }) => {
+        Some(CustomIdOwner::TableMenu { command, argument }) => {
             choose_of(ctx, command.name, (argument, value.unwrap_or_default())).await
         }
         None => Ok(ctx.unknown()),
@@ -158,8 +158,8 @@ pub(super) fn visibility(request: &Request) -> Visibility {
     let visibility = match &request.payload {
         Payload::Command { name, .. } => entry(name).map(|entry| entry.visibility),
         Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
-            Found::Control { control, .. } => control.visibility,
-            Found::TableMenu { command, .. } => command.visibility,
+            CustomIdOwner::Control { control, .. } => control.visibility,
+            CustomIdOwner::TableMenu { command, .. } => command.visibility,
         }),
         Payload::Autocomplete { .. } => None,
     };
@@ -170,13 +170,15 @@ pub(super) fn visibility(request: &Request) -> Visibility {
 #[must_use]
 pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
     Some(match find(custom_id)? {
-        Found::Control { parts, .. } => parts,
-        Found::TableMenu { argument, .. } => Parts { table: None, seen: None, text: argument },
+        CustomIdOwner::Control { parts, .. } => parts,
+        CustomIdOwner::TableMenu { argument, .. } => {
+            Parts { table: None, seen: None, text: argument }
+        }
     })
 }
 
-/// Who owns a custom id.
-enum Found<'a> {
+/// The command that owns a custom id.
+enum CustomIdOwner<'a> {
     /// A button or menu of the command of this name.
     Control { name: &'static str, control: &'static Control, parts: Parts<'a> },
     /// The menu from which the table of a command is chosen.
@@ -187,20 +189,20 @@ fn entry(name: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| entry.name == name)
 }
 
-fn find(custom_id: &CustomId) -> Option<Found<'_>> {
+fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
     let (word, rest) = custom_id.split();
     if word == WHICH {
-        let Parts { text, .. } = Form::Text(|_| true).read(rest)?;
+        let Parts { text, .. } = CustomIdForm::Text(|_| true).read(rest)?;
         let (name, argument) =
             text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
         let command = entry(name).filter(|entry| (entry.takes_table)(argument))?;
-        return Some(Found::TableMenu { command, argument: argument.unwrap_or_default() });
+        return Some(CustomIdOwner::TableMenu { command, argument: argument.unwrap_or_default() });
     }
     let (name, control) = COMMANDS.iter().find_map(|entry| {
         let control = entry.controls.iter().find(|control| control.word == word)?;
         Some((entry.name, control))
     })?;
-    Some(Found::Control { name, control, parts: control.form.read(rest)? })
+    Some(CustomIdOwner::Control { name, control, parts: control.form.read(rest)? })
 }
 
 #[cfg(test)]

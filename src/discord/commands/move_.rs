@@ -8,11 +8,11 @@ use super::table_command::{
 };
 use crate::discord::context::{Caller, Ctx};
 use crate::discord::controls::{labelled, menu};
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::games;
-use crate::discord::interaction::{Options, Payload};
-use crate::discord::message::{Board, ButtonStyle, ComponentRow, File, Message};
+use crate::discord::interaction::{CommandOptions, Payload};
+use crate::discord::message::{BoardPicture, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{self, Source};
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::table_view;
@@ -75,20 +75,20 @@ sentences! {
     }
 }
 
-pub(super) struct Move;
+pub(super) struct MoveCommand;
 
-impl TableCommand for Move {
+impl TableCommand for MoveCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "move",
         options: &[OptionDefinition::required(MOVE, OptionKind::Suggested), TABLE],
     };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(SQUARE, Form::Position, Visibility::Public),
-        Control::new(PIECE, Form::Position, Visibility::Ephemeral),
-        Control::new(TARGET, Form::PositionText, Visibility::Public),
-        Control::new(CONFIRM, Form::PositionText, Visibility::Public),
-        Control::new(BACK, Form::Position, Visibility::Ephemeral),
+        Control::new(SQUARE, CustomIdForm::Position, Visibility::Public),
+        Control::new(PIECE, CustomIdForm::Position, Visibility::Ephemeral),
+        Control::new(TARGET, CustomIdForm::PositionText, Visibility::Public),
+        Control::new(CONFIRM, CustomIdForm::PositionText, Visibility::Public),
+        Control::new(BACK, CustomIdForm::Position, Visibility::Ephemeral),
     ];
     const HAS_ARGUMENT: bool = true;
 
@@ -99,7 +99,7 @@ impl TableCommand for Move {
         }
     }
 
-    fn argument(options: &Options) -> Option<&str> {
+    fn argument(options: &CommandOptions) -> Option<&str> {
         options.text(MOVE)
     }
 
@@ -116,7 +116,7 @@ impl TableCommand for Move {
         ctx: &Ctx<'_, S>,
         option: &str,
         typed: &str,
-        options: &Options,
+        options: &CommandOptions,
     ) -> Vec<Suggestion> {
         if option != MOVE {
             return Vec::new();
@@ -124,7 +124,7 @@ impl TableCommand for Move {
         let row = if let Some(id) = options.text(TABLE.name).and_then(table_id) {
             ctx.table(id).await.ok()
         } else {
-            let tables = fitting::<Move, S>(ctx, "").await.unwrap_or_default();
+            let tables = fitting::<MoveCommand, S>(ctx, "").await.unwrap_or_default();
             tables.into_iter().next().map(|(_, row)| row)
         };
         row.map(|row| suggestions(row.table.game(), typed, ctx.language())).unwrap_or_default()
@@ -134,7 +134,7 @@ impl TableCommand for Move {
 /// The move that a request wants, as it was typed or chosen; empty if it wants none.
 pub(in crate::discord) fn typed_move(payload: &Payload) -> &str {
     match payload {
-        Payload::Command { name, options } if name == Move::DEFINITION.name => {
+        Payload::Command { name, options } if name == MoveCommand::DEFINITION.name => {
             options.text(MOVE).unwrap_or_default()
         }
         Payload::Component { custom_id, value } => {
@@ -204,7 +204,7 @@ async fn pick<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
     }
     check_seen(ctx.caller, id, &row, seen)?;
     let side = mover(ctx.caller, id, &row)?;
-    let step = Step { ctx, id, row: &row };
+    let step = MovePanel { ctx, id, row: &row };
     match (pressed.word, page) {
         (SQUARE | PIECE, Some(page)) => Ok(step.first_menu(page)),
         (BACK, _) => Ok(step.first_menu(0)),
@@ -218,14 +218,14 @@ fn read_source(text: &str) -> Result<Source, ServiceError> {
     Source::read(text).ok_or(ServiceError::NoTable)
 }
 
-/// A step on the way to a move, which shows a panel and plays nothing.
-struct Step<'a, S> {
+/// The panel with which a player chooses a move, step by step.
+struct MovePanel<'a, S> {
     ctx: &'a Ctx<'a, S>,
     id: TableId,
     row: &'a StoredTable,
 }
 
-impl<S: Store> Step<'_, S> {
+impl<S: Store> MovePanel<'_, S> {
     /// The menu of pieces: when there are too many for the board's, or to pick another one.
     fn first_menu(&self, page: usize) -> Reply {
         let rows = move_menu(self.id, self.row.table.game(), page, self.ctx.language());
@@ -314,12 +314,12 @@ fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, Servic
 }
 
 /// The board as a panel shows it: like the public one, with the preferences of its one reader.
-pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> Board {
+pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> BoardPicture {
     let mut board = table_view::present_board(id, row, &caller.preferences);
     board.name = format!("{}-panel", board.name);
     board
 }
 
-fn file(board: Board) -> File {
+fn file(board: BoardPicture) -> File {
     File::Board(Box::new(board))
 }

@@ -6,9 +6,9 @@ use super::command::{Pressed, SlashCommand};
 use crate::discord::api::ApiError;
 use crate::discord::context::{Announced, Ctx, events_text, request_context};
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{Opponent, OptionValue, Options, Origin, Sight};
+use crate::discord::interaction::{CommandOptions, Opponent, OptionValue, Origin, Sight};
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
@@ -75,9 +75,9 @@ sentences! {
     }
 }
 
-pub(super) struct Play;
+pub(super) struct PlayCommand;
 
-impl SlashCommand for Play {
+impl SlashCommand for PlayCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "play",
         options: &[
@@ -90,13 +90,13 @@ impl SlashCommand for Play {
     };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ACCEPT, Form::Table, Visibility::Public),
-        Control::new(DECLINE, Form::Table, Visibility::Public),
-        Control::new(CANCEL, Form::Table, Visibility::Public),
-        Control::new(REMATCH, Form::Table, Visibility::Public),
+        Control::new(ACCEPT, CustomIdForm::Table, Visibility::Public),
+        Control::new(DECLINE, CustomIdForm::Table, Visibility::Public),
+        Control::new(CANCEL, CustomIdForm::Table, Visibility::Public),
+        Control::new(REMATCH, CustomIdForm::Table, Visibility::Public),
     ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let opponent = options.user("opponent");
         let Some(terms) = terms(options) else { return Ok(ctx.unknown()) };
         if let Some(opponent) = opponent {
@@ -164,7 +164,7 @@ pub(in crate::discord) fn rematch_button(id: TableId, language: Language) -> But
 }
 
 /// The terms of a challenge; `None` if the options make no sense.
-fn terms(options: &Options) -> Option<ChallengeTerms> {
+fn terms(options: &CommandOptions) -> Option<ChallengeTerms> {
     Some(ChallengeTerms {
         kind: options.text(GAME.name)?.parse().ok()?,
         opponent: options.user("opponent").map(|opponent| opponent.id),

@@ -4,7 +4,7 @@ use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
 use crate::discord::player_name::escaped;
@@ -34,12 +34,13 @@ sentences! {
     }
 }
 
-pub(super) struct Replay;
+pub(super) struct ReplayCommand;
 
-impl TableCommand for Replay {
+impl TableCommand for ReplayCommand {
     const DEFINITION: &'static Definition = &Definition { name: "replay", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
-    const CONTROLS: &'static [Control] = &[Control::new(REPLAY, Form::Table, Visibility::Public)];
+    const CONTROLS: &'static [Control] =
+        &[Control::new(REPLAY, CustomIdForm::Table, Visibility::Public)];
     const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {

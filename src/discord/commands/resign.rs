@@ -5,7 +5,7 @@ use super::move_::check_seen;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::reply::{Answer, Reply};
@@ -45,15 +45,15 @@ sentences! {
     }
 }
 
-pub(super) struct Resign;
+pub(super) struct ResignCommand;
 
-impl TableCommand for Resign {
+impl TableCommand for ResignCommand {
     const DEFINITION: &'static Definition = &Definition { name: "resign", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, Form::PositionOrTable, Visibility::Ephemeral),
-        Control::new(YES, Form::PositionOrTable, Visibility::Public),
-        Control::new(KEEP, Form::Word, Visibility::Ephemeral),
+        Control::new(ASK, CustomIdForm::PositionOrTable, Visibility::Ephemeral),
+        Control::new(YES, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {

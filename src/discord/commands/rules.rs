@@ -3,10 +3,10 @@
 use super::command::{Pressed, SlashCommand};
 use super::play::GAME;
 use crate::discord::context::{Caller, Ctx};
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
-use crate::discord::interaction::Options;
-use crate::discord::message::{Board, ComponentRow, File, Menu, Message};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::{BoardPicture, ComponentRow, File, Menu, Message};
 use crate::discord::pick::{Choice, Source};
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
@@ -18,19 +18,19 @@ use crate::service::Store;
 /// The menu of the parts.
 const GUIDE: &str = "guide";
 
-pub(super) struct Rules;
+pub(super) struct RulesCommand;
 
-impl SlashCommand for Rules {
+impl SlashCommand for RulesCommand {
     const DEFINITION: &'static Definition =
         &Definition { name: "rules", options: &[GAME.described("option-game-rules-description")] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         GUIDE,
-        Form::Text(|text| text.parse::<GameKind>().is_ok()),
+        CustomIdForm::Text(|text| text.parse::<GameKind>().is_ok()),
         Visibility::Ephemeral,
     )];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let kind = options.text(GAME.name).and_then(|text| text.parse().ok());
         let message = kind.and_then(|kind| part(ctx.caller, kind, 0));
         Ok(message.map_or_else(|| ctx.unknown(), Reply::Private))
@@ -69,11 +69,11 @@ fn part(caller: &Caller, kind: GameKind, number: usize) -> Option<Message> {
 }
 
 /// The diagram of a part, with the moves of its piece marked.
-fn diagram(caller: &Caller, kind: GameKind, section: &Section) -> Option<Board> {
+fn diagram(caller: &Caller, kind: GameKind, section: &Section) -> Option<BoardPicture> {
     let game = Game::from_position(kind, section.position?).ok()?;
     let picked = section.pick.and_then(Source::read).map(Source::pick);
     let view = View { hints: picked.is_some(), picked, ..View::default() };
-    Some(Board {
+    Some(BoardPicture {
         name: format!("{kind}-rules"),
         game,
         result: None,

@@ -2,9 +2,9 @@
 
 use super::command::{Pressed, SlashCommand};
 use crate::discord::context::{Caller, Ctx};
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
 use crate::discord::pick::Choice;
 use crate::discord::preferences::Preferences;
@@ -64,18 +64,18 @@ sentences! {
     }
 }
 
-pub(super) struct Settings;
+pub(super) struct SettingsCommand;
 
-impl SlashCommand for Settings {
+impl SlashCommand for SettingsCommand {
     const DEFINITION: &'static Definition = &Definition { name: "settings", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[Control::new(
         SETTING,
-        Form::Text(|text| Preference::of_key(text).is_some()),
+        CustomIdForm::Text(|text| Preference::of_key(text).is_some()),
         Visibility::Ephemeral,
     )];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
         Ok(Reply::Private(panel(ctx.caller)))
     }
 

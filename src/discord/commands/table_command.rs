@@ -7,7 +7,7 @@ use crate::discord::context::Ctx;
 use crate::discord::controls::menu;
 use crate::discord::custom_id::{Control, CustomId, read_table_option, table_option};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::Options;
+use crate::discord::interaction::CommandOptions;
 use crate::discord::message::Message;
 use crate::discord::pick::{Choice, OPTIONS_MAX, read_page};
 use crate::discord::reply::{Answer, Reply, Suggestion};
@@ -55,7 +55,7 @@ pub(super) trait TableCommand {
     fn narrow(_tables: &mut Vec<(TableId, StoredTable)>, _player: PlayerId, _argument: &str) {}
 
     /// What the options say besides the table; `None` if they make no sense.
-    fn argument(_options: &Options) -> Option<&str> {
+    fn argument(_options: &CommandOptions) -> Option<&str> {
         Some("")
     }
 
@@ -80,7 +80,7 @@ pub(super) trait TableCommand {
         _ctx: &Ctx<'_, S>,
         _option: &str,
         _typed: &str,
-        _options: &Options,
+        _options: &CommandOptions,
     ) -> impl Future<Output = Vec<Suggestion>> + Send {
         async { Vec::new() }
     }
@@ -112,7 +112,7 @@ impl<T: TableCommand> SlashCommand for T {
     const VISIBILITY: Visibility = T::VISIBILITY;
     const CONTROLS: &'static [Control] = T::CONTROLS;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &Options) -> Answer {
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let Some(argument) = T::argument(options) else { return Ok(ctx.unknown()) };
         if let Some(named) = options.text(TABLE.name) {
             let id = table_id(named).ok_or(ServiceError::NoTable)?;
@@ -135,7 +135,7 @@ impl<T: TableCommand> SlashCommand for T {
         ctx: &Ctx<'_, S>,
         option: &str,
         typed: &str,
-        options: &Options,
+        options: &CommandOptions,
     ) -> Vec<Suggestion> {
         if option == TABLE.name {
             return suggested_tables(ctx, typed).await;

@@ -4,7 +4,7 @@ use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, Form};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
@@ -28,15 +28,15 @@ sentences! {
     }
 }
 
-pub(super) struct Takeback;
+pub(super) struct TakebackCommand;
 
-impl TableCommand for Takeback {
+impl TableCommand for TakebackCommand {
     const DEFINITION: &'static Definition = &Definition { name: "takeback", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, Form::PositionOrTable, Visibility::Public),
-        Control::new(GRANT, Form::Position, Visibility::Public),
-        Control::new(REFUSE, Form::PositionOrTable, Visibility::Public),
+        Control::new(ASK, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(GRANT, CustomIdForm::Position, Visibility::Public),
+        Control::new(REFUSE, CustomIdForm::PositionOrTable, Visibility::Public),
     ];
 
     /// A player who is asked for a takeback grants it with the same command.

@@ -50,19 +50,19 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
         let word = CustomId::new(control.word);
         let at_table = word.clone().table(id);
         match control.form {
-            Form::Word => all.push((word, None, None, String::new())),
-            Form::Text(is_valid) => all.extend(
+            CustomIdForm::Word => all.push((word, None, None, String::new())),
+            CustomIdForm::Text(is_valid) => all.extend(
                 texts(is_valid).into_iter().map(|it| (word.clone().with(&it), None, None, it)),
             ),
-            Form::Table => all.push((at_table, Some(id), None, String::new())),
-            Form::Position | Form::PositionOrTable => {
-                let least = matches!(control.form, Form::Position);
+            CustomIdForm::Table => all.push((at_table, Some(id), None, String::new())),
+            CustomIdForm::Position | CustomIdForm::PositionOrTable => {
+                let least = matches!(control.form, CustomIdForm::Position);
                 for seen in &positions()[..if least { 2 } else { 3 }] {
                     let custom_id = at_table.clone().seen(*seen);
                     all.push((custom_id, Some(id), Some(*seen), String::new()));
                 }
             }
-            Form::PositionText => {
+            CustomIdForm::PositionText => {
                 for seen in &positions()[..2] {
                     for text in ["P@", "claim:e5e6m"] {
                         let custom_id = at_table.clone().seen(*seen).with(text);
@@ -70,7 +70,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
                     }
                 }
             }
-            Form::TextPosition(is_valid) => {
+            CustomIdForm::TextPosition(is_valid) => {
                 for (seen, text) in positions()
                     .into_iter()
                     .flat_map(|seen| texts(is_valid).into_iter().map(move |it| (seen, it)))

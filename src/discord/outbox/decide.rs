@@ -34,10 +34,10 @@ pub(super) enum Way {
     Private,
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt to deliver an outbox entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Attempt<'a> {
-    /// All whom it is for see it.
+pub(super) enum DeliveryOutcome<'a> {
+    /// Everybody whom it concerns sees it.
     Shown,
     /// The caller alone sees it: Discord made the response ephemeral.
     ShownToCaller,
@@ -73,16 +73,19 @@ pub(super) struct Circumstances {
 }
 
 /// Decides what follows from an attempt.
-pub(super) fn next(way: Way, attempt: Attempt<'_>, at: &Circumstances) -> Next {
+pub(super) fn next(way: Way, attempt: DeliveryOutcome<'_>, at: &Circumstances) -> Next {
     match (way, attempt) {
-        (_, Attempt::Shown) => Next::Finish,
-        (_, Attempt::ShownToCaller) => Next::LeaveToLoop(SignedDuration::ZERO),
+        (_, DeliveryOutcome::Shown) => Next::Finish,
+        (_, DeliveryOutcome::ShownToCaller) => Next::LeaveToLoop(SignedDuration::ZERO),
         // Another process was quicker with the same interaction, or Discord is in trouble: which of
         // the two, and what got through, the loop finds out.
-        (Way::Response, Attempt::Failed(_)) => {
+        (Way::Response, DeliveryOutcome::Failed(_)) => {
             Next::LeaveToLoop(if at.has_token { AFTER_RESPONSE } else { SignedDuration::ZERO })
         }
-        (Way::Message, Attempt::Failed(error @ (ApiError::Gone(_) | ApiError::Forbidden(_)))) => {
+        (
+            Way::Message,
+            DeliveryOutcome::Failed(error @ (ApiError::Gone(_) | ApiError::Forbidden(_))),
+        ) => {
             let may_be_allowed = matches!(error, ApiError::Forbidden(_));
             if at.is_elsewhere {
                 // What is told where the table is now tells this as well.
@@ -93,7 +96,7 @@ pub(super) fn next(way: Way, attempt: Attempt<'_>, at: &Circumstances) -> Next {
                 Next::TellInPrivate
             }
         }
-        (Way::Message | Way::Private, Attempt::Failed(_)) => try_again(at.attempts),
+        (Way::Message | Way::Private, DeliveryOutcome::Failed(_)) => try_again(at.attempts),
     }
 }
 
@@ -200,19 +203,20 @@ mod tests {
 
     #[test]
     fn a_response_that_failed_is_left_to_the_loop() {
-        let failed = Attempt::Failed(&ApiError::TooLate);
+        let failed = DeliveryOutcome::Failed(&ApiError::TooLate);
         assert_eq!(next(Way::Response, failed, &at()), Next::LeaveToLoop(AFTER_RESPONSE));
         let without = Circumstances { has_token: false, ..at() };
         let now = Next::LeaveToLoop(SignedDuration::ZERO);
         assert_eq!(next(Way::Response, failed, &without), now);
-        assert_eq!(next(Way::Response, Attempt::ShownToCaller, &at()), now);
-        assert_eq!(next(Way::Response, Attempt::Shown, &at()), Next::Finish);
+        assert_eq!(next(Way::Response, DeliveryOutcome::ShownToCaller, &at()), now);
+        assert_eq!(next(Way::Response, DeliveryOutcome::Shown, &at()), Next::Finish);
     }
 
     #[test]
     fn a_channel_that_is_closed_to_us_is_given_two_minutes() {
         let (gone, forbidden) = (ApiError::Gone(10_003), ApiError::Forbidden(50_013));
-        let next = |error, at: Circumstances| next(Way::Message, Attempt::Failed(error), &at);
+        let next =
+            |error, at: Circumstances| next(Way::Message, DeliveryOutcome::Failed(error), &at);
         assert_eq!(next(&forbidden, at()), Next::TryAgain(SignedDuration::from_millis(500)));
         let late = Circumstances { attempts: 40, ..at() };
         assert_eq!(next(&forbidden, late), Next::TryAgain(FORBIDDEN_PAUSE_MAX));
@@ -231,8 +235,9 @@ mod tests {
     fn what_fails_for_weeks_is_given_up() {
         let unsure = ApiError::Unsure(String::new());
         for way in [Way::Message, Way::Private] {
-            let next =
-                |attempts| next(way, Attempt::Failed(&unsure), &Circumstances { attempts, ..at() });
+            let next = |attempts| {
+                next(way, DeliveryOutcome::Failed(&unsure), &Circumstances { attempts, ..at() })
+            };
             assert_eq!(next(ATTEMPTS_MAX - 1), Next::TryAgain(SignedDuration::from_hours(12)));
             assert_eq!(next(ATTEMPTS_MAX), Next::GiveUp);
         }

@@ -6,7 +6,9 @@ use jiff::SignedDuration;
 
 use super::super::api::InteractionHandle;
 use super::super::limits::TOKEN_USED_FOR;
-use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next, try_again};
+use super::decide::{
+    Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next, try_again,
+};
 use super::delivery::{Delivery, age};
 use super::run::WAIT_MAX;
 use crate::service::{
@@ -120,7 +122,7 @@ impl<S: Store> Delivery<S> {
             Err(error) => error,
         };
         tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered: Discord refused or failed");
-        match next(Way::Message, Attempt::Failed(&error), &at) {
+        match next(Way::Message, DeliveryOutcome::Failed(&error), &at) {
             Next::Finish => self.finish_message(&entry, &stored, None).await,
             Next::TellInPrivate => {
                 let told = self.tell_in_private(&entry, &announcement, Some(&error)).await;
@@ -128,7 +130,7 @@ impl<S: Store> Delivery<S> {
                     return self.finish_message(&entry, &stored, None).await;
                 };
                 tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");
-                let failed = Attempt::Failed(&error);
+                let failed = DeliveryOutcome::Failed(&error);
                 self.carry_out(&entry, next(Way::Private, failed, &at)).await
             }
             other => self.carry_out(&entry, other).await,

@@ -5,7 +5,7 @@ use serenity::all::Permissions;
 use super::super::api::{ApiError, ShownTo};
 use super::super::interaction::Request;
 use super::super::message::{File, Message};
-use super::super::payload::without_file;
+use super::super::message_payload::without_file;
 use super::super::visibility::Visibility;
 use super::delivery::Delivery;
 use crate::service::Store;

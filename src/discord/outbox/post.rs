@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::super::api::{ApiError, Original};
 use super::super::message::Message;
-use super::super::payload::without_file;
+use super::super::message_payload::without_file;
 use super::delivery::{Delivery, age, mark};
 use crate::i18n::Language;
 use crate::service::{OutboxEntry, Store};

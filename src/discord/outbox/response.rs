@@ -10,7 +10,7 @@ use super::super::message::Message;
 use super::super::panels::Panel;
 use super::super::table_view::mention;
 use super::super::visibility::Visibility;
-use super::decide::{Attempt, Circumstances, Delivered, Next, Way, aftermath, next};
+use super::decide::{Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next};
 use super::delivery::{Delivery, age, span};
 use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
@@ -84,7 +84,7 @@ impl<S: Store> Delivery<S> {
     /// its deferred response is for the caller alone.
     pub(in crate::discord) async fn leave(&self, committed: &Committed) {
         let Some(entry) = &committed.entry else { return };
-        let gone = Attempt::Failed(&ApiError::Answered);
+        let gone = DeliveryOutcome::Failed(&ApiError::Answered);
         let at = self.circumstances(entry, &committed.stored);
         if let Next::LeaveToLoop(after) = next(Way::Response, gone, &at) {
             self.leave_to_loop(entry, after).await;
@@ -100,11 +100,11 @@ impl<S: Store> Delivery<S> {
     ) {
         let table = entry.id.table.0;
         let attempt = match response {
-            Ok(ShownTo::All(_)) => Attempt::Shown,
-            Ok(ShownTo::Caller) => Attempt::ShownToCaller,
+            Ok(ShownTo::All(_)) => DeliveryOutcome::Shown,
+            Ok(ShownTo::Caller) => DeliveryOutcome::ShownToCaller,
             Err(error) => {
                 tracing::warn!(error = %ErrorChain(error), table, "an entry is not delivered by the response");
-                Attempt::Failed(error)
+                DeliveryOutcome::Failed(error)
             }
         };
         let at = self.circumstances(entry, announcement.row);

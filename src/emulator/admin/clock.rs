@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use crate::emulator::action_error::ActionError;
 use crate::emulator::clock::AHEAD_MAX;
 use crate::emulator::handle::Emulator;
-use crate::emulator::world::Change;
+use crate::emulator::world::WorldChange;
 
 const AHEAD_MAX_MS: i64 = AHEAD_MAX.as_secs() * 1_000;
 
@@ -41,7 +41,7 @@ impl Emulator {
         let is_set = self.with(|world, _| {
             let Some(ahead_ms) = change(self.0.clock.ahead_ms()) else { return false };
             self.0.clock.set_ahead_ms(ahead_ms);
-            world.changes.push(Change::Clock);
+            world.changes.push(WorldChange::Clock);
             true
         });
         // Threads that are due by the new time are archived now.

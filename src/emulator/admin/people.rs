@@ -7,7 +7,7 @@ use crate::emulator::action_error::{ActionError, checked_name};
 use crate::emulator::endpoints::LOCALES;
 use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
-use crate::emulator::world::{Change, Member, Permissions, Person, World, intent};
+use crate::emulator::world::{Member, Permissions, Person, World, WorldChange, intent};
 
 /// The longest name of a person, in characters.
 const NAME_MAX: usize = 32;
@@ -51,7 +51,7 @@ impl Emulator {
             if let Some(person) = world.people.get_mut(&person) {
                 person.global_name = Some(name.to_owned());
             }
-            world.changes.push(Change::Person(person));
+            world.changes.push(WorldChange::Person(person));
             tell_members(world, person);
         });
     }
@@ -63,7 +63,7 @@ impl Emulator {
             if let Some(member) = member {
                 member.nick = nick.map(str::to_owned);
             }
-            world.changes.push(Change::Server(server));
+            world.changes.push(WorldChange::Server(server));
             tell_members(world, person);
         });
     }
@@ -74,7 +74,7 @@ impl Emulator {
             if let Some(person) = world.people.get_mut(&person) {
                 locale.clone_into(&mut person.locale);
             }
-            world.changes.push(Change::Person(person));
+            world.changes.push(WorldChange::Person(person));
         });
     }
 
@@ -86,13 +86,13 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.members.insert(person, member);
             }
-            world.changes.push(Change::Server(server));
+            world.changes.push(WorldChange::Server(server));
             if person != world.bot {
                 return;
             }
             for channel in world.channels.values_mut().filter(|it| it.server == Some(server)) {
                 channel.bot_permissions = permissions;
-                world.changes.push(Change::Channel(channel.id));
+                world.changes.push(WorldChange::Channel(channel.id));
             }
             world.emit("GUILD_CREATE", intent::GUILDS, Some(server), |world| {
                 let server = world.server(server);
@@ -110,7 +110,7 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.members.remove(&person);
             }
-            world.changes.push(Change::Server(server));
+            world.changes.push(WorldChange::Server(server));
             world.emit(
                 "GUILD_MEMBER_REMOVE",
                 intent::GUILD_MEMBERS,
@@ -128,7 +128,7 @@ impl World {
         let username = self.free_username(&name);
         let person = Person { id, username, global_name: Some(name), locale, is_bot: false };
         self.people.insert(id, person);
-        self.changes.push(Change::Person(id));
+        self.changes.push(WorldChange::Person(id));
         let member = Member { nick: None, joined: now, permissions: Permissions::OF_A_BOT };
         let mut joined = Vec::new();
         for server in self.servers.values_mut() {
@@ -138,7 +138,7 @@ impl World {
             }
         }
         for server in joined {
-            self.changes.push(Change::Server(server));
+            self.changes.push(WorldChange::Server(server));
             self.emit("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(server), |world| {
                 let server = world.server(server);
                 let mut member =

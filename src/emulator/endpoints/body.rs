@@ -30,7 +30,7 @@ pub(super) enum Purpose<'a> {
     /// A new message as an answer.
     Response,
     /// An edit of this message.
-    Change(&'a PostedMessage),
+    WorldChange(&'a PostedMessage),
 }
 
 impl Purpose<'_> {
@@ -63,7 +63,7 @@ impl Purpose<'_> {
                 // Libraries send it because they use one type for messages and responses.
                 "enforce_nonce",
             ],
-            Purpose::Change(_) => &[
+            Purpose::WorldChange(_) => &[
                 "content",
                 "embeds",
                 "allowed_mentions",
@@ -85,7 +85,7 @@ impl Purpose<'_> {
             Purpose::Post => always | SUPPRESS_NOTIFICATIONS | VOICE,
             Purpose::Response => always | SUPPRESS_NOTIFICATIONS | VOICE | EPHEMERAL,
             // An edit keeps the ephemeral flag, and libraries send it again.
-            Purpose::Change(message) => always | (message.flags() & EPHEMERAL),
+            Purpose::WorldChange(message) => always | (message.flags() & EPHEMERAL),
         }
     }
 
@@ -93,7 +93,9 @@ impl Purpose<'_> {
     fn kept(self) -> &'static str {
         match self {
             Purpose::Post | Purpose::Response => "Attachment data not found",
-            Purpose::Change(_) => "Attachment data not found, and the message has no such file",
+            Purpose::WorldChange(_) => {
+                "Attachment data not found, and the message has no such file"
+            }
         }
     }
 }
@@ -224,7 +226,7 @@ fn check_attachments(
 ) -> Vec<String> {
     let kept = match purpose {
         Purpose::Post | Purpose::Response => &[][..],
-        Purpose::Change(message) => message.attachments(),
+        Purpose::WorldChange(message) => message.attachments(),
     };
     let mut names: Vec<String> = files.iter().map(|(_, file)| file.name.clone()).collect();
     let listed = validator.list(body, "attachments", 0..=FILES_MAX, Presence::Optional);
@@ -287,7 +289,7 @@ fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::e
 fn is_empty(body: &Object, files: &[(u64, UploadedFile)], purpose: Purpose<'_>) -> bool {
     let old = |key: &str| match purpose {
         Purpose::Post | Purpose::Response => Value::Null,
-        Purpose::Change(message) => message.value[key].clone(),
+        Purpose::WorldChange(message) => message.value[key].clone(),
     };
     let is_nothing = |value: &Value| match value {
         Value::Null => true,

@@ -13,7 +13,7 @@ use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::validate::{Presence, Validator};
 use crate::emulator::world::{
-    Change, Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World,
+    Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World, WorldChange,
     deferred_draft,
 };
 
@@ -57,7 +57,7 @@ pub(super) fn answer(
     let interaction = world.interactions.get_mut(&id).expect("answering takes no call away");
     interaction.acknowledged = Some(acknowledged);
     world.changed_interactions.push(id);
-    world.changes.push(Change::Interaction(id));
+    world.changes.push(WorldChange::Interaction(id));
     if with_response { Ok((200, response(world, id, kind))) } else { Ok((204, Value::Null)) }
 }
 
@@ -108,7 +108,7 @@ fn acknowledge(
         kind::UPDATE => {
             let source = source_of(world, id)?;
             let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
-            let purpose = Purpose::Change(&message);
+            let purpose = Purpose::WorldChange(&message);
             let draft = body::message(body, request.files, purpose, Some("data"))?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(source, draft, now);
@@ -227,7 +227,7 @@ pub(super) fn post_answer(
         set_original(world, id, message);
     } else if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups.push(message);
-        world.changes.push(Change::Interaction(id));
+        world.changes.push(WorldChange::Interaction(id));
     }
     world.changed_interactions.push(id);
     Ok(message)

@@ -205,7 +205,7 @@ pub(super) fn one(
             if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
                 return Err(DiscordError::TOO_MANY_EDITS);
             }
-            let purpose = Purpose::Change(&message);
+            let purpose = Purpose::WorldChange(&message);
             let draft = body::message(request.json, request.files, purpose, None)?;
             if !place
                 .bot_permissions

@@ -88,7 +88,7 @@ pub(super) fn message(
     match verb {
         Method::Get => Ok((200, message.value.clone())),
         Method::Patch => {
-            let purpose = Purpose::Change(&message);
+            let purpose = Purpose::WorldChange(&message);
             let draft = body::message(request.json, request.files, purpose, None)?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(message.id, draft, now);

@@ -29,8 +29,8 @@ use self::writer::{Progress, WriteJob, WriteQueue};
 use super::id::Id;
 use super::lock::lock;
 use super::world::{
-    Change, DiskSource as _, InteractionKind, InteractionState, PostedMessage, TOKEN_LIFE,
-    UploadedFile, World, file_of,
+    DiskSource as _, InteractionKind, InteractionState, PostedMessage, TOKEN_LIFE, UploadedFile,
+    World, WorldChange, file_of,
 };
 
 /// A stored world.
@@ -92,7 +92,7 @@ impl Persistence {
     pub(super) fn submit(
         &self,
         world: &mut World,
-        changes: &[Change],
+        changes: &[WorldChange],
         ahead_ms: i64,
         now: Timestamp,
         then: impl FnOnce() + Send + 'static,
@@ -120,23 +120,27 @@ impl Persistence {
         self.committed.borrow().count
     }
 
-    fn add(&self, rows: &mut RowChanges, world: &World, change: &Change, now: Timestamp) {
+    fn add(&self, rows: &mut RowChanges, world: &World, change: &WorldChange, now: Timestamp) {
         match change {
-            Change::Person(id) => rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id)),
-            Change::Server(id) => rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id)),
-            Change::Channel(id) => {
+            WorldChange::Person(id) => {
+                rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id))
+            }
+            WorldChange::Server(id) => {
+                rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id))
+            }
+            WorldChange::Channel(id) => {
                 rows.put_or_remove(WorldRowKey::Channel(*id), world.channel(*id));
             }
-            Change::Message(id) => match world.message(*id) {
+            WorldChange::Message(id) => match world.message(*id) {
                 Some(message) => rows.put_message(message),
                 None => rows.remove(WorldRowKey::Message(*id)),
             },
-            Change::Commands => rows.put(WorldRowKey::Commands, &world.commands),
-            Change::Interaction(id) => self.add_interaction(rows, world, *id, now),
-            Change::File(id) => rows.put_file(*id, world.files.get(*id)),
-            Change::FileGone(id, size) => rows.remove_file(*id, *size),
-            Change::MessageGone(message) => remove_message(rows, message),
-            Change::ChannelGone(channel) => {
+            WorldChange::Commands => rows.put(WorldRowKey::Commands, &world.commands),
+            WorldChange::Interaction(id) => self.add_interaction(rows, world, *id, now),
+            WorldChange::File(id) => rows.put_file(*id, world.files.get(*id)),
+            WorldChange::FileGone(id, size) => rows.remove_file(*id, *size),
+            WorldChange::MessageGone(message) => remove_message(rows, message),
+            WorldChange::ChannelGone(channel) => {
                 rows.remove(WorldRowKey::Channel(channel.id));
                 for (id, slot) in &channel.messages {
                     rows.remove(WorldRowKey::Message(*id));
@@ -147,8 +151,8 @@ impl Persistence {
                     }
                 }
             }
-            Change::Clock => rows.is_changed = true,
-            Change::Connections => {}
+            WorldChange::Clock => rows.is_changed = true,
+            WorldChange::Connections => {}
         }
     }
 

@@ -8,7 +8,7 @@ use crate::emulator::id::Id;
 
 /// A changed object. It is looked up when the change is published or written.
 #[derive(Debug)]
-pub(in crate::emulator) enum Change {
+pub(in crate::emulator) enum WorldChange {
     Person(Id),
     Server(Id),
     Commands,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::change::Change;
+use super::change::WorldChange;
 use super::channel::{Channel, ChannelKind};
 use super::event::intent;
 use super::message::PostedMessage;
@@ -23,7 +23,7 @@ impl World {
         let people = vec![one, other];
         let channel = Channel { people, ..Channel::new(id, ChannelKind::Direct, "") };
         self.channels.insert(id, channel);
-        self.changes.push(Change::Channel(id));
+        self.changes.push(WorldChange::Channel(id));
         id
     }
 
@@ -52,7 +52,7 @@ impl World {
         id: Id,
         server: Option<Id>,
     ) {
-        self.changes.push(Change::Channel(id));
+        self.changes.push(WorldChange::Channel(id));
         if server.is_none() {
             return;
         }
@@ -80,7 +80,7 @@ impl World {
             for message in channel.messages.keys() {
                 self.channel_of.remove(message);
             }
-            self.changes.push(Change::ChannelGone(Box::new(channel)));
+            self.changes.push(WorldChange::ChannelGone(Box::new(channel)));
         }
         if server.is_some() {
             self.emit(name, intent::GUILDS, server, |_| gone);

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::change::Change;
+use super::change::WorldChange;
 use super::draft::Draft;
 use super::message::PostedMessage;
 use super::state::World;
@@ -76,7 +76,7 @@ impl World {
             attachments.push(value);
             self.cache.keep_file(id, file.bytes.len());
             self.files.put(id, file);
-            self.changes.push(Change::File(id));
+            self.changes.push(WorldChange::File(id));
         }
         attachments
     }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::cache::CachedMessage;
-use super::change::Change;
+use super::change::WorldChange;
 use super::draft::{Draft, allowed_mentions};
 use super::event::message_intent;
 use super::json::iso;
@@ -38,7 +38,7 @@ impl World {
         self.fill(&mut message, draft, now);
         let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
         let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
-        self.changes.extend(left.map(|(id, size)| Change::FileGone(id, size)));
+        self.changes.extend(left.map(|(id, size)| WorldChange::FileGone(id, size)));
         self.changed_interactions.extend(message.interaction);
         self.replace(message);
         self.emit_message("MESSAGE_UPDATE", id);
@@ -46,7 +46,7 @@ impl World {
 
     pub(in crate::emulator) fn replace(&mut self, message: PostedMessage) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
-            self.changes.push(Change::Message(message.id));
+            self.changes.push(WorldChange::Message(message.id));
             let (id, before) = (message.id, channel.messages.remove(&message.id));
             channel.messages.insert(id, CachedMessage::fill(before, message, &self.cache));
         }
@@ -62,7 +62,7 @@ impl World {
         // A message that cannot be read is deleted too, but its files stay on disk.
         if let Some(message) = message {
             self.changed_interactions.extend(message.interaction);
-            self.changes.push(Change::MessageGone(message));
+            self.changes.push(WorldChange::MessageGone(message));
         }
         let intent = message_intent(server);
         self.emit("MESSAGE_DELETE", intent, server, |_| {

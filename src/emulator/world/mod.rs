@@ -1,6 +1,6 @@
 //! The model: servers, channels, people, messages and interactions. It has no clock and does not
-//! wait; the time is an argument. Every operation notes [`Change`]s for pages and for the disk,
-//! and [`GatewayEvent`]s for bots. It names ids and the checks of JSON, and no HTTP but axum's
+//! wait; the time is an argument. Every operation notes [`WorldChange`]s for pages and for the
+//! disk, and [`GatewayEvent`]s for bots. It names ids and the checks of JSON, and no HTTP but axum's
 //! bytes. Begin with [`World`] in `state.rs`; each other file has one kind of object or of
 //! operation.
 
@@ -27,7 +27,7 @@ mod server;
 mod state;
 
 pub(super) use self::cache::{CachedMessage, DiskSource, MessageOutline};
-pub(super) use self::change::Change;
+pub(super) use self::change::WorldChange;
 pub use self::channel::{Channel, ChannelKind};
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::cache::CachedMessage;
-use super::change::Change;
+use super::change::WorldChange;
 use super::draft::{Draft, Posting, allowed_mentions, shown_flags};
 use super::event::{GatewayEvent, intent, message_intent};
 use super::json::iso;
@@ -57,10 +57,10 @@ impl World {
             if std::mem::take(&mut channel.is_archived) {
                 channel.archive_changed = Some(now);
                 self.next_auto_archive = Timestamp::MIN;
-                self.changes.push(Change::Channel(posting.channel));
+                self.changes.push(WorldChange::Channel(posting.channel));
             }
         }
-        self.changes.push(Change::Message(id));
+        self.changes.push(WorldChange::Message(id));
         self.emit_message("MESSAGE_CREATE", id);
         id
     }

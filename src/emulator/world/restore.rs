@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use serde_json::Value;
 
 use super::cache::{CachedMessage, MessageOutline};
-use super::change::Change;
+use super::change::WorldChange;
 use super::message::PostedMessage;
 use super::state::World;
 use crate::emulator::id::Id;
@@ -30,17 +30,17 @@ impl World {
         before.dedup();
         if before != self.addresses_before {
             // Stores the addresses for the next start.
-            self.changes.push(Change::Clock);
+            self.changes.push(WorldChange::Clock);
         }
         self.addresses_before = before;
     }
 
     /// Marks every object as changed, for the first write.
     pub(in crate::emulator) fn mark_all_changed(&mut self) {
-        self.changes.extend(self.people.keys().copied().map(Change::Person));
-        self.changes.extend(self.servers.keys().copied().map(Change::Server));
-        self.changes.extend(self.channels.keys().copied().map(Change::Channel));
-        self.changes.push(Change::Clock);
+        self.changes.extend(self.people.keys().copied().map(WorldChange::Person));
+        self.changes.extend(self.servers.keys().copied().map(WorldChange::Server));
+        self.changes.extend(self.channels.keys().copied().map(WorldChange::Channel));
+        self.changes.push(WorldChange::Clock);
     }
 }
 

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::cache::{CachedMessage, WorldCache};
-use super::change::Change;
+use super::change::WorldChange;
 use super::channel::Channel;
 use super::command::RegisteredCommand;
 use super::event::{GatewayEvent, intent};
@@ -54,7 +54,7 @@ pub struct World {
     /// Interactions with unpublished changes.
     pub(in crate::emulator) changed_interactions: Vec<Id>,
     /// Changes that are not published yet.
-    pub(in crate::emulator) changes: Vec<Change>,
+    pub(in crate::emulator) changes: Vec<WorldChange>,
 }
 
 impl World {

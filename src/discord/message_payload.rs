@@ -1,4 +1,4 @@
-//! Messages in the words of Discord's API.
+//! Messages as Discord's API describes them.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(super) async fn payload(
     message: &Message,
     visibility: Visibility,
     kind: Kind,
-) -> (Payload, Vec<CreateAttachment>) {
+) -> (MessagePayload, Vec<CreateAttachment>) {
     let file = match &message.file {
         Some(file) => Some(painted(file).await),
         None => None,
@@ -42,7 +42,7 @@ pub(super) async fn payload(
         .collect();
     let called = message.ping.map(|player| UserId::new(player.0));
     let rows: Vec<CreateActionRow> = message.rows.iter().map(row).collect();
-    let payload = Payload {
+    let payload = MessagePayload {
         // Nothing of ours is longer; should something be, its end is missing, and not all of it.
         content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
         allowed_mentions: CreateAllowedMentions::new().users(called),
@@ -74,9 +74,9 @@ pub(super) fn without_file(message: &Message, channel: ChannelId, language: Lang
     Message { text: format!("{}\n{board}\n-# {note}", message.text), file: None, ..message.clone() }
 }
 
-/// A message, in the words of Discord's API.
+/// The body of a request that posts or edits a message.
 #[derive(Debug, Serialize)]
-pub(super) struct Payload {
+pub(super) struct MessagePayload {
     content: String,
     allowed_mentions: CreateAllowedMentions,
     #[serde(skip_serializing_if = "Option::is_none")]
