@@ -17,22 +17,53 @@ use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
 };
 
+/// How an interaction is responded to.
+#[derive(Clone, Copy)]
+enum ResponseKind {
+    /// By the first response, within three seconds.
+    First,
+    /// By an edit of the response that was deferred.
+    Deferred,
+}
+
 impl<S: Store> Delivery<S> {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
     /// chosen. What cannot be delivered so is left to the loop.
     pub(in crate::discord) async fn announce(
         &self,
         request: &Request,
+        committed: Committed,
+        panel: Option<Panel>,
+    ) {
+        self.announce_in(ResponseKind::First, request, committed, panel).await;
+    }
+
+    /// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
+    /// so that a message for the ping follows.
+    pub(in crate::discord) async fn announce_deferred(
+        &self,
+        request: &Request,
+        committed: Committed,
+        panel: Option<Panel>,
+    ) {
+        self.announce_in(ResponseKind::Deferred, request, committed, panel).await;
+    }
+
+    async fn announce_in(
+        &self,
+        kind: ResponseKind,
+        request: &Request,
         mut committed: Committed,
         panel: Option<Panel>,
     ) {
         let Some(entry) = committed.entry.take() else { return };
         let span = span(&entry);
-        self.announce_entry(request, (committed, entry), panel).instrument(span).await;
+        self.announce_entry(kind, request, (committed, entry), panel).instrument(span).await;
     }
 
     async fn announce_entry(
         &self,
+        kind: ResponseKind,
         request: &Request,
         (mut committed, entry): (Committed, OutboxEntry),
         panel: Option<Panel>,
@@ -42,38 +73,12 @@ impl<S: Store> Delivery<S> {
         let (message, _) = self.message_of(&entry, &announcement).await;
         // What was there before the response: what its caller opens afterwards is for the next one.
         let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let response = self.respond(request, &message, Visibility::Public).await;
+        let response = match kind {
+            ResponseKind::First => self.respond(request, &message, Visibility::Public).await,
+            ResponseKind::Deferred => self.edit_original(request, &message).await,
+        };
         self.after_response(request, (&entry, &announcement, before), &response).await;
-        drop(lock);
-        self.tidy_up(request, panel, &response).await;
-    }
-
-    /// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
-    /// so that a message for the ping follows.
-    pub(in crate::discord) async fn announce_deferred(
-        &self,
-        request: &Request,
-        mut committed: Committed,
-        panel: Option<Panel>,
-    ) {
-        let Some(entry) = committed.entry.take() else { return };
-        let span = span(&entry);
-        self.edit_in_entry(request, (committed, entry), panel).instrument(span).await;
-    }
-
-    async fn edit_in_entry(
-        &self,
-        request: &Request,
-        (mut committed, entry): (Committed, OutboxEntry),
-        panel: Option<Panel>,
-    ) {
-        let lock = committed.delivery.take();
-        let announcement = self.announcement_of(&entry, &committed.stored).await;
-        let (message, _) = self.message_of(&entry, &announcement).await;
-        let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let response = self.edit_original(request, &message).await;
-        self.after_response(request, (&entry, &announcement, before), &response).await;
-        if let Ok(ShownTo::All(_)) = response {
+        if let (ResponseKind::Deferred, Ok(ShownTo::All(_))) = (kind, &response) {
             self.ping(request.handle(), &message).await;
         }
         drop(lock);
