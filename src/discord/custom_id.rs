@@ -56,7 +56,7 @@ impl CustomId {
     pub fn with(mut self, part: impl fmt::Display) -> CustomId {
         self.0.push(':');
         self.0.push_str(&part.to_string());
-        debug_assert!(self.0.len() <= CUSTOM_ID_MAX, "{self} is too long");
+        debug_assert!(self.0.chars().count() <= CUSTOM_ID_MAX, "{self} is too long");
         self
     }
 

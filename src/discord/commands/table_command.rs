@@ -29,7 +29,7 @@ const LOOKED_AT_MAX: usize = 200;
 
 /// The most characters of an argument that waits for its table to be chosen. No move is longer, and
 /// a custom id has to fit.
-const ARGUMENT_MAX: usize = 40;
+pub(super) const ARGUMENT_MAX: usize = 40;
 
 /// A slash command at one table, which the player names, chooses from a menu or leaves out.
 pub(super) trait TableCommand {

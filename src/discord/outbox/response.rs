@@ -81,8 +81,12 @@ impl<S: Store> Delivery<S> {
         if let (ResponseKind::Deferred, Ok(ShownTo::All(_))) = (kind, &response) {
             self.ping(request.handle(), &message).await;
         }
+        // The explanation comes before the board that the loop then posts.
+        self.explain_visibility(request, &response).await;
         drop(lock);
-        self.tidy_up(request, panel, &response).await;
+        if let (Some(panel), Ok(_)) = (&panel, &response) {
+            self.close_panel(request, panel).await;
+        }
     }
 
     /// Leaves a committed change to the loop: its interaction is responded to by another process, or
@@ -156,32 +160,25 @@ impl<S: Store> Delivery<S> {
         }
     }
 
-    /// Takes the caller's panel away after a response, and tells them why they alone see that.
-    async fn tidy_up(
-        &self,
-        request: &Request,
-        panel: Option<Panel>,
-        response: &Result<ShownTo, ApiError>,
-    ) {
-        if response.is_err() {
-            return;
+    /// Tells the caller why they alone see a response, if they do.
+    async fn explain_visibility(&self, request: &Request, response: &Result<ShownTo, ApiError>) {
+        let Ok(ShownTo::Caller) = response else { return };
+        tracing::info!("Discord shows a response to its caller alone");
+        let language = self.bot.preferences_of(request.asker.id).await.language;
+        let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
+        let explained = self
+            .bot
+            .api
+            .follow_up(request.handle(), &Message::of(why), Visibility::Ephemeral)
+            .await;
+        if let Err(error) = explained {
+            tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
         }
-        if let Ok(ShownTo::Caller) = response {
-            tracing::info!("Discord shows a response to its caller alone");
-            let language = self.bot.preferences_of(request.asker.id).await.language;
-            let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
-            let told = self
-                .bot
-                .api
-                .follow_up(request.handle(), &Message::of(why), Visibility::Ephemeral)
-                .await;
-            if let Err(error) = told {
-                tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
-            }
-        }
-        if let Some(panel) = panel
-            && let Err(error) = self.bot.api.delete_panel(request.application, &panel).await
-        {
+    }
+
+    /// Deletes the caller's panel.
+    async fn close_panel(&self, request: &Request, panel: &Panel) {
+        if let Err(error) = self.bot.api.delete_panel(request.application, panel).await {
             tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
         }
     }

@@ -22,8 +22,9 @@ use crate::service::{
 /// How many entries are delivered at once.
 const AT_ONCE: usize = 32;
 
-/// How long this process has to deliver an entry that it has claimed. What is under way is claimed
-/// anew at least every [`WAIT_MAX`].
+/// How long this process has to deliver an entry that it has claimed. An entry that is still ready is
+/// claimed anew at least every [`WAIT_MAX`]. Entries that somebody waits for are delivered without a
+/// claim: only the process that has their interaction hurries them.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(2);
 
 /// How long the loop waits at least and at most before it looks again.

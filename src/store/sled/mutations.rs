@@ -374,10 +374,16 @@ pub(super) fn set_channel_access(
 ) -> Result<Writes, SledError> {
     let row_key = RowKey::ChannelAccess(channel);
     let mut writes = Writes::default();
-    match (access, trees.text(row_key)?) {
-        (ChannelAccess::Member, Some(_)) => writes.remove(row_key),
-        (ChannelAccess::AnswersOnly, None) => writes.put(row_key, &access)?,
-        (ChannelAccess::Member, None) | (ChannelAccess::AnswersOnly, Some(_)) => {}
+    let before = trees.text(row_key)?;
+    match access {
+        ChannelAccess::Member if before.is_some() => writes.remove(row_key),
+        ChannelAccess::Member => {}
+        ChannelAccess::AnswersOnly => {
+            let text = codec::encode(row_key, &access)?;
+            if before.is_none_or(|before| before != text) {
+                writes.put_text(row_key, text);
+            }
+        }
     }
     Ok(writes)
 }

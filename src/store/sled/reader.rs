@@ -2,10 +2,11 @@
 //! and never on one that drives tasks.
 
 use std::fs::File;
+use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::error::{self, SledError};
+use super::error::SledError;
 use super::trees::Trees;
 
 /// How many reads pass before the length of the database's file is looked at again.
@@ -37,9 +38,12 @@ impl Reader {
             return read(&self.trees);
         }
         let trees = Arc::clone(&self.trees);
-        let found = tokio::task::spawn_blocking(move || read(&trees)).await;
-        let ended = |why| error::of_writing(self.trees.folder(), std::io::Error::other(why));
-        found.unwrap_or_else(|why| Err(ended(why)))
+        match tokio::task::spawn_blocking(move || read(&trees)).await {
+            Ok(found) => found,
+            // A panic ends the caller, as it does where the read stays on the caller's thread.
+            Err(ended) if ended.is_panic() => panic::resume_unwind(ended.into_panic()),
+            Err(_) => Err(SledError::Closed),
+        }
     }
 
     fn is_in_memory(&self) -> bool {
