@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 targets=()
 for name in $(grep -rlE '#\[ignore' tests --include='*.rs' | cut -d/ -f2 | sort -u); do
-    targets+=(--test "$name")
+    targets+=(--test "${name%.rs}")
 done
 # Each of these has work for a core.
 RUST_TEST_THREADS=2 cargo test --locked "${targets[@]}" -- --ignored --skip killed::

@@ -4,12 +4,12 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use crate::verify::verify;
-use crate::writer::{Acknowledged, Writer};
+use crate::writer::{Acknowledged, Writer, start};
 
 const ROUNDS: u32 = 50;
 
@@ -99,7 +99,10 @@ impl Drop for Mount {
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let output = start(command)
+        .and_then(Child::wait_with_output)
+        .map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
         return Ok(());
     }

@@ -6,13 +6,12 @@ use jiff::Timestamp;
 use kradan::store::{InteractionResult, Listing, SledStore, Store, StoredTable};
 use kradan::table::{ChannelId, Due, PlayerId, TableId};
 
-use crate::writer::{Acknowledged, TABLES, interaction, once_free};
+use crate::writer::{Acknowledged, TABLES, interaction, open};
 
 /// Opens the store, and compares it with what was acknowledged and with itself. Returns the
 /// revisions that it holds.
 pub(crate) fn verify(folder: &Path, acknowledged: &Acknowledged) -> Acknowledged {
-    let store = once_free(|| SledStore::open(folder))
-        .unwrap_or_else(|error| panic!("cannot open: {error:?}"));
+    let store = open(folder).unwrap_or_else(|error| panic!("cannot open: {error:?}"));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
         let mut held = Acknowledged::new();

@@ -1,22 +1,19 @@
 //! The writer: a process that does nothing but change tables.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write as _};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::process::{self, Child, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{GameKind, Side};
 use kradan::store::{
     Change, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId, SledStore, Store,
-    StoreError, StoreErrorKind, StoredTable,
+    StoreError, StoredTable,
 };
-use kradan::table::{
-    ChallengeTerms, ChannelId, Command as RequestContext, Event, Moment, PlayerId, Table, TableId,
-};
+use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 
 /// The variable that names the folder to write to.
 const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
@@ -46,14 +43,14 @@ impl Writer {
 
     /// Starts one in a folder, with a journal that may become so long.
     pub(crate) fn start_with(folder: &Path, most_bytes: u64) -> Writer {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+        let mut command = process::Command::new(std::env::current_exe().unwrap());
+        command
             .args(["--exact", "writer", "--nocapture", "--test-threads=1"])
             .env(FOLDER, folder)
             .env(JOURNAL, most_bytes.to_string())
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .stdout(Stdio::piped());
+        let mut child = start(&mut command).unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let acknowledged = Arc::new(Mutex::new(Acknowledged::new()));
         let list = Arc::clone(&acknowledged);
@@ -83,28 +80,29 @@ fn read(line: &str) -> Option<(u64, u64)> {
     Some((table.parse().ok()?, rest.strip_suffix(" acknowledged")?.parse().ok()?))
 }
 
-/// Opens a store, and tries again for a while as long as another process holds its folder: a child
-/// that a parallel test forks has every open file until it runs its own program.
-pub(crate) fn once_free(
-    open: impl Fn() -> Result<SledStore, StoreError>,
-) -> Result<SledStore, StoreError> {
-    let end = Instant::now() + Duration::from_secs(5);
-    loop {
-        match open() {
-            Err(error) if error.kind() == StoreErrorKind::InUse && Instant::now() < end => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            other => return other,
-        }
-    }
+/// Held while a child is started, and while a store is opened.
+///
+/// A child that is forked has every open file of this process until it runs its own program, the lock
+/// of a store that a parallel test has just closed among them.
+static STARTING: Mutex<()> = Mutex::new(());
+
+/// Starts a child, and returns once it runs its own program.
+pub(crate) fn start(command: &mut process::Command) -> io::Result<Child> {
+    let _alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    command.spawn()
+}
+
+/// Opens a store while no child is being started.
+pub(crate) fn open(folder: &Path) -> Result<SledStore, StoreError> {
+    let _alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    SledStore::open(folder)
 }
 
 /// Writes for ever if this process was started to.
 pub(crate) fn write_if_told() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let most_bytes = std::env::var(JOURNAL).unwrap().parse().unwrap();
-    let store = once_free(|| SledStore::open_with_journal(Path::new(&folder), most_bytes));
-    let store = Arc::new(store.unwrap());
+    let store = Arc::new(SledStore::open_with_journal(Path::new(&folder), most_bytes).unwrap());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let tasks: Vec<_> = TABLES
             .map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), u64::MAX)))
@@ -145,19 +143,19 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
         ChallengeTerms { opponent: Some(ben), side: Some(Side::First), ..ChallengeTerms::of(kind) };
     let new = || Table::challenge(ann, wish, ChannelId(1 + revision / 6 % 3), now);
     let mut table = before.unwrap_or_else(new);
-    let mut ask = |player, asked: RequestContext| table.apply(player, &asked, now).unwrap();
+    let mut ask = |player, asked: Command| table.apply(player, &asked, now).unwrap();
     let events = match revision % 6 {
         1 => {
             table = new();
             let challenged = Event::Challenged { challenger: ann, opponent: Some(ben) };
             vec![challenged]
         }
-        2 => ask(ben, RequestContext::Accept),
-        3 => [ask(ann, RequestContext::Draw), ask(ben, RequestContext::DeclineDraw)].concat(),
+        2 => ask(ben, Command::Accept),
+        3 => [ask(ann, Command::Draw), ask(ben, Command::DeclineDraw)].concat(),
         // Ann is told no, and has to move before she asks again.
-        5 => [ask(ben, RequestContext::Draw), ask(ann, RequestContext::DeclineDraw)].concat(),
-        4 => ask(ann, RequestContext::Show(ChannelId(9))),
-        _ => ask(ben, RequestContext::Resign),
+        5 => [ask(ben, Command::Draw), ask(ann, Command::DeclineDraw)].concat(),
+        4 => ask(ann, Command::Show(ChannelId(9))),
+        _ => ask(ben, Command::Resign),
     };
     let notice = OutboxEntry {
         id: OutboxEntryId { table: id, revision },

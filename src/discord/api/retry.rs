@@ -105,6 +105,12 @@ mod tests {
     }
 
     #[test]
+    fn a_board_is_cleaned_up_after_half_a_second_or_at_most_ten_minutes() {
+        assert_eq!(CLEANUP.pause(0), Duration::from_millis(500));
+        assert_eq!(CLEANUP.pause(u32::MAX), Duration::from_mins(10));
+    }
+
+    #[test]
     fn a_response_is_tried_again_three_times() {
         let pauses: Vec<u128> = RESPONSE.backoff().build().map(|it| it.as_millis()).collect();
         assert_eq!(pauses, [100, 300, 900]);
