@@ -1,4 +1,4 @@
-//! What people see of a game, held against the game as the rules have it.
+//! Compares the messages that people see of a game with the game itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -12,14 +12,13 @@ use kradan::rules::Facts;
 use kradan::rules::{Game, GameKind, Side, Status, Verdict};
 use kradan::service::Orientation;
 
-/// Somebody who plays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Player {
     pub(crate) id: Id,
     pub(crate) preferences: Preferences,
 }
 
-/// A picture that should be there.
+/// The position, preferences and view that a picture has to show.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected<'a> {
     pub(crate) game: &'a Game,
@@ -27,7 +26,7 @@ pub(crate) struct Expected<'a> {
     pub(crate) view: View,
 }
 
-/// How a reader sees a board: with the eyes of the side to move, or of the side that won.
+/// The view of a reader: from the side to move, or from the side that won.
 pub(crate) fn view_of(game: &Game, preferences: &Preferences) -> View {
     let mover = match game.status() {
         Status::Ongoing { turn } => turn,
@@ -39,7 +38,7 @@ pub(crate) fn view_of(game: &Game, preferences: &Preferences) -> View {
     view_from(mover, preferences)
 }
 
-/// The same where it is known with whose eyes.
+/// The view of a reader where the side to move is given.
 pub(crate) fn view_from(mover: Side, preferences: &Preferences) -> View {
     let seen_from = match preferences.below {
         Orientation::Mover => mover,
@@ -49,13 +48,13 @@ pub(crate) fn view_from(mover: Side, preferences: &Preferences) -> View {
     View { seen_from, hints: preferences.hints, picked: None }
 }
 
-/// The same with a piece picked up.
+/// The view with a picked piece.
 pub(crate) fn picking(view: View, pick: Pick) -> View {
     View { picked: Some(pick), ..view }
 }
 
-/// Fetches a message's only file, as a Discord client would, and sees that it is the picture that
-/// should be there, pixel by pixel, and that its description tells the same.
+/// Downloads the only attachment of a message and compares it pixel by pixel with the expected
+/// picture, and its description with the expected alt text.
 pub(crate) async fn check_picture(
     http: &reqwest::Client,
     message: &PostedMessage,
@@ -79,7 +78,7 @@ fn decoded(file: &[u8]) -> RgbImage {
 
 type Sheets = Mutex<HashMap<(GameKind, &'static str, String), Arc<Sheet>>>;
 
-/// What boards are drawn from, with somebody's preferences.
+/// The drawn tiles of a game for somebody's preferences, made once per theme and piece set.
 pub(crate) fn sheet(kind: GameKind, preferences: &Preferences) -> Arc<Sheet> {
     static SHEETS: LazyLock<Sheets> = LazyLock::new(Mutex::default);
     let style =
@@ -89,7 +88,7 @@ pub(crate) fn sheet(kind: GameKind, preferences: &Preferences) -> Arc<Sheet> {
     Arc::clone(sheets.entry(key).or_insert_with(|| Arc::new(Sheet::new(kind, style))))
 }
 
-/// What a menu offers, by the values of its options; nothing where the message has no such menu.
+/// The option values of a menu. Empty if the message has no such menu.
 pub(crate) fn offered(message: &PostedMessage, control: &str) -> Vec<String> {
     let controls = message.controls();
     let menu = controls

@@ -14,9 +14,10 @@ use crate::checks::offered;
 use crate::harness::{Harness, SOON};
 use crate::schema::check_requests;
 use crate::tested_games::picks_squares;
-use crate::transcript::{option_of, table_of};
+use crate::transcript::{table_of, table_option};
 
-/// Who asks, and with whom. Their languages are English, Dutch, Thai and Japanese.
+/// The asker and the other player. The languages of the askers are English, Dutch, Thai and
+/// Japanese.
 const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -25,17 +26,17 @@ async fn messages_in_every_language_pass_validation() {
     let mut helps = BTreeSet::new();
     let used = Mutex::default();
     for (asker, other) in PEOPLE {
-        let talk = Talk { harness: &harness, used: &used, asker, other };
-        let help = talk.asks("help", json!({})).await;
+        let session = Session { harness: &harness, used: &used, asker, other };
+        let help = session.uses("help", json!({})).await;
         helps.insert(help.content().to_owned());
-        talk.asks_for_nothing().await;
-        talk.reads_the_rules().await;
-        talk.changes_every_setting().await;
+        session.uses_commands_without_a_game().await;
+        session.reads_the_rules().await;
+        session.changes_every_setting().await;
         for kind in GameKind::ALL {
-            talk.plays(kind).await;
+            session.plays(kind).await;
         }
-        talk.challenges().await;
-        talk.plays_in_a_thread().await;
+        session.challenges().await;
+        session.plays_in_a_thread().await;
     }
     assert_eq!(helps.len(), PEOPLE.len(), "everybody reads their own language");
     let known: BTreeSet<String> = harness
@@ -45,7 +46,7 @@ async fn messages_in_every_language_pass_validation() {
     check_requests(&harness.emulator);
 }
 
-/// Where files may not be sent, the board is text.
+/// A board is text where the bot lacks the permission to attach files.
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_without_pictures_pass_validation() {
     let harness = Harness::start_without_limits().await;
@@ -64,17 +65,17 @@ async fn boards_without_pictures_pass_validation() {
     check_requests(&harness.emulator);
 }
 
-/// In a conversation with the bot, and where somebody brought it along to where it was not invited.
+/// Direct messages between players, and a server in which the bot is only user-installed.
 #[tokio::test(flavor = "multi_thread")]
 async fn games_outside_servers_pass_validation() {
     let harness = Harness::start().await;
-    for place in [LOBBY, ANN_AND_BEN] {
-        let board = harness.begin(GameKind::Ogi, ANN, BEN, place).await;
-        assert_eq!((board.attachments().len(), board.channel), (1, place));
-        let board = harness.command(ANN, place, "move", json!({ "move": "e3e4" })).await;
-        assert_eq!((board.attachments().len(), board.channel), (1, place));
+    for channel in [LOBBY, ANN_AND_BEN] {
+        let board = harness.begin(GameKind::Ogi, ANN, BEN, channel).await;
+        assert_eq!((board.attachments().len(), board.channel), (1, channel));
+        let board = harness.command(ANN, channel, "move", json!({ "move": "e3e4" })).await;
+        assert_eq!((board.attachments().len(), board.channel), (1, channel));
         let table = table_of(&board).0.to_string();
-        let whether = harness.command(ANN, place, "resign", json!({ "table": table })).await;
+        let whether = harness.command(ANN, channel, "resign", json!({ "table": table })).await;
         harness.click(ANN, &whether, "resign-yes").await;
     }
     let refused = harness.command(ANN, ANN_AND_BOT, "play", json!({ "game": "othello" })).await;
@@ -83,8 +84,8 @@ async fn games_outside_servers_pass_validation() {
     check_requests(&harness.emulator);
 }
 
-/// While somebody else is speaking of a table the answer takes its time: Discord is told so, the
-/// board comes by an edit, and who is called is called by a word of its own.
+/// While another delivery holds the table's delivery lock, the bot defers its response, edits the
+/// board into it, and pings the opponent in a message of its own.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_board_edits_the_deferred_response() {
     let harness = Harness::start().await;
@@ -96,50 +97,50 @@ async fn a_late_board_edits_the_deferred_response() {
     drop(lock);
     let late = asked.message(SOON).await.unwrap();
     assert_eq!((late.attachments().len(), &late.pinged[..]), (1, &[][..]));
-    let calls = asked.followed(1, SOON).await.unwrap();
-    assert_eq!((calls.len(), &calls[0].pinged[..]), (1, &[BEN][..]));
+    let pings = asked.followed(1, SOON).await.unwrap();
+    assert_eq!((pings.len(), &pings[0].pinged[..]), (1, &[BEN][..]));
     check_requests(&harness.emulator);
 }
 
-/// Two people and what they say.
-struct Talk<'a> {
+/// Two people and the commands that they use.
+struct Session<'a> {
     harness: &'a Harness,
-    /// The commands used so far.
+    /// Names of the commands used so far.
     used: &'a Mutex<BTreeSet<String>>,
     asker: Id,
     other: Id,
 }
 
-impl Talk<'_> {
-    async fn asks(&self, name: &str, options: Value) -> Arc<PostedMessage> {
+impl Session<'_> {
+    async fn uses(&self, name: &str, options: Value) -> Arc<PostedMessage> {
         self.used.lock().unwrap().insert(name.to_owned());
         let answer = self.harness.command(self.asker, GAMES, name, options).await;
         assert!(!answer.content().is_empty(), "/{name}: {:#}", answer.value);
         answer
     }
 
-    /// The same, where only the asker sees the answer.
-    async fn asks_in_private(&self, name: &str, options: Value) -> Arc<PostedMessage> {
-        let answer = self.asks(name, options).await;
+    /// The same with an ephemeral response.
+    async fn uses_ephemerally(&self, name: &str, options: Value) -> Arc<PostedMessage> {
+        let answer = self.uses(name, options).await;
         assert_eq!(answer.visible_to, Some(self.asker), "/{name}: {}", answer.content());
         answer
     }
 
-    /// Commands where there is no game that they could be about.
-    async fn asks_for_nothing(&self) {
+    /// Commands about games while there is no game.
+    async fn uses_commands_without_a_game(&self) {
         for name in ["draw", "takeback", "resign", "games"] {
-            self.asks_in_private(name, json!({})).await;
+            self.uses_ephemerally(name, json!({})).await;
         }
-        self.asks_in_private("move", json!({ "move": "e3e4" })).await;
-        self.asks_in_private("count", json!({ "act": "claim" })).await;
-        self.asks_in_private("board", json!({ "table": "17" })).await;
-        self.asks_in_private("board", json!({ "table": "no table" })).await;
+        self.uses_ephemerally("move", json!({ "move": "e3e4" })).await;
+        self.uses_ephemerally("count", json!({ "act": "claim" })).await;
+        self.uses_ephemerally("board", json!({ "table": "17" })).await;
+        self.uses_ephemerally("board", json!({ "table": "no table" })).await;
     }
 
     async fn reads_the_rules(&self) {
         for kind in GameKind::ALL {
             let mut panel =
-                self.asks_in_private("rules", json!({ "game": kind.to_string() })).await;
+                self.uses_ephemerally("rules", json!({ "game": kind.to_string() })).await;
             for part in offered(&panel, "guide") {
                 panel = self.harness.select(self.asker, &panel, "guide", &part).await;
             }
@@ -147,13 +148,13 @@ impl Talk<'_> {
     }
 
     async fn changes_every_setting(&self) {
-        let panel = self.asks_in_private("settings", json!({})).await;
+        let panel = self.uses_ephemerally("settings", json!({})).await;
         let menus = panel.controls().into_iter().filter(|it| it["type"] == 3);
         for menu in menus {
             let control = menu["custom_id"].as_str().unwrap();
             let values = menu["options"].as_array().unwrap().iter().map(|it| it["value"].as_str());
             let values: Vec<&str> = values.map(Option::unwrap).collect();
-            // All of them, and the first one again: that is the usual one.
+            // Every value, and the default, which is the first one, at the end.
             for value in values[1..].iter().chain(&values[..1]) {
                 self.harness.select(self.asker, &panel, control, value).await;
             }
@@ -163,38 +164,38 @@ impl Talk<'_> {
         }
     }
 
-    /// A short game in which everything happens.
+    /// A short game with all its commands.
     async fn plays(&self, kind: GameKind) {
         let (harness, asker, other) = (self.harness, self.asker, self.other);
         let options = json!({
             "game": kind.to_string(), "opponent": other.0.to_string(), "side": "first", "days": 3,
         });
-        let challenge = self.asks("play", options).await;
+        let challenge = self.uses("play", options).await;
         let mut board = harness.click(other, &challenge, "accept").await;
         self.gets_suggestions().await;
-        self.asks_in_private("history", json!({})).await;
-        self.asks_in_private("move", json!({ "move": "h8-a1 what?" })).await;
-        self.asks_in_private("move", json!({ "move": "`*@everyone*`" })).await;
-        self.asks_in_private("count", json!({ "act": "claim" })).await;
+        self.uses_ephemerally("history", json!({})).await;
+        self.uses_ephemerally("move", json!({ "move": "h8-a1 what?" })).await;
+        self.uses_ephemerally("move", json!({ "move": "`*@everyone*`" })).await;
+        self.uses_ephemerally("count", json!({ "act": "claim" })).await;
         let mut game = Game::new(kind);
         for person in [asker, other] {
             let mv = game.legal_moves().remove(0);
             board = if person == asker {
-                self.asks("move", json!({ "move": mv })).await
+                self.uses("move", json!({ "move": mv })).await
             } else {
                 harness.command(person, GAMES, "move", json!({ "move": mv })).await
             };
             game.play_text(&mv).unwrap();
         }
         if !picks_squares(kind) {
-            self.looks_at_every_piece(&board).await;
+            self.picks_every_piece(&board).await;
         }
         self.offers_and_takes_back(&game).await;
-        self.asks("board", json!({})).await;
+        self.uses("board", json!({})).await;
         for name in ["history", "export", "games"] {
-            self.asks_in_private(name, json!({})).await;
+            self.uses_ephemerally(name, json!({})).await;
         }
-        self.gives_up().await;
+        self.resigns().await;
     }
 
     async fn gets_suggestions(&self) {
@@ -211,13 +212,13 @@ impl Talk<'_> {
         }
     }
 
-    async fn looks_at_every_piece(&self, board: &PostedMessage) {
+    async fn picks_every_piece(&self, board: &PostedMessage) {
         for piece in offered(board, "piece") {
             let panel = self.harness.select(self.asker, board, "piece", &piece).await;
             let menu = self.harness.click(self.asker, &panel, "back").await;
             assert_eq!((panel.visible_to, menu.id), (Some(self.asker), panel.id));
         }
-        // Who is not to move is told so.
+        // The player who is not to move gets a refusal.
         let piece = &offered(board, "piece")[0];
         let refused = self.harness.select(self.other, board, "piece", piece).await;
         assert_eq!(refused.visible_to, Some(self.other));
@@ -225,57 +226,57 @@ impl Talk<'_> {
 
     async fn offers_and_takes_back(&self, game: &Game) {
         let (harness, other) = (self.harness, self.other);
-        let offer = self.asks("draw", json!({})).await;
-        self.asks_in_private("draw", json!({})).await;
+        let offer = self.uses("draw", json!({})).await;
+        self.uses_ephemerally("draw", json!({})).await;
         harness.click(other, &offer, "decline-draw").await;
-        let asked = self.asks("takeback", json!({})).await;
+        let asked = self.uses("takeback", json!({})).await;
         harness.click(other, &asked, "refuse").await;
-        // What was refused is asked again after a move.
-        self.asks_in_private("takeback", json!({})).await;
-        self.asks("move", json!({ "move": game.legal_moves()[0] })).await;
-        let asked = self.asks("takeback", json!({})).await;
+        // A refused takeback can be asked for again after a move.
+        self.uses_ephemerally("takeback", json!({})).await;
+        self.uses("move", json!({ "move": game.legal_moves()[0] })).await;
+        let asked = self.uses("takeback", json!({})).await;
         harness.click(other, &asked, "grant").await;
-        self.asks_in_private("takeback", json!({})).await;
+        self.uses_ephemerally("takeback", json!({})).await;
     }
 
-    async fn gives_up(&self) {
+    async fn resigns(&self) {
         let (harness, asker, other) = (self.harness, self.asker, self.other);
-        let whether = self.asks_in_private("resign", json!({})).await;
+        let whether = self.uses_ephemerally("resign", json!({})).await;
         harness.click(asker, &whether, "keep").await;
-        let whether = self.asks_in_private("resign", json!({})).await;
+        let whether = self.uses_ephemerally("resign", json!({})).await;
         let end = harness.click(asker, &whether, "resign-yes").await;
         assert_eq!(end.pinged, [other]);
         harness.click(other, &end, "export").await;
-        let film = self.asks("replay", json!({})).await;
-        assert!(film.attachments()[0]["filename"].as_str().unwrap().ends_with("-film.gif"));
+        let replay = self.uses("replay", json!({})).await;
+        assert!(replay.attachments()[0]["filename"].as_str().unwrap().ends_with("-film.gif"));
         let again = harness.click(asker, &end, "rematch").await;
         let refused = harness.click(asker, &again, "accept").await;
         assert_eq!(refused.visible_to, Some(asker));
         harness.click(asker, &again, "cancel").await;
     }
 
-    /// Challenges that come to nothing, and some that cannot be made.
+    /// Challenges that are declined, cancelled or refused.
     async fn challenges(&self) {
         let (harness, asker, other) = (self.harness, self.asker, self.other);
         let kind = GameKind::Ogi.to_string();
         let to = |id: Id| json!({ "game": kind, "opponent": id.0.to_string() });
-        let challenge = self.asks("play", to(other)).await;
+        let challenge = self.uses("play", to(other)).await;
         harness.click(other, &challenge, "decline").await;
-        let open = self.asks("play", json!({ "game": kind, "days": 1 })).await;
+        let open = self.uses("play", json!({ "game": kind, "days": 1 })).await;
         harness.click(asker, &open, "cancel").await;
-        self.asks_in_private("play", to(asker)).await;
-        self.asks_in_private("play", to(harness.emulator.application())).await;
-        // With a throw of pawns.
-        let challenge = self.asks("play", to(other)).await;
+        self.uses_ephemerally("play", to(asker)).await;
+        self.uses_ephemerally("play", to(harness.emulator.application())).await;
+        // The sides of this game are decided by furigoma.
+        let challenge = self.uses("play", to(other)).await;
         let first = harness.click(other, &challenge, "accept").await;
-        let second = self.asks("play", json!({ "game": kind })).await;
+        let second = self.uses("play", json!({ "game": kind })).await;
         harness.click(other, &second, "accept").await;
-        // Which of the two is meant?
-        let which = self.asks_in_private("resign", json!({})).await;
-        let table = option_of(&which, table_of(&first));
+        // The bot asks which of the two games is meant.
+        let which = self.uses_ephemerally("resign", json!({})).await;
+        let table = table_option(&which, table_of(&first));
         let whether = harness.select(asker, &which, "which", &table).await;
         harness.click(asker, &whether, "resign-yes").await;
-        let whether = self.asks_in_private("resign", json!({})).await;
+        let whether = self.uses_ephemerally("resign", json!({})).await;
         harness.click(asker, &whether, "resign-yes").await;
     }
 
@@ -284,19 +285,19 @@ impl Talk<'_> {
         let options = json!({
             "game": "makruk", "opponent": other.0.to_string(), "side": "first", "where": "thread",
         });
-        let challenge = self.asks("play", options).await;
-        let told = harness.click(other, &challenge, "accept").await;
-        let thread = told.content().split("<#").nth(1).and_then(|it| it.split('>').next());
-        let thread: Id = thread.expect("a word leads to the thread").parse().unwrap();
+        let challenge = self.uses("play", options).await;
+        let answer = harness.click(other, &challenge, "accept").await;
+        let thread = answer.content().split("<#").nth(1).and_then(|it| it.split('>').next());
+        let thread: Id = thread.expect("the response links to the thread").parse().unwrap();
         let board =
             harness.emulator.wait_for(SOON, |world| world.messages(thread, asker).next().cloned());
         let board = board.await.unwrap();
         assert_eq!((&board.pinged[..], board.attachments().len()), (&[asker][..], 1));
-        let elsewhere = self.asks_in_private("move", json!({ "move": "e3e4" })).await;
+        let elsewhere = self.uses_ephemerally("move", json!({ "move": "e3e4" })).await;
         assert!(elsewhere.content().contains(&format!("<#{thread}>")));
         let here = harness.command(other, GAMES, "board", json!({})).await;
         assert_eq!((here.channel, here.attachments().len()), (GAMES, 1));
-        let whether = self.asks_in_private("resign", json!({})).await;
+        let whether = self.uses_ephemerally("resign", json!({})).await;
         harness.click(asker, &whether, "resign-yes").await;
     }
 }

@@ -1,4 +1,4 @@
-//! A first game.
+//! The first moves of a game.
 
 use kradan::emulator::{ANN, BEN, GAMES};
 use kradan::rules::GameKind;

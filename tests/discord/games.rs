@@ -1,5 +1,5 @@
-//! Whole games, from the challenge to the result: many at once, half of them typed, half of them
-//! clicked, and all that can be seen of them looked at after every turn.
+//! Whole games from the challenge to the result. Many run at once, half of them with typed and half
+//! of them with clicked moves, and everything that is visible of them is checked after every turn.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use tokio::task::JoinSet;
 
 use crate::checks::{Player, sheet};
 use crate::harness::{Harness, no_limits};
-use crate::matches::{Match, Tally, Way};
+use crate::matches::{Input, Match, Tally};
 use crate::records::{Recorded, perpetual_check, recorded};
 use crate::schema::check_requests;
 
-/// How many people play; one more looks on.
+/// The number of players. One more person reads along.
 const PLAYERS: u64 = 8;
 
 /// The locales that [`Seed::many`] gives to people, in turn.
@@ -103,25 +103,29 @@ async fn play_all(records: Vec<Recorded>) -> Tally {
     let onlooker = Seed::person(PLAYERS);
     let mut games = JoinSet::new();
     for (number, record) in records.into_iter().enumerate() {
-        // Two different people, and never the same two.
+        // Two different people, in another combination each time.
         let seats = BySide {
             first: players[number % players.len()],
             second: players[(number * 3 + 1) % players.len()],
         };
         let channel = Seed::channel(number as u64);
-        let way = if number % 2 == 0 { Way::Typed } else { Way::Clicked };
-        let game = Match::new(Arc::clone(&harness), http.clone(), record, channel, seats, way);
+        let input = if number % 2 == 0 { Input::Typed } else { Input::Clicked };
+        let game = Match::new(Arc::clone(&harness), http.clone(), record, channel, seats, input);
         games.spawn(game.play(onlooker));
     }
     let played = games.join_all().await.into_iter().sum();
-    assert_eq!(harness.bot.service.store().next_pending().await.unwrap(), None, "nothing is owed");
+    assert_eq!(
+        harness.bot.service.store().next_pending().await.unwrap(),
+        None,
+        "an entry is pending"
+    );
     check_requests(&harness.emulator);
-    let mut harness = Arc::into_inner(harness).expect("nobody plays any more");
+    let mut harness = Arc::into_inner(harness).expect("every game is over");
     harness.bot.stop().await;
     played
 }
 
-/// The players, no two of whom like the same.
+/// A player. No two players have the same preferences.
 fn player(number: u64) -> Player {
     let preferences = Preferences {
         language: LANGUAGES[number as usize % LANGUAGES.len()],
@@ -147,7 +151,7 @@ fn player(number: u64) -> Player {
     Player { id: Seed::person(number), preferences }
 }
 
-/// Has somebody say in the settings what they like.
+/// Sets somebody's preferences with `/settings`.
 async fn choose_preferences(harness: &Harness, &Player { id, preferences }: &Player) {
     let usual =
         Preferences { language: language_of(&harness.emulator, id), ..Preferences::default() };

@@ -1,5 +1,5 @@
-//! The stage of every test here: the local Discord, the real bot connected to it, and its store in
-//! a folder of its own.
+//! What every test here runs on: the emulator, the real bot connected to it, and its store in a
+//! temporary folder.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -19,13 +19,13 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Longer than anything here takes, on a slow machine.
+/// A limit for every wait, longer than anything here takes on a slow machine.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
-/// Before something is looked at again that nobody tells of.
+/// The pause between two polls of something that sends no event.
 pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
 
-/// The local Discord, with the bot in it.
+/// The emulator, and the bot connected to it.
 pub(crate) struct Harness {
     pub(crate) emulator: Emulator,
     pub(crate) bot: Bot,
@@ -38,7 +38,7 @@ impl Harness {
         Harness::start_with_options(Options::default()).await
     }
 
-    /// An empty world in which challenges and games are as good as unlimited.
+    /// An empty world in which challenges and games are practically unlimited.
     pub(crate) async fn start_without_limits() -> Harness {
         Harness::start_with_limits(Options::default(), no_limits()).await
     }
@@ -47,7 +47,7 @@ impl Harness {
         Harness::start_with_limits(options, Limits::default()).await
     }
 
-    /// An empty world with the bot in it, which goes by this clock.
+    /// An empty world with the bot in it. The bot uses this clock.
     pub(crate) async fn start_with_clock(clock: Clock) -> Harness {
         Harness::start_with_all(Options::default(), Limits::default(), clock).await
     }
@@ -58,7 +58,7 @@ impl Harness {
 
     async fn start_with_all(options: Options, limits: Limits, clock: Clock) -> Harness {
         let options = Options {
-            // What is too late is for tests of its own: machines stand still for seconds.
+            // Late responses have tests of their own: machines stand still for seconds.
             patience: SOON,
             keep_requests: 1_000_000,
             keep_request_bytes: usize::MAX,
@@ -72,17 +72,17 @@ impl Harness {
         Harness { emulator, bot, folder }
     }
 
-    /// Stops the bot and starts it again on the same games.
+    /// Stops the bot and starts it again on the same store.
     pub(crate) async fn restart(&mut self) {
         self.restart_after(0).await;
     }
 
-    /// Starts the bot again that was stopped.
+    /// Starts the bot again after it was stopped.
     pub(crate) async fn start_stopped_bot(&mut self) {
         self.bot = Bot::start(&self.emulator, self.folder.path(), Clock::of_machine()).await;
     }
 
-    /// The same, with the bot away for a while.
+    /// Restarts the bot after so many seconds of downtime.
     pub(crate) async fn restart_after(&mut self, seconds: i64) {
         let clock = self.bot.service.clock().clone();
         self.bot.stop().await;
@@ -90,7 +90,7 @@ impl Harness {
         self.bot = Bot::start(&self.emulator, self.folder.path(), clock).await;
     }
 
-    /// Uses a command, and waits for the message that answers it.
+    /// Uses a command and returns the message that responds to it.
     pub(crate) async fn command(
         &self,
         person: Id,
@@ -102,7 +102,7 @@ impl Harness {
         self.answer(&asked.unwrap_or_else(|error| panic!("/{name}: {error}"))).await
     }
 
-    /// Presses a button by its label or what it does (`resign` of `resign:17`).
+    /// Clicks a button given by its label or its action (`resign` of `resign:17`).
     pub(crate) async fn click(
         &self,
         person: Id,
@@ -114,7 +114,7 @@ impl Harness {
         self.answer(&asked).await
     }
 
-    /// Takes an option from a menu.
+    /// Selects an option of a menu.
     pub(crate) async fn select(
         &self,
         person: Id,
@@ -143,8 +143,8 @@ impl Harness {
         }
     }
 
-    /// The panel whose control was used, once it has become another one. Where the answer was put
-    /// off, this is an answer that the interaction itself does not show.
+    /// The panel whose control was used, once its components have changed. A deferred update
+    /// changes the panel without a response of its own to the interaction.
     async fn panel_changed_late(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let pressed = asked.payload()["message"].clone();
         let id = pressed["id"].as_str().and_then(|id| id.parse().ok()).map(Id);
@@ -161,13 +161,13 @@ impl Harness {
         }
     }
 
-    /// Waits until a message is not there any more.
+    /// Waits until a message is deleted.
     pub(crate) async fn gone(&self, message: Id) {
         let is_gone = |world: &World| world.message(message).is_none().then_some(());
-        self.emulator.wait_for(SOON, is_gone).await.expect("a panel that has served goes");
+        self.emulator.wait_for(SOON, is_gone).await.expect("the message is deleted");
     }
 
-    /// A game that has begun: the challenge accepted, the first board.
+    /// Starts a game: a challenge, its acceptance, and the first board, which is returned.
     pub(crate) async fn begin(
         &self,
         kind: GameKind,
@@ -193,8 +193,9 @@ pub(crate) fn no_limits() -> Limits {
     }
 }
 
-/// The message that answers, early or late: one that was put off calls by a message of its own,
-/// and one that turns out to be for the asker alone follows what was put off.
+/// The message that responds to an interaction, at once or deferred. A deferred public board pings
+/// in a message of its own, whose pings are added to the returned message. An ephemeral response to
+/// a public deferral is a follow-up.
 async fn answer_of(asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
     if !matches!(asked.answered(SOON).await?, InteractionResponse::Deferred) {
         return asked.message(SOON).await;
@@ -209,16 +210,16 @@ async fn answer_of(asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> 
         }
         answer = asked.message(SOON) => answer?,
     };
-    let is_calling = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
-    if answer.visible_to.is_some() || !is_calling {
+    let has_mention = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
+    if answer.visible_to.is_some() || !has_mention {
         return Ok(answer);
     }
-    let mut called = PostedMessage::clone(&answer);
-    called.pinged.clone_from(&asked.followed(1, SOON).await?[0].pinged);
-    Ok(Arc::new(called))
+    let mut with_pings = PostedMessage::clone(&answer);
+    with_pings.pinged.clone_from(&asked.followed(1, SOON).await?[0].pinged);
+    Ok(Arc::new(with_pings))
 }
 
-/// What a button or menu is called by Discord: found by the first part of it.
+/// The custom id of a button or menu, found by its first part, its label or the whole custom id.
 pub(crate) fn control_of(message: &PostedMessage, control: &str) -> String {
     let controls = message.controls();
     let id = |value: &&Value| value["custom_id"].as_str().unwrap_or_default().to_owned();
@@ -233,7 +234,7 @@ pub(crate) fn control_of(message: &PostedMessage, control: &str) -> String {
     id(found)
 }
 
-/// Whether a message has a control of this kind.
+/// Whether a message has a control with this action.
 pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
     let controls = message.controls();
     controls.iter().any(|value| {
@@ -241,7 +242,7 @@ pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
     })
 }
 
-/// A bot that runs.
+/// A running bot.
 pub(crate) struct Bot {
     pub(crate) service: RunningService,
     pub(crate) stop: CancellationToken,
@@ -249,7 +250,7 @@ pub(crate) struct Bot {
 }
 
 impl Bot {
-    /// Starts the bot, and returns when it hears interactions and its commands are there.
+    /// Starts the bot. Returns once it is connected and its commands are registered.
     pub(crate) async fn start(emulator: &Emulator, folder: &Path, clock: Clock) -> Bot {
         let endpoint = Endpoint { api: Some(emulator.url()), client: None };
         Bot::start_with(emulator, endpoint, folder, clock, Limits::default()).await
@@ -282,7 +283,7 @@ impl Bot {
         Bot { service: RunningService(Some(service)), stop, running }
     }
 
-    /// Tells the bot to stop, and waits until it has, and its store is closed.
+    /// Stops the bot, and waits until it has ended and its store is closed.
     pub(crate) async fn stop(&mut self) {
         self.stop.cancel();
         (&mut self.running).await.unwrap().unwrap();
@@ -292,13 +293,13 @@ impl Bot {
 }
 
 impl Bot {
-    /// Waits for a bot that ends by itself.
+    /// Waits until the bot ends without being stopped.
     pub(crate) async fn ended(&mut self) -> Result<(), GatewayError> {
         tokio::time::timeout(SOON, &mut self.running).await.expect("it ends").unwrap()
     }
 }
 
-/// The hall of a bot, until that is stopped.
+/// The service of a running bot. `None` once the bot is stopped.
 pub(crate) struct RunningService(Option<Arc<TableService<SledStore>>>);
 
 impl Deref for RunningService {
@@ -309,7 +310,7 @@ impl Deref for RunningService {
     }
 }
 
-/// Opens a store, once whoever had it before has let it go.
+/// Opens a store once its previous user has closed it.
 async fn open(folder: &Path) -> SledStore {
     let opened = async {
         loop {
@@ -321,5 +322,5 @@ async fn open(folder: &Path) -> SledStore {
             }
         }
     };
-    tokio::time::timeout(SOON, opened).await.expect("the folder is let go")
+    tokio::time::timeout(SOON, opened).await.expect("the store is closed")
 }

@@ -1,5 +1,5 @@
-//! The bot on Discord, whole: the real bot, connected by the real serenity client to the local
-//! Discord, with its games on disk.
+//! The whole bot on Discord: the real bot, connected by the real serenity client to the emulator,
+//! with its games on disk.
 
 mod checks;
 mod conflicts;

@@ -17,31 +17,30 @@ use crate::checks::{Expected, Player, check_picture, offered, picking, view_from
 use crate::harness::{Harness, SOON, control_of, has_control};
 use crate::records::Recorded;
 
-/// How many options a menu has at most.
+/// Discord's limit for the options of a menu.
 const OPTIONS_MAX: usize = 25;
 
-/// How often what a move can be is asked while it is typed: every so many plies.
+/// Autocompletion is checked every so many plies.
 const SUGGESTED_EVERY: usize = 8;
 
-/// How moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Input {
     /// With `/move`, and counts with `/count`.
     Typed,
     /// With menus and buttons.
     Clicked,
 }
 
-/// What came to pass in games, besides moves.
+/// How often a game used what not every move needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
-    /// Pieces dropped by way of menus.
+    /// Pieces dropped with menus.
     pub(crate) dropped: usize,
-    /// Pieces promoted by way of menus.
+    /// Pieces promoted with menus.
     pub(crate) promoted: usize,
     /// Pages of a menu turned.
     pub(crate) paged: usize,
-    /// Moves that were asked about once more.
+    /// Moves confirmed in a panel.
     pub(crate) confirmed: usize,
     /// Counts claimed.
     pub(crate) counted: usize,
@@ -59,15 +58,15 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// A game that is being played.
+/// A running game, and the record that it follows.
 pub(crate) struct Match {
     harness: Arc<Harness>,
     http: reqwest::Client,
     record: Recorded,
     channel: Id,
     seats: BySide<Player>,
-    way: Way,
-    /// The game as the rules have it.
+    input: Input,
+    /// The game by the rules alone.
     game: Game,
     tally: Tally,
 }
@@ -79,19 +78,19 @@ impl Match {
         record: Recorded,
         channel: Id,
         seats: BySide<Player>,
-        way: Way,
+        input: Input,
     ) -> Match {
         let (game, tally) = (Game::new(record.game), Tally::default());
-        Match { harness, http, record, channel, seats, way, game, tally }
+        Match { harness, http, record, channel, seats, input, game, tally }
     }
 
-    /// Plays it to its end, while somebody looks on.
+    /// Plays the game to its end, with an onlooker in the channel.
     pub(crate) async fn play(mut self, onlooker: Id) -> Tally {
         let (challenge, mut board) = self.begin().await;
         let table = control_of(&board, "resign");
         let table = TableId(table.split(':').nth(1).unwrap().parse().unwrap());
         self.check_board(&board, table, None).await;
-        self.check_stripped(&challenge).await;
+        self.check_cleaned_up(&challenge).await;
         let mut boards = 1;
         while self.game.plies() < self.record.moves.len() {
             let Status::Ongoing { turn } = self.game.status() else {
@@ -100,7 +99,7 @@ impl Match {
             let before = board;
             board = self.turn(&before, table, turn).await;
             self.check_board(&board, table, Some(turn)).await;
-            self.check_stripped(&before).await;
+            self.check_cleaned_up(&before).await;
             boards += 1;
         }
         self.check_end(&board, table).await;
@@ -108,12 +107,13 @@ impl Match {
         self.tally
     }
 
-    /// The challenge and the first board. Sometimes the first side challenges, sometimes the other.
+    /// The challenge and the first board. The first side challenges if moves are typed, else the
+    /// second.
     async fn begin(&self) -> (Arc<PostedMessage>, Arc<PostedMessage>) {
         let (first, second) = (self.seats.first.id, self.seats.second.id);
-        let (challenger, opponent, side) = match self.way {
-            Way::Typed => (first, second, "first"),
-            Way::Clicked => (second, first, "second"),
+        let (challenger, opponent, side) = match self.input {
+            Input::Typed => (first, second, "first"),
+            Input::Clicked => (second, first, "second"),
         };
         let options = json!({
             "game": self.record.game.to_string(), "opponent": opponent.0.to_string(), "side": side,
@@ -124,7 +124,7 @@ impl Match {
         (challenge, board)
     }
 
-    /// The next move of the record, and the board that answers it.
+    /// Plays the next move of the record, and returns its board.
     async fn turn(
         &mut self,
         board: &Arc<PostedMessage>,
@@ -138,26 +138,26 @@ impl Match {
         if let Some(act) = &act {
             self.count(board, table, mover, act).await;
         }
-        let answer = match self.way {
-            Way::Typed => self.type_move(mover, &mv, act.is_some()).await,
-            Way::Clicked => self.click_move(board, (turn, mover), &mv).await,
+        let answer = match self.input {
+            Input::Typed => self.type_move(mover, &mv, act.is_some()).await,
+            Input::Clicked => self.click_move(board, (turn, mover), &mv).await,
         };
         let text = act.map_or_else(|| mv.clone(), |act| format!("{act}:{mv}"));
         self.game.play_text(&text).unwrap();
-        // Who cannot move passes by itself.
+        // A side without a move passes automatically.
         while self.record.moves.get(self.game.plies()).is_some_and(|next| next == "pass") {
             self.game.play_text("pass").unwrap();
         }
         answer
     }
 
-    /// Says what is done to a count with the next move; the mover alone is told.
+    /// Announces what the next move does to a count. The response is ephemeral.
     async fn count(&mut self, board: &PostedMessage, table: TableId, mover: Player, act: &str) {
-        let noted = match self.way {
-            Way::Typed => {
+        let noted = match self.input {
+            Input::Typed => {
                 self.harness.command(mover.id, self.channel, "count", json!({ "act": act })).await
             }
-            Way::Clicked => {
+            Input::Clicked => {
                 let (act, seen) = (act_named(act), Seen::of(&self.game));
                 let control = CustomId::new("count").table(table).with(act).seen(seen).to_string();
                 self.harness.click(mover.id, board, &control).await
@@ -176,7 +176,8 @@ impl Match {
             assert!((1..=OPTIONS_MAX).contains(&choices.len()));
             assert_eq!(choices[0].value, mv, "{choices:?}");
         }
-        // Now in the exact notation, then as readers of the language write it.
+        // Every third move is in the exact notation, the others as readers of the language write
+        // them.
         let text = if is_exact || ply % 3 == 0 {
             mv.to_owned()
         } else {
@@ -222,7 +223,7 @@ impl Match {
         answer
     }
 
-    /// Takes an option from a menu, on whichever of its pages it is.
+    /// Selects an option of a menu, turning its pages.
     async fn choose(
         &mut self,
         message: &Arc<PostedMessage>,
@@ -246,34 +247,34 @@ impl Match {
         }
     }
 
-    /// The board as it is now, with somebody's preferences.
+    /// The current board with somebody's preferences.
     fn expected<'a>(&'a self, reader: &'a Player) -> Expected<'a> {
         let view = view_of(&self.game, &reader.preferences);
         Expected { game: &self.game, preferences: &reader.preferences, view }
     }
 
-    /// A panel is seen by its player alone, and calls nobody.
+    /// Checks that a panel is ephemeral, shows the expected picture and pings nobody.
     async fn check_panel(&self, panel: &PostedMessage, reader: Player, expected: Expected<'_>) {
         assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(reader.id), &[][..]));
         check_picture(&self.http, panel, expected).await;
     }
 
-    /// A board for all: the table as it is stored, its picture, and one person called.
+    /// Checks a public board: the stored table, the picture, the controls and the one ping.
     async fn check_board(&self, board: &PostedMessage, table: TableId, mover: Option<Side>) {
-        let row = self.harness.bot.service.load(table).await.unwrap().unwrap();
-        assert_eq!(row.table.game(), &self.game, "{}", self.record.id);
-        let called = match (self.game.status(), mover) {
+        let stored = self.harness.bot.service.load(table).await.unwrap().unwrap();
+        assert_eq!(stored.table.game(), &self.game, "{}", self.record.id);
+        let pinged = match (self.game.status(), mover) {
             (Status::Ongoing { turn }, _) => turn,
             (Status::Over(_), Some(mover)) => !mover,
             (Status::Over(_), None) => panic!("{} is over at once", self.record.id),
         };
-        let reader = &self.seats[called];
+        let reader = &self.seats[pinged];
         assert_eq!(board.pinged, [reader.id], "{}: {}", self.record.id, board.content());
         assert!(board.content().contains(&mention(reader.id)), "{}", board.content());
         assert_eq!((board.channel, board.visible_to), (self.channel, None));
         check_picture(&self.http, board, self.expected(reader)).await;
         let (kind, plies) = (self.record.game, self.game.plies());
-        let name = format!("{kind}-{}-{plies}-{}.png", table.0, row.revision);
+        let name = format!("{kind}-{}-{plies}-{}.png", table.0, stored.revision);
         assert_eq!(board.attachments()[0]["filename"], name);
         let menu = if kind == GameKind::Othello { "square" } else { "piece" };
         let is_over = self.game.outcome().is_some();
@@ -284,46 +285,50 @@ impl Match {
         }
     }
 
-    /// What was there before can be used no more.
-    async fn check_stripped(&self, before: &PostedMessage) {
-        let stripped = self.harness.emulator.wait_for(SOON, |world| {
+    /// Checks that an earlier message has lost its controls and nothing else.
+    async fn check_cleaned_up(&self, before: &PostedMessage) {
+        let cleaned_up = self.harness.emulator.wait_for(SOON, |world| {
             let message = world.message(before.id)?;
             message.controls().is_empty().then(|| Arc::clone(message))
         });
-        let stripped = stripped.await.expect("an old board loses its controls");
-        assert_eq!(stripped.attachments(), before.attachments());
-        assert_eq!(stripped.content(), before.content());
+        let cleaned_up = cleaned_up.await.expect("an old board loses its controls");
+        assert_eq!(cleaned_up.attachments(), before.attachments());
+        assert_eq!(cleaned_up.content(), before.content());
     }
 
-    /// The game has ended as the record says, and all are told so.
+    /// Checks that the game has ended as the record says, and that the board announces it.
     async fn check_end(&self, board: &PostedMessage, table: TableId) {
         let Recorded { id, result, reason, .. } = &self.record;
         let outcome = self.game.outcome().expect("the record ends the game");
         let Outcome { verdict, reason: why } = outcome;
         assert_eq!((verdict.to_string(), why), (result.clone(), *reason), "{id}");
-        let row = self.harness.bot.service.load(table).await.unwrap().unwrap();
+        let stored = self.harness.bot.service.load(table).await.unwrap().unwrap();
         let ending = Ending::Rules(outcome);
-        assert_eq!(row.table.ending(), Some(ending), "{id}");
-        let [called] = board.pinged[..] else { panic!("{id}: one is called") };
+        assert_eq!(stored.table.ending(), Some(ending), "{id}");
+        let [pinged] = board.pinged[..] else { panic!("{id}: one player is pinged") };
         let players = [self.seats.first, self.seats.second];
-        let reader = players.iter().find(|player| player.id == called).unwrap();
+        let reader = players.iter().find(|player| player.id == pinged).unwrap();
         let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
         let names = BySide { first: first.as_str(), second: second.as_str() };
-        let around = EventContext { kind: self.record.game, names, written: None };
-        let told = i18n::event(&Event::Ended(ending), &around, reader.preferences.language);
-        assert!(board.content().contains(&told), "{id}: no {told:?} in {:?}", board.content());
+        let context = EventContext { kind: self.record.game, names, written: None };
+        let sentence = i18n::event(&Event::Ended(ending), &context, reader.preferences.language);
+        assert!(
+            board.content().contains(&sentence),
+            "{id}: no {sentence:?} in {:?}",
+            board.content()
+        );
     }
 
-    /// All that somebody else sees in the channel: so many messages and as many calls. An answer that
-    /// was put off, as on a machine that stands still for seconds, calls nobody by itself: a second
-    /// message does.
+    /// Checks everything that the onlooker sees in the channel: so many messages, and as many
+    /// pings. A deferred response, as on a machine that stands still for seconds, pings nobody by
+    /// itself: a second message does.
     fn check_channel(&self, onlooker: Id, count: usize) {
         let messages = self.harness.emulator.as_user(onlooker).messages(self.channel);
-        let calls: usize = messages.iter().map(|message| message.pinged.len()).sum();
-        assert_eq!(calls, count, "{}", self.record.id);
-        let is_call =
+        let pings: usize = messages.iter().map(|message| message.pinged.len()).sum();
+        assert_eq!(pings, count, "{}", self.record.id);
+        let is_ping =
             |it: &PostedMessage| matches!(it.pinged[..], [one] if it.content() == mention(one));
-        let boards: Vec<&Arc<PostedMessage>> = messages.iter().filter(|it| !is_call(it)).collect();
+        let boards: Vec<&Arc<PostedMessage>> = messages.iter().filter(|it| !is_ping(it)).collect();
         assert_eq!(boards.len(), count, "{}", self.record.id);
         for (number, message) in (1..).zip(boards) {
             assert_eq!(message.author, BOT);
@@ -341,7 +346,7 @@ fn mention(person: Id) -> String {
     format!("<@{}>", person.0)
 }
 
-/// How readers of a language write moves.
+/// The notation that readers of a language use.
 fn style(language: Language) -> MoveStyle {
     match language {
         Language::English | Language::Dutch => MoveStyle::Letters,

@@ -1,4 +1,4 @@
-//! Buttons and menus of earlier versions: each gets a sensible answer, and none of them plays.
+//! Buttons and menus of earlier versions. Each gets a sensible response, and none plays a move.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::transcript::{Transcript, refused};
 
-/// What Discord keeps of them, line by line: of table 7, after 12 plies.
+/// One custom id per line, of table 7 after 12 plies.
 const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");
 
-/// Those of a table and ply.
+/// The custom ids for another table and ply.
 fn custom_ids(table: TableId, ply: usize) -> Vec<String> {
     let lines = CUSTOM_IDS.lines().filter(|line| !line.starts_with('#'));
     let own = |part: &str| match part {
@@ -25,7 +25,7 @@ fn custom_ids(table: TableId, ply: usize) -> Vec<String> {
     lines.map(|line| line.split(':').map(own).collect::<Vec<_>>().join(":")).collect()
 }
 
-/// What a menu offered; nothing for a button.
+/// The selected value of a menu. `None` for a button.
 fn offered(custom_id: &str, table: TableId) -> Option<String> {
     let value = match custom_id.split(':').next().unwrap_or_default() {
         "square" | "target" => "e3e4",
@@ -44,7 +44,7 @@ fn offered(custom_id: &str, table: TableId) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// Whether a control was made for one position, and would play or show the way to a move.
+/// Whether a control belongs to one position: it plays, or leads to a move.
 fn is_for_a_position(custom_id: &str) -> bool {
     let action = custom_id.split(':').next().unwrap_or_default();
     let plays = [
@@ -66,7 +66,7 @@ fn is_for_a_position(custom_id: &str) -> bool {
     plays.contains(&action) || chosen.iter().any(|it| custom_id.starts_with(it))
 }
 
-/// Posts a message of the bot's with a control, as an earlier version did.
+/// Posts a message of the bot with one control, as an earlier version did.
 async fn post(transcript: &Transcript, custom_id: &str, value: Option<&str>) -> Id {
     let control = match value {
         Some(value) => json!({
@@ -89,7 +89,7 @@ async fn post(transcript: &Transcript, custom_id: &str, value: Option<&str>) -> 
     id.parse().unwrap()
 }
 
-/// Uses a control of an earlier version, and waits for the answer.
+/// Uses a control of an earlier version and returns the response.
 async fn press(
     transcript: &Transcript,
     who: Id,
@@ -104,12 +104,12 @@ async fn press(
         None => user.click(message, custom_id).unwrap(),
     };
     let answer = transcript.harness.answer(&asked).await;
-    is_sensible(custom_id, answer.content());
+    check_sensible(custom_id, answer.content());
     answer
 }
 
-/// Nothing is unknown, and nothing has failed.
-fn is_sensible(custom_id: &str, content: &str) {
+/// Checks that the response is neither an error nor "unknown interaction".
+fn check_sensible(custom_id: &str, content: &str) {
     for language in Language::ALL {
         let failed = [Counts::No, Counts::Unknown].map(|counts| Line::Failed { counts });
         for line in failed.iter().chain([&Line::UnknownInteraction]) {
@@ -119,26 +119,26 @@ fn is_sensible(custom_id: &str, content: &str) {
     assert!(!content.is_empty(), "{custom_id}");
 }
 
-/// How a table would have to change for a control to have played.
+/// The state of a table that changes if a control plays.
 fn played(table: &Table) -> impl PartialEq + std::fmt::Debug + use<> {
     let offers = (table.draw_offer(), table.takeback(), table.announced());
     (table.game().moves(), table.ending(), offers)
 }
 
 fn stale(link: Option<&str>, language: Language) -> String {
-    let told = i18n::line(&Line::StaleBoard { link }, language);
-    told.split('\u{1}').next().unwrap_or_default().to_owned()
+    let line = i18n::line(&Line::StaleBoard { link }, language);
+    line.split('\u{1}').next().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let before = played(&transcript.row().await.table);
+    let before = played(&transcript.stored().await.table);
     let linked = stale(Some("\u{1}"), Language::English);
     for custom_id in custom_ids(transcript.table, 0) {
         transcript.all_delivered().await;
         let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
-        assert_eq!(played(&transcript.row().await.table), before, "{custom_id}");
+        assert_eq!(played(&transcript.stored().await.table), before, "{custom_id}");
         let content = answer.content();
         assert_eq!(
             content.contains(&linked),
@@ -162,7 +162,7 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
     }
 }
 
-/// Where the old board is the last one that there is, the present one is shown to its user.
+/// If the old board is the newest one in the channel, its user gets the current one as a panel.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_of_an_earlier_version_is_the_last_one() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
@@ -170,9 +170,9 @@ async fn a_board_of_an_earlier_version_is_the_last_one() {
     let shown = store.posted_board(transcript.table).await.unwrap().unwrap();
     let custom_id = format!("piece:{}:0", transcript.table.0);
     let old = post(&transcript, &custom_id, Some("e3")).await;
-    let notice = OutboxEntryId { table: transcript.table, revision: 1 };
+    let entry = OutboxEntryId { table: transcript.table, revision: 1 };
     store
-        .mark_delivered(notice, Some(PostedBoard { message: MessageId(old.0), ..shown }))
+        .mark_delivered(entry, Some(PostedBoard { message: MessageId(old.0), ..shown }))
         .await
         .unwrap();
     let asked = transcript.harness.emulator.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
@@ -183,23 +183,23 @@ async fn a_board_of_an_earlier_version_is_the_last_one() {
     let board = transcript.harness.select(ANN, &targets, "target", "e3e4").await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     transcript.all_delivered().await;
-    assert_eq!(transcript.row().await.table.game().moves(), ["e3e4"]);
+    assert_eq!(transcript.stored().await.table.game().moves(), ["e3e4"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let resigning = transcript.does(BEN, "/resign").await;
+    let resigning = transcript.act(BEN, "/resign").await;
     transcript.harness.click(BEN, &resigning, "resign-yes").await;
     transcript.all_delivered().await;
-    let before = played(&transcript.row().await.table);
-    let ending = transcript.row().await.table.ending().expect("it is over");
+    let before = played(&transcript.stored().await.table);
+    let ending = transcript.stored().await.table.ending().expect("it is over");
     let over = refused(&Refusal::Over(ending), Language::English);
     let over = over.split_inclusive('.').next().expect("it says that the game is over");
     for custom_id in custom_ids(transcript.table, 0) {
         transcript.all_delivered().await;
         let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
-        assert_eq!(played(&transcript.row().await.table), before, "{custom_id}");
+        assert_eq!(played(&transcript.stored().await.table), before, "{custom_id}");
         let content = answer.content();
         if is_for_a_position(&custom_id) {
             assert_eq!(answer.visible_to, Some(ANN), "{custom_id}: {content}");
@@ -211,7 +211,7 @@ async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let (gone, before) = (TableId(7), transcript.row().await.table);
+    let (gone, before) = (TableId(7), transcript.stored().await.table);
     let is_gone = i18n::line(&Line::GameGone, Language::English);
     for custom_id in custom_ids(gone, 0) {
         let answer = press(&transcript, ANN, &custom_id, gone).await;
@@ -219,5 +219,5 @@ async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
         let content = answer.content();
         assert_eq!(content == is_gone, of_table, "{custom_id}: {content}");
     }
-    assert_eq!(transcript.row().await.table, before);
+    assert_eq!(transcript.stored().await.table, before);
 }

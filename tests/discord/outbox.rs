@@ -9,7 +9,7 @@ use crate::harness::{A_MOMENT, Harness, SOON};
 use crate::starting::Log;
 use crate::transcript::public;
 
-/// For how long Discord keeps a request waiting.
+/// How long the emulator delays a request.
 const SLOW: Duration = Duration::from_secs(8);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,8 +39,8 @@ async fn a_slow_channel_delays_no_other_table() {
     harness.bot.stop().await;
 }
 
-/// The lines of the log that name an interaction or a delivery at a table.
-fn lines_about<'a>(log: &'a str, words: &str, field: &str) -> Vec<&'a str> {
+/// The lines of the log with these words and this field.
+fn lines_with<'a>(log: &'a str, words: &str, field: &str) -> Vec<&'a str> {
     log.lines().filter(|line| line.contains(words) && line.contains(field)).collect()
 }
 
@@ -55,15 +55,15 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     let asked = harness.emulator.as_user(ANN).command(GAMES, "play", options).unwrap();
     let table = format!("table={}", asked.id().0);
     let delivered = "an entry is not delivered by the response";
-    let told = async {
-        while lines_about(&log.text(), delivered, &table).is_empty() {
+    let logged = async {
+        while lines_with(&log.text(), delivered, &table).is_empty() {
             tokio::time::sleep(A_MOMENT).await;
         }
     };
-    let told = tokio::time::timeout(SOON, told).await;
+    let logged = tokio::time::timeout(SOON, logged).await;
     let text = log.text();
-    assert!(told.is_ok(), "it is not logged:\n{text}");
-    let line = lines_about(&text, delivered, &table)[0];
+    assert!(logged.is_ok(), "it is not logged:\n{text}");
+    let line = lines_with(&text, delivered, &table)[0];
     let fields = [
         format!("interaction{{id={}", asked.id().0),
         "command=\"play\"".to_owned(),
@@ -76,7 +76,7 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     for field in fields {
         assert!(line.contains(&field), "{field} is not in {line}");
     }
-    assert_eq!(lines_about(&text, "a command is committed", &table).len(), 1, "{text}");
+    assert_eq!(lines_with(&text, "a command is committed", &table).len(), 1, "{text}");
     assert!(!text.contains(&asked.token()), "the log holds the interaction's token");
     harness.bot.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Games to play: those of `tests/conformance/records`, and one made for the purpose.
+//! Games to play: records of `tests/conformance/records`, and one made by hand.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -6,20 +6,19 @@ use std::path::PathBuf;
 use kradan::rules::{GameKind, Reason};
 use serde::Deserialize;
 
-/// A game that was written down.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Recorded {
     pub(crate) id: String,
     pub(crate) game: GameKind,
     pub(crate) moves: Vec<String>,
-    /// What was done to a count, by the index of the move, from 0.
+    /// What a move does to a count, by the index of the move, from 0.
     #[serde(default)]
     pub(crate) acts: BTreeMap<usize, String>,
     pub(crate) result: String,
     pub(crate) reason: Reason,
 }
 
-/// The records of these names, in this order.
+/// The records with these ids, in this order.
 pub(crate) fn recorded(kind: GameKind, ids: &[&str]) -> Vec<Recorded> {
     let file = format!("{kind}_games.jsonl");
     let path: PathBuf =
@@ -32,7 +31,7 @@ pub(crate) fn recorded(kind: GameKind, ids: &[&str]) -> Vec<Recorded> {
     ids.iter().map(|&id| records.remove(id).unwrap_or_else(|| panic!("no record {id}"))).collect()
 }
 
-/// A game of Ōgi in which one side gives check for ever, and loses for it: no record ends so.
+/// A game of Ōgi that one side loses by perpetual check. No record ends so.
 pub(crate) fn perpetual_check() -> Recorded {
     Recorded {
         id: "perpetual-check".to_owned(),

@@ -1,4 +1,4 @@
-//! Starting while Discord is in trouble, and losing the gateway.
+//! Starting while Discord fails, and losing the gateway.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -20,10 +20,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::harness::{A_MOMENT, Bot, Harness, SOON};
 
-/// What is asked before there is a gateway connection.
+/// The requests before a gateway connection.
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
 
-/// The bot's end, where it does not run.
+/// Runs a bot that ends by itself, and returns how it ended.
 async fn end_of(emulator: &Emulator) -> Result<(), GatewayError> {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
@@ -87,13 +87,13 @@ async fn the_bot_reconnects_after_every_other_close() {
         Outage::Invalidate { resumable: true },
     ];
     for outage in losses {
-        let told = format!("{outage:?}");
+        let logged = format!("{outage:?}");
         harness.emulator.outage(outage);
-        // What is asked in between is told when the session is resumed.
+        // An interaction sent while disconnected arrives when the session is resumed.
         let asked = harness.emulator.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
-        let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{told}: {error}"));
-        assert_eq!(answer.visible_to, Some(ANN), "{told}");
-        assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{told}");
+        let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{logged}: {error}"));
+        assert_eq!(answer.visible_to, Some(ANN), "{logged}");
+        assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{logged}");
     }
     harness.emulator.outage(Outage::Close(4009));
     let gone = async {
@@ -106,7 +106,7 @@ async fn the_bot_reconnects_after_every_other_close() {
     harness.command(ANN, GAMES, "games", json!({})).await;
 }
 
-/// Starts a bot that asks Discord where its gateway is.
+/// Starts a bot that asks Discord for the gateway's address.
 async fn started(
     emulator: &Emulator,
 ) -> (TempDir, CancellationToken, JoinHandle<Result<(), GatewayError>>) {
@@ -143,7 +143,7 @@ async fn a_session_is_resumed_at_the_gateway_where_the_resume_url_fails() {
     running.await.unwrap().unwrap();
 }
 
-/// Discord resets the token of a bot that begins more sessions than it takes.
+/// Discord resets the token of a bot that starts more sessions than the limit.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_session_is_started_near_the_session_limit() {
     let log = Log::listen();
@@ -158,7 +158,7 @@ async fn no_session_is_started_near_the_session_limit() {
     running.await.unwrap().unwrap();
 }
 
-/// What all tests of this process log.
+/// The log of all tests of this process.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -183,15 +183,15 @@ impl Log {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Waits until something is logged more often than before.
+    /// Waits until the words are logged more than `count` times.
     async fn logged_after(&self, count: usize, words: &str) {
-        let told = async {
+        let logged = async {
             while self.text().matches(words).count() <= count {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        let told = tokio::time::timeout(SOON, told).await;
-        assert!(told.is_ok(), "{words:?} is not logged:\n{}", self.text());
+        let logged = tokio::time::timeout(SOON, logged).await;
+        assert!(logged.is_ok(), "{words:?} is not logged:\n{}", self.text());
     }
 }
 

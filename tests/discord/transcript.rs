@@ -1,4 +1,4 @@
-//! Scenes at a table, as transcripts: who does what, what they see of it, and who is called.
+//! Transcripts of a table: steps of players, the messages that they see, and the pings.
 
 use std::sync::Arc;
 
@@ -12,51 +12,51 @@ use serde_json::json;
 
 use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
 
-/// What somebody sees of what they did.
+/// The response that a player sees.
 #[derive(Clone, Copy)]
 pub(crate) enum Sees<'a> {
-    /// A message to all, in which this stands.
-    All(&'a str),
-    /// A message to all that tells this, in the language of whoever is called.
-    Event(&'a Event),
-    /// A refusal for them alone, in their language.
+    /// A public message that contains this text.
+    Public(&'a str),
+    /// A public message about this event, in the language of the player who is pinged.
+    PublicEvent(&'a Event),
+    /// This refusal, ephemeral, in the player's language.
     Refused(&'a Refusal),
-    /// A line for them alone, in their language.
-    Told(Line<'a>),
-    /// A sentence of a command for them alone, in their language: its message and its variables.
-    Says(&'static str, &'a [(&'static str, &'a str)]),
-    /// That the board is an old one, told to them alone.
+    /// This line, ephemeral, in the player's language.
+    EphemeralLine(Line<'a>),
+    /// This message of a command with its variables, ephemeral, in the player's language.
+    EphemeralText(&'static str, &'a [(&'static str, &'a str)]),
+    /// The ephemeral line that the board is not the current one.
     Stale,
 }
 
-/// Who does what, what they see of it, and who is called.
+/// A step: the player, the action, what they see, who is pinged.
 pub(crate) type Step<'a> = (Id, &'a str, Sees<'a>, &'a [Id]);
 
-/// A table on a stage.
+/// A table, and the channel where it is watched.
 pub(crate) struct Transcript {
     pub(crate) harness: Harness,
     pub(crate) table: TableId,
-    pub(crate) place: Id,
+    pub(crate) channel: Id,
 }
 
 impl Transcript {
-    /// A game of Ann, who begins, and Ben, in which these moves were made.
+    /// A game of Ann, who is first, and Ben, after these moves.
     pub(crate) async fn of(kind: GameKind, moves: &[&str]) -> Transcript {
         Transcript::at(Harness::start().await, GAMES, kind, moves).await
     }
 
-    /// The same, somewhere else.
+    /// The same in another channel.
     pub(crate) async fn at(
         harness: Harness,
-        place: Id,
+        channel: Id,
         kind: GameKind,
         moves: &[&str],
     ) -> Transcript {
-        let board = harness.begin(kind, ANN, BEN, place).await;
-        let transcript = Transcript { harness, table: table_of(&board), place };
+        let board = harness.begin(kind, ANN, BEN, channel).await;
+        let transcript = Transcript { harness, table: table_of(&board), channel };
         for (ply, mv) in moves.iter().enumerate() {
             let who = if ply % 2 == 0 { ANN } else { BEN };
-            transcript.harness.command(who, place, "move", json!({ "move": mv })).await;
+            transcript.harness.command(who, channel, "move", json!({ "move": mv })).await;
         }
         transcript.all_delivered().await;
         transcript
@@ -67,30 +67,30 @@ impl Transcript {
         let harness = Harness::start().await;
         let options = json!({ "game": kind.to_string(), "opponent": BEN.0.to_string() });
         let challenge = harness.command(ANN, GAMES, "play", options).await;
-        Transcript { harness, table: table_of(&challenge), place: GAMES }
+        Transcript { harness, table: table_of(&challenge), channel: GAMES }
     }
 
-    /// Plays a transcript. Nothing is posted besides what it says.
+    /// Carries out the steps and checks that no other message is posted.
     pub(crate) async fn play(&self, steps: &[Step<'_>]) {
-        for (who, does, sees, calls) in steps {
+        for (who, action, sees, pings) in steps {
             let before = self.public().len();
-            let answer = self.does(*who, does).await;
-            check(*who, does, &answer, *sees);
-            assert_eq!(answer.pinged, *calls, "{does}: {}", answer.content());
+            let answer = self.act(*who, action).await;
+            check(*who, action, &answer, *sees);
+            assert_eq!(answer.pinged, *pings, "{action}: {}", answer.content());
             let is_public = answer.visible_to.is_none();
-            assert_eq!(self.public().len(), before + usize::from(is_public), "{does}");
+            assert_eq!(self.public().len(), before + usize::from(is_public), "{action}");
         }
     }
 
-    /// Does something, and waits for the answer.
-    pub(crate) async fn does(&self, who: Id, does: &str) -> Arc<PostedMessage> {
-        let asked = self.ask(who, does);
+    /// Carries out an action and returns its response.
+    pub(crate) async fn act(&self, who: Id, action: &str) -> Arc<PostedMessage> {
+        let asked = self.ask(who, action);
         self.harness.answer(&asked).await
     }
 
-    /// Does several things before the first of them is answered.
+    /// Starts all actions before waiting for the first response.
     pub(crate) async fn at_once(&self, actions: &[(Id, &str)]) -> Vec<Arc<PostedMessage>> {
-        let asked: Vec<_> = actions.iter().map(|(who, does)| self.ask(*who, does)).collect();
+        let asked: Vec<_> = actions.iter().map(|(who, action)| self.ask(*who, action)).collect();
         let mut answers = Vec::new();
         for asked in &asked {
             answers.push(self.harness.answer(asked).await);
@@ -98,21 +98,21 @@ impl Transcript {
         answers
     }
 
-    /// Does something without waiting: `/move d3`, `press resign`, `pick d3 from square`; `old`
-    /// before the latter two means the oldest message that will do, and not the newest.
-    pub(crate) fn ask(&self, who: Id, does: &str) -> Interaction {
+    /// Starts an action without waiting: `/move d3`, `press resign`, `pick d3 from square`. The
+    /// last two use the newest message with such a control, or with `old` in front the oldest one.
+    pub(crate) fn ask(&self, who: Id, action: &str) -> Interaction {
         let user = self.harness.emulator.as_user(who);
-        let (is_old, action) = match does.strip_prefix("old ") {
+        let (is_old, action) = match action.strip_prefix("old ") {
             Some(action) => (true, action),
-            None => (false, does),
+            None => (false, action),
         };
         let words: Vec<&str> = action.split(' ').collect();
         let asked = match words[..] {
-            ["/move", mv] => user.command(self.place, "move", json!({ "move": mv })),
-            ["/count", act] => user.command(self.place, "count", json!({ "act": act })),
+            ["/move", mv] => user.command(self.channel, "move", json!({ "move": mv })),
+            ["/count", act] => user.command(self.channel, "count", json!({ "act": act })),
             [command] => {
                 let name = command.strip_prefix('/').expect("a command begins with a slash");
-                user.command(self.place, name, json!({}))
+                user.command(self.channel, name, json!({}))
             }
             ["press", control] => {
                 let message = self.with(who, control, is_old);
@@ -122,43 +122,43 @@ impl Transcript {
                 let message = self.with(who, menu, is_old);
                 user.select(message.id, &control_of(&message, menu), &[value])
             }
-            _ => panic!("nobody knows how to {does:?}"),
+            _ => panic!("{action:?} is no action"),
         };
-        asked.unwrap_or_else(|error| panic!("{does}: {error}"))
+        asked.unwrap_or_else(|error| panic!("{action}: {error}"))
     }
 
     /// The newest or the oldest message with a control that somebody sees.
     pub(crate) fn with(&self, who: Id, control: &str, is_old: bool) -> Arc<PostedMessage> {
-        let messages = self.harness.emulator.as_user(who).messages(self.place);
+        let messages = self.harness.emulator.as_user(who).messages(self.channel);
         let mut fitting = messages.into_iter().filter(|it| has_control(it, control));
         let found = if is_old { fitting.next() } else { fitting.next_back() };
         found.unwrap_or_else(|| panic!("no message has a control {control}"))
     }
 
-    /// What all see in the channel, oldest first. That somebody is called once more, since their
-    /// board came late, does not count.
+    /// The public messages of the channel, oldest first, without those that only ping after a
+    /// deferred board.
     pub(crate) fn public(&self) -> Vec<Arc<PostedMessage>> {
-        self.harness.public(self.place)
+        self.harness.public(self.channel)
     }
 
-    /// The plies of the boards in the channel, oldest first, each of which is there once.
+    /// The plies of the table's boards in the channel, oldest first.
     pub(crate) fn boards(&self) -> Vec<usize> {
         boards(&self.public(), self.table)
     }
 
-    pub(crate) async fn row(&self) -> StoredTable {
-        self.harness.row(self.table).await
+    pub(crate) async fn stored(&self) -> StoredTable {
+        self.harness.stored(self.table).await
     }
 
     pub(crate) async fn all_delivered(&self) {
         self.harness.all_delivered().await;
     }
 
-    /// Waits until all is told, and compares how the table stands in the store, and which boards
-    /// are in the channel. Only the last of these has controls.
+    /// Waits until every entry is delivered. Compares the stored state of the table and the boards
+    /// in the channel. Only the last board has controls.
     pub(crate) async fn ends(&self, standing: &str, boards: &[usize]) {
         self.all_delivered().await;
-        let table = self.row().await.table;
+        let table = self.stored().await.table;
         assert_eq!(self::standing(&table), standing);
         assert_eq!(self.boards(), boards);
         self.only_the_last_board_can_be_used().await;
@@ -167,29 +167,29 @@ impl Transcript {
     pub(crate) async fn only_the_last_board_can_be_used(&self) {
         let table = self.table;
         let usable = |world: &World| {
-            let shown = world.messages(self.place, ANN).filter(|it| shows(it, table).is_some());
+            let shown = world.messages(self.channel, ANN).filter(|it| shows(it, table).is_some());
             let usable: Vec<bool> = shown.map(|it| !it.controls().is_empty()).collect();
             let (last, old) = usable.split_last()?;
             (*last && !old.contains(&true)).then_some(())
         };
-        let tidied = self.harness.emulator.wait_for(SOON, usable).await;
-        tidied.expect("the old boards lose their controls");
+        let cleaned_up = self.harness.emulator.wait_for(SOON, usable).await;
+        cleaned_up.expect("the old boards lose their controls");
     }
 
-    /// Lets the game stand as if it had begun from a position.
+    /// Replaces the stored game by one that starts from a position.
     pub(crate) async fn begin_from(&self, kind: GameKind, position: &str) {
-        let row = self.row().await;
-        let mut table = serde_json::to_value(&row.table).unwrap();
+        let stored = self.stored().await;
+        let mut table = serde_json::to_value(&stored.table).unwrap();
         table["game"] = json!({
             "game": kind.to_string(), "start": position, "moves": [], "position": position,
         });
         let table = serde_json::from_value(table).unwrap();
-        let row = StoredTable { table, revision: row.revision + 1, ..row };
-        let notice: Option<OutboxEntry> = None;
+        let stored = StoredTable { table, revision: stored.revision + 1, ..stored };
+        let entry: Option<OutboxEntry> = None;
         let change = Change {
             id: self.table,
-            stored: row,
-            entry: notice,
+            stored: stored,
+            entry: entry,
             interaction: None,
             limits: Vec::new(),
         };
@@ -198,66 +198,66 @@ impl Transcript {
 }
 
 impl Harness {
-    pub(crate) fn public(&self, place: Id) -> Vec<Arc<PostedMessage>> {
-        self.emulator.read(|world| public(world, place))
+    pub(crate) fn public(&self, channel: Id) -> Vec<Arc<PostedMessage>> {
+        self.emulator.read(|world| public(world, channel))
     }
 
-    /// A table as it is stored.
-    pub(crate) async fn row(&self, table: TableId) -> StoredTable {
+    /// The stored table.
+    pub(crate) async fn stored(&self, table: TableId) -> StoredTable {
         self.bot.service.load(table).await.unwrap().expect("the table is there")
     }
 
-    /// Waits until nothing is owed to anybody: what is not posted by then never will be.
+    /// Waits until no outbox entry is pending. What is not posted by then is never posted.
     pub(crate) async fn all_delivered(&self) {
-        let settled = async {
+        let delivered = async {
             while self.bot.service.store().next_pending().await.unwrap().is_some() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        tokio::time::timeout(SOON, settled).await.expect("all is told at last");
+        tokio::time::timeout(SOON, delivered).await.expect("every entry is delivered");
     }
 }
 
 impl Harness {
-    /// Waits until nothing is left to be stripped.
+    /// Waits until the cleanup queue is empty.
     pub(crate) async fn all_cleaned_up(&self) {
-        let stripped = async {
+        let cleaned_up = async {
             while !self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty() {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        tokio::time::timeout(SOON, stripped).await.expect("all that is old is stripped at last");
+        tokio::time::timeout(SOON, cleaned_up).await.expect("the cleanup queue is empty");
     }
 }
 
-/// Compares what somebody saw with what they were to see.
-pub(crate) fn check(who: Id, does: &str, answer: &PostedMessage, sees: Sees<'_>) {
+/// Compares a response with the expected one.
+pub(crate) fn check(who: Id, action: &str, answer: &PostedMessage, sees: Sees<'_>) {
     let language = language_of(who);
-    let called = answer.pinged.first().copied();
+    let pinged = answer.pinged.first().copied();
     let (is_alone, text) = match sees {
-        Sees::All(text) => (false, text.to_owned()),
-        Sees::Event(event) => {
-            let language = called.map_or(Language::English, language_of);
+        Sees::Public(text) => (false, text.to_owned()),
+        Sees::PublicEvent(event) => {
+            let language = pinged.map_or(Language::English, language_of);
             (false, sentence_of(event, language))
         }
         Sees::Refused(refusal) => (true, refused(refusal, language)),
-        Sees::Told(line) => (true, i18n::line(&line, language)),
-        Sees::Says(key, variables) => (true, i18n::text_with(key, variables, language)),
+        Sees::EphemeralLine(line) => (true, i18n::line(&line, language)),
+        Sees::EphemeralText(key, variables) => (true, i18n::text_with(key, variables, language)),
         Sees::Stale => {
-            let told = i18n::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
-            (true, told.split('\u{1}').next().unwrap_or_default().to_owned())
+            let line = i18n::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
+            (true, line.split('\u{1}').next().unwrap_or_default().to_owned())
         }
     };
     let content = answer.content();
-    assert_eq!(answer.visible_to, is_alone.then_some(who), "{does}: {content}");
-    assert!(content.contains(&text), "{does}: {content:?} lacks {text:?}");
+    assert_eq!(answer.visible_to, is_alone.then_some(who), "{action}: {content}");
+    assert!(content.contains(&text), "{action}: {content:?} lacks {text:?}");
 }
 
-/// What all see in a channel, besides calls.
-pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<PostedMessage>> {
-    let server = world.channel(place).and_then(|it| it.server);
+/// The public messages of a channel, without those that only ping.
+pub(crate) fn public(world: &World, channel: Id) -> Vec<Arc<PostedMessage>> {
+    let server = world.channel(channel).and_then(|it| it.server);
     let server = world.servers().find(|it| Some(it.id) == server);
-    let is_call = |it: &PostedMessage| {
+    let is_ping = |it: &PostedMessage| {
         let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
         let who = who.and_then(|who| who.parse().ok()).map(Id);
         // A mention pings nobody who has left the server.
@@ -265,25 +265,25 @@ pub(crate) fn public(world: &World, place: Id) -> Vec<Arc<PostedMessage>> {
             it.pinged.contains(&who) || server.is_some_and(|it| !it.members.contains_key(&who))
         })
     };
-    let is_public = |it: &&Arc<PostedMessage>| it.visible_to.is_none() && !is_call(it);
-    world.messages(place, ANN).filter(is_public).cloned().collect()
+    let is_public = |it: &&Arc<PostedMessage>| it.visible_to.is_none() && !is_ping(it);
+    world.messages(channel, ANN).filter(is_public).cloned().collect()
 }
 
-/// Of which table a message is: its controls say so.
+/// The table that a message's controls belong to.
 pub(crate) fn table_of(message: &PostedMessage) -> TableId {
     let controls = message.controls();
     let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str()?.split(':').nth(1));
     ids.find_map(|id| id.parse().ok()).map(TableId).expect("a control names the table")
 }
 
-/// What stands for a table in the menu of tables.
-pub(crate) fn option_of(asked: &PostedMessage, table: TableId) -> String {
+/// The option of a table in the menu of tables.
+pub(crate) fn table_option(asked: &PostedMessage, table: TableId) -> String {
     let options = crate::checks::offered(asked, "which");
     let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
     options.into_iter().find(is_it).expect("the table is in the menu")
 }
 
-/// The ply and the revision of the board that a message shows, if it is one of a table.
+/// The ply and the revision of a board, if the message is one of the table.
 fn shows(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
     let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
     let parts: Vec<&str> = name.split('-').collect();
@@ -292,7 +292,8 @@ fn shows(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
     Some((ply.parse().ok()?, revision.parse().ok()?))
 }
 
-/// The plies of a table's boards among these messages, each of which is there once.
+/// The plies of a table's boards among these messages. Panics unless they are ordered by revision
+/// and each is there once.
 pub(crate) fn boards(messages: &[Arc<PostedMessage>], table: TableId) -> Vec<usize> {
     let shown: Vec<(usize, u64)> = messages.iter().filter_map(|it| shows(it, table)).collect();
     let is_in_order = shown.is_sorted_by(|one, other| one.1 < other.1);
@@ -300,13 +301,13 @@ pub(crate) fn boards(messages: &[Arc<PostedMessage>], table: TableId) -> Vec<usi
     shown.into_iter().map(|(ply, _)| ply).collect()
 }
 
-/// How a table stands, in a line.
+/// The state of a table in one line.
 pub(crate) fn standing(table: &Table) -> String {
     let mut parts = vec![table.game().moves().join(" ")];
     parts.extend(table.to_move().map(|(side, _)| format!("{side:?} to move")));
     parts.extend(table.draw_offer().map(|side| format!("{side:?} offers a draw")));
     parts.extend(table.takeback().map(|(side, plies)| format!("{side:?} asks for {plies} plies")));
-    parts.extend(table.announced().map(|act| format!("to {act}")));
+    parts.extend(table.announced().map(|action| format!("to {action}")));
     parts.extend(table.ending().map(|ending| format!("{ending:?}")));
     parts.extend(table.challenged().map(|_| "challenge".to_owned()));
     parts.extend(table.challenged_in_vain().map(|_| "withdrawn".to_owned()));
@@ -314,7 +315,7 @@ pub(crate) fn standing(table: &Table) -> String {
     parts.join("; ")
 }
 
-/// The language of somebody's Discord.
+/// The locale of somebody's Discord client.
 pub(crate) fn language_of(person: Id) -> Language {
     match person {
         BEN => Language::Dutch,
@@ -324,24 +325,24 @@ pub(crate) fn language_of(person: Id) -> Language {
     }
 }
 
-/// A refusal in a game of Ann and Ben, as the bot says it.
+/// The bot's sentence for a refusal in a game of Ann and Ben.
 pub(crate) fn refused(refusal: &Refusal, language: Language) -> String {
     let turn = match refusal {
         Refusal::NotYourTurn { player, .. } => Some(mention(Id(player.0))),
         _ => None,
     };
-    let around = RefusalContext { kind: GameKind::Othello, turn_name: turn.as_deref(), legal: &[] };
-    i18n::refusal(refusal, &around, language)
+    let context =
+        RefusalContext { kind: GameKind::Othello, turn_name: turn.as_deref(), legal: &[] };
+    i18n::refusal(refusal, &context, language)
 }
 
-/// What happened in a game of Othello of Ann and Ben, as the bot says it.
+/// The bot's sentence for an event in a game of Othello of Ann and Ben.
 pub(crate) fn sentence_of(event: &Event, language: Language) -> String {
     let (first, second) = (mention(ANN), mention(BEN));
     let names = BySide { first: first.as_str(), second: second.as_str() };
     i18n::event(event, &EventContext { kind: GameKind::Othello, names, written: None }, language)
 }
 
-/// Somebody, as they are mentioned.
 pub(crate) fn mention(person: Id) -> String {
     format!("<@{person}>")
 }

@@ -1,12 +1,12 @@
-//! Discord in trouble, with serenity's own rate limiter on: the local Discord stands behind TLS
-//! and is taken for `discord.com`.
+//! Games while Discord fails, with serenity's own rate limiter on: the emulator is behind TLS and
+//! stands in for `discord.com`.
 
-mod games;
+mod announcements;
+mod faults;
 #[path = "../discord/harness.rs"]
 #[allow(dead_code, reason = "not all of the harness is needed here")]
 mod harness;
-mod once;
-mod people;
-mod tally;
+mod many_games;
+mod players;
+mod single_faults;
 mod tls;
-mod weather;

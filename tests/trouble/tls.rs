@@ -1,5 +1,5 @@
-//! The local Discord behind TLS, so that serenity can talk to `https://discord.com` as it always
-//! does, with its limiter on.
+//! The emulator behind TLS, so that serenity can connect to `https://discord.com` as usual, with
+//! its rate limiter on.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 
 use crate::harness::{Bot, Harness, no_limits};
 
-/// How long the bot waits for an answer: less than some take.
+/// The bot's timeout for a request: less than some requests take.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The local Discord with the bot in it, which takes it for the real one.
+/// The emulator, and a bot that takes it for the real Discord.
 pub(crate) async fn harness(seed: Seed) -> Harness {
     let names = vec!["discord.com".to_owned()];
     let options = Options {
@@ -37,7 +37,7 @@ pub(crate) async fn harness(seed: Seed) -> Harness {
     Harness { emulator, bot, folder }
 }
 
-/// Serves all that the local Discord serves once more, and makes the client that goes there.
+/// Serves the emulator's routes over TLS, and returns a client that resolves `discord.com` to them.
 fn endpoint(emulator: &Emulator) -> Endpoint {
     let made = rcgen::generate_simple_self_signed(["discord.com".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();

@@ -1,12 +1,13 @@
 //! Cuts Discord's `OpenAPI` file down to what the tests read: the operations that Kradan and the
-//! local Discord know, and the schemas that their requests refer to.
+//! emulator know, and the schemas that their requests refer to.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
-/// Names a whole `OpenAPI` file; the cut is then made from it and written anew.
+/// The environment variable that names a whole `OpenAPI` file. If it is set, the cut is written
+/// anew.
 const WHOLE_FILE: &str = "DISCORD_OPENAPI";
 
 /// The operations that are kept.
@@ -46,7 +47,7 @@ const OPERATIONS: [(&str, &[&str]); 33] = [
     ("/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", &["get", "patch", "delete"]),
 ];
 
-/// What is left of the document.
+/// The cut of a whole document.
 fn cut(whole: &Value) -> Value {
     let mut paths = Map::new();
     for (path, methods) in OPERATIONS {
@@ -82,11 +83,11 @@ fn cut(whole: &Value) -> Value {
     })
 }
 
-/// What a request of an operation may hold. What answers it is the business of whoever reads it.
+/// The parameters and the request body of an operation, without its responses.
 fn operation(whole: &Value) -> Value {
     let mut kept = part_of(whole, &["parameters"]);
     if let Some(content) = whole["requestBody"]["content"].as_object() {
-        // A form holds the same as the JSON, with files: only that there may be files is kept.
+        // A form has the schema of the JSON body, and files. Only its content type is kept.
         let content = content.iter().map(|(kind, body)| match kind.as_str() {
             "application/json" => (kind.clone(), json!({ "schema": body["schema"] })),
             _ => (kind.clone(), json!({})),
@@ -102,12 +103,12 @@ fn part_of(whole: &Value, names: &[&str]) -> Map<String, Value> {
     names.iter().filter(known).map(|&name| (name.to_owned(), whole[name].clone())).collect()
 }
 
-/// What the keys of an object are.
+/// The meaning of an object's keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keys {
-    /// Words of the schema language.
+    /// Keywords of JSON Schema.
     AreKeywords,
-    /// Names that Discord chose: one of them may be `description`.
+    /// Names that Discord chose. One of them may be `description`.
     AreNames,
 }
 

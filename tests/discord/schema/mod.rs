@@ -1,5 +1,5 @@
-//! Discord's own schema of its API, against which everything that the bot sends is held: strictly,
-//! so that a key that Discord does not know is a fault.
+//! Discord's own schema of its API, against which every request of the bot is validated. The check
+//! is strict: a key that Discord does not know is a fault.
 
 mod cut;
 
@@ -12,32 +12,32 @@ use jsonschema::{Draft, Validator};
 use kradan::emulator::{Emulator, LoggedRequest};
 use serde_json::{Value, json};
 
-/// How many faults are told at once.
-const TOLD_MAX: usize = 20;
+/// How many faults a failed test prints.
+const FAULTS_MAX: usize = 20;
 
-/// How much of what is wrong with a value is told, in characters.
-const TOLD_LENGTH: usize = 300;
+/// The length of a printed fault, in characters.
+const FAULT_LENGTH: usize = 300;
 
 static SPEC: LazyLock<Spec> = LazyLock::new(Spec::read);
 
-/// Sees that every request of the bot so far is one that Discord describes.
+/// Checks that every request of the bot so far is valid.
 pub(crate) fn check_requests(emulator: &Emulator) {
     let requests = emulator.requests();
     assert!(!requests.is_empty(), "the bot has sent nothing");
     let faults: Vec<String> = requests.iter().flat_map(|it| SPEC.faults(it)).collect();
-    let told: Vec<&str> = faults.iter().take(TOLD_MAX).map(String::as_str).collect();
-    assert!(faults.is_empty(), "{} faults, the first ones:\n{}", faults.len(), told.join("\n"));
+    let first: Vec<&str> = faults.iter().take(FAULTS_MAX).map(String::as_str).collect();
+    assert!(faults.is_empty(), "{} faults, the first ones:\n{}", faults.len(), first.join("\n"));
 }
 
-/// Where Discord's description of its API lies, as far as it is needed here.
+/// The path of Discord's schema, cut down to what is used here.
 fn path() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "discord", "schema", "openapi.json"].iter().collect()
 }
 
-/// Discord's description of its API, and what was made of it so far.
+/// Discord's schema, and the validators compiled so far.
 struct Spec {
     document: Value,
-    /// By the schema that they were made of.
+    /// By the text of their schema.
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
@@ -62,7 +62,7 @@ impl Spec {
         Spec { document, validators: Mutex::default() }
     }
 
-    /// What is wrong with a request.
+    /// The faults of a request.
     fn faults(&self, request: &LoggedRequest) -> Vec<String> {
         let named = format!("{} {}", request.method, request.template);
         let methods = &self.document["paths"][&request.template];
@@ -96,10 +96,10 @@ impl Spec {
         pairs.flat_map(|(name, value)| self.faults_of(parameters, "query", name, value)).collect()
     }
 
-    /// What is wrong with a parameter, which stands in the address as text.
-    fn faults_of(&self, all: &[&Value], place: &str, name: &str, value: &str) -> Vec<String> {
-        let known = all.iter().find(|it| it["in"] == place && it["name"] == name);
-        let Some(known) = known else { return vec![format!("there is no {place} {name}")] };
+    /// The faults of a parameter, whose value is text in the path or query.
+    fn faults_of(&self, all: &[&Value], location: &str, name: &str, value: &str) -> Vec<String> {
+        let known = all.iter().find(|it| it["in"] == location && it["name"] == name);
+        let Some(known) = known else { return vec![format!("there is no {location} {name}")] };
         let schema = &known["schema"];
         let value = match schema["type"].as_str() {
             Some("integer" | "number" | "boolean") => serde_json::from_str(value).ok(),
@@ -107,7 +107,7 @@ impl Spec {
         }
         .unwrap_or_else(|| json!(value));
         let faults = self.faults_by(schema, &value);
-        faults.into_iter().map(|fault| format!("{place} {name}: {fault}")).collect()
+        faults.into_iter().map(|fault| format!("{location} {name}: {fault}")).collect()
     }
 
     fn faults_of_body(&self, request: &LoggedRequest, expected: &Value) -> Vec<String> {
@@ -119,15 +119,15 @@ impl Spec {
         if !request.files.is_empty() && content["multipart/form-data"].is_null() {
             return vec!["it takes no files".to_owned()];
         }
-        match self.meant(&content["application/json"]["schema"], &request.body) {
+        match self.intended(&content["application/json"]["schema"], &request.body) {
             Some(schema) => self.faults_by(schema, &request.body),
             None => vec![format!("there is no type {}", request.body["type"])],
         }
     }
 
-    /// The schema of a body. Of several the one is meant that the body's `type` says, or the first
-    /// where they do not differ by that: what is wrong can then be said more clearly.
-    fn meant<'s>(&'s self, schema: &'s Value, body: &Value) -> Option<&'s Value> {
+    /// The schema of a body. Of several schemas it is the one with the body's `type`, or the first
+    /// if they do not differ by `type`: this gives clearer messages.
+    fn intended<'s>(&'s self, schema: &'s Value, body: &Value) -> Option<&'s Value> {
         let Some(all) = schema["anyOf"].as_array() else { return Some(schema) };
         let types = |it: &Value| {
             let name = it["$ref"].as_str().unwrap_or_default().rsplit('/').next();
@@ -144,7 +144,8 @@ impl Spec {
         self.validator(schema).iter_errors(value).map(|error| explained(&error)).collect()
     }
 
-    /// What validates by a schema; in it, references lead to the components of the document.
+    /// The compiled validator of a schema, in which references lead to the components of the
+    /// document.
     fn validator(&self, schema: &Value) -> Arc<Validator> {
         let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
         let made = validators.entry(schema.to_string()).or_insert_with(|| {
@@ -157,7 +158,7 @@ impl Spec {
     }
 }
 
-/// Where the schema and Discord's documentation differ, the documentation holds.
+/// Corrects the schema where it differs from Discord's documentation.
 fn mend(schemas: &mut Value) {
     // Ids may be numbers as well: serenity counts attachments from 0.
     schemas["SnowflakeType"] = json!({
@@ -168,18 +169,18 @@ fn mend(schemas: &mut Value) {
     });
     for name in ["ApplicationCommandCreateRequest", "ApplicationCommandUpdateRequest"] {
         let properties = &mut schemas[name]["properties"];
-        // A sum of permissions is text everywhere else.
+        // A set of permissions is text everywhere else.
         properties["default_member_permissions"] =
             json!({ "anyOf": [{ "type": ["integer", "null"] }, { "pattern": "^[0-9]+$" }] });
     }
-    // Twice as long is for people who pay.
+    // Twice that length is for paying users.
     for name in ["MessageCreateRequest", "MessageEditRequestPartial"] {
         schemas[name]["properties"]["content"]["maxLength"] = json!(2_000);
     }
 }
 
-/// Closes a schema and all within it against keys that it does not name. The parts of an `allOf`
-/// stay open, as each of them knows only its own keys; no request is made of such.
+/// Closes a schema and its inner schemas against unknown keys. The parts of an `allOf` stay open,
+/// as each knows only its own keys; no request contains one.
 fn close(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };
     if object.contains_key("properties") {
@@ -198,7 +199,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// The values of an object or a list.
+/// The values of an object or an array.
 fn values_of(value: &mut Value) -> Vec<&mut Value> {
     match value {
         Value::Object(object) => object.values_mut().collect(),
@@ -207,26 +208,26 @@ fn values_of(value: &mut Value) -> Vec<&mut Value> {
     }
 }
 
-/// What is wrong, and where. Of several ways to be right the one is told that was meant.
+/// A fault and its place. Of several alternatives only the intended one is reported.
 fn explained(error: &ValidationError<'_>) -> String {
-    let place = error.instance_path().as_str();
+    let location = error.instance_path().as_str();
     if let ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } =
         error.kind()
     {
-        let type_of_it = format!("{place}/type");
-        let is_meant = |way: &&Vec<ValidationError<'_>>| {
+        let type_of_it = format!("{location}/type");
+        let is_intended = |way: &&Vec<ValidationError<'_>>| {
             way.iter().all(|error| {
                 let at = error.instance_path().as_str();
                 let is_other_type = matches!(error.kind(), ValidationErrorKind::Type { .. });
-                at != type_of_it && !(at == place && is_other_type)
+                at != type_of_it && !(at == location && is_other_type)
             })
         };
-        if let Some(meant) = context.iter().find(is_meant).filter(|way| !way.is_empty()) {
-            return meant.iter().map(explained).collect::<Vec<_>>().join("; ");
+        if let Some(intended) = context.iter().find(is_intended).filter(|way| !way.is_empty()) {
+            return intended.iter().map(explained).collect::<Vec<_>>().join("; ");
         }
     }
-    let what: String = error.to_string().chars().take(TOLD_LENGTH).collect();
-    format!("{what} at {place:?}")
+    let what: String = error.to_string().chars().take(FAULT_LENGTH).collect();
+    format!("{what} at {location:?}")
 }
 
 mod tests {
@@ -292,7 +293,7 @@ mod tests {
         assert_eq!(SPEC.faults(&request("PUT", COMMANDS, commands)), none);
     }
 
-    /// A body made wrong, and what has to be said of it.
+    /// A change that makes a body wrong, and the fault that it has to cause.
     type Spoiled = (fn(&mut Value), &'static str);
 
     const SPOILED: [Spoiled; 12] = [

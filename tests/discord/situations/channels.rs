@@ -1,4 +1,4 @@
-//! Channels that go, boards that move, and places where the bot is a guest.
+//! Deleted channels, moved boards, and channels in which the bot is only user-installed.
 
 use kradan::emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, GARDEN, Id, LOBBY, MAKRUK, RANDOM,
@@ -8,23 +8,23 @@ use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event};
 use serde_json::json;
 
-use super::{DAY, channel};
+use super::{DAY, channel_mention};
 use crate::harness::{Harness, SOON};
-use crate::transcript::Sees::{All, Event as Happens, Told};
+use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.delete_channel(GAMES);
-    // The game goes where both were seen.
+    // The table moves to a channel where both players have been active.
     transcript.harness.command(BEN, MAKRUK, "games", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
     transcript
         .play(&[
-            (ANN, "/board", All("<@1300000000000000012>"), &[BEN]),
-            (BEN, "pick c3 from square", All("c3"), &[ANN]),
-            (ANN, "/move c4", All("c4"), &[BEN]),
+            (ANN, "/board", Public("<@1300000000000000012>"), &[BEN]),
+            (BEN, "pick c3 from square", Public("c3"), &[ANN]),
+            (ANN, "/move c4", Public("c4"), &[BEN]),
         ])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[1, 2, 3]).await;
@@ -40,36 +40,36 @@ async fn a_deleted_channel_delays_no_other() {
     let end = gone.harness.message_with(GAMES, &sentence_of(&lost, Language::Dutch)).await;
     assert_eq!(end.pinged, [BEN]);
     gone.all_delivered().await;
-    assert_eq!(standing(&gone.row().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&gone.stored().await.table), "d3; OutOfTime(Second)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_moves_to_another_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let place = channel(MAKRUK);
-    let moved = Told(Line::MovedElsewhere { place: &place });
+    let channel = channel_mention(MAKRUK);
+    let moved = EphemeralLine(Line::MovedElsewhere { place: &channel });
     transcript.harness.command(BEN, MAKRUK, "games", json!({})).await;
-    let brought = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
-    assert_eq!((brought.channel, &brought.pinged[..]), (MAKRUK, &[BEN][..]));
-    // The old place says where the game went.
+    let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
+    // The outbox delivers the notice to the old channel.
     transcript.all_delivered().await;
-    // What is typed where the board was lands where it is.
+    // A move typed in the old channel shows its board in the new one.
     let there = transcript.public().len();
-    let told = transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
-    check(BEN, "/move c3", &told, moved);
-    assert_eq!(transcript.public().len(), there, "nothing more is said in the old place");
+    let answer = transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    check(BEN, "/move c3", &answer, moved);
+    assert_eq!(transcript.public().len(), there, "nothing more is posted in the old channel");
     let shown = transcript.harness.shown(MAKRUK, transcript.table, 2).await;
     assert_eq!(shown.pinged, [ANN]);
     transcript.all_delivered().await;
     assert_eq!(transcript.boards(), [0, 1]);
     let usable = |it: &std::sync::Arc<kradan::emulator::PostedMessage>| !it.controls().is_empty();
-    let stripped = transcript
+    let cleaned_up = transcript
         .harness
         .emulator
         .wait_for(SOON, |world| (!world.messages(GAMES, ANN).any(usable)).then_some(()));
-    stripped.await.expect("nothing can be pressed in the old place");
+    cleaned_up.await.expect("the old channel has no controls");
     let transcript = transcript.elsewhere(MAKRUK);
-    transcript.play(&[(ANN, "pick c4 from square", All("c4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "pick c4 from square", Public("c4"), &[BEN])]).await;
     transcript.ends("d3 c3 c4; Second to move", &[1, 2, 3]).await;
 }
 
@@ -80,30 +80,30 @@ async fn a_board_is_deleted_and_brought_back() {
     transcript.harness.emulator.delete_message(board.id);
     transcript
         .play(&[
-            (BEN, "/move c3", All("c3"), &[ANN]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[]),
-            (ANN, "pick c4 from square", All("c4"), &[BEN]),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
+            (ANN, "/board", Public("<@1300000000000000011>"), &[]),
+            (ANN, "pick c4 from square", Public("c4"), &[BEN]),
         ])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[0, 2, 2, 3]).await;
 }
 
-/// Where the bot may not post by itself, answers are all it has.
-async fn plays_by_responses_alone(place: Id) {
-    let transcript = Transcript::at(Harness::start().await, place, GameKind::Othello, &[]).await;
+/// In a channel without the bot only responses are possible.
+async fn plays_by_responses_alone(channel: Id) {
+    let transcript = Transcript::at(Harness::start().await, channel, GameKind::Othello, &[]).await;
     let resigned = Event::Ended(Ending::Resigned(Side::First));
     transcript
         .play(&[
-            (ANN, "pick d3 from square", All("d3"), &[BEN]),
-            (BEN, "/move c3", All("c3"), &[ANN]),
-            (ANN, "/draw", Happens(&Event::DrawOffered { side: Side::First }), &[BEN]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[]),
+            (ANN, "pick d3 from square", Public("d3"), &[BEN]),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
+            (ANN, "/draw", PublicEvent(&Event::DrawOffered { side: Side::First }), &[BEN]),
+            (ANN, "/board", Public("<@1300000000000000011>"), &[]),
         ])
         .await;
-    transcript.does(ANN, "press resign").await;
-    transcript.play(&[(ANN, "press resign-yes", Happens(&resigned), &[BEN])]).await;
+    transcript.act(ANN, "press resign").await;
+    transcript.play(&[(ANN, "press resign-yes", PublicEvent(&resigned), &[BEN])]).await;
     transcript.all_delivered().await;
-    assert_eq!(standing(&transcript.row().await.table), "d3 c3; Resigned(First)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3 c3; Resigned(First)");
     assert_eq!(transcript.boards(), [0, 1, 2, 2, 2]);
 }
 
@@ -128,10 +128,10 @@ async fn time_runs_out_where_nothing_can_be_posted() {
     let end = transcript.harness.message_with(GAMES, &sentence_of(&lost, Language::Dutch)).await;
     assert_eq!(end.pinged, [BEN]);
     assert_eq!(transcript.public().len(), before);
-    // Whoever asks for the board sees how it ended, without waiting for what cannot be told.
-    let shown = transcript.does(BEN, "/board").await;
+    // `/board` shows the result without waiting for the pending entry, which cannot be delivered.
+    let shown = transcript.act(BEN, "/board").await;
     assert_eq!(boards(&[shown], transcript.table), [1]);
-    assert_eq!(standing(&transcript.row().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3; OutOfTime(Second)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,7 +140,8 @@ async fn somebody_uses_commands_in_direct_messages_with_the_bot() {
     let games = transcript.harness.command(ANN, ANN_AND_BOT, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     assert!(games.content().contains(&format!("/{GARDEN}/{GAMES}/")), "{}", games.content());
-    // What one sees alone is a copy: the game stays where both see it, and is played from afar.
+    // In direct messages the board is a copy: the table stays in the channel that both see, and a
+    // move from the copy is played there.
     let copy = transcript.harness.command(ANN, ANN_AND_BOT, "board", json!({})).await;
     assert_eq!((copy.channel, copy.visible_to), (ANN_AND_BOT, Some(ANN)));
     transcript.harness.select(ANN, &copy, "square", "c4").await;

@@ -1,4 +1,4 @@
-//! How much one person can ask of others, and what they are told beyond that.
+//! Limits on what one person can ask of others, and their refusals.
 
 use jiff::Timestamp;
 use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Options, PostedMessage, Seed};
@@ -11,35 +11,35 @@ use serde_json::{Value, json};
 use super::{HOUR, has_line};
 use crate::checks::offered;
 use crate::harness::{Harness, SOON};
-use crate::transcript::Sees::{All, Event as Happens, Refused};
-use crate::transcript::{Transcript, option_of, player, table_of};
+use crate::transcript::Sees::{Public, PublicEvent, Refused};
+use crate::transcript::{Transcript, player, table_of, table_option};
 
-/// A challenge to somebody at a game of Othello.
+/// The options of `/play` that challenge somebody to Othello.
 fn to(opponent: Id) -> Value {
     json!({ "game": "othello", "opponent": opponent.0.to_string() })
 }
 
-/// When somebody is told to come back: the time in the words.
+/// The time in a refusal from which on the command is allowed again.
 fn retry_time(message: &PostedMessage) -> Timestamp {
-    let (_, rest) = message.content().split_once("<t:").expect("a time is said");
+    let (_, rest) = message.content().split_once("<t:").expect("a time is given");
     let (seconds, _) = rest.split_once(":R>").expect("it counts down");
     Timestamp::from_second(seconds.parse().unwrap()).unwrap()
 }
 
 impl Harness {
-    /// Who is alone with what they are told, which is this line, and in how many seconds they may
-    /// come back.
+    /// Checks that a response is this ephemeral line. Returns in how many seconds the command is
+    /// allowed again.
     fn is_allowed_again_after(
         &self,
-        told: &PostedMessage,
+        answer: &PostedMessage,
         who: Id,
         line: &Line<'_>,
         language: Language,
     ) -> i64 {
-        assert_eq!(told.visible_to, Some(who), "{}", told.content());
-        assert!(has_line(told.content(), line, language), "{}", told.content());
-        assert_eq!(told.pinged, []);
-        retry_time(told).duration_since(self.bot.service.clock().now()).as_secs()
+        assert_eq!(answer.visible_to, Some(who), "{}", answer.content());
+        assert!(has_line(answer.content(), line, language), "{}", answer.content());
+        assert_eq!(answer.pinged, []);
+        retry_time(answer).duration_since(self.bot.service.clock().now()).as_secs()
     }
 
     async fn tables(&self, who: Id, which: Listing) -> usize {
@@ -75,14 +75,14 @@ async fn challenges_of_strangers_hide_no_game() {
     assert!(lines[1].contains(&board.id.to_string()), "{lines:#?}");
     assert_eq!(lines[2], heading("line-challenges-heading", "24"));
 
-    // Where a table is to be chosen the game is the first, though it is elsewhere.
+    // The menu of tables lists the game first, though it is in another channel.
     let which = harness.command(one, here, "board", json!({})).await;
-    assert_eq!(offered(&which, "which")[0], option_of(&which, table_of(&board)));
+    assert_eq!(offered(&which, "which")[0], table_option(&which, table_of(&board)));
     let user = harness.emulator.as_user(one);
     let typed = json!({ "table": "" });
     let found = user.autocomplete(here, "board", typed, "table", SOON).await.unwrap();
     assert_eq!(found[0].value, game, "{found:#?}");
-    // Where it is about a game there is no choice at all.
+    // Only one table is a game, so that `/resign` needs no menu.
     let resigning = harness.command(one, here, "resign", json!({})).await;
     assert!(!resigning.controls().is_empty() && offered_none(&resigning), "{resigning:?}");
 }
@@ -103,8 +103,8 @@ async fn the_eleventh_challenge_in_an_hour_is_refused() {
     let line = Line::TooManySent { most: 10, until: "\u{1}" };
     let seconds = harness.is_allowed_again_after(&refused, ANN, &line, Language::English);
     assert!((HOUR / 2..=HOUR + 1).contains(&seconds), "{seconds}");
-    assert_eq!(harness.public(GAMES).len(), before, "nobody else hears of it");
-    // Ben may still challenge her, and she herself in an hour.
+    assert_eq!(harness.public(GAMES).len(), before, "nobody else sees it");
+    // Ben may still challenge Ann, and Ann may challenge again after an hour.
     harness.command(BEN, GAMES, "play", to(ANN)).await;
     harness.pass(seconds + 1).await;
     let challenge = harness.command(ANN, GAMES, "play", to(CHAI)).await;
@@ -129,13 +129,13 @@ async fn the_same_person_is_challenged_once_a_minute() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_needs_no_waiting() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
-    transcript.does(BEN, "/resign").await;
-    transcript.does(BEN, "press resign-yes").await;
-    let rematch = transcript.does(ANN, "press rematch").await;
+    transcript.act(BEN, "/resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    let rematch = transcript.act(ANN, "press rematch").await;
     assert_eq!(rematch.pinged, [BEN], "{}", rematch.content());
-    transcript.does(BEN, "press decline").await;
-    transcript.does(ANN, "/board").await;
-    let again = transcript.does(ANN, "press rematch").await;
+    transcript.act(BEN, "press decline").await;
+    transcript.act(ANN, "/board").await;
+    let again = transcript.act(ANN, "press rematch").await;
     let line = Line::ChallengedJustNow { until: "\u{1}" };
     transcript.harness.is_allowed_again_after(&again, ANN, &line, Language::English);
 }
@@ -144,7 +144,7 @@ async fn a_rematch_needs_no_waiting() {
 async fn waiting_challenges_are_limited_for_both_sides() {
     let limits = Limits { challenges_waiting: 2, challenges_received: 2, ..Limits::default() };
     let harness = Harness::start_with_limits(Options::default(), limits).await;
-    // Ann and Dai have played with each other.
+    // Ann and Dai have a finished game.
     let board = harness.begin(GameKind::Othello, ANN, DAI, GAMES).await;
     let resigning = harness.click(ANN, &board, "resign").await;
     harness.click(ANN, &resigning, "resign-yes").await;
@@ -160,7 +160,7 @@ async fn waiting_challenges_are_limited_for_both_sides() {
     harness.click(BEN, &first, "cancel").await;
     harness.command(BEN, GAMES, "play", to(ANN)).await;
 
-    // Whoever has played with Dai may challenge her all the same.
+    // Somebody who has played with Dai may challenge her beyond the limit.
     let options = json!({ "game": "makruk", "opponent": DAI.0.to_string() });
     harness.command(ANN, GAMES, "play", options.clone()).await;
     harness.pass(61).await;
@@ -202,7 +202,7 @@ async fn a_game_beyond_the_limit_is_not_accepted() {
             .emulator
             .read(|world| world.channels().filter(|channel| channel.parent == Some(GAMES)).count());
         assert_eq!(threads, 0, "no thread is opened for a game that does not begin");
-        // As soon as there is room the challenge is still there to be accepted.
+        // Once another game has ended, the challenge can be accepted.
         let resigning = harness.click(busy, &board, "resign").await;
         harness.click(busy, &resigning, "resign-yes").await;
         harness.click(BEN, &challenge, "accept").await;
@@ -216,14 +216,14 @@ async fn a_board_shown_again_in_its_channel_pings_nobody() {
     let ben = format!("<@{BEN}>");
     transcript
         .play(&[
-            (ANN, "/board", All(&ben), &[]),
-            (BEN, "/board", All(&ben), &[]),
-            (ANN, "/board", All(&ben), &[]),
-            (BEN, "/move c3", All("c3"), &[ANN]),
+            (ANN, "/board", Public(&ben), &[]),
+            (BEN, "/board", Public(&ben), &[]),
+            (ANN, "/board", Public(&ben), &[]),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
         ])
         .await;
     transcript.ends("d3 c3; First to move", &[0, 1, 1, 1, 1, 2]).await;
-    // Somewhere else it is news, where both were seen.
+    // In another channel where both have been active the board pings.
     transcript.harness.command(ANN, MAKRUK, "games", json!({})).await;
     let elsewhere = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!(elsewhere.pinged, [ANN], "{}", elsewhere.content());
@@ -238,16 +238,16 @@ async fn a_declined_offer_can_be_repeated_after_a_move() {
     let declined = Refused(&Refusal::DeclinedAlready);
     transcript
         .play(&[
-            (ANN, "/draw", Happens(&offered), &[BEN]),
-            (BEN, "press decline-draw", Happens(&Event::DrawDeclined { side: second }), &[ANN]),
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
+            (BEN, "press decline-draw", PublicEvent(&Event::DrawDeclined { side: second }), &[ANN]),
             (ANN, "/draw", declined, &[]),
-            (ANN, "/takeback", Happens(&asked), &[BEN]),
-            (BEN, "press refuse", Happens(&Event::TakebackRefused { side: second }), &[ANN]),
+            (ANN, "/takeback", PublicEvent(&asked), &[BEN]),
+            (BEN, "press refuse", PublicEvent(&Event::TakebackRefused { side: second }), &[ANN]),
             (ANN, "/takeback", declined, &[]),
-            (BEN, "/move c3", All("c3"), &[ANN]),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
             (ANN, "/draw", declined, &[]),
-            (ANN, "/move c4", All("c4"), &[BEN]),
-            (ANN, "/draw", Happens(&offered), &[BEN]),
+            (ANN, "/move c4", Public("c4"), &[BEN]),
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
         ])
         .await;
     transcript.ends("d3 c3 c4; Second to move; First offers a draw", &[0, 1, 2, 3]).await;

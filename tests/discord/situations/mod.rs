@@ -1,4 +1,4 @@
-//! Things that happen around a game, and what becomes of it.
+//! Situations around a game: channels, permissions, people, time, limits and failed deliveries.
 
 mod channels;
 mod limits;
@@ -23,39 +23,39 @@ use kradan::table::TableId;
 use crate::harness::{Harness, SOON};
 use crate::transcript::Transcript;
 
-/// An hour, in seconds.
+/// In seconds.
 const HOUR: i64 = 3_600;
-/// A day, in seconds.
+/// In seconds.
 const DAY: i64 = 24 * HOUR;
 
 impl Harness {
-    /// Lets time pass, and has the bot notice.
+    /// Advances the clock and wakes the loops.
     async fn pass(&self, seconds: i64) {
-        // The bot was there all the time.
+        // The time does not count as downtime.
         let service = &self.bot.service;
         service.clock().pass(jiff::SignedDuration::from_secs(seconds));
         service.record_heartbeat().await.unwrap();
         service.wake_loops();
     }
 
-    /// Waits for a message to all in which this stands.
-    async fn message_with(&self, place: Id, text: &str) -> Arc<PostedMessage> {
-        let said = self.emulator.wait_for(SOON, |world| {
-            let mut messages = world.messages(place, ANN);
+    /// Waits for a public message that contains this text.
+    async fn message_with(&self, channel: Id, text: &str) -> Arc<PostedMessage> {
+        let posted = self.emulator.wait_for(SOON, |world| {
+            let mut messages = world.messages(channel, ANN);
             messages.find(|it| it.content().contains(text)).cloned()
         });
-        said.await.unwrap_or_else(|_| {
-            let said: Vec<String> =
-                self.public(place).iter().map(|it| it.content().to_owned()).collect();
-            panic!("{text:?} is not said, but {said:#?}")
+        posted.await.unwrap_or_else(|_| {
+            let posted: Vec<String> =
+                self.public(channel).iter().map(|it| it.content().to_owned()).collect();
+            panic!("{text:?} is not posted, but {posted:#?}")
         })
     }
 
-    /// Waits until a table is shown in a place after so many plies.
-    async fn shown(&self, place: Id, table: TableId, ply: usize) -> Arc<PostedMessage> {
+    /// Waits for a table's board after so many plies in a channel.
+    async fn shown(&self, channel: Id, table: TableId, ply: usize) -> Arc<PostedMessage> {
         let part = format!("-{}-{ply}-", table.0);
         let shown = self.emulator.wait_for(SOON, |world| {
-            let mut messages = world.messages(place, ANN);
+            let mut messages = world.messages(channel, ANN);
             let is_it = |it: &&Arc<PostedMessage>| {
                 let name = it.attachments().first().and_then(|it| it["filename"].as_str());
                 name.is_some_and(|name| name.contains(&part))
@@ -67,18 +67,18 @@ impl Harness {
 }
 
 impl Transcript {
-    /// The same table, looked at somewhere else.
-    fn elsewhere(self, place: Id) -> Transcript {
-        Transcript { place, ..self }
+    /// The same table, watched in another channel.
+    fn elsewhere(self, channel: Id) -> Transcript {
+        Transcript { channel, ..self }
     }
 }
 
-/// What stands around the variables of a line, in a language: those given as `\u{1}`.
+/// Whether a text contains the fixed parts of a line. The line's variables are given as `\u{1}`.
 fn has_line(content: &str, line: &Line<'_>, language: Language) -> bool {
     i18n::line(line, language).split('\u{1}').all(|part| content.contains(part))
 }
 
-/// A channel, as it is mentioned.
-fn channel(place: Id) -> String {
-    format!("<#{place}>")
+/// A mention of a channel.
+fn channel_mention(channel: Id) -> String {
+    format!("<#{channel}>")
 }

@@ -1,5 +1,5 @@
-//! Where a table goes and where it does not: nobody takes it to where the other cannot see it, and
-//! the place that it left says where it is.
+//! Moving a table to another channel: a player cannot move it out of the opponent's sight, and the
+//! old channel links to the new one.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use kradan::service::Store as _;
 use kradan::table::{ChannelId, Refusal};
 use serde_json::json;
 
-use super::channel;
+use super::channel_mention;
 use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
 use crate::transcript::{Transcript, check, refused, standing, table_of};
 
@@ -23,53 +23,58 @@ fn link(message: &PostedMessage) -> String {
 }
 
 impl Harness {
-    /// Somebody does something in a place, and is known there from then on.
-    async fn posts_in(&self, person: Id, place: Id) {
-        self.command(person, place, "games", json!({})).await;
+    /// Makes the bot see somebody in a channel.
+    async fn posts_in(&self, person: Id, channel: Id) {
+        self.command(person, channel, "games", json!({})).await;
     }
 
-    /// Asks for the board, and gets a copy that says why the game stays where it is.
-    async fn gets_a_copy(&self, person: Id, place: Id, language: Language) -> Arc<PostedMessage> {
-        let copy = self.command(person, place, "board", json!({})).await;
+    /// Uses `/board` and checks that the response is a copy that says why the table stays.
+    async fn gets_a_copy(&self, person: Id, channel: Id, language: Language) -> Arc<PostedMessage> {
+        let copy = self.command(person, channel, "board", json!({})).await;
         assert_eq!((copy.visible_to, &copy.pinged[..]), (Some(person), &[][..]));
         let why = refused(&Refusal::Unread, language);
         assert!(copy.content().contains(&why), "{}", copy.content());
         copy
     }
 
-    /// What a place says of a table that left it.
+    /// Waits for the notice with which a table leaves a channel.
     async fn notice_of_move(
         &self,
-        place: Id,
+        channel: Id,
         link: &str,
         language: Language,
     ) -> Arc<PostedMessage> {
-        self.message_with(place, &i18n::line(&Line::GameLeft { link }, language)).await
+        self.message_with(channel, &i18n::line(&Line::GameLeft { link }, language)).await
     }
 
-    fn board_count(&self, place: Id) -> usize {
+    fn board_count(&self, channel: Id) -> usize {
         let is_it =
             |it: &&Arc<PostedMessage>| it.content().contains("https://discord.com/channels/");
-        self.public(place).iter().filter(is_it).count()
+        self.public(channel).iter().filter(is_it).count()
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_in_the_direct_messages_with_the_bot_is_a_copy() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let before = transcript.row().await;
+    let before = transcript.stored().await;
     let copy = transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
     assert_eq!(copy.attachments().len(), 1);
     transcript.all_delivered().await;
-    assert_eq!(transcript.row().await.table, before.table, "nothing moved");
+    assert_eq!(transcript.stored().await.table, before.table, "nothing moved");
     assert_eq!(transcript.harness.public(ANN_AND_BOT).len(), 0);
     transcript.ends("d3; Second to move", &[0, 1]).await;
-    // It does not depend on whose turn it is, and the copy can be played from.
+    // It does not depend on the side to move, and a move can be played from the copy.
     transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     let copy = transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
-    let told = transcript.harness.select(ANN, &copy, "square", "c4").await;
-    let place = channel(GAMES);
-    check(ANN, "c4", &told, crate::transcript::Sees::Told(Line::MovedElsewhere { place: &place }));
+    let answer = transcript.harness.select(ANN, &copy, "square", "c4").await;
+    let channel = channel_mention(GAMES);
+    check(
+        ANN,
+        "c4",
+        &answer,
+        crate::transcript::Sees::EphemeralLine(Line::MovedElsewhere { place: &channel }),
+    );
     let board = transcript.harness.shown(GAMES, transcript.table, 3).await;
     assert_eq!(board.pinged, [BEN]);
 }
@@ -82,15 +87,15 @@ async fn a_table_moves_where_the_opponent_was_seen_and_the_old_channel_says_so()
     transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
     transcript.harness.posts_in(BEN, MAKRUK).await;
     let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
-    // It is Ann's turn, and it is Ben who has to know where the game is.
+    // It is Ann's turn, and Ben has to learn where the game is.
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
-    let said = transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
-    assert_eq!((said.controls(), &said.pinged[..]), (Vec::new(), &[BEN][..]));
+    let notice = transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
+    assert_eq!((notice.controls(), &notice.pinged[..]), (Vec::new(), &[BEN][..]));
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.board_count(GAMES), 1);
     let transcript = transcript.elsewhere(MAKRUK);
     transcript
-        .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::All("c4"), &[BEN])])
+        .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::Public("c4"), &[BEN])])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[2, 3]).await;
 }
@@ -109,10 +114,10 @@ async fn a_challenged_player_can_read_the_channel() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_not_hidden_either() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    transcript.does(ANN, "press resign").await;
-    transcript.does(ANN, "press resign-yes").await;
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
     transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
-    assert_eq!(transcript.row().await.table.place(), ChannelId(GAMES.0));
+    assert_eq!(transcript.stored().await.table.place(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,22 +134,23 @@ async fn two_players_move_their_game_to_their_direct_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenged_player_shows_the_challenge_again() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
-    let again = transcript.does(BEN, "/board").await;
+    let again = transcript.act(BEN, "/board").await;
     assert_eq!(again.visible_to, None);
     assert!(has_control(&again, "accept"), "{}", again.content());
-    // Where Ann was never seen it is for Ben alone, and can be accepted all the same.
+    // In a channel where Ann has never been active the challenge is ephemeral, and Ben can still
+    // accept it.
     let copy = transcript.harness.gets_a_copy(BEN, RANDOM, Language::Dutch).await;
     let asked =
         transcript.harness.emulator.as_user(BEN).click(copy.id, &control_of(&copy, "accept"));
     transcript.harness.answer(&asked.unwrap()).await;
     let board = transcript.harness.shown(GAMES, transcript.table, 0).await;
     assert_eq!(board.channel, GAMES);
-    // Nobody else brings somebody's challenge anywhere.
+    // A third person cannot move a challenge.
     let other = Transcript::of_challenge(GameKind::Othello).await;
     let named = json!({ "table": other.table.0.to_string() });
     let copy = other.harness.command(CHAI, RANDOM, "board", named).await;
     assert_eq!(copy.visible_to, Some(CHAI));
-    assert_eq!(other.row().await.table.place(), ChannelId(GAMES.0));
+    assert_eq!(other.stored().await.table.place(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -154,7 +160,7 @@ async fn a_challenge_moves_and_pings_the_other_player() {
     let board = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[ANN][..]));
     transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
-    assert_eq!(standing(&transcript.row().await.table), "challenge");
+    assert_eq!(standing(&transcript.stored().await.table), "challenge");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,15 +181,15 @@ async fn the_old_channel_gets_one_notice() {
         let tried = async {
             let store = transcript.harness.bot.service.store();
             loop {
-                let owed = store.pending_of_table(transcript.table).await.unwrap();
-                if owed.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
+                let pending = store.pending_of_table(transcript.table).await.unwrap();
+                if pending.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
                     return;
                 }
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
         tokio::time::timeout(SOON, tried).await.expect("the bot tries");
-        // Discord itself does not remember for so long what was posted.
+        // By now Discord does not recognise the nonce of the first post any more.
         transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
         transcript.harness.restart().await;
         transcript.harness.emulator.clear_faults();
@@ -201,8 +207,8 @@ async fn a_move_does_not_wait_for_the_old_channel() {
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);
     transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
-    transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::All("c3"), &[ANN])]).await;
-    // Where it may not be said, it is not.
+    transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::Public("c3"), &[ANN])]).await;
+    // Without the permission to send messages there is no notice.
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.board_count(GAMES), 0);
 }
@@ -212,7 +218,7 @@ async fn a_challenge_to_somebody_who_cannot_see_the_channel_is_refused() {
     let harness = Harness::start_without_limits().await;
     harness.emulator.remove_member(GARDEN, CHAI);
     harness.emulator.deny(GAMES, BEN, Permissions::VIEW_CHANNEL);
-    let games = channel(GAMES);
+    let games = channel_mention(GAMES);
     let refusals = [
         (CHAI, "line-not-in-server", &[("name", "Chai")][..]),
         (BEN, "line-cannot-see-channel", &[("name", "Ben"), ("channel", &*games)][..]),
@@ -232,24 +238,24 @@ async fn a_challenge_to_somebody_who_cannot_see_the_channel_is_refused() {
         }
     }
     assert_eq!(harness.public(GAMES).len(), 0);
-    // Where they are and see it, they can be challenged, whether the bot is there or not.
-    for (opponent, place) in [(BEN, MAKRUK), (CHAI, LOBBY), (BEN, ANN_AND_BEN)] {
+    // In a channel that they can see they can be challenged, with or without the bot in it.
+    for (opponent, channel) in [(BEN, MAKRUK), (CHAI, LOBBY), (BEN, ANN_AND_BEN)] {
         let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
-        let challenge = harness.command(ANN, place, "play", options).await;
+        let challenge = harness.command(ANN, channel, "play", options).await;
         assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[opponent][..]));
         table_of(&challenge);
     }
 }
 
-/// Who once acted in a place may not read it any more: where the game was they are called, and told
-/// where it is.
+/// Somebody who was once active in a channel may have lost access to it: the notice in the old
+/// channel pings them and links to the board.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_opponent_is_pinged_in_the_old_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.posts_in(BEN, RANDOM).await;
     transcript.harness.emulator.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
     let board = transcript.harness.command(ANN, RANDOM, "board", json!({})).await;
-    let told =
-        transcript.harness.notice_of_move(transcript.place, &link(&board), Language::Dutch).await;
-    assert_eq!(told.pinged, [BEN]);
+    let answer =
+        transcript.harness.notice_of_move(transcript.channel, &link(&board), Language::Dutch).await;
+    assert_eq!(answer.pinged, [BEN]);
 }

@@ -1,4 +1,4 @@
-//! Names that people give themselves to be a nuisance.
+//! Display names and typed moves that try to ping people or break messages.
 
 use std::sync::Arc;
 
@@ -25,20 +25,20 @@ const NUISANCES: [&str; 13] = [
     "www.evil.example",
 ];
 
-/// Whether nothing of a name can be seen. Its bearer is called by the username then.
+/// Whether a name has no visible character. The bot then uses the username.
 fn is_blank(name: &str) -> bool {
     let blank =
         ['\u{200b}', '\u{feff}', '\u{3164}', '\u{115f}', '\u{e0041}', '\u{e007f}', '\u{61c}', ' '];
     name.chars().all(|c| blank.contains(&c))
 }
 
-/// What turns the reading direction around, or cannot be seen.
+/// Invisible characters, and those that change the direction of text.
 fn is_hidden(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether everything in a text that Discord would format is escaped, besides what the bot itself
-/// formats: mentions, times, links and what is bold.
+/// Whether all Markdown in a text is escaped, besides what the bot formats itself: mentions, times,
+/// links and bold text.
 fn is_plain(name: &str) -> bool {
     let mut chars = name.chars();
     while let Some(c) = chars.next() {
@@ -51,7 +51,7 @@ fn is_plain(name: &str) -> bool {
     true
 }
 
-/// The title in a message, as far as the end of the line.
+/// The title of a game in a message, up to the end of the line.
 fn title(message: &PostedMessage) -> &str {
     let content = message.content();
     let start = content.find("Othello").unwrap_or_else(|| panic!("no title in {content:?}"));
@@ -76,32 +76,32 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
         let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
-        let mut said = transcript.public();
+        let mut messages = transcript.public();
         for command in ["/games", "/history", "/export"] {
-            let answer = transcript.does(ANN, command).await;
+            let answer = transcript.act(ANN, command).await;
             let title = title(&answer);
             assert!(is_plain(title), "{name:?}, {command}: {}", answer.content());
             assert_eq!(title.contains("ben"), is_blank(name), "{name:?}, {command}: {title}");
-            said.push(answer);
+            messages.push(answer);
         }
         let named = json!({ "table": transcript.table.0.to_string() });
         let copy = transcript.harness.command(CHAI, GAMES, "board", named).await;
         assert!(is_plain(copy.content()), "{name:?}: {}", copy.content());
-        said.push(copy);
+        messages.push(copy);
         transcript.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-        let asked = transcript.does(ANN, "/draw").await;
+        let asked = transcript.act(ANN, "/draw").await;
         let menu = asked.controls()[0].clone();
         let labels = menu["options"].as_array().into_iter().flatten();
         let labels: Vec<&str> = labels.filter_map(|it| it["label"].as_str()).collect();
         assert_eq!(labels.len(), 2);
         assert!(labels.iter().all(|it| !it.contains(is_hidden)), "{labels:?}");
-        said.push(asked);
-        assert_harmless(name, &said);
+        messages.push(asked);
+        assert_harmless(name, &messages);
         assert_nobody_else_may_be_pinged(&transcript.harness);
     }
 }
 
-/// Every request says who may be called, and names players alone.
+/// Checks that every request sets `allowed_mentions`, and that it names players alone.
 fn assert_nobody_else_may_be_pinged(harness: &Harness) {
     for request in harness.emulator.requests() {
         let body =
@@ -112,13 +112,13 @@ fn assert_nobody_else_may_be_pinged(harness: &Harness) {
         let allowed = &body["allowed_mentions"];
         assert!(allowed.is_object(), "{}: {body}", request.template);
         assert_eq!(allowed["parse"], json!([]), "{}", request.template);
-        let called: Vec<&Value> = allowed["users"].as_array().into_iter().flatten().collect();
+        let pinged: Vec<&Value> = allowed["users"].as_array().into_iter().flatten().collect();
         let players = [ANN, BEN].map(|it| it.0.to_string());
         let is_player = |it: &&Value| {
             let id = it.as_str().map_or_else(|| it.to_string(), str::to_owned);
             players.contains(&id)
         };
-        assert!(called.iter().all(is_player), "{allowed}");
+        assert!(pinged.iter().all(is_player), "{allowed}");
     }
 }
 
@@ -126,12 +126,12 @@ fn assert_nobody_else_may_be_pinged(harness: &Harness) {
 async fn no_typed_move_pings_anybody_or_breaks_a_message() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     for text in ["@everyone", "<@1300000000000000013>", "`", "```", "\u{202e}", "|| **", "\n\n"] {
-        let told = transcript.harness.command(ANN, GAMES, "move", json!({ "move": text })).await;
-        assert_eq!(told.visible_to, Some(ANN), "{text:?}");
-        assert!(told.pinged.is_empty());
-        let ticks = told.content().matches('`').count();
-        assert_eq!(ticks % 2, 0, "{text:?}: {}", told.content());
-        assert!(!told.content().contains("```"), "{text:?}: {}", told.content());
+        let answer = transcript.harness.command(ANN, GAMES, "move", json!({ "move": text })).await;
+        assert_eq!(answer.visible_to, Some(ANN), "{text:?}");
+        assert!(answer.pinged.is_empty());
+        let ticks = answer.content().matches('`').count();
+        assert_eq!(ticks % 2, 0, "{text:?}: {}", answer.content());
+        assert!(!answer.content().contains("```"), "{text:?}: {}", answer.content());
     }
     assert_nobody_else_may_be_pinged(&transcript.harness);
     transcript.ends("First to move", &[0]).await;

@@ -1,4 +1,4 @@
-//! What people ask for beside moves: settings, rules, lists, files, films.
+//! Commands besides moves: settings, rules, lists, files, animations.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
 use serde_json::json;
 
 use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::{All, Says};
+use crate::transcript::Sees::{EphemeralText, Public};
 use crate::transcript::{Transcript, check};
 
-/// The bytes of a message's only file.
+/// The bytes of a message's only attachment.
 fn file(harness: &Harness, message: &PostedMessage) -> Vec<u8> {
     let [file] = message.attachments() else { panic!("one file: {}", message.content()) };
     let url = file["url"].as_str().expect("a file has an address");
     harness.emulator.file(url).expect("the file is kept").to_vec()
 }
 
-/// Sets one thing in Ann's settings.
+/// Selects a value in Ann's settings.
 async fn set(harness: &Harness, menu: &str, value: &str) -> Arc<PostedMessage> {
     let panel = harness.command(ANN, GAMES, "settings", json!({})).await;
     assert_eq!(panel.visible_to, Some(ANN));
     harness.select(ANN, &panel, &format!("setting:{menu}"), value).await
 }
 
-/// Presses a button of Ann's settings.
+/// Clicks a button of Ann's settings.
 pub(super) async fn switch(harness: &Harness, button: &str) -> Arc<PostedMessage> {
     let panel = harness.command(ANN, GAMES, "settings", json!({})).await;
     harness.click(ANN, &panel, &format!("setting:{button}")).await
@@ -40,15 +40,15 @@ async fn a_chosen_language_is_used() {
     let heading = i18n::text("line-settings-heading", Language::Japanese);
     assert!(panel.content().contains(&heading), "{}", panel.content());
     transcript.harness.restart().await;
-    let help = transcript.does(ANN, "/help").await;
+    let help = transcript.act(ANN, "/help").await;
     assert!(help.content().contains(&i18n::text("line-help-footer", Language::Japanese)));
-    transcript.does(ANN, "/move d3").await;
-    let board = transcript.does(BEN, "/move c3").await;
+    transcript.act(ANN, "/move d3").await;
+    let board = transcript.act(BEN, "/move c3").await;
     let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
     let game = i18n::game_name(GameKind::Othello, Language::Japanese);
     assert!(shown.contains(&game), "the board is for Ann: {shown}");
     set(&transcript.harness, "language", "discord").await;
-    let help = transcript.does(ANN, "/help").await;
+    let help = transcript.act(ANN, "/help").await;
     assert!(help.content().contains(&i18n::text("line-help-footer", Language::English)));
 }
 
@@ -58,14 +58,14 @@ async fn appearance_settings_change_the_picture() {
     let transcript = Transcript::at(harness, GAMES, GameKind::Ogi, &["e3e4"]).await;
     let mut seen: Vec<(String, Vec<u8>)> = Vec::new();
     let picture = async |name: &str| {
-        let board = transcript.does(ANN, "/board").await;
+        let board = transcript.act(ANN, "/board").await;
         (name.to_owned(), file(&transcript.harness, &board))
     };
     let other_commands =
         [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
     // It is Ben's turn, and the board follows his preferences.
     seen.push(picture("Ben's").await);
-    transcript.does(BEN, "/move e6e5").await;
+    transcript.act(BEN, "/move e6e5").await;
     seen.push(picture("Ann's").await);
     for (menu, value) in other_commands {
         let panel = set(&transcript.harness, menu, value).await;
@@ -77,7 +77,7 @@ async fn appearance_settings_change_the_picture() {
     let is_first_below_already = |name: &str| name == "below first";
     for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
         let (before, earlier) = &seen[at - 1];
-        // Ann begins and is to move: her side is below either way.
+        // Ann is the first side and is to move: her side is below either way.
         assert_eq!(bytes == earlier, is_first_below_already(name), "{before} and {name}");
     }
     set(&transcript.harness, "below", "second").await;
@@ -91,17 +91,17 @@ async fn moves_are_confirmed_if_the_setting_is_on() {
     let panel = switch(&transcript.harness, "confirm").await;
     let label = i18n::text("label-confirm-on", Language::English);
     assert!(panel.controls().iter().any(|it| it["label"] == label));
-    let asked = transcript.does(ANN, "pick d3 from square").await;
-    check(ANN, "pick d3", &asked, Says("line-confirm-move", &[("written", "`d3`")]));
-    let back = transcript.does(ANN, "press back").await;
+    let asked = transcript.act(ANN, "pick d3 from square").await;
+    check(ANN, "pick d3", &asked, EphemeralText("line-confirm-move", &[("written", "`d3`")]));
+    let back = transcript.act(ANN, "press back").await;
     assert_eq!(back.visible_to, Some(ANN));
     assert!(has_control(&back, "square"));
-    transcript.does(ANN, "pick c4 from square").await;
-    assert_eq!(transcript.row().await.table.game().plies(), 0);
-    transcript.play(&[(ANN, "press confirm", All("c4"), &[BEN])]).await;
-    // What is typed is meant.
-    transcript.does(BEN, "/move c3").await;
-    transcript.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    transcript.act(ANN, "pick c4 from square").await;
+    assert_eq!(transcript.stored().await.table.game().plies(), 0);
+    transcript.play(&[(ANN, "press confirm", Public("c4"), &[BEN])]).await;
+    // A typed move needs no confirmation.
+    transcript.act(BEN, "/move c3").await;
+    transcript.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
     transcript.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
 }
 
@@ -126,12 +126,12 @@ async fn rules_come_in_parts_with_their_diagrams() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_moves_of_a_game_are_listed() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
-    let none = transcript.does(ANN, "/history").await;
-    check(ANN, "/history", &none, Says("line-history-empty", &[]));
-    for (who, does) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
-        transcript.does(who, does).await;
+    let none = transcript.act(ANN, "/history").await;
+    check(ANN, "/history", &none, EphemeralText("line-history-empty", &[]));
+    for (who, action) in [(ANN, "/move d3"), (BEN, "/move c3"), (ANN, "/move c4")] {
+        transcript.act(who, action).await;
     }
-    let list = transcript.does(ANN, "/history").await;
+    let list = transcript.act(ANN, "/history").await;
     assert_eq!(list.visible_to, Some(ANN));
     let heading = i18n::text_with("line-history-heading", &[("title", "\u{1}")], Language::English);
     assert!(heading.split('\u{1}').all(|part| list.content().contains(part)));
@@ -147,9 +147,9 @@ async fn an_exported_game_reads_back() {
     ];
     for (kind, moves) in moves {
         let transcript = Transcript::of(kind, moves).await;
-        transcript.does(BEN, "press resign").await;
-        transcript.does(BEN, "press resign-yes").await;
-        let exported = transcript.does(ANN, "press export").await;
+        transcript.act(BEN, "press resign").await;
+        transcript.act(BEN, "press resign-yes").await;
+        let exported = transcript.act(ANN, "press export").await;
         assert_eq!(exported.visible_to, Some(ANN));
         let text = String::from_utf8(file(&transcript.harness, &exported)).expect("it is text");
         let (game, header) = match kind {
@@ -165,7 +165,7 @@ async fn an_exported_game_reads_back() {
                 (Game::Ogi(record), header)
             }
         };
-        assert_eq!(game, *transcript.row().await.table.game());
+        assert_eq!(game, *transcript.stored().await.table.game());
         assert_eq!(game.moves(), moves);
         let names = (header.first.as_deref(), header.second.as_deref());
         assert_eq!(names, (Some("Ann"), Some("Ben")));
@@ -176,13 +176,13 @@ async fn an_exported_game_reads_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replay_is_an_animation() {
     let transcript = Transcript::of(GameKind::Makruk, &["d3d4", "d6d5", "e3e4"]).await;
-    let film = transcript.does(ANN, "/replay").await;
-    assert_eq!((film.visible_to, film.pinged.len()), (None, 0));
-    let bytes = file(&transcript.harness, &film);
+    let replay = transcript.act(ANN, "/replay").await;
+    assert_eq!((replay.visible_to, replay.pinged.len()), (None, 0));
+    let bytes = file(&transcript.harness, &replay);
     let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(&bytes)).unwrap();
     let frames = image::AnimationDecoder::into_frames(decoder).collect_frames().unwrap();
     assert!(frames.len() >= 4, "{} frames for a start and three moves", frames.len());
-    assert!(film.attachments()[0]["description"].as_str().is_some_and(|it| !it.is_empty()));
+    assert!(replay.attachments()[0]["description"].as_str().is_some_and(|it| !it.is_empty()));
     transcript.ends("d3d4 d6d5 e3e4; Second to move", &[0, 1, 2, 3]).await;
 }
 

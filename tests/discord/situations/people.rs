@@ -1,4 +1,4 @@
-//! People who leave, rename themselves, challenge whom they should not, and play again.
+//! People who leave, change their names, challenge the wrong person, and play again.
 
 use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
 use kradan::i18n::{self, Language};
@@ -8,18 +8,18 @@ use serde_json::json;
 
 use super::DAY;
 use crate::harness::{Harness, control_of};
-use crate::transcript::Sees::{All, Refused};
+use crate::transcript::Sees::{Public, Refused};
 use crate::transcript::{Transcript, check, player, sentence_of, standing, table_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_member_leaves_and_comes_back() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     transcript.harness.emulator.remove_member(GARDEN, BEN);
-    transcript.play(&[(ANN, "pick d3 from square", All("d3"), &[])]).await;
+    transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[])]).await;
     transcript.harness.emulator.add_member(GARDEN, BEN);
-    transcript.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
     transcript.harness.emulator.remove_member(GARDEN, BEN);
-    transcript.play(&[(ANN, "pick c4 from square", All("c4"), &[])]).await;
+    transcript.play(&[(ANN, "pick c4 from square", Public("c4"), &[])]).await;
     transcript.harness.pass(3 * DAY).await;
     let lost = Event::Ended(Ending::OutOfTime(Side::Second));
     let end = transcript.harness.message_with(GAMES, &sentence_of(&lost, Language::English)).await;
@@ -30,9 +30,9 @@ async fn a_member_leaves_and_comes_back() {
 async fn a_new_name_is_shown_from_then_on() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.rename(BEN, "Benedict");
-    transcript.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     let title = "Othello: Ann – Benedict";
-    let games = transcript.does(ANN, "/games").await;
+    let games = transcript.act(ANN, "/games").await;
     assert!(games.content().contains(title), "{}", games.content());
     transcript.harness.emulator.set_nick(GARDEN, ANN, Some("Annie"));
     transcript.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
@@ -61,7 +61,7 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     let options = json!({ "game": "makruk", "side": "second", "days": 7 });
     let challenge = harness.command(ANN, GAMES, "play", options).await;
     assert!(challenge.pinged.is_empty());
-    let transcript = Transcript { harness, table: table_of(&challenge), place: GAMES };
+    let transcript = Transcript { harness, table: table_of(&challenge), channel: GAMES };
     let own = Refused(&Refusal::OwnChallenge);
     transcript.play(&[(ANN, "press accept", own, &[])]).await;
     let late = transcript.ask(BEN, "press cancel");
@@ -73,7 +73,7 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     let taker = board.pinged[0];
     assert!([CHAI, DAI].contains(&taker), "who took it begins");
     assert_eq!(other.visible_to, Some(if taker == CHAI { DAI } else { CHAI }));
-    let table = transcript.row().await.table;
+    let table = transcript.stored().await.table;
     let seats = table.seats().expect("the game is on");
     assert_eq!((seats.first, seats.second), (player(taker), player(ANN)));
     assert_eq!(table.pace().in_days(), 7);
@@ -83,30 +83,30 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_exchanges_the_sides() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    transcript.does(ANN, "press resign").await;
-    transcript.does(ANN, "press resign-yes").await;
-    let challenge = transcript.does(ANN, "press rematch").await;
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
+    let challenge = transcript.act(ANN, "press rematch").await;
     assert_eq!(challenge.pinged, [BEN]);
     transcript.all_delivered().await;
     let again = Transcript { table: table_of(&challenge), ..transcript };
-    again.does(BEN, "press accept").await;
-    let table = again.row().await.table;
+    again.act(BEN, "press accept").await;
+    let table = again.stored().await.table;
     let seats = table.seats().expect("the game is on");
     assert_eq!((seats.first, seats.second), (player(BEN), player(ANN)));
-    again.play(&[(BEN, "pick d3 from square", All("d3"), &[ANN])]).await;
+    again.play(&[(BEN, "pick d3 from square", Public("d3"), &[ANN])]).await;
     again.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn furigoma_decides_who_begins_at_ogi() {
     let transcript = Transcript::of_challenge(GameKind::Ogi).await;
-    let board = transcript.does(BEN, "press accept").await;
-    let table = transcript.row().await.table;
+    let board = transcript.act(BEN, "press accept").await;
+    let table = transcript.stored().await.table;
     let begins = table.seats().expect("the game is on").first;
     assert_eq!(board.pinged, [Id(begins.0)]);
     let throw = board.content().lines().find(|line| line.contains('歩')).expect("it is shown");
     let pawns = |face: char| throw.chars().filter(|&c| c == face).count();
-    // The legend names each face once more.
+    // The legend contains each face once.
     let (plain, promoted) = (pawns('歩') - 1, pawns('と') - 1);
     assert_eq!(plain + promoted, 5, "{throw}");
     let thrower_begins = plain > promoted;
@@ -117,7 +117,7 @@ async fn furigoma_decides_who_begins_at_ogi() {
 #[tokio::test(flavor = "multi_thread")]
 async fn chance_alone_decides_in_the_other_games() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
-    let board = transcript.does(BEN, "press accept").await;
+    let board = transcript.act(BEN, "press accept").await;
     assert!(!board.content().contains('歩'), "{}", board.content());
     assert!(control_of(&board, "square").starts_with("square:"));
 }

@@ -1,4 +1,4 @@
-//! What the bot may not do any more, in mid-game.
+//! Permissions that the bot loses during a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use kradan::rules::GameKind;
 use kradan::service::Store as _;
 use serde_json::json;
 
-use super::channel;
+use super::channel_mention;
 use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
-use crate::transcript::Sees::All;
+use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, public};
 
-/// What is said where files may not be sent.
+/// The line about the missing permission to attach files.
 fn missing_attach_files(language: Language) -> String {
-    let channel = channel(GAMES);
+    let channel = channel_mention(GAMES);
     let permissions = [Permission::AttachFiles];
     i18n::line(&Line::MissingPermissions { permissions: &permissions, channel: &channel }, language)
 }
 
-/// A board in words alone, which says why.
+/// Checks that a board is text and names the missing permission.
 fn assert_text_board(message: &PostedMessage, language: Language) {
     assert_eq!(message.attachments().len(), 0);
     let content = message.content();
@@ -36,17 +36,19 @@ fn assert_text_board(message: &PostedMessage, language: Language) {
 async fn boards_are_text_without_attach_files() {
     for kind in GameKind::ALL {
         let transcript = Transcript::of(kind, &[]).await;
-        let legal = transcript.row().await.table.game().legal_moves();
+        let legal = transcript.stored().await.table.game().legal_moves();
         let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
         transcript.harness.emulator.set_bot_permissions(GAMES, ours);
-        let board = transcript.does(ANN, &format!("/move {}", legal[0])).await;
+        let board = transcript.act(ANN, &format!("/move {}", legal[0])).await;
         assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
         assert_text_board(&board, Language::Dutch);
         transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
-        let legal = transcript.row().await.table.game().legal_moves();
-        let board = transcript.does(BEN, &format!("/move {}", legal[0])).await;
+        let legal = transcript.stored().await.table.game().legal_moves();
+        let board = transcript.act(BEN, &format!("/move {}", legal[0])).await;
         assert_eq!(board.attachments().len(), 1, "{}", board.content());
-        transcript.ends(&crate::transcript::standing(&transcript.row().await.table), &[0, 2]).await;
+        transcript
+            .ends(&crate::transcript::standing(&transcript.stored().await.table), &[0, 2])
+            .await;
     }
 }
 
@@ -55,14 +57,14 @@ async fn panels_are_text_without_attach_files() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);
-    let panel = transcript.does(ANN, "pick e3 from piece").await;
+    let panel = transcript.act(ANN, "pick e3 from piece").await;
     assert_text_board(&panel, Language::English);
-    let panel = transcript.does(ANN, "press back").await;
+    let panel = transcript.act(ANN, "press back").await;
     assert_text_board(&panel, Language::English);
     assert!(has_control(&panel, "piece"));
-    let panel = transcript.does(ANN, "pick d3 from piece").await;
+    let panel = transcript.act(ANN, "pick d3 from piece").await;
     assert_text_board(&panel, Language::English);
-    transcript.play(&[(ANN, "pick d3d4 from target", All("d4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "pick d3d4 from target", Public("d4"), &[BEN])]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,12 +73,12 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);
     let before = transcript.public().len();
-    let told = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
-    assert_eq!(told.visible_to, Some(BEN));
+    let answer = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    assert_eq!(answer.visible_to, Some(BEN));
     let path = format!("/channels/{GAMES}/messages");
     let refused = transcript.harness.emulator.wait_for(SOON, |_| {
         let requests = transcript.harness.emulator.requests();
-        // With the picture, and without.
+        // One attempt with the picture, one without.
         let is_refused = |it: &&Arc<kradan::emulator::LoggedRequest>| {
             it.method == "POST" && it.path == path && it.status == 403
         };
@@ -85,15 +87,15 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
     refused.await.expect("the bot tries");
     assert_eq!(transcript.public().len(), before);
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
-    // Long enough that it is tried again.
+    // After this time the outbox tries again.
     transcript.harness.pass(60).await;
     let board = transcript.harness.shown(GAMES, transcript.table, 2).await;
     assert_eq!(board.pinged, [ANN]);
-    transcript.play(&[(ANN, "pick c4 from square", All("c4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "pick c4 from square", Public("c4"), &[BEN])]).await;
     transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }
 
-/// Who asks and has not seen what came of it before shows that it is wanted now.
+/// A player who asks for a board that is still pending has it delivered at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_pending_post_is_tried_when_somebody_asks() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
@@ -101,22 +103,22 @@ async fn a_long_pending_post_is_tried_when_somebody_asks() {
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);
     transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let store = transcript.harness.bot.service.store();
-    let put_off = async {
+    let postponed = async {
         loop {
-            let owed = store.pending_of_table(transcript.table).await.unwrap();
-            if let Some(notice) = owed.first().filter(|notice| notice.attempts > 0) {
-                return notice.id;
+            let pending = store.pending_of_table(transcript.table).await.unwrap();
+            if let Some(entry) = pending.first().filter(|entry| entry.attempts > 0) {
+                return entry.id;
             }
             tokio::time::sleep(A_MOMENT).await;
         }
     };
-    let owed = tokio::time::timeout(SOON, put_off).await.expect("the bot tries");
+    let pending = tokio::time::timeout(SOON, postponed).await.expect("the bot tries");
     let hour = transcript.harness.bot.service.clock().now() + SignedDuration::from_hours(1);
-    store.postpone(owed, hour).await.unwrap();
+    store.postpone(pending, hour).await.unwrap();
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
 
-    let told = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
-    assert_eq!(told.visible_to, Some(BEN), "it is not their turn");
+    let answer = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    assert_eq!(answer.visible_to, Some(BEN), "it is not their turn");
     transcript.harness.shown(GAMES, transcript.table, 2).await;
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
@@ -128,8 +130,8 @@ async fn responses_work_without_send_messages() {
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);
     transcript
         .play(&[
-            (BEN, "pick c3 from square", All("c3"), &[ANN]),
-            (ANN, "/move c4", All("c4"), &[BEN]),
+            (BEN, "pick c3 from square", Public("c3"), &[ANN]),
+            (ANN, "/move c4", Public("c4"), &[BEN]),
         ])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
@@ -142,7 +144,7 @@ async fn missing_permissions_are_named_with_the_channel() {
     harness.emulator.set_bot_permissions(GAMES, ours);
     let options = json!({ "game": "othello" });
     let refused = harness.command(BEN, GAMES, "play", options).await;
-    let channel = channel(GAMES);
+    let channel = channel_mention(GAMES);
     let permissions = [Permission::SendMessages];
     let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
     assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
@@ -166,7 +168,7 @@ async fn rules_have_no_diagrams_without_attach_files() {
     }
 }
 
-/// A board that was posted unheard is found again, however much was said since.
+/// The bot finds its own post whose response was lost, however many messages follow it.
 async fn is_found_after_a_lost_response(may_attach: bool) {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let emulator = &transcript.harness.emulator;
@@ -186,7 +188,7 @@ async fn is_found_after_a_lost_response(may_attach: bool) {
     for _ in 0..120 {
         emulator.as_user(CHAI).say(GAMES, "hello", None).unwrap();
     }
-    // Discord itself does not remember for so long what was posted.
+    // By now Discord does not recognise the nonce of the post any more.
     emulator.advance(Duration::from_secs(3_600));
     emulator.clear_faults();
     transcript.all_delivered().await;

@@ -7,25 +7,25 @@ use kradan::table::Refusal;
 use serde_json::json;
 
 use crate::harness::{Harness, SOON, control_of};
-use crate::transcript::Sees::{All, Refused};
-use crate::transcript::{Transcript, check, option_of, standing, table_of};
+use crate::transcript::Sees::{Public, Refused};
+use crate::transcript::{Transcript, check, standing, table_of, table_option};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
     let one = Transcript::of(GameKind::Othello, &[]).await;
     let other = one.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-    let asked = one.does(ANN, "/move d3").await;
-    check(ANN, "/move d3", &asked, crate::transcript::Sees::Told(Line::WhichTable));
+    let asked = one.act(ANN, "/move d3").await;
+    check(ANN, "/move d3", &asked, crate::transcript::Sees::EphemeralLine(Line::WhichTable));
     let other = table_of(&other);
     let menu = control_of(&asked, "which");
     let chosen =
-        one.harness.emulator.as_user(ANN).select(asked.id, &menu, &[&option_of(&asked, other)]);
+        one.harness.emulator.as_user(ANN).select(asked.id, &menu, &[&table_option(&asked, other)]);
     let board = one.harness.answer(&chosen.unwrap()).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[CHAI][..]));
-    assert_eq!(standing(&one.harness.row(other).await.table), "d3; Second to move");
-    assert_eq!(standing(&one.row().await.table), "First to move");
-    // Only one of them waits for Ann now.
-    one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    assert_eq!(standing(&one.harness.stored(other).await.table), "d3; Second to move");
+    assert_eq!(standing(&one.stored().await.table), "First to move");
+    // Ann is to move in only one of them now.
+    one.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
     one.ends("d3; Second to move", &[0, 1]).await;
 }
 
@@ -33,17 +33,17 @@ async fn a_command_that_could_mean_several_games_asks_which() {
 async fn the_game_of_the_channel_is_meant_first() {
     let one = Transcript::of(GameKind::Othello, &[]).await;
     let other = one.harness.begin(GameKind::Makruk, ANN, BEN, MAKRUK).await;
-    one.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
+    one.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
     let board = one.harness.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
     assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
     let resigning = one.harness.command(BEN, RANDOM, "resign", json!({})).await;
-    check(BEN, "/resign", &resigning, crate::transcript::Sees::Told(Line::WhichTable));
+    check(BEN, "/resign", &resigning, crate::transcript::Sees::EphemeralLine(Line::WhichTable));
     let named = json!({ "table": table_of(&other).0.to_string() });
     let panel = one.harness.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
     let game = i18n::game_name(GameKind::Makruk, Language::Dutch);
     let ask = [("kind", &*game), ("opponent", ann)];
-    check(BEN, "/resign", &panel, crate::transcript::Sees::Says("line-resign-ask", &ask));
+    check(BEN, "/resign", &panel, crate::transcript::Sees::EphemeralText("line-resign-ask", &ask));
     let kept = one.harness.click(BEN, &panel, "keep").await;
     assert!(kept.controls().is_empty());
     assert_eq!(kept.content(), i18n::text("line-resign-kept", Language::Dutch));
@@ -63,12 +63,12 @@ async fn games_that_wait_for_the_caller_come_first_with_links() {
     let games = harness.command(ANN, RANDOM, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     let lines: Vec<&str> = games.content().lines().skip(1).collect();
-    let place = |id: kradan::emulator::Id, channel: kradan::emulator::Id| {
+    let channel = |id: kradan::emulator::Id, channel: kradan::emulator::Id| {
         let link = format!("https://discord.com/channels/{GARDEN}/{channel}/{id}");
         lines.iter().position(|line| line.contains(&link)).unwrap_or_else(|| panic!("{lines:#?}"))
     };
-    let games = [place(mine.id, GAMES), place(theirs.id, MAKRUK)];
-    let challenges = [place(asked.id, RANDOM), place(own.id, RANDOM)];
+    let games = [channel(mine.id, GAMES), channel(theirs.id, MAKRUK)];
+    let challenges = [channel(asked.id, RANDOM), channel(own.id, RANDOM)];
     assert_eq!((games, challenges), ([0, 1], [3, 4]), "{lines:#?}");
     let heading = i18n::text_with("line-challenges-heading", &[("count", "2")], Language::English);
     assert_eq!((lines.len(), lines[2]), (5, &*format!("**{heading}**")));
@@ -82,9 +82,9 @@ async fn a_player_without_games_reads_how_to_begin_one() {
     for (name, options) in
         [("move", json!({ "move": "d3" })), ("board", json!({})), ("history", json!({}))]
     {
-        let told = harness.command(CHAI, GAMES, name, options).await;
-        assert_eq!(told.visible_to, Some(CHAI));
-        assert_eq!(told.content(), i18n::line(&Line::NothingHere, Language::Thai));
+        let answer = harness.command(CHAI, GAMES, name, options).await;
+        assert_eq!(answer.visible_to, Some(CHAI));
+        assert_eq!(answer.content(), i18n::line(&Line::NothingHere, Language::Thai));
     }
 }
 
@@ -92,8 +92,8 @@ async fn a_player_without_games_reads_how_to_begin_one() {
 async fn a_challenge_cannot_be_played() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
     let named = json!({ "move": "d3", "table": transcript.table.0.to_string() });
-    let told = transcript.harness.command(ANN, GAMES, "move", named).await;
-    check(ANN, "/move d3", &told, Refused(&Refusal::NotBegun));
+    let answer = transcript.harness.command(ANN, GAMES, "move", named).await;
+    check(ANN, "/move d3", &answer, Refused(&Refusal::NotBegun));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,7 +102,7 @@ async fn two_games_of_the_same_players_have_different_titles() {
     for _ in 0..2 {
         one.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     }
-    let asked = one.does(ANN, "/resign").await;
+    let asked = one.act(ANN, "/resign").await;
     let mut labels: Vec<String> = asked.controls()[0]["options"]
         .as_array()
         .unwrap()
@@ -113,7 +113,7 @@ async fn two_games_of_the_same_players_have_different_titles() {
     labels.sort_unstable();
     labels.dedup();
     assert_eq!(labels.len(), 3);
-    let games = one.does(ANN, "/games").await;
+    let games = one.act(ANN, "/games").await;
     assert!(games.content().contains("2. c3"), "{}", games.content());
 }
 
@@ -129,13 +129,13 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     let typed = json!({ "table": "chai" });
     let found = user.autocomplete(GAMES, "board", typed, "table", SOON).await.unwrap();
     assert_eq!(found.len(), 1, "what is typed is looked for among all");
-    // The only one that waits is the first one offered, and the others are on other pages.
+    // The only game in which Ann is to move comes first, and the others are on further pages.
     let asked = harness.command(ANN, GAMES, "resign", json!({})).await;
     let options = crate::checks::offered(&asked, "which");
-    assert_eq!((options.len(), &options[0]), (25, &option_of(&asked, oldest)));
+    assert_eq!((options.len(), &options[0]), (25, &table_option(&asked, oldest)));
     let more = harness.select(ANN, &asked, "which", &options[24]).await;
     assert_eq!(crate::checks::offered(&more, "which").len(), 4);
-    // What the list does not hold is in its file.
+    // The attachment lists what the message does not.
     harness.all_delivered().await;
     let games = harness.command(ANN, GAMES, "games", json!({})).await;
     let file = games.attachments()[0]["url"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Answers that take longer than Discord waits.
+//! Responses that take longer than Discord waits.
 
 use std::sync::{Arc, mpsc};
 
@@ -11,13 +11,14 @@ use kradan::table::PlayerId;
 
 use super::other_commands::switch;
 use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
-use crate::transcript::Sees::All;
-use crate::transcript::{Transcript, mention, option_of, public};
+use crate::transcript::Sees::Public;
+use crate::transcript::{Transcript, mention, public, table_option};
 
-/// Keeps whoever has a new name waiting: their name is written after what is sent back lets go.
+/// Changes somebody's name and blocks the store that has to record it, until the returned sender is
+/// dropped.
 async fn hold_delivery(harness: &Harness, person: Id) -> mpsc::Sender<()> {
     harness.emulator.rename(person, "Somebody");
-    let (let_go, wait) = mpsc::channel();
+    let (release, wait) = mpsc::channel();
     let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
     let service = harness.bot.service.clone();
     tokio::spawn(async move {
@@ -28,26 +29,26 @@ async fn hold_delivery(harness: &Harness, person: Id) -> mpsc::Sender<()> {
         service.store().update_profile(PlayerId(CHAI.0), change).await
     });
     has_begun.recv().await.expect("the store is kept waiting");
-    let_go
+    release
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_board_pings_by_a_message_of_its_own() {
     for action in ["/move d3", "pick d3 from square"] {
         let transcript = Transcript::of(GameKind::Othello, &[]).await;
-        // As if somebody else had much to say of this table.
+        // The lock stands for another delivery at the same table.
         let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
         let asked = transcript.ask(ANN, action);
-        let first = asked.answered(SOON).await.expect("it is put off in time");
+        let first = asked.answered(SOON).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(lock);
-        let board = asked.message(SOON).await.expect("it is given");
+        let board = asked.message(SOON).await.expect("it is edited");
         assert_eq!(board.attachments().len(), 1);
-        assert!(board.pinged.is_empty(), "what was put off calls nobody");
-        let call = asked.followed(1, SOON).await.expect("somebody is called");
-        assert_eq!((call[0].content(), &call[0].pinged[..]), (mention(BEN).as_str(), &[BEN][..]));
+        assert!(board.pinged.is_empty(), "a deferred response pings nobody");
+        let pings = asked.followed(1, SOON).await.expect("a message pings");
+        assert_eq!((pings[0].content(), &pings[0].pinged[..]), (mention(BEN).as_str(), &[BEN][..]));
         transcript.ends("d3; Second to move", &[0, 1]).await;
-        transcript.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+        transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
         transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     }
 }
@@ -56,33 +57,39 @@ async fn a_late_board_pings_by_a_message_of_its_own() {
 async fn a_late_board_after_the_menu_of_tables_is_public() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     transcript.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-    let asked = transcript.does(ANN, "/move d3").await;
+    let asked = transcript.act(ANN, "/move d3").await;
     let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
-    let (menu, table) = (control_of(&asked, "which"), option_of(&asked, transcript.table));
+    let (menu, table) = (control_of(&asked, "which"), table_option(&asked, transcript.table));
     let chosen =
         transcript.harness.emulator.as_user(ANN).select(asked.id, &menu, &[&table]).unwrap();
-    chosen.answered(SOON).await.expect("it is put off in time");
+    chosen.answered(SOON).await.expect("it is deferred in time");
     drop(lock);
     let board = transcript.harness.answer(&chosen).await;
     assert_eq!((board.visible_to, board.attachments().len()), (None, 1));
-    let call = chosen.followed(1, SOON).await.expect("somebody is called");
-    assert_eq!(call[0].pinged, [BEN]);
+    let pings = chosen.followed(1, SOON).await.expect("a message pings");
+    assert_eq!(pings[0].pinged, [BEN]);
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
-/// A late answer to Ann is for her alone, though a board for all was possible.
-async fn confirms_late(transcript: &Transcript, does: &str) -> Arc<PostedMessage> {
+/// Asks for something whose deferred response to Ann is ephemeral, though a public board was
+/// possible.
+async fn confirms_late(transcript: &Transcript, action: &str) -> Arc<PostedMessage> {
     let before = transcript.public().len();
-    let let_go = hold_delivery(&transcript.harness, ANN).await;
-    let asked = transcript.ask(ANN, does);
-    let first = asked.answered(SOON).await.expect("it is put off in time");
+    let release = hold_delivery(&transcript.harness, ANN).await;
+    let asked = transcript.ask(ANN, action);
+    let first = asked.answered(SOON).await.expect("it is deferred in time");
     assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
-    drop(let_go);
+    drop(release);
     let panel = transcript.harness.answer(&asked).await;
-    assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(ANN), &[][..]), "{does}");
+    assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(ANN), &[][..]), "{action}");
     assert!(has_control(&panel, "confirm"), "{:?}", panel.controls());
     let is_as_before = |world: &World| (public(world, GAMES).len() == before).then_some(());
-    transcript.harness.emulator.wait_for(SOON, is_as_before).await.expect("nothing is for all");
+    transcript
+        .harness
+        .emulator
+        .wait_for(SOON, is_as_before)
+        .await
+        .expect("the deferral is deleted");
     panel
 }
 
@@ -91,7 +98,7 @@ async fn a_late_confirmation_is_ephemeral() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     switch(&transcript.harness, "confirm").await;
     let panel = confirms_late(&transcript, "pick d3 from square").await;
-    transcript.play(&[(ANN, "press confirm", All("d3"), &[BEN])]).await;
+    transcript.play(&[(ANN, "press confirm", Public("d3"), &[BEN])]).await;
     transcript.harness.gone(panel.id).await;
 }
 
@@ -99,28 +106,28 @@ async fn a_late_confirmation_is_ephemeral() {
 async fn a_panel_that_changes_late_stays_ephemeral() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     switch(&transcript.harness, "confirm").await;
-    let panel = transcript.does(ANN, "pick e3 from piece").await;
+    let panel = transcript.act(ANN, "pick e3 from piece").await;
     let question = confirms_late(&transcript, "pick e3e4 from target").await;
     assert_eq!(question.id, panel.id, "it is the same panel");
-    transcript.play(&[(ANN, "press confirm", All("e4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "press confirm", Public("e4"), &[BEN])]).await;
     transcript.harness.gone(panel.id).await;
 }
 
-/// A public answer that was announced is withdrawn before a private one follows: Discord would show
-/// that one in its place, to all.
+/// The bot deletes a public deferral before an ephemeral follow-up: Discord would show the
+/// follow-up publicly in its place.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_confirmation_stays_ephemeral_while_discord_fails() {
     for times in [1, u32::MAX] {
         let transcript = Transcript::of(GameKind::Othello, &[]).await;
         switch(&transcript.harness, "confirm").await;
-        let (emulator, let_go) =
+        let (emulator, release) =
             (&transcript.harness.emulator, hold_delivery(&transcript.harness, ANN).await);
         let asked = transcript.ask(ANN, "pick d3 from square");
-        let first = asked.answered(SOON).await.expect("it is put off in time");
+        let first = asked.answered(SOON).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         let stays = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
         emulator.inject_fault(FaultRule { times, ..stays });
-        drop(let_go);
+        drop(release);
         if times == 1 {
             let panel = &asked.followed(1, SOON).await.expect("it is tried again")[0];
             assert_eq!(panel.visible_to, Some(ANN));
@@ -131,7 +138,7 @@ async fn a_late_confirmation_stays_ephemeral_while_discord_fails() {
         emulator.wait_for(SOON, is_tried).await.expect("it is tried again");
         transcript.all_delivered().await;
         let is_seen = |it: &Arc<PostedMessage>| has_control(it, "confirm");
-        assert!(!transcript.public().iter().any(is_seen), "a question for one is shown to all");
-        assert!(asked.followed(1, A_MOMENT).await.is_err(), "nothing follows a public promise");
+        assert!(!transcript.public().iter().any(is_seen), "the confirmation is public");
+        assert!(asked.followed(1, A_MOMENT).await.is_err(), "nothing follows a public deferral");
     }
 }

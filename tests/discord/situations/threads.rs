@@ -12,9 +12,9 @@ use kradan::rules::GameKind;
 use kradan::table::{ChannelId, Event};
 use serde_json::json;
 
-use super::{DAY, channel};
+use super::{DAY, channel_mention};
 use crate::harness::{A_MOMENT, Harness, SOON};
-use crate::transcript::Sees::All;
+use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
 
 /// Ann challenges Ben to a game in a thread.
@@ -22,11 +22,11 @@ async fn challenge(harness: &Harness) -> Arc<PostedMessage> {
     challenge_in(harness, GAMES, "othello").await
 }
 
-async fn challenge_in(harness: &Harness, place: Id, game: &str) -> Arc<PostedMessage> {
+async fn challenge_in(harness: &Harness, channel: Id, game: &str) -> Arc<PostedMessage> {
     let options = json!({
         "game": game, "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
     });
-    harness.command(ANN, place, "play", options).await
+    harness.command(ANN, channel, "play", options).await
 }
 
 fn threads(harness: &Harness) -> Vec<Id> {
@@ -36,7 +36,7 @@ fn threads(harness: &Harness) -> Vec<Id> {
     harness.emulator.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect())
 }
 
-/// A game in a thread, with the message that led there.
+/// A game in a thread, and the response that links to the thread.
 async fn in_thread() -> (Transcript, Arc<PostedMessage>) {
     let harness = Harness::start().await;
     let challenge = challenge(&harness).await;
@@ -45,25 +45,29 @@ async fn in_thread() -> (Transcript, Arc<PostedMessage>) {
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
     let board = harness.shown(thread, table, 0).await;
     assert_eq!(board.pinged, [ANN]);
-    (Transcript { harness, table, place: thread }, accepted)
+    (Transcript { harness, table, channel: thread }, accepted)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_has_a_thread_of_its_own() {
     let (transcript, accepted) = in_thread().await;
-    assert!(accepted.content().contains(&channel(transcript.place)), "{}", accepted.content());
-    assert!(accepted.pinged.is_empty(), "the board calls, and once is enough");
+    assert!(
+        accepted.content().contains(&channel_mention(transcript.channel)),
+        "{}",
+        accepted.content()
+    );
+    assert!(accepted.pinged.is_empty(), "only the board pings");
     transcript
         .play(&[
-            (ANN, "pick d3 from square", All("d3"), &[BEN]),
-            (BEN, "/move c3", All("c3"), &[ANN]),
+            (ANN, "pick d3 from square", Public("d3"), &[BEN]),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
         ])
         .await;
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     let transcript = transcript.elsewhere(GAMES);
-    assert!(transcript.boards().is_empty(), "and none in the channel");
+    assert!(transcript.boards().is_empty(), "no board is in the channel");
     let is_usable = |it: &Arc<PostedMessage>| !it.controls().is_empty();
-    assert!(!transcript.public().iter().any(is_usable), "the challenge has served");
+    assert!(!transcript.public().iter().any(is_usable), "the challenge has no controls");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -72,11 +76,11 @@ async fn no_thread_is_promised_without_permission() {
     let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
     harness.emulator.set_bot_permissions(GAMES, ours);
     let refused = challenge(&harness).await;
-    let channel = channel(GAMES);
+    let channel = channel_mention(GAMES);
     let permissions = [Permission::CreatePublicThreads];
     let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
-    let told = kradan::i18n::line(&line, kradan::i18n::Language::English);
-    assert_eq!((refused.content(), refused.visible_to), (told.as_str(), Some(ANN)));
+    let answer = kradan::i18n::line(&line, kradan::i18n::Language::English);
+    assert_eq!((refused.content(), refused.visible_to), (answer.as_str(), Some(ANN)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,18 +95,18 @@ async fn a_game_begins_where_its_thread_cannot_be_opened() {
     assert!(threads(&harness).is_empty());
     let no_thread = sentence_of(&Event::NoThread, Language::English);
     assert!(board.content().contains(&no_thread), "{}", board.content());
-    let transcript = Transcript { harness, table, place: GAMES };
-    transcript.play(&[(ANN, "pick d3 from square", All("d3"), &[BEN])]).await;
+    let transcript = Transcript { harness, table, channel: GAMES };
+    transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_without_threads_is_named() {
-    for place in [LOBBY, ANN_AND_BEN] {
+    for channel in [LOBBY, ANN_AND_BEN] {
         let harness = Harness::start().await;
-        let challenge = challenge_in(&harness, place, "othello").await;
+        let challenge = challenge_in(&harness, channel, "othello").await;
         let board = harness.click(BEN, &challenge, "accept").await;
-        assert_eq!((board.channel, &board.pinged[..]), (place, &[ANN][..]));
+        assert_eq!((board.channel, &board.pinged[..]), (channel, &[ANN][..]));
         let no_thread = sentence_of(&Event::NoThread, Language::English);
         assert!(board.content().contains(&no_thread), "{}", board.content());
     }
@@ -116,7 +120,7 @@ async fn a_thread_opened_without_a_response_is_found() {
     harness.emulator.inject_fault(FaultRule::once("/threads", InjectedFault::DoneButCut));
     harness.click(BEN, &challenge, "accept").await;
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
-    // What the board in the thread says is all that has to be known.
+    // The board in the thread says all that is needed.
     let board = harness.shown(thread, table, 0).await;
     let [ann, ben] = [ANN, BEN].map(mention);
     assert!(board.content().contains(&ann) && board.content().contains(&ben));
@@ -130,12 +134,12 @@ async fn a_thread_opened_without_a_response_is_found() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_archived_thread_is_unarchived() {
     let (transcript, _) = in_thread().await;
-    transcript.harness.emulator.archive(transcript.place, true);
+    transcript.harness.emulator.archive(transcript.channel, true);
     let options = json!({ "move": "d3" });
     transcript.harness.command(ANN, GAMES, "move", options).await;
-    let board = transcript.harness.shown(transcript.place, transcript.table, 1).await;
+    let board = transcript.harness.shown(transcript.channel, transcript.table, 1).await;
     assert_eq!(board.pinged, [BEN]);
-    transcript.play(&[(BEN, "pick c3 from square", All("c3"), &[ANN])]).await;
+    transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
@@ -144,18 +148,18 @@ async fn a_game_leaves_a_locked_or_deleted_thread() {
     for is_deleted in [false, true] {
         let (transcript, _) = in_thread().await;
         if is_deleted {
-            transcript.harness.emulator.delete_channel(transcript.place);
+            transcript.harness.emulator.delete_channel(transcript.channel);
         } else {
-            transcript.harness.emulator.lock_thread(transcript.place);
+            transcript.harness.emulator.lock_thread(transcript.channel);
         }
         let transcript = transcript.elsewhere(GAMES);
-        // What would be told in the thread cannot be, and nobody waits for it.
+        // The move cannot be announced in the thread, and no response waits for it.
         transcript.harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
         transcript
             .play(&[
-                (BEN, "/board", All("<@1300000000000000012>"), &[ANN]),
-                (BEN, "pick c3 from square", All("c3"), &[ANN]),
-                (ANN, "/move c4", All("c4"), &[BEN]),
+                (BEN, "/board", Public("<@1300000000000000012>"), &[ANN]),
+                (BEN, "pick c3 from square", Public("c3"), &[ANN]),
+                (ANN, "/move c4", Public("c4"), &[BEN]),
             ])
             .await;
         assert_eq!(transcript.boards(), [1, 2, 3]);
@@ -176,7 +180,7 @@ async fn a_thread_stays_open_while_its_game_runs() {
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
     harness.shown(thread, table, 0).await;
     let thread_of = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
-    // Discord archives it after seven days.
+    // Discord archives the thread after seven days.
     for _ in 0..3 {
         let before = harness.emulator.read(thread_of).archive_changed;
         let seconds = 6 * DAY + DAY / 2;
@@ -187,11 +191,11 @@ async fn a_thread_stays_open_while_its_game_runs() {
             (thread.archive_changed > before && thread.archive_after_minutes == 10_080)
                 .then_some(thread.is_archived)
         });
-        assert!(!renewed.await.expect("its silence is counted anew"), "it was never archived");
+        assert!(!renewed.await.expect("its archive timer is reset"), "it was never archived");
     }
-    let transcript = Transcript { harness, table, place: thread };
-    transcript.play(&[(ANN, "/move d3", All("d3"), &[BEN])]).await;
-    // Kept from being looked at for long, as by a bot that was away, it is taken out again.
+    let transcript = Transcript { harness, table, channel: thread };
+    transcript.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
+    // A thread that was archived during downtime is unarchived.
     transcript.harness.emulator.archive(thread, true);
     transcript.harness.pass(DAY).await;
     let opened = transcript
@@ -201,8 +205,8 @@ async fn a_thread_stays_open_while_its_game_runs() {
     opened.await.expect("a thread that was archived is opened again");
 }
 
-/// Who did not open a thread and does not manage threads may not have its silence counted anew, and
-/// may open it again.
+/// Without the permission to manage threads the bot cannot reset the archive timer of somebody
+/// else's thread, but it can unarchive the thread.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_of_somebody_else_is_unarchived_soon() {
     let harness = Harness::start().await;
@@ -237,7 +241,7 @@ async fn a_thread_of_somebody_else_is_unarchived_soon() {
     }
 }
 
-/// Discord heard that the answer takes a moment, and nobody heard that it did.
+/// Discord accepts the deferral, but the bot gets an error.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deferred_response_that_was_not_confirmed_is_edited() {
     let harness = Harness::start().await;
@@ -249,9 +253,9 @@ async fn a_deferred_response_that_was_not_confirmed_is_edited() {
         .inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
     let accept = crate::harness::control_of(&challenge, "accept");
     let asked = harness.emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
-    let first = asked.answered(SOON).await.expect("it is put off in time");
+    let first = asked.answered(SOON).await.expect("it is deferred in time");
     assert!(matches!(first, kradan::emulator::InteractionResponse::Deferred), "{first:?}");
-    let told = asked.message(SOON).await.expect("it is given");
+    let answer = asked.message(SOON).await.expect("it is edited");
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
-    assert!(told.content().contains(&channel(thread)), "{}", told.content());
+    assert!(answer.content().contains(&channel_mention(thread)), "{}", answer.content());
 }

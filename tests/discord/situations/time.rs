@@ -9,39 +9,39 @@ use kradan::table::{Ending, Event, Refusal};
 
 use super::{DAY, HOUR};
 use crate::harness::{A_MOMENT, Harness, SOON};
-use crate::transcript::Sees::{All, Event as Happens, Refused, Says, Told};
+use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, PublicEvent, Refused};
 use crate::transcript::{Transcript, check, public, standing};
 
-/// So much of the usual three days that a fifth is left.
+/// The seconds after which a fifth of the default three days is left.
 const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
 
 impl Transcript {
-    /// Lets time pass, and waits for the one message that tells of it.
+    /// Advances the clock and waits for the one message that follows.
     async fn message_after(&self, seconds: i64) -> std::sync::Arc<kradan::emulator::PostedMessage> {
         let before = self.public().len();
         self.harness.pass(seconds).await;
-        let told = self
+        let message = self
             .harness
             .emulator
-            .wait_for(SOON, |world| public(world, self.place).into_iter().nth(before));
-        let told = told.await.expect("time does not pass in silence");
+            .wait_for(SOON, |world| public(world, self.channel).into_iter().nth(before));
+        let message = message.await.expect("a message is posted");
         self.all_delivered().await;
-        assert_eq!(self.public().len(), before + 1, "it is told once");
-        told
+        assert_eq!(self.public().len(), before + 1, "one message is posted");
+        message
     }
 
-    /// Lets time pass, and sees that nothing is said of it.
+    /// Advances the clock and checks that no message follows.
     async fn no_message_after(&self, seconds: i64) {
         let before = self.public().len();
         self.harness.pass(seconds).await;
-        // What is due is done before anything later: a game that ends now ends after that.
+        // One run of the due tables: a game that ends now has ended after it.
         self.harness.bot.service.run_due_tables(&already_stopped()).await;
         self.all_delivered().await;
         assert_eq!(self.public().len(), before);
     }
 }
 
-/// What lets the hall look once at what is due.
+/// A stop signal that ends the loop over due tables after one run.
 fn already_stopped() -> tokio_util::sync::CancellationToken {
     let stop = tokio_util::sync::CancellationToken::new();
     stop.cancel();
@@ -54,15 +54,15 @@ async fn a_player_is_reminded_once_and_loses_at_last() {
     transcript.no_message_after(2 * DAY).await;
     let reminder = transcript.message_after(UNTIL_REMINDER - 2 * DAY).await;
     let reminded = Event::Reminded { side: Side::Second };
-    check(BEN, "time passes", &reminder, Happens(&reminded));
+    check(BEN, "time passes", &reminder, PublicEvent(&reminded));
     assert_eq!(reminder.pinged, [BEN]);
     transcript.no_message_after(8 * HOUR).await;
     let end = transcript.message_after(DAY).await;
     let lost = Event::Ended(Ending::OutOfTime(Side::Second));
-    check(BEN, "time passes", &end, Happens(&lost));
-    assert_eq!(end.pinged, [ANN], "the winner hears of it");
+    check(BEN, "time passes", &end, PublicEvent(&lost));
+    assert_eq!(end.pinged, [ANN], "the winner is pinged");
     transcript.no_message_after(30 * DAY).await;
-    transcript.play(&[(BEN, "/resign", Told(Line::NothingHere), &[])]).await;
+    transcript.play(&[(BEN, "/resign", EphemeralLine(Line::NothingHere), &[])]).await;
     transcript.ends("d3; OutOfTime(Second)", &[0, 1, 1]).await;
 }
 
@@ -70,7 +70,7 @@ async fn a_player_is_reminded_once_and_loses_at_last() {
 async fn a_move_in_time_gives_the_opponent_the_whole_time() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.message_after(UNTIL_REMINDER).await;
-    transcript.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     transcript.no_message_after(2 * DAY).await;
     let reminder = transcript.message_after(UNTIL_REMINDER - 2 * DAY).await;
     assert_eq!(reminder.pinged, [ANN]);
@@ -80,25 +80,25 @@ async fn a_move_in_time_gives_the_opponent_the_whole_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_the_end_of_the_time_is_too_late() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    // Nobody has looked at the clock when the move comes.
+    // The move arrives before the loop over due tables runs.
     let service = &transcript.harness.bot.service;
     service.clock().pass(SignedDuration::from_secs(4 * DAY));
     let over = Refused(&Refusal::Over(Ending::OutOfTime(Side::Second)));
-    let answer = transcript.does(BEN, "pick c3 from square").await;
+    let answer = transcript.act(BEN, "pick c3 from square").await;
     check(BEN, "too late", &answer, over);
     transcript.all_delivered().await;
-    assert_eq!(standing(&transcript.row().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3; OutOfTime(Second)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn downtime_counts_against_nobody() {
     let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let clock: Clock = transcript.harness.bot.service.clock().clone();
-    let left = transcript.row().await.table.deadline().unwrap().duration_since(clock.now());
+    let left = transcript.stored().await.table.deadline().unwrap().duration_since(clock.now());
     transcript.harness.restart_after(10 * DAY).await;
     transcript.no_message_after(0).await;
     let now = transcript.harness.bot.service.clock().now();
-    let left_after = transcript.row().await.table.deadline().unwrap().duration_since(now);
+    let left_after = transcript.stored().await.table.deadline().unwrap().duration_since(now);
     let lost = left.as_secs() - left_after.as_secs();
     assert!((0..HOUR).contains(&lost), "{lost} seconds were lost");
     transcript.message_after(UNTIL_REMINDER).await;
@@ -113,15 +113,15 @@ async fn an_unanswered_challenge_expires() {
     let challenge = transcript.with(BEN, "accept", false);
     transcript.no_message_after(6 * DAY).await;
     let lapsed = transcript.message_after(DAY + HOUR).await;
-    check(ANN, "time passes", &lapsed, Happens(&Event::Lapsed));
+    check(ANN, "time passes", &lapsed, PublicEvent(&Event::Lapsed));
     assert_eq!(lapsed.pinged, [ANN]);
-    assert_eq!(standing(&transcript.row().await.table), "withdrawn");
-    let stripped = transcript.harness.emulator.wait_for(SOON, |world| {
+    assert_eq!(standing(&transcript.stored().await.table), "withdrawn");
+    let cleaned_up = transcript.harness.emulator.wait_for(SOON, |world| {
         world.message(challenge.id).is_some_and(|it| it.controls().is_empty()).then_some(())
     });
-    stripped.await.expect("it cannot be accepted any more");
+    cleaned_up.await.expect("it cannot be accepted any more");
     let games = transcript.harness.command(BEN, GAMES, "games", serde_json::json!({})).await;
-    check(BEN, "/games", &games, Says("line-no-games", &[]));
+    check(BEN, "/games", &games, EphemeralText("line-no-games", &[]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,16 +139,16 @@ async fn a_deleted_message_is_not_posted_again() {
     transcript.harness.emulator.delete_message(posted.id);
     transcript.all_delivered().await;
     assert_eq!(transcript.public().len(), before, "whoever deleted it wants no other");
-    let told_alone = transcript.harness.emulator.read(|world| {
+    let is_direct_message = transcript.harness.emulator.read(|world| {
         let mut theirs =
             world.channels().filter(|it| it.server.is_none() && it.people.contains(&BOT));
         theirs.any(|it| it.people.contains(&BEN) && world.messages(it.id, BEN).next().is_some())
     });
-    assert!(!told_alone, "it counts as told");
+    assert!(!is_direct_message, "it counts as delivered");
 }
 
 impl Harness {
-    /// Waits until nothing is known any more of an interaction.
+    /// Waits until the store has deleted the result of an interaction.
     async fn is_forgotten(&self, interaction: InteractionId) {
         let forgotten = async {
             while self.bot.service.store().interaction_result(interaction).await.unwrap().is_some()
@@ -156,10 +156,10 @@ impl Harness {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        tokio::time::timeout(SOON, forgotten).await.expect("it is forgotten at last");
+        tokio::time::timeout(SOON, forgotten).await.expect("it is deleted");
     }
 
-    /// Waits until the bot has answered an interaction for the second time.
+    /// Waits until the bot has responded to an interaction twice.
     async fn answered_twice(&self, asked: Id) {
         let path = format!("/interactions/{asked}/");
         let answered = self.emulator.wait_for(SOON, |_| {
@@ -167,7 +167,7 @@ impl Harness {
             let answers = requests.iter().filter(|it| it.path.starts_with(&path));
             (answers.count() == 2).then_some(())
         });
-        answered.await.expect("the bot answers whatever it hears");
+        answered.await.expect("the bot responds to every interaction");
     }
 }
 
@@ -181,16 +181,20 @@ async fn an_interaction_is_remembered_by_the_clock_of_discord() {
         let asked = transcript.ask(ANN, "/board");
         transcript.harness.answer(&asked).await;
         transcript.all_delivered().await;
-        let done = transcript.row().await.revision;
+        let done = transcript.stored().await.revision;
         let old = InteractionId(1);
         transcript.harness.bot.service.store().mark_refused(old).await.unwrap();
         transcript.harness.restart().await;
-        // By this the bot knows how late it is.
-        transcript.does(BEN, "/games").await;
+        // The bot learns Discord's time from this interaction.
+        transcript.act(BEN, "/games").await;
         transcript.harness.bot.service.wake_loops();
         transcript.harness.is_forgotten(old).await;
         asked.redeliver();
         transcript.harness.answered_twice(asked.id()).await;
-        assert_eq!(transcript.row().await.revision, done, "by a clock at {time} it is done once");
+        assert_eq!(
+            transcript.stored().await.revision,
+            done,
+            "by a clock at {time} it is done once"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What the others cannot see was not said: they hear of it in another way, in private, or when
-//! they do something the next time.
+//! Announcements that others cannot see: they are delivered in another message, by direct message,
+//! or at the next interaction.
 
 use std::sync::Arc;
 
@@ -13,27 +13,27 @@ use kradan::service::Store as _;
 use kradan::table::{Ending, Event, TableId};
 use serde_json::json;
 
-use super::{DAY, channel, has_line};
+use super::{DAY, channel_mention, has_line};
 use crate::harness::{A_MOMENT, Harness, SOON};
 use crate::transcript::{Transcript, boards, player, sentence_of, standing, table_of};
 
-/// That an answer turned out to be for Ben alone, and that he hears why.
+/// Checks that a response turned out to be ephemeral, and that a follow-up tells Ben why.
 async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
     let answer = asked.message(SOON).await.expect("it is answered");
     assert_eq!((answer.visible_to, &answer.pinged[..]), (Some(BEN), &[][..]));
-    let followed = asked.followed(1, SOON).await.expect("who asked is told why");
+    let followed = asked.followed(1, SOON).await.expect("a follow-up says why");
     assert_eq!(followed[0].visible_to, Some(BEN));
     assert_eq!(followed[0].content(), i18n::line(&Line::OnlyYou { cause }, Language::Dutch));
 }
 
 impl Transcript {
-    /// Lets the bot write nothing in a channel any more.
-    fn forbid_sending(&self, place: Id) {
+    /// Takes the permission to send messages from the bot.
+    fn forbid_sending(&self, channel: Id) {
         let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-        self.harness.emulator.set_bot_permissions(place, ours);
+        self.harness.emulator.set_bot_permissions(channel, ours);
     }
 
-    /// Ben plays `c3` from elsewhere, and nothing can be said of it in the channel.
+    /// Ben plays `c3` from another channel, and the board cannot be posted.
     async fn moves_without_delivery(&self) {
         self.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
         self.harness.delivery_attempted(self.table).await;
@@ -41,35 +41,35 @@ impl Transcript {
 }
 
 impl Harness {
-    /// Waits until the bot has tried to tell what a table owes.
+    /// Waits until the outbox has tried to deliver a pending entry of a table.
     async fn delivery_attempted(&self, table: TableId) {
         let store = self.bot.service.store();
-        let put_off = async {
+        let attempted = async {
             while store.pending_of_table(table).await.unwrap().iter().all(|it| it.attempts == 0) {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        tokio::time::timeout(SOON, put_off).await.expect("the bot tries");
+        tokio::time::timeout(SOON, attempted).await.expect("the bot tries");
     }
 
     async fn missed_count(&self, person: Id) -> usize {
         self.bot.service.store().missed_by(player(person), 100).await.unwrap().len()
     }
 
-    /// Waits until so much is kept for somebody.
+    /// Waits until the store holds so many undelivered events for somebody.
     async fn has_missed(&self, person: Id, count: usize) {
-        let kept = async {
+        let stored = async {
             while self.missed_count(person).await != count {
                 tokio::time::sleep(A_MOMENT).await;
             }
         };
-        tokio::time::timeout(SOON, kept).await.expect("it is kept");
+        tokio::time::timeout(SOON, stored).await.expect("it is stored");
     }
 
-    /// What follows the answer to somebody's next command.
-    async fn next_interaction_shows(&self, person: Id, place: Id) -> Arc<PostedMessage> {
-        let asked = self.emulator.as_user(person).command(place, "help", json!({})).unwrap();
-        let followed = asked.followed(1, SOON).await.expect("what was kept follows");
+    /// Uses a command, and returns the follow-up with the undelivered events.
+    async fn next_interaction_shows(&self, person: Id, channel: Id) -> Arc<PostedMessage> {
+        let asked = self.emulator.as_user(person).command(channel, "help", json!({})).unwrap();
+        let followed = asked.followed(1, SOON).await.expect("the undelivered event follows");
         assert_eq!(followed[0].visible_to, Some(person));
         self.has_missed(person, 0).await;
         Arc::clone(&followed[0])
@@ -110,28 +110,28 @@ async fn an_ephemeral_response_of_an_external_app_comes_by_direct_message() {
     assert_eq!(board.pinged, [ANN]);
     transcript.all_delivered().await;
     assert_eq!(transcript.boards(), [0, 1]);
-    assert_eq!(standing(&transcript.row().await.table), "d3 c3; First to move");
+    assert_eq!(standing(&transcript.stored().await.table), "d3 c3; First to move");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deferred_ephemeral_response_is_delivered_too() {
-    for place in [GAMES, LOBBY] {
+    for channel in [GAMES, LOBBY] {
         let transcript =
-            Transcript::at(Harness::start().await, place, GameKind::Othello, &["d3"]).await;
-        transcript.harness.emulator.deny(place, BEN, Permissions::SEND_MESSAGES);
+            Transcript::at(Harness::start().await, channel, GameKind::Othello, &["d3"]).await;
+        transcript.harness.emulator.deny(channel, BEN, Permissions::SEND_MESSAGES);
         let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
         let asked = transcript.ask(BEN, "/move c3");
-        let first = asked.answered(SOON).await.expect("it is put off in time");
+        let first = asked.answered(SOON).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(lock);
         assert_hidden(&asked, HiddenBy::SendMessages).await;
-        let board = match place {
+        let board = match channel {
             GAMES => transcript.harness.message_with(GAMES, "c3").await,
             _ => transcript.harness.direct_message_with(ANN, "c3").await,
         };
         assert_eq!(board.pinged, [ANN]);
         transcript.all_delivered().await;
-        assert_eq!(standing(&transcript.row().await.table), "d3 c3; First to move");
+        assert_eq!(standing(&transcript.stored().await.table), "d3 c3; First to move");
     }
 }
 
@@ -175,8 +175,8 @@ async fn a_reminder_that_cannot_be_posted_comes_by_direct_message_at_once() {
     let reminded = Event::Reminded { side: Side::Second };
     let reminder =
         transcript.harness.direct_message_with(BEN, &sentence_of(&reminded, Language::Dutch)).await;
-    let place = channel(GAMES);
-    assert!(has_line(reminder.content(), &Line::CannotPost { place: &place }, Language::Dutch));
+    let channel = channel_mention(GAMES);
+    assert!(has_line(reminder.content(), &Line::CannotPost { place: &channel }, Language::Dutch));
     transcript.all_delivered().await;
 }
 
@@ -223,7 +223,7 @@ async fn an_undelivered_event_is_shown_once_at_the_next_interaction() {
     let heading = i18n::line(&Line::NotReached, Language::English);
     assert!(text.starts_with(&heading) && text.contains("c3"), "{text}");
     assert!(text.contains(&format!("/{GARDEN}/{GAMES}")), "{text}");
-    // And not once more.
+    // The follow-up is sent once.
     let asked =
         transcript.harness.emulator.as_user(ANN).command(RANDOM, "help", json!({})).unwrap();
     transcript.harness.answer(&asked).await;
@@ -245,7 +245,7 @@ async fn undelivered_events_of_several_games_come_as_one_message() {
     }
     harness.all_delivered().await;
     harness.emulator.close_conversation(ANN, true);
-    // Without a server in common nothing can be said in private either.
+    // Without a common server the bot cannot send direct messages either.
     harness.emulator.remove_member(GARDEN, BOT);
     harness.pass(DAY).await;
     for &table in &tables {
@@ -279,6 +279,6 @@ async fn a_direct_message_without_a_response_is_not_repeated() {
     transcript.harness.emulator.clear_faults();
     transcript.all_delivered().await;
     let conversation = transcript.harness.emulator.conversation(ANN, BOT);
-    let said = transcript.harness.emulator.as_user(ANN).messages(conversation);
-    assert_eq!(said.iter().filter(|it| it.content().contains("c3")).count(), 1);
+    let sent = transcript.harness.emulator.as_user(ANN).messages(conversation);
+    assert_eq!(sent.iter().filter(|it| it.content().contains("c3")).count(), 1);
 }

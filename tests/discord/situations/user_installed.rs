@@ -1,4 +1,5 @@
-//! Where a person brought the bot along it can answer, and no more: nothing else is tried there.
+//! Channels in which the bot is only user-installed: it can respond to interactions, and sends
+//! nothing else.
 
 use kradan::emulator::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, PostedMessage};
 use kradan::i18n::{Language, Line};
@@ -7,28 +8,28 @@ use kradan::table::{Ending, Event};
 use serde_json::json;
 use std::sync::Arc;
 
-use super::{DAY, channel, has_line};
+use super::{DAY, channel_mention, has_line};
 use crate::harness::{Harness, SOON};
-use crate::transcript::Sees::{All, Event as Happens, Stale, Told};
+use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, Stale};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
 
-/// A game of Ann and Ben where the bot is no member.
+/// A game of Ann and Ben in a channel without the bot.
 async fn user_installed(moves: &[&str]) -> Transcript {
     Transcript::at(Harness::start().await, LOBBY, GameKind::Othello, moves).await
 }
 
 impl Harness {
-    /// What the bot asked for in a channel by itself.
-    fn requests_about(&self, place: Id) -> Vec<String> {
-        let prefix = format!("/channels/{place}");
+    /// The requests of the bot about a channel.
+    fn requests_about(&self, channel: Id) -> Vec<String> {
+        let prefix = format!("/channels/{channel}");
         let requests = self.emulator.requests();
         let there = requests.iter().filter(|it| it.path.starts_with(&prefix));
         there.map(|it| format!("{} {}", it.method, it.path)).collect()
     }
 
-    /// Waits for a message in somebody's conversation with the bot in which this stands.
+    /// Waits for a direct message of the bot that contains this text.
     pub(crate) async fn direct_message_with(&self, person: Id, text: &str) -> Arc<PostedMessage> {
-        let said = self.emulator.wait_for(SOON, |world| {
+        let sent = self.emulator.wait_for(SOON, |world| {
             let is_theirs = |it: &&kradan::emulator::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)
             };
@@ -36,7 +37,7 @@ impl Harness {
             let mut messages = world.messages(conversation, person);
             messages.find(|it| it.content().contains(text)).cloned()
         });
-        said.await.unwrap_or_else(|_| panic!("{text:?} is not said to {person}"))
+        sent.await.unwrap_or_else(|_| panic!("{text:?} is not sent to {person}"))
     }
 }
 
@@ -46,15 +47,15 @@ async fn only_responses_are_tried() {
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     transcript
         .play(&[
-            (BEN, "pick c3 from square", All("c3"), &[ANN]),
+            (BEN, "pick c3 from square", Public("c3"), &[ANN]),
             (ANN, "old pick d3 from square", Stale, &[]),
-            (ANN, "/board", All("<@1300000000000000011>"), &[]),
-            (ANN, "/takeback", Happens(&asked), &[BEN]),
+            (ANN, "/board", Public("<@1300000000000000011>"), &[]),
+            (ANN, "/takeback", PublicEvent(&asked), &[BEN]),
         ])
         .await;
-    transcript.does(BEN, "press refuse").await;
-    transcript.does(ANN, "press resign").await;
-    transcript.does(ANN, "press resign-yes").await;
+    transcript.act(BEN, "press refuse").await;
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
 }
@@ -67,8 +68,8 @@ async fn a_reminder_comes_by_direct_message() {
     let reminder =
         transcript.harness.direct_message_with(BEN, &sentence_of(&reminded, Language::Dutch)).await;
     assert!(reminder.controls().is_empty());
-    let place = channel(LOBBY);
-    assert!(has_line(reminder.content(), &Line::CannotPost { place: &place }, Language::Dutch));
+    let channel = channel_mention(LOBBY);
+    assert!(has_line(reminder.content(), &Line::CannotPost { place: &channel }, Language::Dutch));
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
 }
@@ -80,7 +81,7 @@ async fn a_loss_on_time_reaches_both_by_direct_message() {
     let lost = Event::Ended(Ending::OutOfTime(Side::Second));
     transcript.harness.direct_message_with(ANN, &sentence_of(&lost, Language::English)).await;
     transcript.harness.direct_message_with(BEN, &sentence_of(&lost, Language::Dutch)).await;
-    // Nothing is left to be tried again.
+    // No outbox entry is left pending.
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
 }
@@ -88,15 +89,15 @@ async fn a_loss_on_time_reaches_both_by_direct_message() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_from_another_channel_comes_by_direct_message() {
     let transcript = user_installed(&["d3"]).await;
-    let place = channel(LOBBY);
+    let channel = channel_mention(LOBBY);
     let moved = transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
-    check(BEN, "/move c3", &moved, Told(Line::CannotPost { place: &place }));
+    check(BEN, "/move c3", &moved, EphemeralLine(Line::CannotPost { place: &channel }));
     let board = transcript.harness.direct_message_with(ANN, "c3").await;
     assert_eq!(boards(&[Arc::clone(&board)], transcript.table), [2]);
-    assert!(has_line(board.content(), &Line::CannotPost { place: &place }, Language::English));
+    assert!(has_line(board.content(), &Line::CannotPost { place: &channel }, Language::English));
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
-    transcript.play(&[(ANN, "/board", All("<@1300000000000000011>"), &[ANN])]).await;
+    transcript.play(&[(ANN, "/board", Public("<@1300000000000000011>"), &[ANN])]).await;
     assert_eq!(transcript.boards(), [0, 1, 2]);
 }
 
@@ -105,7 +106,7 @@ async fn a_board_that_is_the_last_one_there_is_not_linked_to_itself() {
     let transcript = user_installed(&["d3"]).await;
     transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     transcript.all_delivered().await;
-    let stale = Told(Line::StaleBoard { link: None });
+    let stale = EphemeralLine(Line::StaleBoard { link: None });
     transcript.play(&[(BEN, "pick c3 from square", stale, &[])]).await;
 }
 
@@ -113,9 +114,9 @@ async fn a_board_that_is_the_last_one_there_is_not_linked_to_itself() {
 async fn the_known_kind_of_a_channel_is_updated() {
     let transcript = user_installed(&["d3"]).await;
     transcript.harness.emulator.add_member(ELSEWHERE, BOT);
-    transcript.play(&[(BEN, "/move c3", All("c3"), &[ANN])]).await;
+    transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     transcript.harness.pass(3 * DAY + 10).await;
     let lost = Event::Ended(Ending::OutOfTime(Side::First));
     transcript.harness.message_with(LOBBY, &sentence_of(&lost, Language::Dutch)).await;
-    assert_eq!(standing(&transcript.row().await.table), "d3 c3; OutOfTime(First)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3 c3; OutOfTime(First)");
 }

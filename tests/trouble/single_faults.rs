@@ -1,4 +1,4 @@
-//! One thing that goes wrong, and what is there afterwards.
+//! Single faults, and the messages that exist afterwards.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use kradan::emulator::{
 use kradan::rules::{Game, GameKind};
 use serde_json::json;
 
+use crate::announcements::all_delivered;
 use crate::harness::{Harness, SOON};
-use crate::people::named;
-use crate::tally::nothing_owed;
+use crate::players::revision_of;
 use crate::tls;
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
-/// How many messages tell of a revision of a table.
-fn times_told(harness: &Harness, channel: Id, table: u64, revision: u64) -> usize {
+/// The number of messages that announce a revision of a table.
+fn times_announced(harness: &Harness, channel: Id, table: u64, revision: u64) -> usize {
     let messages = harness.emulator.as_user(ANN).messages(channel);
-    messages.iter().filter(|it| named(it) == Some((table, revision))).count()
+    messages.iter().filter(|it| revision_of(it) == Some((table, revision))).count()
 }
 
 fn table_of(board: &PostedMessage) -> u64 {
-    named(board).expect("a board says whose it is").0
+    revision_of(board).expect("a board names its table").0
 }
 
-/// Asks for a move as somebody whom it is the turn of, and does not wait for an answer.
+/// Uses `/move` as the player to move, without waiting for the response.
 fn ask_move(harness: &Harness, game: &mut Game, channel: Id, table: u64) -> Id {
     let person = if game.plies().is_multiple_of(2) { ANN } else { BEN };
     let text = game.legal_moves().swap_remove(0);
@@ -35,22 +35,25 @@ fn ask_move(harness: &Harness, game: &mut Game, channel: Id, table: u64) -> Id {
     harness.emulator.as_user(person).command(channel, "move", options).unwrap().id()
 }
 
-/// Waits until a revision is told of.
-async fn sentence_of(harness: &Harness, channel: Id, table: u64, revision: u64) {
-    let is_told = |world: &kradan::emulator::World| {
-        world.messages(channel, ANN).any(|it| named(it) == Some((table, revision))).then_some(())
+/// Waits until a revision is announced.
+async fn wait_for_revision(harness: &Harness, channel: Id, table: u64, revision: u64) {
+    let is_announced = |world: &kradan::emulator::World| {
+        world
+            .messages(channel, ANN)
+            .any(|it| revision_of(it) == Some((table, revision)))
+            .then_some(())
     };
-    harness.emulator.wait_for(SOON, is_told).await.unwrap();
+    harness.emulator.wait_for(SOON, is_announced).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_becomes_of_an_answer_there_is_one_board() {
+async fn a_faulty_response_leaves_one_board() {
     let harness = tls::harness(Seed::default()).await;
     let board = harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
     let mut game = Game::new(GameKind::Makruk);
     let soon = Duration::from_millis(100);
-    let mishaps = [
+    let faults_to_try = [
         InjectedFault::TooMany { retry_after: soon, global: false },
         InjectedFault::TooMany { retry_after: soon, global: true },
         InjectedFault::Refused(500),
@@ -60,35 +63,35 @@ async fn whatever_becomes_of_an_answer_there_is_one_board() {
         InjectedFault::Cut,
         InjectedFault::DoneButCut,
         InjectedFault::Slow(Duration::from_millis(500)),
-        // Longer than the bot waits.
+        // Longer than the bot's timeout.
         InjectedFault::Slow(Duration::from_millis(2_500)),
     ];
-    // Once, and so often that the answer is given up and the board is posted.
+    // Once, and often enough that the response fails and the board is posted.
     for times in [1, 9] {
-        for fault in mishaps {
+        for fault in faults_to_try {
             let revision = game.plies() as u64 + 3;
             harness
                 .emulator
                 .inject_fault(FaultRule { times, ..FaultRule::once("/callback", fault) });
             ask_move(&harness, &mut game, GAMES, table);
-            sentence_of(&harness, GAMES, table, revision).await;
-            nothing_owed(&harness).await;
+            wait_for_revision(&harness, GAMES, table, revision).await;
+            all_delivered(&harness).await;
             harness.emulator.clear_faults();
-            let times_told = times_told(&harness, GAMES, table, revision);
-            assert_eq!(times_told, 1, "{fault:?}, {times} times");
+            let times_announced = times_announced(&harness, GAMES, table, revision);
+            assert_eq!(times_announced, 1, "{fault:?}, {times} times");
         }
     }
-    let row = harness.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
-    assert_eq!(row.table.game().moves(), game.moves());
+    let stored = harness.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
+    assert_eq!(stored.table.game().moves(), game.moves());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_becomes_of_a_post_there_is_one_board() {
+async fn a_faulty_post_leaves_one_board() {
     let harness = tls::harness(Seed::default()).await;
     let board = harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
     let table = table_of(&board);
     let mut game = Game::new(GameKind::Makruk);
-    let mishaps = [
+    let faults_to_try = [
         InjectedFault::TooMany { retry_after: Duration::from_millis(300), global: false },
         InjectedFault::Refused(500),
         InjectedFault::DoneButRefused(502),
@@ -96,22 +99,22 @@ async fn whatever_becomes_of_a_post_there_is_one_board() {
         InjectedFault::DoneButCut,
         InjectedFault::Slow(Duration::from_millis(2_500)),
     ];
-    for fault in mishaps {
+    for fault in faults_to_try {
         let revision = game.plies() as u64 + 3;
         harness.emulator.inject_fault(FaultRule::once(POSTS, fault));
-        // Asked for elsewhere, so that the board is posted and answers nothing.
+        // The move is made in another channel, so that the board is posted and is no response.
         ask_move(&harness, &mut game, RANDOM, table);
-        sentence_of(&harness, GAMES, table, revision).await;
-        nothing_owed(&harness).await;
+        wait_for_revision(&harness, GAMES, table, revision).await;
+        all_delivered(&harness).await;
         harness.emulator.clear_faults();
-        assert_eq!(times_told(&harness, GAMES, table, revision), 1, "{fault:?}");
+        assert_eq!(times_announced(&harness, GAMES, table, revision), 1, "{fault:?}");
     }
 }
 
-/// Who is told to come again later is told so by its limiter: the request is made again, and until
-/// then no other one to the same channel, while other channels are written to.
+/// On a 429 the limiter repeats the request after the given time. Until then it sends no other
+/// request to the same channel, and requests to other channels go on.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_limiter_waits_for_one_channel_and_not_for_others() {
+async fn a_rate_limit_delays_one_channel_only() {
     let harness = tls::harness(Seed::default()).await;
     let here = table_of(&*harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await);
     let mut game = Game::new(GameKind::Makruk);
@@ -136,10 +139,10 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
     for (channel, table) in
         [(GAMES, here), (GAMES, table_of(&also_here)), (MAKRUK, table_of(&elsewhere))]
     {
-        sentence_of(&harness, channel, table, 3).await;
-        assert_eq!(times_told(&harness, channel, table, 3), 1);
+        wait_for_revision(&harness, channel, table, 3).await;
+        assert_eq!(times_announced(&harness, channel, table, 3), 1);
     }
-    nothing_owed(&harness).await;
+    all_delivered(&harness).await;
 
     let posts: Vec<(bool, u16)> = harness
         .emulator
@@ -149,7 +152,7 @@ async fn the_limiter_waits_for_one_channel_and_not_for_others() {
         .map(|it| (it.path == path, it.status))
         .collect();
     assert_eq!(posts, [(true, 429), (false, 200), (true, 200), (true, 200)]);
-    // The bot looked once for each of the two boards: it did not notice that one was refused.
-    let looks = |it: &&std::sync::Arc<LoggedRequest>| it.method == "GET" && it.path == path;
-    assert_eq!(harness.emulator.requests().iter().filter(looks).count(), 2);
+    // The bot reads the channel once for each of the two boards: the limiter hides the 429 from it.
+    let is_read = |it: &&std::sync::Arc<LoggedRequest>| it.method == "GET" && it.path == path;
+    assert_eq!(harness.emulator.requests().iter().filter(is_read).count(), 2);
 }

@@ -1,4 +1,4 @@
-//! Two people with a game between them, who ask again until they see that it was done.
+//! Two players of a game, who repeat a request until its effect is visible in the channel.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 
 use crate::harness::{Harness, control_of, has_control};
 
-/// How long somebody waits for an answer before they look at the channel.
-const BRIEF: Duration = Duration::from_millis(700);
+/// How long a player waits for a response before reading the channel.
+const RESPONSE_WAIT: Duration = Duration::from_millis(700);
 
-/// How long they look at the channel before they ask again: less where they were told no.
-const GLANCE: Duration = Duration::from_millis(600);
-const LOOK: Duration = Duration::from_millis(3_500);
+/// How long a player reads the channel before repeating a request: less after an ephemeral
+/// response.
+const SHORT_LOOK: Duration = Duration::from_millis(600);
+const LONG_LOOK: Duration = Duration::from_millis(3_500);
 
-/// How often something is asked at most: what cannot be told is tried less and less often.
-const TRIES: usize = 240;
+/// The most attempts at one action. The outbox retries less and less often.
+const ATTEMPTS: usize = 240;
 
-/// How two people end a game that does not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act<'a> {
     Challenge,
@@ -31,27 +31,27 @@ enum Act<'a> {
     Resign,
 }
 
-/// A game as the two who play it know it.
+/// A game as its two players know it.
 pub(crate) struct Match<'a> {
     harness: &'a Harness,
     pub(crate) kind: GameKind,
     pub(crate) channel: Id,
     /// First and second.
-    people: [Id; 2],
-    lots: fastrand::Rng,
-    /// The table: the number of the interaction that opened it.
+    players: [Id; 2],
+    random: fastrand::Rng,
+    /// The table, by the id of the interaction that opened it.
     pub(crate) table: Id,
-    /// What was acknowledged: the moves, and the plies after each change of the table, the
-    /// challenge first. Where a change is told without a board there is no number.
+    /// What the channel has shown: the moves, and the plies after each revision of the table, the
+    /// challenge first. `None` for a revision without a board.
     pub(crate) game: Game,
     pub(crate) boards: Vec<Option<usize>>,
-    /// The challenges that were asked for. More than one may have been heard.
+    /// All challenges sent. More than one may have opened a table.
     pub(crate) challenges: Vec<Id>,
-    /// Everything that was asked.
+    /// All interactions.
     pub(crate) asked: Vec<Id>,
-    /// From where on it was asked for the same thing.
+    /// The index in `asked` of the current action's first interaction.
     asked_now: usize,
-    /// The message by which the last thing was acknowledged.
+    /// The message that showed the last action.
     shown: Option<Arc<PostedMessage>>,
 }
 
@@ -60,15 +60,15 @@ impl<'a> Match<'a> {
         harness: &'a Harness,
         kind: GameKind,
         channel: Id,
-        people: [Id; 2],
+        players: [Id; 2],
         seed: u64,
     ) -> Match<'a> {
         Match {
             harness,
             kind,
             channel,
-            people,
-            lots: fastrand::Rng::with_seed(seed),
+            players,
+            random: fastrand::Rng::with_seed(seed),
             table: Id(0),
             game: Game::new(kind),
             boards: Vec::new(),
@@ -79,13 +79,13 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Plays the game by lot to its end, or up to so many plies and then to an end that people
-    /// make.
+    /// Plays random moves to the end of the game, or up to so many plies and then to a resignation
+    /// or an agreed draw.
     pub(crate) async fn play(mut self, plies_max: usize) -> Match<'a> {
-        let [first, second] = self.people;
-        self.insist(first, Act::Challenge).await;
+        let [first, second] = self.players;
+        self.repeat(first, Act::Challenge).await;
         self.boards.push(None);
-        self.insist(second, Act::Accept).await;
+        self.repeat(second, Act::Accept).await;
         self.boards.push(Some(0));
         while let Status::Ongoing { turn } = self.game.status() {
             if self.is_over() {
@@ -97,8 +97,8 @@ impl<'a> Match<'a> {
             }
             let moves: Vec<String> =
                 self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
-            let text = self.lots.choice(moves).expect("a game that goes on has moves");
-            self.insist(self.person(turn), Act::Move(&text)).await;
+            let text = self.random.choice(moves).expect("a game that goes on has moves");
+            self.repeat(self.person(turn), Act::Move(&text)).await;
             self.game.play_text(&text).unwrap();
             while self.game.legal_moves() == ["pass"] {
                 self.game.play_text("pass").unwrap();
@@ -113,20 +113,20 @@ impl<'a> Match<'a> {
     async fn end(&mut self, turn: Side) {
         let (mover, other) = (self.person(turn), self.person(!turn));
         let plies = self.game.plies();
-        if self.lots.bool() || self.game.occurrences() > 1 {
-            self.insist(mover, Act::Resign).await;
+        if self.random.bool() || self.game.occurrences() > 1 {
+            self.repeat(mover, Act::Resign).await;
         } else {
-            self.insist(mover, Act::Draw).await;
+            self.repeat(mover, Act::Draw).await;
             self.boards.push(None);
-            self.insist(other, Act::Draw).await;
+            self.repeat(other, Act::Draw).await;
         }
         self.boards.push(Some(plies));
     }
 
     fn person(&self, side: Side) -> Id {
         match side {
-            Side::First => self.people[0],
-            Side::Second => self.people[1],
+            Side::First => self.players[0],
+            Side::Second => self.players[1],
         }
     }
 
@@ -134,30 +134,30 @@ impl<'a> Match<'a> {
         self.harness.emulator.as_user(person)
     }
 
-    /// Whether what was shown last says that the game is over.
+    /// Whether the last message shows a finished game.
     fn is_over(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| has_control(shown, "rematch"))
     }
 
-    /// Asks for something, and asks again where no answer comes, until the channel shows that it
-    /// was done.
-    async fn insist(&mut self, person: Id, act: Act<'_>) {
+    /// Carries out an action, and repeats it without a visible effect, until the channel shows its
+    /// result.
+    async fn repeat(&mut self, person: Id, act: Act<'_>) {
         self.asked_now = self.asked.len();
         let mut answers = Vec::new();
-        for _ in 0..TRIES {
+        for _ in 0..ATTEMPTS {
             let asked = self.ask(person, act).await;
-            let mut patience = LOOK;
+            let mut wait = LONG_LOOK;
             if let Some(asked) = asked {
                 self.asked.push(asked.id());
                 if act == Act::Challenge {
                     self.challenges.push(asked.id());
                 }
-                if let Ok(answer) = asked.message(BRIEF).await {
-                    patience = if answer.visible_to.is_some() { GLANCE } else { LOOK };
+                if let Ok(answer) = asked.message(RESPONSE_WAIT).await {
+                    wait = if answer.visible_to.is_some() { SHORT_LOOK } else { LONG_LOOK };
                     answers.push(answer.content().to_owned());
                 }
             }
-            let seen = self.harness.emulator.wait_for(patience, |world| self.seen(world)).await;
+            let seen = self.harness.emulator.wait_for(wait, |world| self.seen(world)).await;
             if let Ok((table, seen)) = seen {
                 self.table = table;
                 self.shown = Some(seen);
@@ -165,14 +165,14 @@ impl<'a> Match<'a> {
             }
         }
         let (table, channel) = (self.table, self.channel);
-        let owed = self.harness.bot.service.store().pending_of_table(TableId(table.0)).await;
+        let pending = self.harness.bot.service.store().pending_of_table(TableId(table.0)).await;
         answers.dedup();
         panic!(
-            "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {owed:#?}"
+            "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {pending:#?}"
         );
     }
 
-    /// Asks once, in one of the ways there are.
+    /// Sends one interaction. Moves go by command or by menu.
     async fn ask(&mut self, person: Id, act: Act<'_>) -> Option<Interaction> {
         let table = self.table.to_string();
         let user = self.user(person);
@@ -180,14 +180,14 @@ impl<'a> Match<'a> {
         let shown = self.shown.as_ref();
         match act {
             Act::Challenge => {
-                let (kind, opponent) = (self.kind.to_string(), self.people[1].to_string());
+                let (kind, opponent) = (self.kind.to_string(), self.players[1].to_string());
                 let options = json!({ "game": kind, "opponent": opponent, "side": "first" });
                 command("play", options).ok()
             }
             Act::Accept => user.click(shown?.id, &format!("accept:{table}")).ok(),
             Act::Move(text) => {
-                // Half of them choose from the board's menu, where there is one.
-                if self.lots.bool()
+                // Half of the moves use the board's menu, if there is one.
+                if self.random.bool()
                     && let Some(shown) = shown.filter(|shown| has_control(shown, "square"))
                     && let Ok(asked) = user.select(shown.id, &control_of(shown, "square"), &[text])
                 {
@@ -198,53 +198,53 @@ impl<'a> Match<'a> {
             Act::Draw => command("draw", json!({ "table": table })).ok(),
             Act::Resign => {
                 let asked = command("resign", json!({ "table": table })).ok()?;
-                let whether = asked.message(LOOK).await.ok()?;
-                let is_asked = has_control(&whether, "resign-yes");
-                let sure = is_asked.then(|| control_of(&whether, "resign-yes"))?;
-                self.user(person).click(whether.id, &sure).ok()
+                let question = asked.message(LONG_LOOK).await.ok()?;
+                let is_question = has_control(&question, "resign-yes");
+                let confirm = is_question.then(|| control_of(&question, "resign-yes"))?;
+                self.user(person).click(question.id, &confirm).ok()
             }
         }
     }
 
-    /// What shows in the channel that the next change was made, and at which table.
+    /// The message that shows the next revision, and its table.
     fn seen(&self, world: &World) -> Option<(Id, Arc<PostedMessage>)> {
         let revision = self.boards.len() as u64 + 1;
         let candidates: &[Id] =
             if revision == 1 { &self.challenges } else { std::slice::from_ref(&self.table) };
         let asked = &self.asked[self.asked_now..];
-        // Nothing is told before it was asked for.
+        // The result of an action is newer than its first interaction.
         let first = *asked.first()?;
-        let messages = world.messages(self.channel, self.people[0]).rev();
+        let messages = world.messages(self.channel, self.players[0]).rev();
         let new = messages.take_while(|it| it.id > first);
         let mut public = new.filter(|it| it.author == world.bot());
         public.find_map(|message| {
-            let of_table = |&&table: &&Id| match named(message) {
-                Some(named) => named == (table.0, revision),
-                // A board as text, or words alone: known by what they answer.
+            let is_of_table = |&&table: &&Id| match revision_of(message) {
+                Some(found) => found == (table.0, revision),
+                // A text board or a plain text, known by the interaction to which it responds.
                 None => message
                     .interaction
                     .is_some_and(|it| asked.contains(&it) && (revision > 1 || it == table)),
             };
-            let table = candidates.iter().find(of_table).filter(|_| is_told_to_all(message))?;
+            let table = candidates.iter().find(is_of_table).filter(|_| is_announcement(message))?;
             Some((*table, Arc::clone(message)))
         })
     }
 }
 
-/// Whether a message is news: all see it, and it says more than that something is to come.
-pub(crate) fn is_told_to_all(message: &PostedMessage) -> bool {
+/// Whether a message announces a revision: it is public, not deferred, and more than a ping.
+pub(crate) fn is_announcement(message: &PostedMessage) -> bool {
     const LOADING: u64 = 1 << 7;
     let content = message.content();
-    let is_call = message.attachments().is_empty()
+    let is_ping = message.attachments().is_empty()
         && content
             .strip_prefix("<@")
             .and_then(|it| it.strip_suffix('>'))
             .is_some_and(|it| it.chars().all(|it| it.is_ascii_digit()));
-    message.visible_to.is_none() && message.flags() & LOADING == 0 && !is_call
+    message.visible_to.is_none() && message.flags() & LOADING == 0 && !is_ping
 }
 
-/// Which table and revision a message is of, if its file or its nonce says so.
-pub(crate) fn named(message: &PostedMessage) -> Option<(u64, u64)> {
+/// The table and revision of a message, from its attachment or its nonce.
+pub(crate) fn revision_of(message: &PostedMessage) -> Option<(u64, u64)> {
     // Eleven digits of the table, three of the revision, and the channel.
     if let Some(nonce) = message.value["nonce"].as_str() {
         return Some((of_base_62(nonce.get(..11)?)?, of_base_62(nonce.get(11..14)?)?));
