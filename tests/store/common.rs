@@ -17,7 +17,7 @@ pub(crate) const HERE: ChannelId = ChannelId(10);
 pub(crate) const THERE: ChannelId = ChannelId(11);
 pub(crate) const ALL: usize = usize::MAX;
 
-/// Midnight of some day, and so many hours.
+/// A time so many hours after a fixed midnight.
 pub(crate) fn hour(hours: i64) -> Timestamp {
     let start: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
     start + SignedDuration::from_hours(hours)
@@ -27,21 +27,21 @@ pub(crate) fn at(hours: i64) -> Moment {
     Moment { time: hour(hours), chance: 0 }
 }
 
-pub(crate) fn notice_id(table: u64, revision: u64) -> OutboxEntryId {
+pub(crate) fn entry_id(table: u64, revision: u64) -> OutboxEntryId {
     OutboxEntryId { table: TableId(table), revision }
 }
 
 /// Ann challenges Ben.
 pub(crate) fn challenge() -> Table {
-    let wish = ChallengeTerms {
+    let terms = ChallengeTerms {
         opponent: Some(BEN),
         side: Some(Side::First),
         ..ChallengeTerms::of(GameKind::Othello)
     };
-    Table::challenge(ANN, wish, HERE, at(0))
+    Table::challenge(ANN, terms, HERE, at(0))
 }
 
-/// A game of Ann's and Ben's.
+/// A game between Ann and Ben.
 pub(crate) fn playing() -> Table {
     after(challenge(), BEN, &Command::Accept)
 }
@@ -52,14 +52,14 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 }
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
-    let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
-    Change { id: TableId(id), stored: row, entry: None, interaction: None, limits: Vec::new() }
+    let stored = StoredTable { table, revision, credited: SignedDuration::ZERO };
+    Change { id: TableId(id), stored: stored, entry: None, interaction: None, limits: Vec::new() }
 }
 
-/// A notice that is ready at an hour.
-pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> OutboxEntry {
+/// An outbox entry that is ready at an hour.
+pub(crate) fn entry(table: u64, revision: u64, hours: i64) -> OutboxEntry {
     OutboxEntry {
-        id: notice_id(table, revision),
+        id: entry_id(table, revision),
         channel: HERE,
         ply: 4,
         events: vec![Event::Moved { side: Side::First, ply: 4, text: "f5".into(), said: None }],
@@ -72,13 +72,13 @@ pub(crate) fn notice(table: u64, revision: u64, hours: i64) -> OutboxEntry {
     }
 }
 
-/// A change that owes a notice.
-pub(crate) fn owing(id: u64, revision: u64, ready_hours: i64) -> Change {
-    Change { entry: Some(notice(id, revision, ready_hours)), ..change(id, revision, playing()) }
+/// A change with an outbox entry that is ready at an hour.
+pub(crate) fn with_entry(id: u64, revision: u64, ready_hours: i64) -> Change {
+    Change { entry: Some(entry(id, revision, ready_hours)), ..change(id, revision, playing()) }
 }
 
-/// A change that somebody asked for.
-pub(crate) fn asked(interaction: u64, change: Change) -> Change {
+/// A change with the interaction that asked for it.
+pub(crate) fn by_interaction(interaction: u64, change: Change) -> Change {
     Change { interaction: Some((InteractionId(interaction), done(&change))), ..change }
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn done(change: &Change) -> InteractionResult {
     InteractionResult::Done { table: change.id, revision: change.stored.revision, events }
 }
 
-pub(crate) fn shown(place: ChannelId, message: u64) -> PostedBoard {
+pub(crate) fn posted(place: ChannelId, message: u64) -> PostedBoard {
     PostedBoard { guild: None, channel: place, message: MessageId(message), ply: 4 }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage 
     ControlMessage { channel: place, message: MessageId(message) }
 }
 
-/// Commits a change that nothing speaks against.
+/// Commits a change that is accepted.
 pub(crate) async fn commit(store: &impl Store, change: Change) {
     store.commit(change).await.unwrap();
 }

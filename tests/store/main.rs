@@ -1,14 +1,17 @@
-//! The store: what it promises, against a folder that is opened again and again.
+//! The store's laws, a comparison with a model, and its folder.
 
 mod common;
+mod damage;
+mod edited_folder;
 mod folder;
 mod laws;
 mod model;
+mod older_forms;
 
 use kradan::store::SledStore;
 
 #[test]
-fn sled_keeps_the_laws() {
+fn sled_obeys_the_laws() {
     laws::laws(|folder| SledStore::open(folder).unwrap());
 }
 

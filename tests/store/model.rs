@@ -1,4 +1,4 @@
-//! Any sequence of changes leaves a store as it leaves a few maps.
+//! Compares a store with a model of maps after random sequences of changes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,38 +19,39 @@ const INTERACTIONS: std::ops::Range<u64> = 0..6;
 
 #[derive(Clone, Debug)]
 enum Step {
-    Commit { table: u64, off_by: u64, phase: usize, ready: Option<i64>, asked: Option<u64> },
+    Commit { table: u64, off_by: u64, phase: usize, ready: Option<i64>, interaction: Option<u64> },
     Refuse(u64),
-    Forget(u64),
-    Settle { id: OutboxEntryId, shown: Option<PostedBoard> },
+    DeleteResults(u64),
+    Deliver { id: OutboxEntryId, posted: Option<PostedBoard> },
     Postpone { id: OutboxEntryId, ready: i64 },
     Reschedule { id: OutboxEntryId, ready: i64 },
     Reopen,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let id = || (TABLES, 1_u64..6).prop_map(|(table, revision)| notice_id(table, revision));
+    let id = || (TABLES, 1_u64..6).prop_map(|(table, revision)| entry_id(table, revision));
     // Most revisions are the right ones.
     let off_by = prop_oneof![8 => Just(1_u64), 1 => Just(0), 1 => Just(2)];
-    let asked = prop::option::of(INTERACTIONS);
-    let commit = (TABLES, off_by, 0..6_usize, prop::option::of(0..4_i64), asked);
-    let commit = commit.prop_map(|(table, off_by, phase, ready, asked)| Step::Commit {
+    let interaction = prop::option::of(INTERACTIONS);
+    let commit = (TABLES, off_by, 0..6_usize, prop::option::of(0..4_i64), interaction);
+    let commit = commit.prop_map(|(table, off_by, phase, ready, interaction)| Step::Commit {
         table,
         off_by,
         phase,
         ready,
-        asked,
+        interaction,
     });
     let place = prop_oneof![Just(HERE), Just(THERE)];
-    let board = (place, 1..4_u64).prop_map(|(place, message)| shown(place, message));
-    let settle = (id(), prop::option::of(board)).prop_map(|(id, shown)| Step::Settle { id, shown });
+    let board = (place, 1..4_u64).prop_map(|(place, message)| posted(place, message));
+    let deliver =
+        (id(), prop::option::of(board)).prop_map(|(id, posted)| Step::Deliver { id, posted });
     let postpone = (id(), 0..4_i64).prop_map(|(id, ready)| Step::Postpone { id, ready });
     let reschedule = (id(), 0..4_i64).prop_map(|(id, ready)| Step::Reschedule { id, ready });
     let step = prop_oneof![
         8 => commit,
         1 => INTERACTIONS.prop_map(Step::Refuse),
-        1 => INTERACTIONS.prop_map(Step::Forget),
-        3 => settle,
+        1 => INTERACTIONS.prop_map(Step::DeleteResults),
+        3 => deliver,
         2 => postpone,
         1 => reschedule,
         1 => Just(Step::Reopen),
@@ -58,7 +59,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..30)
 }
 
-/// A table in each of the phases that the indices tell apart.
+/// A table in each phase that has its own index entries.
 fn table(phase: usize) -> Table {
     match phase {
         0 => challenge(),
@@ -70,20 +71,20 @@ fn table(phase: usize) -> Table {
     }
 }
 
-/// What there should be.
+/// The expected content of a store.
 #[derive(Debug, Default)]
 struct Model {
     rows: BTreeMap<TableId, StoredTable>,
-    notices: BTreeMap<OutboxEntryId, OutboxEntry>,
-    outcomes: BTreeMap<InteractionId, InteractionResult>,
-    shown: BTreeMap<TableId, PostedBoard>,
-    to_strip: BTreeMap<MessageId, ControlMessage>,
+    entries: BTreeMap<OutboxEntryId, OutboxEntry>,
+    results: BTreeMap<InteractionId, InteractionResult>,
+    posted: BTreeMap<TableId, PostedBoard>,
+    to_clean: BTreeMap<MessageId, ControlMessage>,
 }
 
 impl Model {
     fn commit(&mut self, change: kradan::store::Change) -> Result<(), CommitError> {
         if let Some((interaction, _)) = &change.interaction
-            && let Some(outcome) = self.outcomes.get(interaction)
+            && let Some(outcome) = self.results.get(interaction)
         {
             return Err(CommitError::Answered(outcome.clone()));
         }
@@ -91,63 +92,63 @@ impl Model {
             return Err(CommitError::Conflict);
         }
         self.rows.insert(change.id, change.stored);
-        self.notices.extend(change.entry.map(|notice| (notice.id, notice)));
-        self.outcomes.extend(change.interaction);
+        self.entries.extend(change.entry.map(|entry| (entry.id, entry)));
+        self.results.extend(change.interaction);
         Ok(())
     }
 
     fn revision(&self, id: TableId) -> u64 {
-        self.rows.get(&id).map_or(0, |row| row.revision)
+        self.rows.get(&id).map_or(0, |stored| stored.revision)
     }
 
-    fn settle(&mut self, id: OutboxEntryId, shown: Option<PostedBoard>) {
-        self.notices.remove(&id);
-        if let Some(shown) = shown {
-            let before = *self.shown.entry(id.table).or_insert(shown);
-            let mut old = shown;
-            if before.channel != shown.channel || before.message <= shown.message {
+    fn deliver(&mut self, id: OutboxEntryId, posted: Option<PostedBoard>) {
+        self.entries.remove(&id);
+        if let Some(posted) = posted {
+            let before = *self.posted.entry(id.table).or_insert(posted);
+            let mut old = posted;
+            if before.channel != posted.channel || before.message <= posted.message {
                 old = before;
-                self.shown.insert(id.table, shown);
+                self.posted.insert(id.table, posted);
             }
             let PostedBoard { channel: place, message, .. } = old;
-            if self.shown[&id.table].message != message {
-                self.to_strip.insert(message, ControlMessage { channel: place, message });
+            if self.posted[&id.table].message != message {
+                self.to_clean.insert(message, ControlMessage { channel: place, message });
             }
         }
     }
 
     fn listed(&self, is_listed: impl Fn(&Table) -> bool) -> Vec<TableId> {
         let rows = self.rows.iter().rev();
-        rows.filter(|(_, row)| is_listed(&row.table)).map(|(&id, _)| id).collect()
+        rows.filter(|(_, stored)| is_listed(&stored.table)).map(|(&id, _)| id).collect()
     }
 
     async fn check(&self, store: &impl Store) {
         for id in TABLES.map(TableId) {
             assert_eq!(store.table(id).await.unwrap().as_ref(), self.rows.get(&id));
-            assert_eq!(store.posted_board(id).await.unwrap().as_ref(), self.shown.get(&id));
-            let owed: Vec<OutboxEntry> =
-                self.notices.values().filter(|notice| notice.id.table == id).cloned().collect();
-            assert_eq!(store.pending_of_table(id).await.unwrap(), owed);
+            assert_eq!(store.posted_board(id).await.unwrap().as_ref(), self.posted.get(&id));
+            let pending: Vec<OutboxEntry> =
+                self.entries.values().filter(|entry| entry.id.table == id).cloned().collect();
+            assert_eq!(store.pending_of_table(id).await.unwrap(), pending);
         }
-        let to_strip: Vec<ControlMessage> = self.to_strip.values().copied().collect();
-        assert_eq!(store.cleanup_queue(ALL).await.unwrap(), to_strip);
+        let to_clean: Vec<ControlMessage> = self.to_clean.values().copied().collect();
+        assert_eq!(store.cleanup_queue(ALL).await.unwrap(), to_clean);
         for id in INTERACTIONS.map(InteractionId) {
-            assert_eq!(
-                store.interaction_result(id).await.unwrap().as_ref(),
-                self.outcomes.get(&id)
-            );
+            assert_eq!(store.interaction_result(id).await.unwrap().as_ref(), self.results.get(&id));
         }
-        let mut owed: Vec<OutboxEntry> = self.notices.values().cloned().collect();
-        owed.sort_by_key(|notice| (notice.ready_at, notice.id));
-        assert_eq!(store.pending(hour(9), ALL).await.unwrap(), owed);
-        assert_eq!(store.next_pending().await.unwrap(), owed.first().map(|notice| notice.ready_at));
+        let mut pending: Vec<OutboxEntry> = self.entries.values().cloned().collect();
+        pending.sort_by_key(|entry| (entry.ready_at, entry.id));
+        assert_eq!(store.pending(hour(9), ALL).await.unwrap(), pending);
+        assert_eq!(
+            store.next_pending().await.unwrap(),
+            pending.first().map(|entry| entry.ready_at)
+        );
         self.check_lists(store).await;
     }
 
     async fn check_lists(&self, store: &impl Store) {
-        for which in Listing::ALL {
+        for listing in Listing::ALL {
             for player in [ANN, BEN, EVE] {
-                let tables = self.listed(|table| match (which, table.challenged()) {
+                let tables = self.listed(|table| match (listing, table.challenged()) {
                     (Listing::Running, _) => {
                         table.is_running() && table.players().contains(&player)
                     }
@@ -159,23 +160,28 @@ impl Model {
                         challenge.is_some_and(|(_, to)| to == Some(player))
                     }
                 });
-                assert_eq!(of(store, player, which).await, tables, "{player:?} {which:?}");
+                assert_eq!(of(store, player, listing).await, tables, "{player:?} {listing:?}");
             }
             for place in [HERE, THERE] {
                 let tables = self.listed(|table| {
                     table.place() == place
-                        && match which {
+                        && match listing {
                             Listing::Running => table.is_running(),
                             Listing::Sent => table.challenged().is_some(),
                             Listing::Received => false,
                             Listing::Over => table.ending().is_some(),
                         }
                 });
-                assert_eq!(at_place(store, place, which).await, tables, "{place:?} {which:?}");
+                assert_eq!(
+                    in_channel(store, place, listing).await,
+                    tables,
+                    "{place:?} {listing:?}"
+                );
             }
         }
-        let due =
-            |(&id, row): (&TableId, &StoredTable)| row.table.due().map(|due| (Due::at(due), id));
+        let due = |(&id, stored): (&TableId, &StoredTable)| {
+            stored.table.due().map(|due| (Due::at(due), id))
+        };
         let mut due: Vec<_> = self.rows.iter().filter_map(due).collect();
         due.sort_unstable();
         let next = due.first().map(|&(at, _)| at);
@@ -185,51 +191,51 @@ impl Model {
     }
 }
 
-async fn of(store: &impl Store, player: PlayerId, which: Listing) -> Vec<TableId> {
-    store.tables_of_player(player, which, ALL).await.unwrap()
+async fn of(store: &impl Store, player: PlayerId, listing: Listing) -> Vec<TableId> {
+    store.tables_of_player(player, listing, ALL).await.unwrap()
 }
 
-async fn at_place(store: &impl Store, place: ChannelId, which: Listing) -> Vec<TableId> {
-    store.tables_in_channel(place, which, ALL).await.unwrap()
+async fn in_channel(store: &impl Store, place: ChannelId, listing: Listing) -> Vec<TableId> {
+    store.tables_in_channel(place, listing, ALL).await.unwrap()
 }
 
 async fn take<S: Store>(step: Step, store: S, model: &mut Model, open: impl Fn() -> S) -> S {
     match step {
-        Step::Commit { table: id, off_by, phase, ready, asked: interaction } => {
+        Step::Commit { table: id, off_by, phase, ready, interaction } => {
             let revision = model.revision(TableId(id)) + off_by;
             let mut change = change(id, revision, table(phase));
-            change.entry = ready.map(|hours| notice(id, revision, hours));
+            change.entry = ready.map(|hours| entry(id, revision, hours));
             if let Some(interaction) = interaction {
-                change = asked(interaction, change);
+                change = by_interaction(interaction, change);
             }
             let found = store.commit(change.clone()).await;
             assert_eq!(format!("{found:?}"), format!("{:?}", model.commit(change)));
         }
         Step::Refuse(id) => {
             let id = InteractionId(id);
-            assert_eq!(store.mark_refused(id).await.is_ok(), !model.outcomes.contains_key(&id));
-            model.outcomes.entry(id).or_insert(InteractionResult::Refused);
+            assert_eq!(store.mark_refused(id).await.is_ok(), !model.results.contains_key(&id));
+            model.results.entry(id).or_insert(InteractionResult::Refused);
         }
-        Step::Forget(id) => {
+        Step::DeleteResults(id) => {
             let id = InteractionId(id);
             store.delete_results_before(id).await.unwrap();
-            model.outcomes.retain(|&it, _| it >= id);
+            model.results.retain(|&it, _| it >= id);
         }
-        Step::Settle { id, shown } => {
-            store.mark_delivered(id, shown).await.unwrap();
-            model.settle(id, shown);
+        Step::Deliver { id, posted } => {
+            store.mark_delivered(id, posted).await.unwrap();
+            model.deliver(id, posted);
         }
         Step::Postpone { id, ready } => {
             store.postpone(id, hour(ready)).await.unwrap();
-            if let Some(notice) = model.notices.get_mut(&id) {
-                notice.ready_at = hour(ready);
-                notice.attempts += 1;
+            if let Some(entry) = model.entries.get_mut(&id) {
+                entry.ready_at = hour(ready);
+                entry.attempts += 1;
             }
         }
         Step::Reschedule { id, ready } => {
             store.reschedule(id, hour(ready)).await.unwrap();
-            if let Some(notice) = model.notices.get_mut(&id) {
-                notice.ready_at = hour(ready);
+            if let Some(entry) = model.entries.get_mut(&id) {
+                entry.ready_at = hour(ready);
             }
         }
         Step::Reopen => {

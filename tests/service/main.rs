@@ -1,0 +1,8 @@
+//! The service: one table at a time, each interaction once, and time.
+
+mod clock_steps;
+mod deadlines;
+mod interactions;
+mod limits;
+mod test_service;
+mod wrong_clock;

@@ -1,0 +1,255 @@
+//! Damaged folders: what is repaired, and what is named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kradan::store::{CommitError, SledStore, Store, StoreErrorKind};
+use kradan::table::{PlayerId, TableId};
+
+use crate::common::*;
+use crate::edited_folder::*;
+
+#[test]
+fn a_missing_copy_is_made_from_the_other() {
+    let folder = with_tables();
+    for (gone, says) in [("journal", "journal is not there"), ("sled", "sled: it is not there")] {
+        fs::remove_dir_all(folder.path().join(gone)).unwrap();
+        let store = SledStore::open(folder.path()).unwrap();
+        let repairs = store.repairs();
+        assert!(repairs.len() == 1 && repairs[0].contains(says), "{repairs:?}");
+        block_on(async {
+            for id in [5, 6, 7] {
+                assert!(store.table(TableId(id)).await.unwrap().is_some());
+                assert_eq!(store.pending_of_table(TableId(id)).await.unwrap().len(), 1);
+            }
+        });
+        drop(store);
+        assert_eq!(SledStore::open(folder.path()).unwrap().repairs(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_database_without_its_file_is_made_from_the_journal() {
+    let folder = with_tables();
+    fs::remove_file(folder.path().join("sled/db")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(store.repairs()[0].contains("sled: its file db is not there"), "{store:?}");
+    assert!(block_on(store.table(TableId(6))).unwrap().is_some());
+}
+
+/// The length of a file without the zeros at its end.
+fn written_length(file: &Path) -> u64 {
+    let bytes = fs::read(file).unwrap();
+    bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last as u64 + 1)
+}
+
+fn copy(from: &Path, to: &Path) {
+    let copied = std::process::Command::new("cp").arg("-r").args([from, to]).status().unwrap();
+    assert!(copied.success());
+}
+
+/// Both copies end with the same change, and lack the one after it.
+#[test]
+fn an_end_that_both_copies_lack_is_noticed() {
+    let folder = with_tables();
+    let (sled, older) = (folder.path().join("sled"), folder.path().join("older"));
+    copy(&sled, &older);
+    let journal = folder.path().join("journal");
+    let mut logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
+    let log = logs.find(|path| path.extension().is_some_and(|it| it == "log")).unwrap();
+    let before = written_length(&log);
+    block_on(commit(&SledStore::open(folder.path()).unwrap(), with_entry(8, 1, 8)));
+    assert!(written_length(&log) > before);
+    fs::remove_dir_all(&sled).unwrap();
+    fs::rename(&older, &sled).unwrap();
+    fs::File::options().write(true).open(&log).unwrap().set_len(before - 8).unwrap();
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert_eq!(error.kind(), StoreErrorKind::Damaged, "{error:?}");
+    let sled = sled.display();
+    assert!(
+        error.to_string().contains(&format!("{sled}: it has come to change 4, of 5")),
+        "{error}"
+    );
+    let faults = SledStore::verify(folder.path()).unwrap().faults;
+    assert!(faults.contains(&format!("{sled} has come to change 4 of 5")), "{faults:?}");
+    let new = tempfile::tempdir().unwrap();
+    let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
+    assert_eq!(rescued.tables, 3);
+    let lost = "changes 5 to 5: neither copy has them".to_owned();
+    assert!(rescued.lost.contains(&lost), "{rescued:?}");
+}
+
+#[test]
+fn a_checkpoint_written_among_changes_is_complete() {
+    const PEOPLE: u64 = 8;
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open_with_journal(folder.path(), 1 << 12).unwrap();
+    let store = Arc::new(store);
+    let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+    let name = |round: u64| format!("{round} {}", "x".repeat(500));
+    runtime.block_on(async {
+        let tasks = (0..PEOPLE).map(|profile| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                for round in 0..200 {
+                    let player = PlayerId(1_000 * profile + round % 30);
+                    store.update_profile(player, move |it| it.name = name(round)).await.unwrap();
+                }
+            })
+        });
+        for task in tasks.collect::<Vec<_>>() {
+            task.await.unwrap();
+        }
+    });
+    drop(store);
+    let files = fs::read_dir(folder.path().join("journal")).unwrap();
+    let names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let checkpoints = names.iter().filter_map(|name| name.strip_prefix("checkpoint-"));
+    let numbers: Vec<u64> = checkpoints.filter_map(|number| number.parse().ok()).collect();
+    assert!(numbers.len() == 1 && numbers[0] > 1, "{names:?}");
+    fs::remove_dir_all(folder.path().join("sled")).unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(store.repairs().len(), 1);
+    for profile in 0..PEOPLE {
+        for round in 170..200 {
+            let player = PlayerId(1_000 * profile + round % 30);
+            let found = block_on(store.profile(player)).unwrap().unwrap();
+            assert_eq!(found.name, name(round));
+        }
+    }
+}
+
+/// Opens a folder with a damaged table 6, and checks that everything else works.
+fn check_damaged(folder: &Path, expected: &str) {
+    let store = SledStore::open(folder).unwrap();
+    block_on(async {
+        let ids = [5, 6, 7].map(TableId);
+        assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), ids);
+        let error = store.table(ids[1]).await.unwrap_err();
+        assert!(error_text(&error).contains(expected), "{error:?}");
+        assert_eq!(store.due_tables(hour(24 * 9), ALL).await.unwrap(), [ids[0], ids[2]]);
+        for id in [5, 7] {
+            assert!(store.table(TableId(id)).await.unwrap().is_some());
+            commit(&store, change(id, 2, challenge())).await;
+        }
+    });
+}
+
+#[test]
+fn a_damaged_table_is_named_and_harms_no_other() {
+    let key = 6_u64.to_be_bytes();
+    let impossible = |text: &str| text.replace(r#""moves":[]"#, r#""moves":["a1"]"#);
+    let cases: [(Damage, &str); 5] = [
+        (|text| text[..text.len() / 2].to_owned(), "table 6 cannot be read: "),
+        (|_| String::new(), "table 6 cannot be read: EOF"),
+        (|text| text.replace("\"form\":2", "\"form\":3"), "table 6 has form 3, which a later"),
+        (|text| text.replace("\"form\":2", "\"form\":0"), "table 6 cannot be read: there never"),
+        (impossible, "table 6 cannot be read: ply 1 (\"a1\") of a stored game"),
+    ];
+    for (damage, expected) in cases {
+        let folder = with_tables();
+        rewrite(folder.path(), "tables", &key, damage);
+        check_damaged(folder.path(), expected);
+    }
+}
+
+#[test]
+fn an_unreadable_table_is_not_overwritten() {
+    let damages: [Damage; 3] = [
+        |text| text.replace("\"form\":2", "\"form\":3"),
+        |text| text.replace("\"form\":2", "\"form\":0"),
+        |text| text[1..].to_owned(),
+    ];
+    for damage in damages {
+        let folder = with_tables();
+        rewrite(folder.path(), "tables", &6_u64.to_be_bytes(), damage);
+        let store = SledStore::open(folder.path()).unwrap();
+        for revision in [1, 2] {
+            let error = block_on(store.commit(change(6, revision, playing()))).unwrap_err();
+            let CommitError::Failed(error) = error else { panic!("{error:?}") };
+            assert!(error_text(&error).starts_with("table 6 "), "{error:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_entry_is_named_and_harms_no_other() {
+    let folder = with_tables();
+    let key = [5_u64.to_be_bytes(), 1_u64.to_be_bytes()].concat();
+    rewrite(folder.path(), "notices", &key, |text| text[1..].to_owned());
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(async {
+        let error = store.outbox_entry(entry_id(5, 1)).await.unwrap_err();
+        assert!(error_text(&error).starts_with("the notice of table 5, revision 1 cannot be read"));
+        assert_eq!(store.next_pending().await.unwrap(), Some(hour(6)));
+        assert_eq!(store.pending(hour(9), 1).await.unwrap(), [entry(6, 1, 6)]);
+        assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+        store.mark_delivered(entry_id(5, 1), None).await.unwrap();
+        assert_eq!(store.outbox_entry(entry_id(5, 1)).await.unwrap(), None);
+    });
+}
+
+/// The names and lengths of all files in a folder.
+fn files(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.push((path.clone(), 0));
+            found.extend(files(&path));
+        } else {
+            let length = fs::metadata(&path).unwrap().len();
+            found.push((path, length));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_refusal_of_the_system_is_no_damage() {
+    for name in ["00000000000000009999.log", "checkpoint-00000000000000009999"] {
+        let folder = with_tables();
+        let journal = folder.path().join("journal");
+        // A folder cannot be read as a file, even by root.
+        fs::create_dir(journal.join(name)).unwrap();
+        SledStore::open(folder.path()).unwrap_err();
+        let before = files(&journal);
+        let error = SledStore::open(folder.path()).unwrap_err();
+        assert_eq!(error.kind(), StoreErrorKind::Inaccessible, "{error:?}");
+        assert!(error_text(&error).contains(&journal.display().to_string()), "{error:?}");
+        assert!(error_text(&error).contains(name), "{error:?}");
+        assert_eq!(files(&journal), before);
+        fs::remove_dir(journal.join(name)).unwrap();
+        assert_eq!(SledStore::open(folder.path()).unwrap().repairs(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_check_without_disk_space_is_an_error_and_no_damage() {
+    let folder = with_tables();
+    let home = tempfile::tempdir().unwrap();
+    let (room, file) = (home.path().join("room"), home.path().join("file"));
+    fs::create_dir(&room).unwrap();
+    fs::write(&file, "x").unwrap();
+    let verify = |script: &str, temporary: &Path| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_kradan")]).current_dir(home.path());
+        shell.env("KRADAN_FOLDER", folder.path()).env("TMPDIR", temporary);
+        shell.output().unwrap()
+    };
+    let ended = verify("exec \"$0\" verify", &room);
+    assert!(ended.status.success(), "{ended:?}");
+    // The shell limits files to one block.
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" verify";
+    for (script, temporary) in [(limited, &room), ("exec \"$0\" verify", &file)] {
+        let ended = verify(script, temporary);
+        let says = String::from_utf8_lossy(&ended.stderr);
+        assert!(!ended.status.success() && ended.stdout.is_empty(), "{ended:?}");
+        assert!(says.contains("TMPDIR"), "{says}");
+        assert!(says.contains(&temporary.display().to_string()), "{says}");
+        assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,237 @@
+//! Commits: revisions, interactions, concurrency, and the end of a store.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use kradan::store::{
+    CommitError, InteractionId, InteractionResult, Listing, Profile, Store, StoreErrorKind,
+};
+use kradan::table::{Due, TableId};
+
+use crate::common::*;
+
+pub(crate) async fn a_committed_change_is_found<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    assert_eq!(store.table(TableId(5)).await.unwrap(), None);
+    let change = by_interaction(70, with_entry(5, 1, 0));
+    commit(&store, change.clone()).await;
+    let is_there = async |store: &S| {
+        assert_eq!(store.table(TableId(5)).await.unwrap().as_ref(), Some(&change.stored));
+        assert_eq!(store.outbox_entry(entry_id(5, 1)).await.unwrap(), change.entry);
+        let outcome = store.interaction_result(InteractionId(70)).await.unwrap();
+        assert_eq!(outcome, Some(done(&change)));
+        assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), [TableId(5)]);
+        assert_eq!(
+            store.next_due(Timestamp::MIN).await.unwrap(),
+            change.stored.table.due().map(Due::at)
+        );
+    };
+    is_there(&store).await;
+    drop(store);
+    is_there(&open()).await;
+}
+
+pub(crate) async fn of_two_changes_to_a_revision_one_is_committed<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for wrong in [0, 2, u64::MAX] {
+        let error = store.commit(change(5, wrong, challenge())).await.unwrap_err();
+        assert!(matches!(error, CommitError::Conflict), "{wrong}: {error:?}");
+    }
+    commit(&store, change(5, 1, challenge())).await;
+    commit(&store, change(5, 2, playing())).await;
+    for wrong in [0, 1, 2, 4] {
+        let error = store.commit(change(5, wrong, challenge())).await.unwrap_err();
+        assert!(matches!(error, CommitError::Conflict), "{wrong}: {error:?}");
+    }
+    assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().table, playing());
+}
+
+pub(crate) async fn an_interaction_changes_things_once<S: Store>(open: impl Fn() -> S) {
+    let first = by_interaction(70, change(5, 1, challenge()));
+    let store = open();
+    commit(&store, first.clone()).await;
+    drop(store);
+    let store = open();
+    // The error names the earlier result, and not the conflict.
+    for again in [
+        first.clone(),
+        by_interaction(70, change(5, 2, playing())),
+        by_interaction(70, with_entry(6, 1, 0)),
+    ] {
+        let error = store.commit(again).await.unwrap_err();
+        assert!(matches!(error, CommitError::Answered(it) if it == done(&first)));
+    }
+    let error = store.mark_refused(InteractionId(70)).await.unwrap_err();
+    assert!(matches!(error, CommitError::Answered(it) if it == done(&first)));
+    assert_eq!(store.table(TableId(5)).await.unwrap().unwrap().revision, 1);
+    assert_eq!(store.table(TableId(6)).await.unwrap(), None);
+    assert_eq!(store.next_pending().await.unwrap(), None);
+}
+
+pub(crate) async fn a_refused_change_stores_nothing<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    store.mark_refused(InteractionId(71)).await.unwrap();
+    assert_eq!(
+        store.interaction_result(InteractionId(71)).await.unwrap(),
+        Some(InteractionResult::Refused)
+    );
+    let error = store.commit(by_interaction(71, with_entry(5, 1, 0))).await.unwrap_err();
+    assert!(matches!(error, CommitError::Answered(InteractionResult::Refused)), "{error:?}");
+    let error = store.commit(by_interaction(72, with_entry(5, 2, 0))).await.unwrap_err();
+    assert!(matches!(error, CommitError::Conflict), "{error:?}");
+    assert_eq!(store.interaction_result(InteractionId(72)).await.unwrap(), None);
+    assert_eq!(store.table(TableId(5)).await.unwrap(), None);
+    assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+    assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), []);
+    assert_eq!(store.next_due(Timestamp::MIN).await.unwrap(), None);
+}
+
+pub(crate) async fn a_deleted_table_leaves_nothing<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let (other, forgotten) = (with_entry(6, 1, 0), with_entry(5, 1, 0));
+    commit(&store, forgotten).await;
+    commit(&store, other.clone()).await;
+    store.mark_delivered(entry_id(5, 9), Some(posted(HERE, 3))).await.unwrap();
+    for wrong in [0, 2] {
+        let error = store.delete_table(TableId(5), wrong).await.unwrap_err();
+        assert!(matches!(error, CommitError::Conflict), "{wrong}: {error:?}");
+    }
+    store.delete_table(TableId(5), 1).await.unwrap();
+    let is_gone = async |store: &S| {
+        assert_eq!(store.table(TableId(5)).await.unwrap(), None);
+        assert_eq!(store.posted_board(TableId(5)).await.unwrap(), None);
+        assert_eq!(store.pending_of_table(TableId(5)).await.unwrap(), []);
+        assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(
+            store.tables_in_channel(HERE, Listing::Running, ALL).await.unwrap(),
+            [TableId(6)]
+        );
+        assert_eq!(store.due_tables(hour(9_999), ALL).await.unwrap(), [TableId(6)]);
+        assert_eq!(store.pending(hour(9_999), ALL).await.unwrap(), other.entry.as_slice());
+    };
+    is_gone(&store).await;
+    let error = store.delete_table(TableId(5), 1).await.unwrap_err();
+    assert!(matches!(error, CommitError::Conflict), "{error:?}");
+    drop(store);
+    is_gone(&open()).await;
+}
+
+pub(crate) async fn results_before_an_interaction_are_deleted<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let refuse = |id| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.mark_refused(InteractionId(id)).await.unwrap() })
+    };
+    for refused in (0..1_500).map(refuse).collect::<Vec<_>>() {
+        refused.await.unwrap();
+    }
+    store.delete_results_before(InteractionId(1_400)).await.unwrap();
+    for id in [0, 1_399] {
+        assert_eq!(store.interaction_result(InteractionId(id)).await.unwrap(), None, "{id}");
+    }
+    for id in [1_400, 1_499] {
+        let outcome = store.interaction_result(InteractionId(id)).await.unwrap();
+        assert_eq!(outcome, Some(InteractionResult::Refused), "{id}");
+    }
+}
+
+pub(crate) async fn several_rows_are_read_in_one_call<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for id in [5, 3] {
+        commit(&store, change(id, 1, playing())).await;
+    }
+    let ids = [5, 4, 3].map(TableId);
+    let found = store.tables(ids.to_vec()).await.unwrap();
+    assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [ids[0], ids[2]]);
+    for (id, stored) in found {
+        assert_eq!(store.table(id).await.unwrap(), Some(stored));
+    }
+    let named = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
+    for (player, name) in [(BEN, "Ben"), (ANN, "Ann")] {
+        let change = move |profile: &mut Profile| name.clone_into(&mut profile.name);
+        store.update_profile(player, change).await.unwrap();
+    }
+    let found = store.profiles(vec![BEN, EVE, ANN]).await.unwrap();
+    assert_eq!(found, [(BEN, named("Ben")), (ANN, named("Ann"))]);
+    let board = posted(HERE, 7);
+    store.mark_delivered(entry_id(3, 1), Some(board)).await.unwrap();
+    assert_eq!(store.posted_boards(ids.to_vec()).await.unwrap(), [(ids[2], board)]);
+}
+
+pub(crate) async fn concurrent_commits_are_all_stored<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let tasks = (1..=64).map(|id| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for revision in 1..=8 {
+                commit(&*store, by_interaction(id * 100 + revision, with_entry(id, revision, 0)))
+                    .await;
+                let stored = store.table(TableId(id)).await.unwrap().unwrap();
+                assert_eq!(stored.revision, revision);
+            }
+        })
+    });
+    for task in tasks.collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+    drop(store);
+    let store = open();
+    let newest: Vec<TableId> = (1..=64).rev().map(TableId).collect();
+    assert_eq!(store.tables_of_player(ANN, Listing::Running, ALL).await.unwrap(), newest);
+    assert_eq!(store.pending(hour(0), ALL).await.unwrap().len(), 64 * 8);
+    for id in newest {
+        assert_eq!(store.table(id).await.unwrap().unwrap().revision, 8);
+    }
+}
+
+pub(crate) async fn one_of_many_concurrent_commits_wins<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let tasks = (0..64).map(|interaction| {
+        let store = Arc::clone(&store);
+        let change = by_interaction(interaction, with_entry(5, 1, 0));
+        tokio::spawn(async move { store.commit(change).await })
+    });
+    let mut won = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        match task.await.unwrap() {
+            Ok(()) => won += 1,
+            Err(error) => assert!(matches!(error, CommitError::Conflict), "{error:?}"),
+        }
+    }
+    assert_eq!(won, 1);
+    assert_eq!(store.pending_of_table(TableId(5)).await.unwrap().len(), 1);
+}
+
+pub(crate) async fn a_closed_store_accepts_no_commit<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let tasks = (1..=32).map(|id| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { (id, store.commit(change(id, 1, playing())).await) })
+    });
+    let tasks: Vec<_> = tasks.collect();
+    store.close().await.unwrap();
+    store.close().await.unwrap();
+    let error = store.commit(change(99, 1, playing())).await.unwrap_err();
+    assert!(is_closed(&error), "{error:?}");
+    let error = store.mark_delivered(entry_id(5, 1), None).await.unwrap_err();
+    assert_eq!(error.kind(), StoreErrorKind::Closed, "{error:?}");
+    let mut taken = Vec::new();
+    for task in tasks {
+        match task.await.unwrap() {
+            (id, Ok(())) => taken.push(id),
+            (_, Err(error)) => {
+                assert!(is_closed(&error), "{error:?}");
+            }
+        }
+    }
+    drop(store);
+    let store = open();
+    for id in taken {
+        assert!(store.table(TableId(id)).await.unwrap().is_some(), "{id}");
+    }
+    assert_eq!(store.table(TableId(99)).await.unwrap(), None);
+}
+
+fn is_closed(error: &CommitError) -> bool {
+    matches!(error, CommitError::Failed(error) if error.kind() == StoreErrorKind::Closed)
+}
