@@ -17,6 +17,8 @@ mod common;
 #[path = "../../src/render/gif/lzw.rs"]
 mod lzw;
 mod others;
+#[path = "../common/games/mod.rs"]
+mod tested_games;
 
 use std::hint::black_box;
 use std::io::Cursor;

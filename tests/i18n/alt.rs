@@ -7,37 +7,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::tested_games::TestedGame;
+use crate::tested_games::{DescribedGame, TestedGame};
 use crate::walk::walk;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use kradan::i18n::{ALT_MAX, Language, alt, board};
 use kradan::rules::Facts;
-use kradan::rules::{Game, GameKind, Position as _, Record, Side, Square, Verdict, makruk, ogi};
+use kradan::rules::{
+    Game, GameKind, Position as _, Record, Side, Square, Verdict, each_game, each_kind,
+};
 use regex_lite::{Captures, Regex};
 
 /// How many random positions are described, all games together.
 const POSITIONS: usize = 10_000;
-
-/// The kings' names, which are one piece, then all others as the messages name them.
-const MAKRUK: [&str; 7] = ["khun", "met", "bia-ngai", "khon", "ma", "rua", "bia"];
-const OGI: [&str; 16] = [
-    "king-first",
-    "king-second",
-    "princess",
-    "rook",
-    "bishop",
-    "silver",
-    "knight",
-    "lance",
-    "pawn",
-    "promoted-princess",
-    "promoted-rook",
-    "promoted-bishop",
-    "promoted-silver",
-    "promoted-knight",
-    "promoted-lance",
-    "promoted-pawn",
-];
 
 /// What a description says, in no language: messages and squares.
 #[derive(Debug, Default, PartialEq)]
@@ -108,11 +89,7 @@ impl Reader {
         let reasons = reader.messages.keys().filter(|message| message.starts_with("reason-"));
         let reasons: Vec<String> = reasons.cloned().collect();
         reader.name("reason", &reasons);
-        let pieces: &[&str] = match kind {
-            GameKind::Othello => &[],
-            GameKind::Makruk => &MAKRUK,
-            GameKind::Ogi => &OGI,
-        };
+        let pieces = each_kind!(kind, P => P::PIECES);
         let pieces: Vec<String> = pieces.iter().map(|piece| format!("{kind}-{piece}")).collect();
         if !pieces.is_empty() {
             reader.name("piece", &pieces);
@@ -212,27 +189,16 @@ impl Reader {
         let gap = regex_lite::escape(&self.plain("gap"));
         let standing: [&'static str; 6] =
             ["to-move", "to-move-check", "won", "won-by", "drawn", "drawn-by"];
-        let (beside, armies) = match self.kind {
-            GameKind::Othello => (
-                format!("(?:{gap}{})?", self.sentence("score", &["score"])),
-                ["first", "second"].map(|side| self.sentence(side, &["discs", "discs-none"])),
-            ),
-            GameKind::Makruk => {
-                let counts = ["count-board", "count-pieces", "count-pieces-due"];
-                (
-                    format!("(?:{gap}{})?", self.sentence("counted", &counts)),
-                    ["first", "second"].map(|side| self.sentence(side, &["pieces"])),
-                )
-            }
-            GameKind::Ogi => {
-                let hands = ["hand_first", "hand_second"]
-                    .map(|hand| self.sentence(hand, &["hand-empty", "hand"]));
-                (
-                    format!("{gap}{}{gap}{}", hands[0], hands[1]),
-                    ["first", "second"].map(|side| self.sentence(side, &["pieces"])),
-                )
-            }
-        };
+        let (army, besides) = each_kind!(self.kind, P => (P::ARMY, P::BESIDE));
+        let beside: String = besides
+            .iter()
+            .map(|beside| {
+                let sentence = self.sentence(beside.name, beside.messages);
+                let is_optional = if beside.is_always_there { "" } else { "?" };
+                format!("(?:{gap}{sentence}){is_optional}")
+            })
+            .collect();
+        let armies = ["first", "second"].map(|side| self.sentence(side, army));
         let [first, second] = armies;
         let last = self.sentence("last", &["last-move"]);
         let regexes = standing.map(|message| {
@@ -277,17 +243,17 @@ impl Reader {
     }
 
     fn read_army(&self, told: &mut Told, side: &str, sentence: &str) {
-        if self.kind == GameKind::Othello {
+        let Some(piece) = &self.piece else {
             let Some(found) = self.captures("discs", sentence) else { return };
             let squares: Vec<&str> = found["squares"].split(' ').collect();
             // Where the singular is a variant of its own, no number is captured in it.
             let count = found.name("count").map_or("1", |count| count.as_str());
             assert_eq!(count, squares.len().to_string());
             return squares.iter().for_each(|square| told.stands(square, side, "disc"));
-        }
+        };
         let found = self.captures("pieces", sentence).unwrap();
         for group in found["pieces"].split(&self.comma) {
-            let found = self.piece.as_ref().unwrap().captures(group);
+            let found = piece.captures(group);
             let found = found.unwrap_or_else(|| panic!("no piece: {group:?}"));
             for square in found["squares"].split(' ') {
                 told.stands(square, side, &self.names["piece"][&found["piece"]]);
@@ -330,69 +296,48 @@ fn regex(pattern: &str) -> Regex {
 /// What a description of a game should say.
 fn expected(game: &Game, result: Option<Verdict>) -> Told {
     let mut told = Told::default();
-    let side = |side: Side| if side == Side::First { "first" } else { "second" };
     let (turn, verdict, reason) = match (game.outcome(), result) {
         (Some(outcome), _) => (None, Some(outcome.verdict), Some(outcome.reason)),
         (None, Some(verdict)) => (None, Some(verdict), None),
         (None, None) => (Some(turn(game)), None, None),
     };
-    let named = |it: Side| format!("{}-{}", game.kind(), side(it));
+    let named = |it: Side| format!("{}-{}", game.kind(), side_name(it));
     told.turn = turn.map(|turn| (named(turn), game.is_check()));
     told.verdict = verdict.map(|verdict| match verdict {
         Verdict::Win(winner) => named(winner),
         Verdict::Draw => "draw".to_owned(),
     });
     told.reason = reason.map(|reason| format!("reason-{reason}"));
-    let ogi_name = |owner: Side, piece: ogi::Piece| match piece.role {
-        ogi::Role::King => format!("ogi-king-{}", side(owner)),
-        role if piece.promoted => format!("ogi-promoted-{role}"),
-        role => format!("ogi-{role}"),
-    };
-    for square in Square::all() {
-        let stands = match game {
-            Game::Othello(record) => Side::ALL
-                .into_iter()
-                .find(|&side| record.position().discs(side).contains(square))
-                .map(|side| (side, "disc".to_owned())),
-            Game::Makruk(record) => record
-                .position()
-                .piece_at(square)
-                .map(|(side, role)| (side, format!("makruk-{role}"))),
-            Game::Ogi(record) => record
-                .position()
-                .piece_at(square)
-                .map(|(side, piece)| (side, ogi_name(side, piece))),
-        };
-        if let Some((owner, piece)) = stands {
-            told.stands(&square.to_string(), side(owner), &piece);
-        }
-    }
-    if let Game::Ogi(record) = game {
-        for owner in Side::ALL {
-            for (role, count) in record.position().hands()[owner].iter() {
-                told.hands.insert((side(owner).to_owned(), format!("ogi-{role}")), count);
-            }
-        }
-    }
-    if let Game::Makruk(record) = game {
-        told.count = record.position().count().map(|count| {
-            let message = match count.honour {
-                makruk::Honour::Board => "count-board",
-                makruk::Honour::Pieces if record.position().count_is_due() => "count-pieces-due",
-                makruk::Honour::Pieces => "count-pieces",
-            };
-            (message.to_owned(), named(count.side), count.number, count.limit)
-        });
-    }
+    each_game!(game, record => describe(record.position(), &mut told));
     told
 }
 
-fn turn(game: &Game) -> Side {
-    match game {
-        Game::Othello(record) => record.position().turn(),
-        Game::Makruk(record) => record.position().turn(),
-        Game::Ogi(record) => record.position().turn(),
+/// What a description of a position should say of its pieces and of what is beside the board.
+fn describe<P: DescribedGame>(position: &P, told: &mut Told) {
+    let message = |piece: &str| match P::PIECES {
+        [] => piece.to_owned(),
+        _ => format!("{}-{piece}", P::KIND),
+    };
+    for square in Square::all() {
+        if let Some((owner, piece)) = position.piece_on(square) {
+            told.stands(&square.to_string(), side_name(owner), &message(&piece));
+        }
     }
+    for (owner, piece, count) in position.in_hand() {
+        told.hands.insert((side_name(owner).to_owned(), message(&piece)), count);
+    }
+    told.count = position.described_count().map(|count| {
+        let side = format!("{}-{}", P::KIND, side_name(count.side));
+        (count.message.to_owned(), side, count.number, count.limit)
+    });
+}
+
+fn side_name(side: Side) -> &'static str {
+    if side == Side::First { "first" } else { "second" }
+}
+
+fn turn(game: &Game) -> Side {
+    each_game!(game, record => record.position().turn())
 }
 
 /// A description fits and says what it should.
@@ -405,7 +350,7 @@ fn assert_told(reader: &Reader, language: Language, game: &Game, result: Option<
 }
 
 /// Positions of random games, a few of each, as games that know their past.
-fn random<P: TestedGame>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<Game> {
+fn random<P: TestedGame>(count: usize) -> Vec<Game> {
     let mut games = Vec::new();
     for seed in 0.. {
         let whole = walk::<P>(seed, 300);
@@ -417,7 +362,7 @@ fn random<P: TestedGame>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<
             for &mv in &whole.moves()[..at] {
                 record.play(mv).unwrap();
             }
-            games.push(into(record));
+            games.push(P::game(record));
             if games.len() == count {
                 return games;
             }
@@ -429,10 +374,10 @@ fn random<P: TestedGame>(count: usize, into: impl Fn(Record<P>) -> Game) -> Vec<
 #[test]
 fn every_description_reads_back_into_its_position() {
     assert_eq!(ALT_MAX, 1_024);
-    let each = POSITIONS / 3 + 1;
-    let games = [random(each, Game::Othello), random(each, Game::Makruk), random(each, Game::Ogi)];
+    let each = POSITIONS / GameKind::ALL.len() + 1;
+    let games = GameKind::ALL.map(|kind| each_kind!(kind, P => random::<P>(each)));
     assert!(games.iter().map(Vec::len).sum::<usize>() >= POSITIONS);
-    let counted = games[1].iter().filter(|game| expected(game, None).count.is_some());
+    let counted = games.iter().flatten().filter(|game| expected(game, None).count.is_some());
     assert!(counted.count() > 300, "too few counts");
     for language in Language::ALL {
         for games in &games {

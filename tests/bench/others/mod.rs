@@ -8,9 +8,10 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};
 use kradan::render::PieceSet;
-use kradan::render::art;
 use kradan::render::shape::Drawing;
-use kradan::rules::{Game, Side, Square};
+use kradan::rules::{Game, Side, Square, each_game};
+
+use crate::tested_games::PicturedGame;
 
 pub(crate) use self::primitives::Primitives;
 pub(crate) use self::vectors::Vectors;
@@ -24,31 +25,18 @@ const TOP: u32 = 40;
 
 /// The pieces of a board, each with the top left corner of its square.
 fn pieces(game: &Game) -> Vec<(Drawing, (f64, f64))> {
-    let at = |square: Square, down: u8| {
+    each_game!(game, record => pieces_of(record.position()))
+}
+
+fn pieces_of<P: PicturedGame>(position: &P) -> Vec<(Drawing, (f64, f64))> {
+    let piece = |square: Square| {
+        let face = position.face_on(square, Side::First)?;
+        let down = if P::A1_IS_ON_TOP { square.rank() } else { 7 - square.rank() };
         let x = LEFT + SQUARE * u32::from(square.file());
-        (f64::from(x), f64::from(TOP + SQUARE * u32::from(down)))
+        let corner = (f64::from(x), f64::from(TOP + SQUARE * u32::from(down)));
+        Some((P::drawing(face, PieceSet::Kanji), corner))
     };
-    let place = |square: Square| match game {
-        Game::Othello(_) => at(square, square.rank()),
-        Game::Makruk(_) | Game::Ogi(_) => at(square, 7 - square.rank()),
-    };
-    let drawing = |square: Square| match game {
-        Game::Othello(record) => Side::ALL
-            .into_iter()
-            .find(|&side| record.position().discs(side).contains(square))
-            .map(art::othello::piece),
-        Game::Makruk(record) => {
-            record.position().piece_at(square).map(|(side, role)| art::makruk::piece(side, role))
-        }
-        Game::Ogi(record) => record.position().piece_at(square).map(|(side, piece)| {
-            let pointing = match side {
-                Side::First => art::ogi::Pointing::Up,
-                Side::Second => art::ogi::Pointing::Down,
-            };
-            art::ogi::piece(side, piece, pointing, PieceSet::Kanji)
-        }),
-    };
-    Square::all().filter_map(|square| Some((drawing(square)?, place(square)))).collect()
+    Square::all().filter_map(piece).collect()
 }
 
 /// The coordinates, each with the middle of its place.

@@ -3,11 +3,18 @@
 mod slow;
 
 use fastrand::Rng;
-use kradan::rules::makruk::{Act, Move, Position, Role};
+use image::Rgb;
+use kradan::render::art::makruk as art;
+use kradan::render::shape::Drawing;
+use kradan::render::{Face, Pick, PieceSet, Theme, View};
+use kradan::rules::makruk::{Act, Honour, Move, Position, Role};
 use kradan::rules::notation::{Header, pgn};
 use kradan::rules::{Game, Position as _, Record, Side, Square};
 
-use super::{TestedGame, check_pgn, pairs};
+use super::{
+    Beside, BesideSentence, DescribedCount, DescribedGame, Mark, PicturedGame, Target, TestedGame,
+    check_pgn, pairs,
+};
 
 /// A game between two programs.
 const SAMPLE: &str = "d1e2 b8d7 b1d2 f8f7 a1a2 a8a7 e3e4 d8e7 f3f4 f6f5 g1f3 e6e5 f1f2 g8f6 b3b4 \
@@ -24,6 +31,10 @@ const SAMPLE: &str = "d1e2 b8d7 b1d2 f8f7 a1a2 a8a7 e3e4 d8e7 f3f4 f6f5 g1f3 e6e
 impl TestedGame for Position {
     const ALPHABET: &'static str =
         "KMSNRPkmsnrp~/ wb12345678abcdefgh:=x+#!claimskptoduegvn-.{}[]()%;\"*กขม้าเบี้ย๑๘รุก";
+
+    const LEGAL_RECORDS: usize = 333;
+
+    const PERFT_RECORDS: usize = 13;
 
     const MEASURED: [&'static str; 3] = ["mk-perft-01", "mk-perft-02", "mk-perft-06"];
 
@@ -98,5 +109,107 @@ impl TestedGame for Position {
 
     fn rewrite((record, header): &(Record<Self>, Header), _: usize) -> String {
         pgn::write(record, header)
+    }
+}
+
+impl PicturedGame for Position {
+    const READ: &'static [usize] = &[1, 42, 60, 97, 155, 161];
+
+    /// The khon that is picked up can take; a khun is in check after another move.
+    fn colourful() -> (usize, View) {
+        let picked = "d4".parse().map(Pick::Square).ok();
+        (42, View { picked, ..View::default() })
+    }
+
+    fn colours(theme: &Theme) -> Vec<Rgb<u8>> {
+        let board = &theme.makruk;
+        vec![
+            theme.figures.light.body,
+            theme.figures.dark.body,
+            board.from.frame,
+            board.from.tint,
+            board.to.frame,
+            board.to.tint,
+            board.selected.frame,
+            board.selected.tint,
+            board.legal.dot,
+            theme.badge.disc,
+            theme.badge.text,
+        ]
+    }
+
+    fn faces() -> Vec<Face> {
+        let faces = |side| Role::ALL.map(|role| Face::Makruk(side, role));
+        Side::ALL.into_iter().flat_map(faces).collect()
+    }
+
+    fn drawing(face: Face, _: PieceSet) -> Drawing {
+        let Face::Makruk(side, role) = face else { panic!("{face:?} in Makruk") };
+        art::piece(side, role)
+    }
+
+    fn besides() -> Vec<Beside> {
+        let honours = |side| [Honour::Board, Honour::Pieces].map(|it| Beside::Honour(side, it));
+        let honours = Side::ALL.into_iter().flat_map(honours);
+        let said = (0..=66).map(Beside::Said);
+        honours.chain(said).chain([8, 16, 22, 32, 44, 64].map(Beside::Limit)).collect()
+    }
+
+    fn face_on(&self, square: Square, _: Side) -> Option<Face> {
+        self.piece_at(square).map(|(side, role)| Face::Makruk(side, role))
+    }
+
+    fn marks(record: &Record<Self>) -> Vec<(Square, Mark)> {
+        let last = record.moves().last();
+        let mut marks: Vec<(Square, Mark)> =
+            last.into_iter().flat_map(|mv| [(mv.from, Mark::From), (mv.to, Mark::To)]).collect();
+        let position = record.position();
+        if position.is_check() {
+            let khun = Some((position.turn(), Role::Khun));
+            let square = Square::all().find(|&it| position.piece_at(it) == khun).unwrap();
+            marks.push((square, Mark::Check));
+        }
+        marks
+    }
+
+    fn target(mv: Move) -> Option<Target> {
+        Some(Target { source: Some(Pick::Square(mv.from)), square: mv.to, is_hinted: true })
+    }
+
+    fn beside(&self, side: Side, _: View) -> Vec<Beside> {
+        let Some(count) = self.count().filter(|count| count.side == side) else {
+            return Vec::new();
+        };
+        vec![
+            Beside::Honour(side, count.honour),
+            Beside::Said(count.number),
+            Beside::Limit(count.limit),
+        ]
+    }
+}
+
+impl DescribedGame for Position {
+    const PIECES: &'static [&'static str] =
+        &["khun", "met", "bia-ngai", "khon", "ma", "rua", "bia"];
+
+    const BESIDE: &'static [BesideSentence] = &[BesideSentence {
+        name: "counted",
+        messages: &["count-board", "count-pieces", "count-pieces-due"],
+        is_always_there: false,
+    }];
+
+    fn piece_on(&self, square: Square) -> Option<(Side, String)> {
+        self.piece_at(square).map(|(side, role)| (side, role.to_string()))
+    }
+
+    fn described_count(&self) -> Option<DescribedCount> {
+        let count = self.count()?;
+        let message = match count.honour {
+            Honour::Board => "count-board",
+            Honour::Pieces if self.count_is_due() => "count-pieces-due",
+            Honour::Pieces => "count-pieces",
+        };
+        let (side, number, limit) = (count.side, count.number, count.limit);
+        Some(DescribedCount { message, side, number, limit })
     }
 }

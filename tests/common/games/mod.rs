@@ -1,18 +1,24 @@
 //! What the tests need to know of each game, with a file for each.
 //!
-//! [`TestedGame`] says it for a position type.
+//! [`TestedGame`] says it for a position type, [`PicturedGame`] what its pictures show, and
+//! [`DescribedGame`] what texts say about it.
 
-#![allow(dead_code, reason = "no test program needs all of it")]
+#![allow(dead_code, unused_imports, reason = "no test program needs all of it")]
 
+mod described;
 mod mailbox;
 mod makruk;
 mod ogi;
 mod othello;
+mod pictured;
 
 use fastrand::Rng;
 use kradan::render::PieceSet;
 use kradan::rules::notation::{Header, pgn};
 use kradan::rules::{Game, GameKind, Position, Record, Side, Square, Verdict, each_kind};
+
+pub(crate) use self::described::{BesideSentence, DescribedCount, DescribedGame};
+pub(crate) use self::pictured::{Beside, Mark, PicturedGame, Target};
 
 /// A game that is tested.
 pub(crate) trait TestedGame: Position + 'static {
@@ -24,6 +30,10 @@ pub(crate) trait TestedGame: Position + 'static {
 
     /// What the pieces can be drawn as.
     const PIECE_SETS: &'static [PieceSet] = &[PieceSet::Kanji];
+
+    /// How many records its `*_legal.jsonl` and its `*_perft.jsonl` have.
+    const LEGAL_RECORDS: usize;
+    const PERFT_RECORDS: usize;
 
     /// The records of its `*_perft.jsonl` that are measured: the start and two from the middle of
     /// games.

@@ -2,12 +2,17 @@
 
 mod slow;
 
-use kradan::render::PieceSet;
+use image::Rgb;
+use kradan::render::art::ogi::{self as art, Pointing};
+use kradan::render::shape::Drawing;
+use kradan::render::{Face, Pick, PieceSet, Theme, View};
 use kradan::rules::notation::{Header, pgn};
-use kradan::rules::ogi::{Move, Position, Role};
-use kradan::rules::{Game, Record, Side, Square};
+use kradan::rules::ogi::{Move, Piece, Position, Role};
+use kradan::rules::{Game, Position as _, Record, Side, Square};
 
-use super::{TestedGame, check_pgn, pairs};
+use super::{
+    Beside, BesideSentence, DescribedGame, Mark, PicturedGame, Target, TestedGame, check_pgn, pairs,
+};
 
 /// A game between two programs.
 const SAMPLE: &str = "d1f2 f6f5 g3g4 e8d7 f2h4 g7c3+ b1c3 e6e5 h4f2 g6g5 B@a5 h6h5 g4g5 d8g5 P@c4 \
@@ -23,6 +28,10 @@ impl TestedGame for Position {
         "KIRBSNLPkirbsnlp^+/ Oo12345678abcdefgh@*x='-.{}[]();\"王姫歩と成打不▲△龍";
 
     const PIECE_SETS: &'static [PieceSet] = &PieceSet::ALL;
+
+    const LEGAL_RECORDS: usize = 333;
+
+    const PERFT_RECORDS: usize = 13;
 
     const MEASURED: [&'static str; 3] = ["og-perft-01", "og-perft-04", "og-perft-07"];
 
@@ -69,5 +78,166 @@ impl TestedGame for Position {
 
     fn rewrite((record, header): &(Record<Self>, Header), _: usize) -> String {
         pgn::write(record, header)
+    }
+}
+
+/// How a piece points that points down or not.
+fn pointing(points_down: bool) -> Pointing {
+    if points_down { Pointing::Down } else { Pointing::Up }
+}
+
+impl PicturedGame for Position {
+    const READ: &'static [usize] = &[3, 31, 60, 76, 99, 115];
+
+    fn colourful() -> (usize, View) {
+        (60, View::default())
+    }
+
+    fn colours(theme: &Theme) -> Vec<Rgb<u8>> {
+        let board = &theme.ogi;
+        vec![
+            theme.koma.wood.first,
+            theme.koma.wood.second,
+            theme.koma.promoted.first,
+            theme.koma.promoted.second,
+            theme.koma.ink,
+            theme.koma.red,
+            board.to.frame,
+            board.check.frame,
+            board.check.tint,
+            theme.badge.disc,
+            theme.badge.text,
+        ]
+    }
+
+    fn faces() -> Vec<Face> {
+        let mut faces = Vec::new();
+        for side in Side::ALL {
+            for role in Role::ALL {
+                for promoted in [false, true] {
+                    if !promoted || role != Role::King {
+                        let piece = Piece { role, promoted };
+                        let face = |points_down| Face::Ogi { side, piece, points_down };
+                        faces.extend([false, true].map(face));
+                    }
+                }
+            }
+        }
+        faces
+    }
+
+    fn drawing(face: Face, pieces: PieceSet) -> Drawing {
+        let Face::Ogi { side, piece, points_down } = face else { panic!("{face:?} in Ōgi") };
+        art::piece(side, piece, pointing(points_down), pieces)
+    }
+
+    fn besides() -> Vec<Beside> {
+        let mut besides = Vec::new();
+        for side in Side::ALL {
+            for role in Role::DROPPABLE {
+                for pointing in [Pointing::Up, Pointing::Down] {
+                    besides.push(Beside::Ghost { role, pointing });
+                    for count in 1..=role.in_a_game() {
+                        for picked in [false, true] {
+                            besides.push(Beside::Hand { side, role, pointing, count, picked });
+                        }
+                    }
+                }
+            }
+        }
+        besides
+    }
+
+    fn face_on(&self, square: Square, seen_from: Side) -> Option<Face> {
+        let (side, piece) = self.piece_at(square)?;
+        Some(Face::Ogi { side, piece, points_down: side != seen_from })
+    }
+
+    fn marks(record: &Record<Self>) -> Vec<(Square, Mark)> {
+        let mut marks = match record.moves().last() {
+            Some(&Move::Board { from, to, .. }) => vec![(from, Mark::From), (to, Mark::To)],
+            Some(&Move::Drop { to, .. }) => vec![(to, Mark::To)],
+            None => Vec::new(),
+        };
+        let position = record.position();
+        if position.is_check() {
+            let king = Some((position.turn(), Piece { role: Role::King, promoted: false }));
+            let square = Square::all().find(|&it| position.piece_at(it) == king).unwrap();
+            marks.push((square, Mark::Check));
+        }
+        marks
+    }
+
+    /// Nearly every empty square takes some drop: only a picked piece shows its own.
+    fn target(mv: Move) -> Option<Target> {
+        let (source, square, is_hinted) = match mv {
+            Move::Board { from, to, .. } => (Pick::Square(from), to, true),
+            Move::Drop { role, to } => (Pick::Hand(role), to, false),
+        };
+        Some(Target { source: Some(source), square, is_hinted })
+    }
+
+    fn beside(&self, side: Side, view: View) -> Vec<Beside> {
+        let pointing = pointing(side != view.seen_from);
+        let place = |role| match self.hands()[side].count(role) {
+            0 => Beside::Ghost { role, pointing },
+            count => {
+                let picked = side == self.turn() && view.picked == Some(Pick::Hand(role));
+                Beside::Hand { side, role, pointing, count, picked }
+            }
+        };
+        Role::DROPPABLE.map(place).to_vec()
+    }
+}
+
+impl DescribedGame for Position {
+    const PIECES: &'static [&'static str] = &[
+        "king-first",
+        "king-second",
+        "princess",
+        "rook",
+        "bishop",
+        "silver",
+        "knight",
+        "lance",
+        "pawn",
+        "promoted-princess",
+        "promoted-rook",
+        "promoted-bishop",
+        "promoted-silver",
+        "promoted-knight",
+        "promoted-lance",
+        "promoted-pawn",
+    ];
+
+    const BESIDE: &'static [BesideSentence] = &[
+        BesideSentence {
+            name: "hand_first",
+            messages: &["hand-empty", "hand"],
+            is_always_there: true,
+        },
+        BesideSentence {
+            name: "hand_second",
+            messages: &["hand-empty", "hand"],
+            is_always_there: true,
+        },
+    ];
+
+    fn piece_on(&self, square: Square) -> Option<(Side, String)> {
+        let (side, piece) = self.piece_at(square)?;
+        let name = match (piece.role, side) {
+            (Role::King, Side::First) => "king-first".to_owned(),
+            (Role::King, Side::Second) => "king-second".to_owned(),
+            (role, _) if piece.promoted => format!("promoted-{role}"),
+            (role, _) => role.to_string(),
+        };
+        Some((side, name))
+    }
+
+    fn in_hand(&self) -> Vec<(Side, String, u8)> {
+        let hand = |side| {
+            self.hands()[side].iter().map(move |(role, count)| (side, role.to_string(), count))
+        };
+        Side::ALL.into_iter().flat_map(hand).collect()
     }
 }

@@ -2,11 +2,17 @@
 
 mod slow;
 
+use image::Rgb;
+use kradan::render::art::othello as art;
+use kradan::render::shape::Drawing;
+use kradan::render::{Face, PieceSet, Theme, View};
 use kradan::rules::notation::{Header, ggf, transcript};
 use kradan::rules::othello::{Move, Position};
 use kradan::rules::{Game, Record, Side, Square};
 
-use super::{TestedGame, header};
+use super::{
+    Beside, BesideSentence, DescribedGame, Mark, PicturedGame, Target, TestedGame, header,
+};
 
 /// A tournament game.
 const SAMPLE: &str = "f5 d6 c4 d3 c5 f4 e3 f3 c2 c6 d7 b4 c3 b5 e6 e7 f6 d2 d1 b3 e2 g4 g3 g5 b6 \
@@ -17,6 +23,10 @@ impl TestedGame for Position {
     const ALPHABET: &'static str = "XO-*xo.abcdefgh12345678pasPAS ()[];/:+GMTYBORE\\";
 
     const PICKS_SQUARES: bool = true;
+
+    const LEGAL_RECORDS: usize = 333;
+
+    const PERFT_RECORDS: usize = 14;
 
     const MEASURED: [&'static str; 3] = ["oth-perft-01", "oth-perft-11", "oth-perft-14"];
 
@@ -67,5 +77,93 @@ impl TestedGame for Position {
             0 => ggf::write(record, header),
             _ => transcript::write(record),
         }
+    }
+}
+
+/// Whose disc lies on a square.
+fn disc(position: &Position, square: Square) -> Option<Side> {
+    Side::ALL.into_iter().find(|&side| position.discs(side).contains(square))
+}
+
+impl PicturedGame for Position {
+    const A1_IS_ON_TOP: bool = true;
+
+    const FRAMES_TARGET: bool = false;
+
+    const MARKS: &'static [Mark] = &[Mark::None, Mark::To, Mark::Turned];
+
+    const READ: &'static [usize] = &[7, 20, 33, 48, 60];
+
+    fn colourful() -> (usize, View) {
+        (30, View { hints: true, ..View::default() })
+    }
+
+    fn colours(theme: &Theme) -> Vec<Rgb<u8>> {
+        let board = &theme.othello;
+        vec![
+            theme.discs.light.body,
+            theme.discs.dark.body,
+            theme.last,
+            board.to.tint,
+            board.legal.dot,
+            board.legal.rim,
+        ]
+    }
+
+    fn faces() -> Vec<Face> {
+        Side::ALL.map(Face::Disc).to_vec()
+    }
+
+    fn drawing(face: Face, _: PieceSet) -> Drawing {
+        let Face::Disc(side) = face else { panic!("{face:?} in Othello") };
+        art::piece(side)
+    }
+
+    fn on_piece(mark: Mark, face: Face) -> Drawing {
+        match (mark, face) {
+            (Mark::To, Face::Disc(side)) => art::last(side),
+            (Mark::Turned, Face::Disc(side)) => art::turned(side),
+            _ => Drawing::new(),
+        }
+    }
+
+    fn besides() -> Vec<Beside> {
+        let discs = |side| (0..=64).map(move |count| Beside::Discs(side, count));
+        Side::ALL.into_iter().flat_map(discs).collect()
+    }
+
+    fn face_on(&self, square: Square, _: Side) -> Option<Face> {
+        disc(self, square).map(Face::Disc)
+    }
+
+    fn marks(record: &Record<Self>) -> Vec<(Square, Mark)> {
+        let [.., before, now] = record.positions() else { return Vec::new() };
+        let mark = |square| match (disc(before, square), disc(now, square)) {
+            (None, Some(_)) => Some((square, Mark::To)),
+            (was @ Some(_), is) if was != is => Some((square, Mark::Turned)),
+            _ => None,
+        };
+        Square::all().filter_map(mark).collect()
+    }
+
+    fn target(mv: Move) -> Option<Target> {
+        let Move::Place(square) = mv else { return None };
+        Some(Target { source: None, square, is_hinted: true })
+    }
+
+    fn beside(&self, side: Side, _: View) -> Vec<Beside> {
+        let count = Square::all().filter(|&square| disc(self, square) == Some(side)).count();
+        vec![Beside::Discs(side, count)]
+    }
+}
+
+impl DescribedGame for Position {
+    const ARMY: &'static [&'static str] = &["discs", "discs-none"];
+
+    const BESIDE: &'static [BesideSentence] =
+        &[BesideSentence { name: "score", messages: &["score"], is_always_there: false }];
+
+    fn piece_on(&self, square: Square) -> Option<(Side, String)> {
+        disc(self, square).map(|side| (side, "disc".to_owned()))
     }
 }

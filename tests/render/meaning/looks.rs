@@ -7,11 +7,12 @@ use kradan::render::art::{makruk, marks, ogi, othello};
 use kradan::render::font::Font;
 use kradan::render::shape::Drawing;
 use kradan::render::{Ink, PiecePart, Style};
-use kradan::rules::{GameKind, Side};
+use kradan::rules::{GameKind, Side, each_kind};
 use kurbo::{Affine, Point, Rect, RoundedRect, Shape as _};
 
-use super::expected::{Beside, Cell, Mark, Piece, Standing};
+use super::expected::{Cell, Standing};
 use crate::canvas::draw;
+use crate::tested_games::{Beside, Mark, PicturedGame as _};
 
 /// Paints single places of pictures of a game in a style.
 #[derive(Clone, Copy)]
@@ -33,33 +34,32 @@ impl Looks {
 
     pub(super) fn cell(self, cell: Cell) -> RgbImage {
         let board = self.style.theme.board(self.kind);
-        let tint = match (cell.mark, self.kind) {
-            (Mark::None | Mark::Turned, _) => board.square,
-            (Mark::From, _) => board.from.tint,
-            (Mark::To, _) => board.to.tint,
-            (Mark::Check, _) => board.check.tint,
-            (Mark::Picked, _) => board.selected.tint,
+        let tint = match cell.mark {
+            Mark::None | Mark::Turned => board.square,
+            Mark::From => board.from.tint,
+            Mark::To => board.to.tint,
+            Mark::Check => board.check.tint,
+            Mark::Picked => board.selected.tint,
         };
         let size = self.style.layout.square;
         let mut picture = RgbImage::from_pixel(size, size, tint);
         let mut edge = Rect::new(0.0, 0.0, 80.0, 80.0).to_path(0.1);
         edge.extend(Rect::new(1.5, 1.5, 78.5, 78.5).to_path(0.1));
         let mut layers = Drawing::new().fill(edge, Ink::Line(self.kind));
-        layers = layers.and(match (cell.mark, self.kind) {
-            (Mark::None | Mark::Turned, _) | (Mark::To, GameKind::Othello) => Drawing::new(),
-            (Mark::From, _) => marks::from(self.kind),
-            (Mark::To, _) => marks::to(self.kind),
-            (Mark::Check, _) => marks::check(self.kind),
-            (Mark::Picked, _) => marks::selected(self.kind),
+        let frames_target = each_kind!(self.kind, P => P::FRAMES_TARGET);
+        layers = layers.and(match cell.mark {
+            Mark::To if frames_target => marks::to(self.kind),
+            Mark::None | Mark::Turned | Mark::To => Drawing::new(),
+            Mark::From => marks::from(self.kind),
+            Mark::Check => marks::check(self.kind),
+            Mark::Picked => marks::selected(self.kind),
         });
-        if let Some(piece) = cell.piece {
-            layers = layers.and(self.piece(piece));
+        if let Some(face) = cell.piece {
+            let pieces = self.style.pieces;
+            layers = layers
+                .and(each_kind!(self.kind, P => P::drawing(face, pieces)))
+                .and(each_kind!(self.kind, P => P::on_piece(cell.mark, face)));
         }
-        layers = match (cell.mark, cell.piece) {
-            (Mark::To, Some(Piece::Disc(side))) => layers.and(othello::last(side)),
-            (Mark::Turned, Some(Piece::Disc(side))) => layers.and(othello::turned(side)),
-            _ => layers,
-        };
         layers = match (cell.target, cell.piece) {
             (true, Some(_)) => layers.and(marks::capture(self.kind)),
             (true, None) => layers.and(marks::legal(self.kind)),
@@ -67,16 +67,6 @@ impl Looks {
         };
         self.over(&mut picture, &layers, Affine::IDENTITY);
         picture
-    }
-
-    fn piece(self, piece: Piece) -> Drawing {
-        match piece {
-            Piece::Disc(side) => othello::piece(side),
-            Piece::Figure(side, role) => makruk::piece(side, role),
-            Piece::Koma(side, piece, pointing) => {
-                ogi::piece(side, piece, pointing, self.style.pieces)
-            }
-        }
     }
 
     fn frame(self, width: u32, height: u32) -> RgbImage {
@@ -194,16 +184,14 @@ pub(super) enum Corner {
 
 /// Everything that a square can show.
 pub(super) fn cells(kind: GameKind) -> Vec<Cell> {
-    let marks = [Mark::None, Mark::From, Mark::To, Mark::Turned, Mark::Check, Mark::Picked];
+    let (marks, faces) = each_kind!(kind, P => (P::MARKS, P::faces()));
     let mut cells = Vec::new();
-    for piece in std::iter::once(None).chain(pieces(kind).into_iter().map(Some)) {
-        for mark in marks {
+    for piece in std::iter::once(None).chain(faces.into_iter().map(Some)) {
+        for &mark in marks {
             let can_be = match mark {
                 Mark::None => true,
-                Mark::From => kind != GameKind::Othello && piece.is_none(),
-                Mark::To => piece.is_some(),
-                Mark::Turned => kind == GameKind::Othello && piece.is_some(),
-                Mark::Check | Mark::Picked => kind != GameKind::Othello && piece.is_some(),
+                Mark::From => piece.is_none(),
+                Mark::To | Mark::Turned | Mark::Check | Mark::Picked => piece.is_some(),
             };
             if can_be {
                 cells.extend([false, true].map(|target| Cell { piece, mark, target }));
@@ -213,59 +201,8 @@ pub(super) fn cells(kind: GameKind) -> Vec<Cell> {
     cells
 }
 
-fn pieces(kind: GameKind) -> Vec<Piece> {
-    use kradan::rules::{makruk, ogi as koma};
-    let mut pieces = Vec::new();
-    for side in Side::ALL {
-        match kind {
-            GameKind::Othello => pieces.push(Piece::Disc(side)),
-            GameKind::Makruk => {
-                pieces.extend(makruk::Role::ALL.map(|role| Piece::Figure(side, role)));
-            }
-            GameKind::Ogi => {
-                for role in koma::Role::ALL {
-                    for promoted in [false, true] {
-                        for pointing in [ogi::Pointing::Up, ogi::Pointing::Down] {
-                            if !promoted || role != koma::Role::King {
-                                let piece = koma::Piece { role, promoted };
-                                pieces.push(Piece::Koma(side, piece, pointing));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-    pieces
-}
-
 /// Everything that can stand beside the board.
 pub(super) fn besides(kind: GameKind) -> Vec<Beside> {
-    use kradan::rules::{makruk::Honour, ogi as koma};
-    let mut besides = vec![Beside::Nothing];
-    for side in Side::ALL {
-        match kind {
-            GameKind::Othello => besides.extend((0..=64).map(|count| Beside::Discs(side, count))),
-            GameKind::Makruk => {
-                besides.extend([Honour::Board, Honour::Pieces].map(|it| Beside::Honour(side, it)));
-            }
-            GameKind::Ogi => {
-                for role in koma::Role::DROPPABLE {
-                    for pointing in [ogi::Pointing::Up, ogi::Pointing::Down] {
-                        besides.push(Beside::Ghost { role, pointing });
-                        for count in 1..=role.in_a_game() {
-                            for picked in [false, true] {
-                                besides.push(Beside::Hand { side, role, pointing, count, picked });
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-    if kind == GameKind::Makruk {
-        besides.extend((0..=66).map(Beside::Said));
-        besides.extend([8, 16, 22, 32, 44, 64].map(Beside::Limit));
-    }
-    besides
+    let besides = each_kind!(kind, P => P::besides());
+    std::iter::once(Beside::Nothing).chain(besides).collect()
 }

@@ -6,33 +6,36 @@ mod looks;
 mod sight;
 
 use kradan::render::{Pick, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
-use kradan::rules::{Game, GameKind, Side, Square, makruk, ogi};
+use kradan::rules::{Game, GameKind, Record, Side, Square, each_game, each_kind};
 
 use self::expected::Expected;
 use self::sight::Sight;
 use crate::games::{random, sample};
 use crate::reader;
 use crate::sheets::{all, sheet};
+use crate::tested_games::PicturedGame;
 
-#[test]
-fn every_place_of_othello_shows_what_is_there() {
-    check(GameKind::Othello, &[7, 20, 33, 48, 60]);
+/// A test for each game.
+macro_rules! every_place_shows_what_is_there {
+    ($($Game:ident in $game:ident),+) => {
+        $(#[test]
+        fn $game() {
+            super::check(GameKind::$Game);
+        })+
+    };
 }
 
-#[test]
-fn every_place_of_makruk_shows_what_is_there() {
-    check(GameKind::Makruk, &[1, 42, 60, 97, 155, 161]);
-}
+mod every_place_shows_what_is_there {
+    use kradan::rules::{GameKind, all_games};
 
-#[test]
-fn every_place_of_ogi_shows_what_is_there() {
-    check(GameKind::Ogi, &[3, 31, 60, 76, 99, 115]);
+    all_games!(every_place_shows_what_is_there);
 }
 
 /// How far the last of the games of random moves go.
 const PLIES_MAX: usize = 260;
 
-fn check(kind: GameKind, plies: &[usize]) {
+fn check(kind: GameKind) {
+    let plies = each_kind!(kind, P => P::READ);
     let mut games: Vec<Game> = plies.iter().map(|&plies| sample(kind, plies)).collect();
     games.extend((0..6).map(|seed| random(kind, seed, 20 + 48 * seed as usize)));
     games.extend((6..9).map(|seed| random(kind, seed, PLIES_MAX)));
@@ -55,32 +58,25 @@ fn views(game: &Game, index: usize) -> [View; 3] {
     let [seen_from, across] =
         if index.is_multiple_of(2) { Side::ALL } else { [Side::Second, Side::First] };
     let plain = View { seen_from, hints: false, picked: None };
-    let picked = match game {
-        Game::Othello(_) => None,
-        Game::Makruk(record) => {
-            let moves: Vec<makruk::Move> = record.legal_moves();
-            moves.get(index * 7 % moves.len().max(1)).map(|mv| Pick::Square(mv.from))
-        }
-        Game::Ogi(record) => {
-            let moves: Vec<ogi::Move> = record.legal_moves();
-            moves.get(index * 29 % moves.len().max(1)).map(|mv| match *mv {
-                ogi::Move::Board { from, .. } => Pick::Square(from),
-                ogi::Move::Drop { role, .. } => Pick::Hand(role),
-            })
-        }
-    };
+    let picked = each_game!(game, record => pick(record, index));
     [plain, View { seen_from: across, hints: true, ..plain }, View { picked, ..plain }]
 }
 
+/// What is picked up for one of the legal moves.
+fn pick<P: PicturedGame>(record: &Record<P>, index: usize) -> Option<Pick> {
+    let moves = record.legal_moves();
+    P::target(*moves.get(index * 29 % moves.len().max(1))?)?.source
+}
+
 /// Which of a picture's squares a square of the board is: the column and the row from the top
-/// left. a1 is at the first side's bottom left, and in Othello at its top left.
+/// left.
 fn place(kind: GameKind, square: Square, seen_from: Side) -> (usize, usize) {
     let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
-    match (kind, seen_from) {
-        (GameKind::Othello, Side::First) => (file, rank),
-        (GameKind::Othello, Side::Second) => (7 - file, 7 - rank),
-        (GameKind::Makruk | GameKind::Ogi, Side::First) => (file, 7 - rank),
-        (GameKind::Makruk | GameKind::Ogi, Side::Second) => (7 - file, rank),
+    match (each_kind!(kind, P => P::A1_IS_ON_TOP), seen_from) {
+        (true, Side::First) => (file, rank),
+        (true, Side::Second) => (7 - file, 7 - rank),
+        (false, Side::First) => (file, 7 - rank),
+        (false, Side::Second) => (7 - file, rank),
     }
 }
 

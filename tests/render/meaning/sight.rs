@@ -7,9 +7,10 @@ use image::RgbImage;
 use kradan::render::{Style, View};
 use kradan::rules::{Game, GameKind};
 
-use super::expected::{Beside, Cell, Expected, Standing};
+use super::expected::{Cell, Expected, Standing};
 use super::looks::{Corner, Looks, besides, cells};
 use crate::reader::Picture;
+use crate::tested_games::Beside;
 
 /// How far a channel may be off on average, of 255: what a palette of few colours costs.
 const OFF_MAX: u64 = 9;

@@ -5,6 +5,7 @@
 //! record can be left out without a failure. What takes too long for `cargo test` is ignored there;
 //! in release, `cargo test --release --test rules conformance -- --include-ignored` runs all of it.
 
+mod each_game;
 mod edge;
 mod endgame;
 mod file;
@@ -16,9 +17,10 @@ mod perft;
 
 use std::collections::BTreeSet;
 
-use kradan::rules::{makruk, ogi, othello};
+use kradan::rules::{makruk, ogi};
 
-/// A test for each file: its name, how many records it has, and what is done with each.
+/// A test for each file that not every game has: its name, how many records it has, and what is
+/// done with each.
 macro_rules! files {
     ($($test:ident: $file:literal, $records:literal, $check:expr;)*) => {
         $(
@@ -30,7 +32,8 @@ macro_rules! files {
 
         #[test]
         fn every_file_of_the_folder_has_its_test() {
-            assert_eq!(file::names(), BTreeSet::from([$($file.to_owned()),*]));
+            let files = [$($file),*].into_iter().chain(each_game::FILES.iter().copied());
+            assert_eq!(file::names(), files.map(str::to_owned).collect::<BTreeSet<_>>());
         }
     };
 }
@@ -39,36 +42,12 @@ files! {
     edge: "edge.jsonl", 146, edge::check;
     makruk_count: "makruk_count.jsonl", 38, honour::check;
     makruk_games: "makruk_games.jsonl", 133, games::check_makruk;
-    makruk_legal: "makruk_legal.jsonl", 333, legal::check::<makruk::Position>;
     makruk_mate: "makruk_mate.jsonl", 97, mate::check::<makruk::Position>;
-    makruk_perft: "makruk_perft.jsonl", 13, perft::check_shallow::<makruk::Position>;
     ogi_games: "ogi_games.jsonl", 133, games::check_ogi;
-    ogi_legal: "ogi_legal.jsonl", 333, legal::check::<ogi::Position>;
     ogi_mate: "ogi_mate.jsonl", 76, mate::check::<ogi::Position>;
-    ogi_perft: "ogi_perft.jsonl", 13, perft::check_shallow::<ogi::Position>;
     othello_endgame: "othello_endgame.jsonl", 215, endgame::check_near;
     othello_games: "othello_games.jsonl", 133, games::check_othello;
-    othello_legal: "othello_legal.jsonl", 333, legal::check::<othello::Position>;
-    othello_perft: "othello_perft.jsonl", 14, perft::check_shallow::<othello::Position>;
     othello_real: "othello_real.jsonl", 400, games::check_real;
-}
-
-#[test]
-#[ignore = "hundreds of millions of leaves; for release"]
-fn makruk_perft_deep() {
-    file::check_each("makruk_perft.jsonl", 13, perft::check_deep::<makruk::Position>);
-}
-
-#[test]
-#[ignore = "hundreds of millions of leaves; for release"]
-fn ogi_perft_deep() {
-    file::check_each("ogi_perft.jsonl", 13, perft::check_deep::<ogi::Position>);
-}
-
-#[test]
-#[ignore = "twenty thousand million leaves; for release"]
-fn othello_perft_deep() {
-    file::check_each("othello_perft.jsonl", 14, perft::check_deep::<othello::Position>);
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! What the pictures of a game have to show, from the rules alone.
+
+use image::Rgb;
+use kradan::render::art::ogi::Pointing;
+use kradan::render::shape::Drawing;
+use kradan::render::{Face, Pick, PieceSet, Theme, View};
+use kradan::rules::makruk::Honour;
+use kradan::rules::{Record, Side, Square, ogi};
+
+use super::TestedGame;
+
+/// What a square is marked as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    None,
+    From,
+    To,
+    Turned,
+    Check,
+    Picked,
+}
+
+/// A place beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    Nothing,
+    Discs(Side, usize),
+    Hand {
+        side: Side,
+        role: ogi::Role,
+        pointing: Pointing,
+        count: u8,
+        picked: bool,
+    },
+    /// The place of pieces in hand where there is none: nobody's wood.
+    Ghost {
+        role: ogi::Role,
+        pointing: Pointing,
+    },
+    Honour(Side, Honour),
+    Said(u8),
+    Limit(u8),
+}
+
+/// Where a move leads, as pictures mark it.
+pub(crate) struct Target {
+    /// What is picked up for the move, if anything.
+    pub(crate) source: Option<Pick>,
+    pub(crate) square: Square,
+    /// Whether the square is marked as well when nothing is picked up and targets are shown.
+    pub(crate) is_hinted: bool,
+}
+
+/// A game whose pictures are tested. The defaults fit a game of the chess family that has nothing
+/// beside the board.
+pub(crate) trait PicturedGame: TestedGame {
+    /// Whether a1 is at the first side's top left, and not at its bottom left.
+    const A1_IS_ON_TOP: bool = false;
+
+    /// Whether the square to which a piece moved has a frame.
+    const FRAMES_TARGET: bool = true;
+
+    /// What its squares can be marked as.
+    const MARKS: &'static [Mark] = &[Mark::None, Mark::From, Mark::To, Mark::Check, Mark::Picked];
+
+    /// After which plies of the sample the picture is read.
+    const READ: &'static [usize];
+
+    /// A position of the sample, by its ply, and a view that show much at once.
+    fn colourful() -> (usize, View);
+
+    /// The colours that the picture of it must have exactly, beside those of every picture.
+    fn colours(theme: &Theme) -> Vec<Rgb<u8>>;
+
+    /// Every piece as it can be seen on the board.
+    fn faces() -> Vec<Face>;
+
+    /// A piece as the art has it.
+    fn drawing(face: Face, pieces: PieceSet) -> Drawing;
+
+    /// What lies on a piece because of a mark.
+    fn on_piece(mark: Mark, face: Face) -> Drawing {
+        let _ = (mark, face);
+        Drawing::new()
+    }
+
+    /// Everything that can stand beside the board.
+    fn besides() -> Vec<Beside> {
+        Vec::new()
+    }
+
+    /// The piece on a square.
+    fn face_on(&self, square: Square, seen_from: Side) -> Option<Face>;
+
+    /// The squares that are marked because of the last move or a check.
+    fn marks(record: &Record<Self>) -> Vec<(Square, Mark)>;
+
+    /// Where a move leads, if that is marked at all.
+    fn target(mv: Self::Move) -> Option<Target>;
+
+    /// What stands beside the board for a side, from the top.
+    fn beside(&self, side: Side, view: View) -> Vec<Beside> {
+        let _ = (side, view);
+        Vec::new()
+    }
+}
