@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Interaction, PostedMessage, World};
+use kradan::emulator::{
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, Interaction, PostedMessage, World,
+};
 use kradan::i18n::{self, EventContext, Language, Line, RefusalContext};
 use kradan::rules::{BySide, GameKind};
 use kradan::service::{Store as _, StoredTable};
@@ -31,6 +33,9 @@ pub(crate) enum Sees<'a> {
 
 /// A step: the player, the action, what they see, who is pinged.
 pub(crate) type Step<'a> = (Id, &'a str, Sees<'a>, &'a [Id]);
+
+/// A step that pings nobody.
+pub(crate) const NOBODY: &[Id] = &[];
 
 /// A table, and the channel where it is watched.
 pub(crate) struct Transcript {
@@ -164,6 +169,12 @@ impl Transcript {
         self.only_the_last_board_can_be_used().await;
     }
 
+    /// Makes every removal of old controls fail, so that old boards stay usable.
+    pub(crate) fn keep_old_controls(&self) {
+        let refused = FaultRule::once("PATCH /channels", InjectedFault::Refused(500));
+        self.harness.emulator.inject_fault(FaultRule { times: u32::MAX, ..refused });
+    }
+
     pub(crate) async fn only_the_last_board_can_be_used(&self) {
         let table = self.table;
         let usable = |world: &World| {
@@ -251,6 +262,15 @@ pub(crate) fn check(who: Id, action: &str, answer: &PostedMessage, sees: Sees<'_
     let content = answer.content();
     assert_eq!(answer.visible_to, is_alone.then_some(who), "{action}: {content}");
     assert!(content.contains(&text), "{action}: {content:?} lacks {text:?}");
+}
+
+/// The one public message of these responses. Panics unless there is exactly one.
+pub(crate) fn only_public(answers: &[Arc<PostedMessage>]) -> &PostedMessage {
+    let mut public = answers.iter().filter(|it| it.visible_to.is_none());
+    let (Some(first), None) = (public.next(), public.next()) else {
+        panic!("one of these is public: {:?}", answers.iter().map(|it| it.content()))
+    };
+    first
 }
 
 /// The public messages of a channel, without those that only ping.

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_goes_and_names_stay() {
+    fn the_cut_drops_prose_and_keeps_names() {
         let mut schema = json!({
             "title": "A choice", "description": "One of several.", "type": "object",
             "properties": { "description": { "type": "string", "description": "What it is." } },

@@ -112,7 +112,7 @@ async fn a_challenged_player_can_read_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_game_is_not_hidden_either() {
+async fn a_finished_game_does_not_move_to_direct_messages_with_the_bot() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.act(ANN, "press resign").await;
     transcript.act(ANN, "press resign-yes").await;

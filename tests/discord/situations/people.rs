@@ -115,7 +115,7 @@ async fn furigoma_decides_who_begins_at_ogi() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn chance_alone_decides_in_the_other_games() {
+async fn other_games_begin_without_furigoma() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
     let board = transcript.act(BEN, "press accept").await;
     assert!(!board.content().contains('歩'), "{}", board.content());

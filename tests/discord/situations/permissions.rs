@@ -97,7 +97,7 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
 
 /// A player who asks for a board that is still pending has it delivered at once.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_pending_post_is_tried_when_somebody_asks() {
+async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, ours);

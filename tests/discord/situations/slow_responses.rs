@@ -33,7 +33,7 @@ async fn hold_delivery(harness: &Harness, person: Id) -> mpsc::Sender<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_board_pings_by_a_message_of_its_own() {
+async fn a_late_board_pings_in_a_second_message() {
     for action in ["/move d3", "pick d3 from square"] {
         let transcript = Transcript::of(GameKind::Othello, &[]).await;
         // The lock stands for another delivery at the same table.

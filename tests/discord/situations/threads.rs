@@ -71,7 +71,7 @@ async fn a_game_has_a_thread_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_thread_is_promised_without_permission() {
+async fn a_challenge_to_a_game_in_a_thread_needs_the_permission() {
     let harness = Harness::start().await;
     let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
     harness.emulator.set_bot_permissions(GAMES, ours);
@@ -101,7 +101,7 @@ async fn a_game_begins_where_its_thread_cannot_be_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_without_threads_is_named() {
+async fn a_board_says_that_its_channel_has_no_threads() {
     for channel in [LOBBY, ANN_AND_BEN] {
         let harness = Harness::start().await;
         let challenge = challenge_in(&harness, channel, "othello").await;
@@ -144,7 +144,7 @@ async fn an_archived_thread_is_unarchived() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_leaves_a_locked_or_deleted_thread() {
+async fn a_game_moves_out_of_a_locked_or_deleted_thread() {
     for is_deleted in [false, true] {
         let (transcript, _) = in_thread().await;
         if is_deleted {

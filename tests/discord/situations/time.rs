@@ -172,7 +172,7 @@ impl Harness {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interaction_is_remembered_by_the_clock_of_discord() {
+async fn interaction_results_expire_by_discords_clock() {
     let ahead = Timestamp::now() + SignedDuration::from_secs(2 * HOUR);
     let never_set = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(DAY);
     for time in [ahead, never_set] {

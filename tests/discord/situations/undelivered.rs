@@ -77,7 +77,7 @@ impl Harness {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_response_to_a_muted_player_is_posted_for_all() {
+async fn a_response_to_a_muted_player_is_posted_publicly() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
     let asked = transcript.ask(BEN, "pick c3 from square");
@@ -88,7 +88,7 @@ async fn a_response_to_a_muted_player_is_posted_for_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_response_in_slow_mode_is_posted_for_all() {
+async fn a_response_in_slow_mode_is_posted_publicly() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.as_user(BEN).say(GAMES, "hm", None).unwrap();
     transcript.harness.emulator.set_slow_mode(GAMES, 3_600);

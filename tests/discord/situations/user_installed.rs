@@ -42,7 +42,7 @@ impl Harness {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_responses_are_tried() {
+async fn the_bot_sends_only_responses() {
     let transcript = user_installed(&["d3"]).await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     transcript

@@ -1,0 +1,81 @@
+//! Draw offers and takebacks.
+
+use kradan::emulator::{ANN, BEN};
+use kradan::rules::{GameKind, Side, makruk::Act};
+use kradan::table::{Ending, Event, Refusal};
+
+use crate::transcript::Sees::{Public, PublicEvent, Refused, Stale};
+use crate::transcript::{NOBODY, Transcript};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_offer_is_answered_after_a_restart() {
+    let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let offered = Event::DrawOffered { side: Side::First };
+    transcript.play(&[(ANN, "press draw", PublicEvent(&offered), &[BEN])]).await;
+    transcript.harness.restart().await;
+    let declined = Event::DrawDeclined { side: Side::Second };
+    let agreed = Event::Ended(Ending::Agreed);
+    transcript
+        .play(&[
+            (ANN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
+            (BEN, "press decline-draw", PublicEvent(&declined), &[ANN]),
+            (ANN, "/draw", Refused(&Refusal::DeclinedAlready), NOBODY),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
+            (ANN, "/move c4", Public("c4"), &[BEN]),
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
+        ])
+        .await;
+    transcript.harness.restart().await;
+    transcript.play(&[(BEN, "press accept-draw", PublicEvent(&agreed), &[ANN])]).await;
+    transcript.ends("d3 c3 c4; Agreed", &[0, 1, 2, 3, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_stays_playable_during_an_offer() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let offered = Event::DrawOffered { side: Side::First };
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
+    let stands = Event::TakebackRefused { side: Side::Second };
+    transcript
+        .play(&[
+            (ANN, "press draw", PublicEvent(&offered), &[BEN]),
+            (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
+            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (BEN, "press refuse", PublicEvent(&stands), &[ANN]),
+        ])
+        .await;
+    transcript.keep_old_controls();
+    transcript
+        .play(&[
+            (BEN, "pick c3 from square", Public("c3"), &[ANN]),
+            (BEN, "press accept-draw", Stale, NOBODY),
+            (BEN, "press decline-draw", Stale, NOBODY),
+        ])
+        .await;
+    transcript.harness.emulator.clear_faults();
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeback_undoes_a_claimed_count() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
+    transcript.begin_from(GameKind::Makruk, start).await;
+    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
+    let claimed = transcript.act(ANN, "/count claim").await;
+    assert_eq!(claimed.visible_to, Some(ANN), "the claim is ephemeral before the move");
+    assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
+    transcript
+        .play(&[
+            (ANN, "/move h1h2", Public("1"), &[BEN]),
+            (BEN, "/move b1b8", Public("b8"), &[ANN]),
+            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "press grant", Refused(&Refusal::NothingOffered), NOBODY),
+            (BEN, "press grant", PublicEvent(&Event::TakenBack { plies: 2 }), &[ANN]),
+        ])
+        .await;
+    let table = transcript.stored().await.table;
+    assert_eq!((table.game().position().as_str(), table.announced()), (start, None));
+    transcript.play(&[(ANN, "/move h1h2", Public("h2"), &[BEN])]).await;
+    transcript.ends("h1h2; Second to move", &[0, 1, 2, 0, 1]).await;
+}

@@ -1,0 +1,188 @@
+//! Controls and commands used by the wrong person.
+
+use std::sync::Arc;
+
+use kradan::emulator::{ANN, ActionError, BEN, CHAI, PostedMessage};
+use kradan::i18n;
+use kradan::rules::{GameKind, Side};
+use kradan::table::Refusal;
+use serde_json::json;
+
+use crate::harness::control_of;
+use crate::transcript::Sees::{Public, Refused};
+use crate::transcript::{NOBODY, Transcript, check, language_of, player, refused, standing};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wrong_player_moves() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN) };
+    let steps = [
+        (BEN, "pick d3 from square", Refused(&turn), NOBODY),
+        (BEN, "/move d3", Refused(&turn), NOBODY),
+        (CHAI, "pick d3 from square", Refused(&Refusal::NotSeated), NOBODY),
+        (ANN, "pick d3 from square", Public("d3"), &[BEN]),
+    ];
+    transcript.play(&steps).await;
+    transcript.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ephemeral_panel_is_for_one_person() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let panel = transcript.act(ANN, "pick e3 from piece").await;
+    let asked = transcript.act(BEN, "press resign").await;
+    let settings = transcript.act(ANN, "/settings").await;
+    for (message, control) in
+        [(&panel, "target"), (&panel, "back"), (&asked, "resign-yes"), (&settings, "setting")]
+    {
+        let pressed = transcript
+            .harness
+            .emulator
+            .as_user(CHAI)
+            .click(message.id, &control_of(message, control));
+        assert_eq!(pressed.err(), Some(ActionError::NoMessage(message.id)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_accepts_their_own_challenge() {
+    let transcript = Transcript::of_challenge(GameKind::Ogi).await;
+    let before = transcript.stored().await;
+    transcript
+        .play(&[
+            (ANN, "press accept", Refused(&Refusal::OwnChallenge), NOBODY),
+            (ANN, "press decline", Refused(&Refusal::OwnChallenge), NOBODY),
+            (CHAI, "press accept", Refused(&Refusal::NotChallenged), NOBODY),
+            (BEN, "press cancel", Refused(&Refusal::NotSeated), NOBODY),
+        ])
+        .await;
+    assert_eq!(transcript.stored().await.table, before.table);
+    let answer = transcript.act(BEN, "press decline").await;
+    assert_eq!(answer.pinged, [ANN]);
+    transcript.all_delivered().await;
+    assert_eq!(standing(&transcript.stored().await.table), "withdrawn");
+    assert!(transcript.boards().is_empty());
+}
+
+/// Whether a text is the refusal that a stranger gets for a control, in Chai's language.
+fn is_refusal_to_a_stranger(control: &str, content: &str) -> bool {
+    let language = language_of(CHAI);
+    let title = "\u{1}";
+    let line = match control {
+        "accept" | "decline" => refused(&Refusal::NotChallenged, language),
+        "replay" => i18n::text_with("line-replay-heading", &[("title", title)], language),
+        "export" => i18n::text_with("line-export-heading", &[("title", title)], language),
+        _ => refused(&Refusal::NotSeated, language),
+    };
+    line.split(title).all(|part| content.contains(part))
+}
+
+/// Uses every button and every menu option that Chai sees. Returns the actions of the controls.
+async fn stranger_presses_everything(transcript: &Transcript) -> Vec<String> {
+    transcript.all_delivered().await;
+    if !transcript.boards().is_empty() {
+        transcript.only_the_last_board_can_be_used().await;
+    }
+    transcript.harness.all_cleaned_up().await;
+    let before = (transcript.stored().await, transcript.public());
+    let mut pressed = Vec::new();
+    let user = transcript.harness.emulator.as_user(CHAI);
+    for message in &before.1 {
+        for control in message.controls() {
+            let id = control["custom_id"].as_str().expect("every control does something");
+            let kind = id.split(':').next().unwrap_or_default();
+            let asked = match control["options"].as_array() {
+                Some(options) => {
+                    let values = options.iter().filter_map(|it| it["value"].as_str());
+                    values.map(|it| user.select(message.id, id, &[it]).unwrap()).collect()
+                }
+                None => vec![user.click(message.id, id).unwrap()],
+            };
+            for asked in &asked {
+                let answer = transcript.harness.answer(asked).await;
+                assert_eq!(answer.visible_to, Some(CHAI), "{id}: {}", answer.content());
+                assert!(
+                    is_refusal_to_a_stranger(kind, answer.content()),
+                    "{id}: {}",
+                    answer.content()
+                );
+            }
+            pressed.push(kind.to_owned());
+        }
+    }
+    transcript.all_delivered().await;
+    assert_eq!(transcript.stored().await.table, before.0.table);
+    assert_eq!(transcript.stored().await.revision, before.0.revision);
+    let values = |messages: &[Arc<PostedMessage>]| {
+        messages.iter().map(|it| it.value.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(&transcript.public()), values(&before.1), "all is as it was");
+    pressed
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_presses_every_button() {
+    let challenge = Transcript::of_challenge(GameKind::Othello).await;
+    let mut pressed = stranger_presses_everything(&challenge).await;
+
+    let othello = Transcript::of(GameKind::Othello, &["d3"]).await;
+    pressed.extend(stranger_presses_everything(&othello).await);
+    othello.act(ANN, "/draw").await;
+    othello.act(ANN, "/takeback").await;
+    othello.act(BEN, "/board").await;
+    pressed.extend(stranger_presses_everything(&othello).await);
+    othello.act(BEN, "press accept-draw").await;
+    pressed.extend(stranger_presses_everything(&othello).await);
+
+    let makruk = Transcript::of(GameKind::Makruk, &[]).await;
+    makruk.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    makruk.act(ANN, "/board").await;
+    pressed.extend(stranger_presses_everything(&makruk).await);
+
+    let all = [
+        "accept",
+        "accept-draw",
+        "cancel",
+        "count",
+        "decline",
+        "decline-draw",
+        "draw",
+        "export",
+        "grant",
+        "piece",
+        "refuse",
+        "rematch",
+        "replay",
+        "resign",
+        "square",
+        "takeback",
+    ];
+    pressed.sort_unstable();
+    pressed.dedup();
+    assert_eq!(pressed, all, "every kind of control was there to be pressed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_names_the_table_in_every_command() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let before = transcript.stored().await;
+    let table = transcript.table.0.to_string();
+    for (name, mut options) in [
+        ("move", json!({ "move": "c3" })),
+        ("resign", json!({})),
+        ("draw", json!({})),
+        ("takeback", json!({})),
+        ("count", json!({ "act": "claim" })),
+    ] {
+        options["table"] = json!(table);
+        let answer = transcript.harness.command(CHAI, transcript.channel, name, options).await;
+        check(CHAI, name, &answer, Refused(&Refusal::NotSeated));
+    }
+    for name in ["board", "history", "export", "replay"] {
+        let options = json!({ "table": table });
+        let answer = transcript.harness.command(CHAI, transcript.channel, name, options).await;
+        assert_eq!(answer.visible_to, Some(CHAI), "/{name}: {}", answer.content());
+    }
+    assert_eq!(transcript.stored().await.table, before.table);
+    transcript.ends("d3; Second to move", &[0, 1]).await;
+}
