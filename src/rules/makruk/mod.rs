@@ -5,9 +5,11 @@
 
 mod board;
 mod count;
+mod diagram;
 mod illegal;
 mod moves;
 mod notation;
+mod pgn;
 mod position;
 mod role;
 mod text;

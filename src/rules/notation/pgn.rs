@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
-use crate::rules::{BySide, MoveError, MoveStyle, Position, Record, Side, makruk, ogi};
+use crate::rules::{BySide, MoveError, MoveStyle, Position, Record, Side};
 
 /// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;
@@ -35,63 +35,6 @@ pub trait PgnGame: Position {
 
     /// The text of a move for reading, from the written move and the comment after it.
     fn typed(written: &str, comment: &str) -> String;
-}
-
-impl PgnGame for makruk::Position {
-    const VARIANT: &'static str = "Makruk";
-    const PLAYERS: BySide<&'static str> = BySide { first: "White", second: "Black" };
-    const STARTS: &'static [&'static str] = &["FEN", "Position"];
-
-    fn starts(&self) -> Vec<(&'static str, String)> {
-        let mut starts = Vec::new();
-        if *self != makruk::Position::default() {
-            let (plain, full) = (self.plain(), self.to_string());
-            starts.push(("FEN", format!("{plain} - - 0 1")));
-            starts.extend((full != plain).then_some(("Position", full)));
-        }
-        starts
-    }
-
-    fn comment(&self, mv: makruk::Move) -> Option<String> {
-        let said = self.said(mv).map(|number| {
-            let limit = match mv.act {
-                Some(makruk::Act::Claim) => Some(makruk::BOARD_LIMIT),
-                Some(makruk::Act::Skip | makruk::Act::Stop) | None => {
-                    self.count().map(|count| count.limit)
-                }
-            };
-            format!("{number}/{}", limit.unwrap_or(makruk::BOARD_LIMIT))
-        });
-        let parts: Vec<String> =
-            mv.act.map(|act| act.to_string()).into_iter().chain(said).collect();
-        (!parts.is_empty()).then(|| format!("[%count {}]", parts.join(" ")))
-    }
-
-    fn typed(written: &str, comment: &str) -> String {
-        let count = comment.split("[%count ").nth(1).and_then(|rest| rest.split(']').next());
-        let act = makruk::Act::ALL.into_iter().find(|act| {
-            count.is_some_and(|count| count.split(' ').any(|word| word == act.to_string()))
-        });
-        act.map_or_else(|| written.to_owned(), |act| format!("{act}:{written}"))
-    }
-}
-
-impl PgnGame for ogi::Position {
-    const VARIANT: &'static str = "Ogi";
-    const PLAYERS: BySide<&'static str> = BySide { first: "Sente", second: "Gote" };
-    const STARTS: &'static [&'static str] = &["FEEN"];
-
-    fn starts(&self) -> Vec<(&'static str, String)> {
-        vec![("FEEN", self.to_string())]
-    }
-
-    fn comment(&self, _: ogi::Move) -> Option<String> {
-        None
-    }
-
-    fn typed(written: &str, _: &str) -> String {
-        written.to_owned()
-    }
 }
 
 /// A game as PGN, ending with a line break.

@@ -4,10 +4,12 @@
 //! but the king must promote in the last three ranks. Checkmate wins, also by a dropped pawn.
 
 mod board;
+mod diagram;
 mod hand;
 mod illegal;
 mod moves;
 mod notation;
+mod pgn;
 mod piece;
 mod position;
 mod text;

@@ -4,6 +4,7 @@
 //! When neither side can move, the side with more discs wins and gets the empty squares. a1 is the
 //! top left square.
 
+mod diagram;
 mod discs;
 mod text;
 
