@@ -1,4 +1,4 @@
-//! What players ask: a table is loaded, the command applied, and what happened committed.
+//! Players' commands: a table is loaded, the command applied, and the result committed.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use crate::table::{
     Audience, ChallengeTerms, ChannelId, Command, Event, PlayerId, Refusal, Table, TableId,
 };
 
-/// How often a decision is made anew because another process was quicker. More often than that in
-/// a row is no accident.
+/// The number of times that a command is applied because another process changed the table first.
+/// More conflicts in a row than that are no accident.
 const ATTEMPTS_MAX: usize = 8;
 
 impl<S: Store> TableService<S> {
@@ -67,7 +67,7 @@ impl<S: Store> TableService<S> {
         table: Table,
         now: Reading,
     ) -> Result<Committed, ServiceError> {
-        // The number of the interaction is the number of the table: asked twice, opened once.
+        // The table's id is the interaction's, so a repeated interaction opens no second table.
         let id = TableId(request.interaction.0);
         let _guard = self.table_locks.lock(id).await;
         let Some((challenger, opponent)) = table.challenged() else {
@@ -86,8 +86,8 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// Whether one more game is allowed to whoever accepts a challenge and to who made it, as far
-    /// as it is known before it is [request](TableService::ask).
+    /// Whether the limits allow one more game to the challenger and to the player who accepts. They
+    /// are checked again when the command is [asked](TableService::ask).
     ///
     /// # Errors
     ///
@@ -103,14 +103,14 @@ impl<S: Store> TableService<S> {
         Ok(true)
     }
 
-    /// Asks something of a table. What happened is on disk when this returns.
+    /// Applies a player's command to a table. The result is on disk when this returns.
     ///
-    /// The same interaction asked twice gets the same answer and changes nothing more.
+    /// A repeated interaction gets the same answer and changes nothing more.
     ///
     /// # Errors
     ///
-    /// [`ServiceError`], with the refusal and the table as it is where the table refused, and with the
-    /// limit where that does not allow one more game.
+    /// [`ServiceError::Refused`] with the refusal and the table, and [`ServiceError::Limited`] with
+    /// the limit.
     pub async fn ask(
         &self,
         request: &RequestContext,
@@ -123,9 +123,10 @@ impl<S: Store> TableService<S> {
         }
         for _ in 0..ATTEMPTS_MAX {
             let mut stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
-            // By the table's own time, which no change of the date comes in between.
+            // The table's own time does not depend on the date.
             let now = self.clock.read().moment_at(stored.credited);
-            // A move that comes after the deadline is too late, whoever notices that first.
+            // A move after the deadline is too late, even if the loop of due tables has not
+            // noticed.
             let events = stored.table.pass_time(now.time);
             if !events.is_empty() {
                 self.commit_again(id, stored, events).await?;
@@ -150,8 +151,8 @@ impl<S: Store> TableService<S> {
         Err(ServiceError::Busy)
     }
 
-    /// Whether the other player reads the place where a table is to be shown is looked up here, for
-    /// every command alike: what is not known to be read is [unread](Command::ShowUnread).
+    /// Looks up whether the other player reads the channel where a table is to be shown. If that is
+    /// not known, the command becomes [`Command::ShowUnread`].
     async fn with_reader<'c>(
         &self,
         command: &'c Command,
@@ -185,8 +186,8 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// Remembers that a limit did not allow what was asked: it stays refused when it would be
-    /// allowed by then.
+    /// Stores that a limit refused the command. The interaction stays refused when the limit would
+    /// allow it later.
     async fn limited(
         &self,
         request: &RequestContext,
@@ -201,8 +202,7 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// The limit with the date of its end: what is due in the store is without the time in which
-    /// nobody was there to take moves.
+    /// Turns the end of a limit into a date. Due times in the store do not include downtime.
     fn with_wall_time(&self, reached: LimitReached) -> LimitReached {
         let credited = match reached.limit {
             Limit::Waiting { .. } | Limit::Received { .. } => self.clock.read().credited,
@@ -213,7 +213,7 @@ impl<S: Store> TableService<S> {
         LimitReached { until: reached.until.map(|at| later(at, credited)), ..reached }
     }
 
-    /// What came of an interaction that is here for the second time; `None` for the first time.
+    /// The answer to a repeated interaction; `None` for a new one.
     ///
     /// # Errors
     ///

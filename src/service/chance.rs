@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-/// 64 random bits. Where the system has none to give, the clock's nanoseconds have to do for a
-/// throw of pawns.
+/// 64 random bits. If the system has none, the clock's nanoseconds are used.
 pub(super) fn chance() -> u64 {
     getrandom::u64().unwrap_or_else(|_| Timestamp::now().subsec_nanosecond().unsigned_abs().into())
 }

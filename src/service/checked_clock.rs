@@ -1,55 +1,54 @@
-//! Time that nobody can forge: how long the bot was there, counted by the time since the machine
-//! was booted, and beside it the date, which follows the machine's clock with care.
+//! The bot's running time and the date. The running time is counted by the time since the machine
+//! was booted, which nobody can set. The date follows the machine's clock with care.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::chance::chance;
 use crate::table::Moment;
 
-/// How often a heartbeat is stored, once the service was there for as long.
+/// The time between two heartbeats, once the service has run for as long.
 pub(super) const HEARTBEAT: SignedDuration = SignedDuration::from_secs(20);
 
-/// After how long without a look at the clock nobody was there to take moves.
+/// The time without a reading of the clock after which the bot counts as absent.
 pub(super) const ABSENT_AFTER: SignedDuration = SignedDuration::from_secs(90);
 
-/// How long a jump of the machine's clock has to last before it is believed.
+/// The time for which a jump of the machine's clock must last before the date follows it.
 pub(super) const LASTING: SignedDuration = SignedDuration::from_mins(15);
 
-/// How far the machine's clock may be from the date before it has jumped.
+/// The distance between the machine's clock and the date that counts as a jump.
 pub(super) const APART: SignedDuration = SignedDuration::from_secs(2);
 
-/// What time it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The time that has passed while the bot was there. It never goes back, and nothing but
-    /// being there moves it on; at the first start of all it is the date.
+    /// The bot's running time, which begins at the date of the first start. It never goes back, and
+    /// only passes while the bot runs.
     pub present: Timestamp,
-    /// By how much the date is ahead of that: all the time in which the bot was not there, and
-    /// what the machine's clock was set forward, less what it was set back.
+    /// How far the date is ahead of the running time: all downtime, plus what the machine's clock
+    /// was set forward, minus what it was set back.
     pub credited: SignedDuration,
 }
 
 impl Reading {
-    /// The date and time, as people know it.
+    /// The date and time for people.
     #[must_use]
     pub fn time(self) -> Timestamp {
         later(self.present, self.credited)
     }
 
-    /// The time at a table to which so much was credited.
+    /// The time at a table with so much credit.
     #[must_use]
     pub fn time_at(self, credited: SignedDuration) -> Timestamp {
         later(self.present, credited)
     }
 
-    /// The same, with chance.
+    /// The time at a table with so much credit, and a random number.
     pub(super) fn moment_at(self, credited: SignedDuration) -> Moment {
         Moment { time: self.time_at(credited), chance: chance() }
     }
 }
 
-/// What the readings of the machine's two clocks come to: the wall clock, which says the date and
-/// which people and programs set, and the time since the machine was booted, which only passes.
+/// The running time and the date, from the readings of the machine's two clocks: the wall clock,
+/// which people and programs set, and the time since the boot, which only passes.
 ///
 /// * While the bot is there, [`Reading::present`] passes as the second one does.
 /// * Where nobody looked for longer than [`ABSENT_AFTER`], the bot was away: for all that time but
@@ -59,24 +58,22 @@ impl Reading {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedClock {
     now: Reading,
-    /// The time since the boot when it was that time.
+    /// The time since the boot at the last reading.
     boot: SignedDuration,
     suspected: Option<Suspected>,
 }
 
-/// A jump of the wall clock that may not last.
 #[derive(Clone, Copy, Debug)]
 struct Suspected {
     by: SignedDuration,
     since: SignedDuration,
 }
 
-/// What a look at the clocks has shown.
+/// The result of a reading of the clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Observation {
-    /// Nothing in particular.
     Nothing,
-    /// The bot was away for so long.
+    /// The bot was absent for so long.
     Absence(SignedDuration),
     /// The wall clock has jumped by so much, and may be set right again.
     Jump(SignedDuration),
@@ -85,7 +82,7 @@ pub(super) enum Observation {
 }
 
 impl CheckedClock {
-    /// Starts with so much time in which the bot was there, at a date that is believed.
+    /// Starts with a running time, at the date of the wall clock.
     pub(super) fn starting(
         present: Timestamp,
         wall: Timestamp,
@@ -132,19 +129,19 @@ impl CheckedClock {
         Observation::Adopted(by)
     }
 
-    /// Lets time pass in which the bot is there, on all clocks.
+    /// Lets time pass on all clocks while the bot runs.
     pub(super) fn pass(&mut self, by: SignedDuration) {
         self.boot = self.boot.saturating_add(by);
         self.now.present = later(self.now.present, by);
     }
 
-    /// Sets the date, with all deadlines.
+    /// Sets the date, and moves all deadlines with it.
     pub(super) fn set(&mut self, by: SignedDuration) {
         self.now.credited = self.now.credited.saturating_add(by);
     }
 }
 
-/// A time later by a span; the end of time where there is none.
+/// A time later by a span, up to the limits of a timestamp.
 pub(super) fn later(time: Timestamp, by: SignedDuration) -> Timestamp {
     time.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
@@ -165,14 +162,14 @@ mod tests {
         wall: Timestamp,
         boot: SignedDuration,
         checked: CheckedClock,
-        /// How long the bot was really there and really away.
+        /// The real running time and downtime of the bot.
         there: SignedDuration,
         away: SignedDuration,
-        /// For how long at most it was away without that being noticed.
+        /// The most downtime that nobody could notice.
         unnoticed: SignedDuration,
-        /// What the bot has noted: until when it will have been there, unless it says so again.
+        /// The end of the last stored heartbeat.
         noted: Timestamp,
-        /// By how much the wall clock is off.
+        /// The error of the wall clock.
         jumped: SignedDuration,
     }
 
@@ -201,7 +198,7 @@ mod tests {
             observation
         }
 
-        /// The bot is there, and the last of it nobody will hear of.
+        /// The bot runs, and its last seconds are not stored.
         fn unseen(&mut self, by: SignedDuration) {
             self.tick(by);
             self.there += by;
@@ -212,7 +209,7 @@ mod tests {
             self.boot += by;
         }
 
-        /// Time passes, and the bot looks at the clock as it does while it runs.
+        /// Time passes, and the bot reads the clock as it does while it runs.
         fn pass(&mut self, by: SignedDuration) -> Vec<Observation> {
             let mut left = by;
             let mut seen = Vec::new();
@@ -235,13 +232,12 @@ mod tests {
             self.look();
         }
 
-        /// Somebody sets the clock.
         fn jump(&mut self, by: SignedDuration) {
             self.wall = later(self.wall, by);
             self.jumped += by;
         }
 
-        /// The process ends, and starts again on what it noted last.
+        /// The process ends, and starts again from its last heartbeat.
         fn restart(&mut self, after: SignedDuration) {
             self.tick(after);
             self.away += after;
@@ -315,7 +311,7 @@ mod tests {
     #[derive(Clone, Debug)]
     enum Step {
         Pass(i64),
-        /// So much after the last look at the clock.
+        /// The time since the last reading of the clock.
         Sleep(i64, i64),
         Restart(i64, i64),
         Jump(i64),
@@ -336,9 +332,9 @@ mod tests {
         prop::collection::vec(step, 1..40)
     }
 
-    /// What is counted is never less than the time in which the bot was there, so no more is
-    /// credited than it was really away; and it is more only by what no look can tell: the seconds
-    /// before each absence. No clock that was set comes into it.
+    /// The counted running time is never less than the real one, so no more than the real downtime
+    /// is credited. It is more only by the seconds before each absence, which no reading can tell.
+    /// It does not depend on how the clock was set.
     #[test]
     fn nothing_but_being_there_counts() {
         let config = ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() };
@@ -365,7 +361,7 @@ mod tests {
                 prop_assert!(credited <= machine.away, "{credited:?} credited: {machine:?}");
                 prop_assert!(spent <= machine.there + machine.unnoticed, "{spent:?}: {machine:?}");
             }
-            // Left alone, the date is what the wall clock says.
+            // Without further jumps the date becomes that of the wall clock.
             machine.jump(-machine.jumped);
             machine.pass(LASTING + HEARTBEAT * 3);
             let off = machine.wall.duration_since(machine.checked.now().time());

@@ -1,4 +1,4 @@
-//! What time it is.
+//! The clock: the readings of the machine's clocks, and the offsets that are added to them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,36 +8,35 @@ use rustix::time::{ClockId, clock_gettime};
 use super::checked_clock::{CheckedClock, Observation, Reading, later};
 use crate::table::Moment;
 
-/// The time by which deadlines go, and chance. Copies of a clock are the same clock.
+/// The clock of deadlines, with random numbers. Copies of a clock are the same clock.
 ///
-/// It goes on steadily whatever becomes of the machine's own clock, tells time in which the bot was
-/// there from time in which it was not, and can be put ahead, so that what takes days can be seen
-/// in a moment.
+/// It passes steadily whatever happens to the machine's clock, and tells running time from
+/// downtime. It can be put ahead, so that days pass in a moment.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Mutex<ClockState>>);
 
 #[derive(Debug)]
 struct ClockState {
-    /// What a clock without a machine shows.
+    /// The readings of a clock without a machine.
     by_hand: Option<Clocks>,
-    /// What is added to the readings of the machine's clocks.
+    /// The time that is added to the readings of the machine's clocks.
     wall_moved: SignedDuration,
     boot_moved: SignedDuration,
-    /// How far it was [put ahead](Clock::put_ahead).
+    /// How far the clock was [put ahead](Clock::put_ahead).
     ahead: SignedDuration,
     checked: CheckedClock,
-    /// By how much the date was set back, and nobody has dealt with it yet.
+    /// How far the date was set back since that was last handled.
     set_back: SignedDuration,
 }
 
-/// What the two clocks of a machine show.
+/// The readings of a machine's two clocks.
 #[derive(Clone, Copy, Debug)]
 struct Clocks {
     wall: Timestamp,
     boot: SignedDuration,
 }
 
-/// Which of the machine's clocks counts the time in which it sleeps.
+/// The machine's clock that also counts the time in which the machine sleeps.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const BOOT: ClockId = ClockId::Boottime;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -58,13 +57,13 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The clock of the machine.
+    /// A clock that reads the machine's clocks.
     #[must_use]
     pub fn of_machine() -> Clock {
         Clock::starting(None, Clocks::of_machine())
     }
 
-    /// A clock that goes only as it is told, for tests.
+    /// A clock that only passes when it is told to, for tests.
     #[must_use]
     pub fn by_hand(time: Timestamp) -> Clock {
         let clocks = Clocks { wall: time, boot: SignedDuration::ZERO };
@@ -82,20 +81,19 @@ impl Clock {
         })))
     }
 
-    /// What time it is.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.read().time()
     }
 
-    /// What time it is, with chance.
+    /// The date and a random number.
     #[must_use]
     pub fn moment(&self) -> Moment {
         let now = self.read();
         now.moment_at(now.credited)
     }
 
-    /// What time it is, and how much of it the bot was there.
+    /// The running time and the date.
     #[must_use]
     pub fn read(&self) -> Reading {
         let mut state = self.state();
@@ -103,7 +101,7 @@ impl Clock {
         state.checked.now()
     }
 
-    /// Lets time pass without anybody looking, as a machine does that sleeps.
+    /// Lets time pass without a reading, as on a machine that sleeps.
     pub fn advance(&self, seconds: i64) {
         let mut state = self.state();
         let by = SignedDuration::from_secs(seconds);
@@ -111,25 +109,25 @@ impl Clock {
         state.boot_moved = state.boot_moved.saturating_add(by);
     }
 
-    /// Sets the machine's clock, as far as this one knows it, and nothing else.
+    /// Sets the machine's wall clock, as this clock reads it.
     pub fn set_wall(&self, by_seconds: i64) {
         let mut state = self.state();
         state.wall_moved = state.wall_moved.saturating_add(SignedDuration::from_secs(by_seconds));
     }
 
-    /// Lets time pass in which the bot is there.
+    /// Lets time pass while the bot runs.
     pub fn pass(&self, by: SignedDuration) {
         let mut state = self.state();
         state.look();
         state.pass(by);
     }
 
-    /// Puts the clock ahead of the machine's by so much. Time that it is put on counts as time in
-    /// which the bot was there. Where it is put back, deadlines move with it: nobody has more or
-    /// less time left than before.
+    /// Puts the clock ahead of the machine's. Time by which it is put further ahead counts as
+    /// running time. If it is put back, deadlines move with it, so that nobody has more or less
+    /// time left.
     ///
-    /// Whoever waits by it notices within a minute, or when it is
-    /// [told](super::TableService::wake_loops).
+    /// Loops that wait by the clock notice within a minute, or when they are
+    /// [woken](super::TableService::wake_loops).
     pub fn put_ahead(&self, ahead: SignedDuration) {
         let mut state = self.state();
         state.look();
@@ -144,8 +142,8 @@ impl Clock {
         }
     }
 
-    /// Starts with so much time in which the bot was there; at the first start of all there was
-    /// none. Says what time it is then.
+    /// Starts with a running time, which is the date at the first start. Returns the reading at the
+    /// start.
     pub(super) fn start(&self, present: impl FnOnce(Timestamp) -> Timestamp) -> Reading {
         let mut state = self.state();
         let wall = state.clocks().wall;
@@ -153,17 +151,17 @@ impl Clock {
         state.checked.now()
     }
 
-    /// By how much the date was set back since this was asked last; zero if it was not.
+    /// How far the date was set back since the last call; zero if it was not.
     pub(super) fn take_set_back(&self) -> SignedDuration {
         std::mem::take(&mut self.state().set_back)
     }
 
-    /// Whether the date was set back, and nobody has dealt with it yet.
+    /// Whether the date was set back and that was not handled yet.
     pub(super) fn is_set_back(&self) -> bool {
         !self.state().set_back.is_zero()
     }
 
-    /// Nobody could deal with it.
+    /// Notes that the handling has failed.
     pub(super) fn is_still_set_back(&self, by: SignedDuration) {
         let mut state = self.state();
         state.set_back = state.set_back.saturating_add(by);
@@ -193,13 +191,13 @@ impl ClockState {
             Observation::Absence(length) => {
                 tracing::info!(
                     seconds = length.as_secs(),
-                    "nobody was there, and no time was lost"
+                    "the bot was absent, and deadlines are credited"
                 );
             }
             Observation::Jump(by) => {
                 tracing::warn!(
                     seconds = by.as_secs(),
-                    "the clock of the machine has jumped: deadlines go on as before"
+                    "the machine's clock has jumped, and deadlines stay as they are"
                 );
             }
             Observation::Adopted(by) => {
@@ -208,7 +206,7 @@ impl ClockState {
                 }
                 tracing::warn!(
                     seconds = by.as_secs(),
-                    "the clock of the machine stays where it jumped: all deadlines move with it"
+                    "the machine's clock stays where it jumped, and all deadlines move with it"
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! Commits what happened at a table, with its outbox entry.
+//! Commits a change of a table with its outbox entry.
 
 use jiff::SignedDuration;
 
@@ -11,12 +11,12 @@ use crate::store::{
 };
 use crate::table::{Audience, ChannelId, Event, TableId};
 
-/// How long an outbox entry is left to whoever made the change. Discord takes a first answer for three
-/// seconds; a little later than that, nobody else can give it.
+/// The time for which an outbox entry is left to the response of its interaction. Discord accepts a
+/// first response for three seconds.
 const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 
 impl<S: Store> TableService<S> {
-    /// Commits what happened at a table that was in a channel before, with its outbox entry.
+    /// Commits a table with its events. `channel` is where the table was before.
     pub(super) async fn commit(
         &self,
         id: TableId,
@@ -39,8 +39,8 @@ impl<S: Store> TableService<S> {
             interaction: request.map(|request| (request.interaction, result)),
             limits,
         };
-        // Before the commit: who delivers what is ready may otherwise speak first, on a machine that
-        // stands still for seconds.
+        // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
+        // entry first on a machine that stalls for seconds.
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
         self.store.commit(change).await?;
         if let Some(RequestContext { player, .. }) = request {
@@ -78,8 +78,8 @@ impl<S: Store> TableService<S> {
     }
 }
 
-/// The place that a table left, unless its game begins with it: that is told in the answer to who
-/// accepts.
+/// The channel that a table left. A table whose game begins leaves none: the player who accepts is
+/// told in the response.
 fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Option<LeftChannel> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
     let has_left = before != stored.table.place() && !begins;

@@ -1,4 +1,4 @@
-//! What happens because time passes.
+//! Heartbeats, and the changes that time makes to tables: reminders, lost games, lapsed challenges.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -12,25 +12,24 @@ use super::{ErrorChain, ServiceError, TableService};
 use crate::store::{CommitError, Heartbeat, Lease, Store, StoreError, StoreErrorKind, StoredTable};
 use crate::table::{Due, Event, TableId};
 
-/// How soon the second heartbeat is stored. Later it takes as long as the service was
-/// there already, up to [`HEARTBEAT`]: what a start costs is no more than what it was good for.
+/// The time until the second heartbeat. Later the time between two is as long as the service has
+/// run, up to [`HEARTBEAT`]: a short run credits nobody with more than its own length.
 const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
 
-/// How long a process has to do what is due at the tables that it has claimed.
+/// How long a process claims due tables.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(60);
 
-/// How many tables are looked at before others get a turn.
+/// The number of tables that are processed before other tasks get a turn.
 const AT_ONCE: usize = 64;
 
-/// How long the service waits before it tries again what failed.
+/// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// How long the service waits at most before it checks what is due: clocks are put ahead.
+/// The longest pause between two checks for due tables: the clock may be put ahead.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl<S: Store> TableService<S> {
-    /// Notes that somebody is there to take moves. Time in which nobody was does not count against
-    /// a player.
+    /// Stores a heartbeat. Time without heartbeats does not count against a player.
     ///
     /// # Errors
     ///
@@ -47,7 +46,7 @@ impl<S: Store> TableService<S> {
         self.note_presence(self.period(started)).await
     }
 
-    /// Notes that nobody is there from now on.
+    /// Stores that the bot stops running now.
     ///
     /// # Errors
     ///
@@ -57,7 +56,7 @@ impl<S: Store> TableService<S> {
         self.note_presence(SignedDuration::ZERO).await
     }
 
-    /// Begins where the store was left, unless that was done. Nobody has a time before.
+    /// Starts the clock from the last heartbeat, once. No table is loaded before.
     pub(super) async fn start(&self) -> Result<Timestamp, StoreError> {
         self.started.get_or_try_init(|| self.go_on()).await.copied()
     }
@@ -67,8 +66,8 @@ impl<S: Store> TableService<S> {
         let now = self.clock.start(|wall| match last {
             None => wall,
             Some(Heartbeat { present_until: Some(until), .. }) => until,
-            // It was noted by a version that wrote absences down. A clock that was ahead then is to
-            // cost nobody time now.
+            // An earlier version stored this heartbeat, which also stored absences. If its clock
+            // was ahead, that costs nobody time now.
             Some(Heartbeat { at, present_until: None }) => later(at, HEARTBEAT).min(wall),
         });
         let back = last.map_or(SignedDuration::ZERO, |beat| beat.at.duration_since(now.time()));
@@ -79,20 +78,20 @@ impl<S: Store> TableService<S> {
         Ok(now.present)
     }
 
-    /// How long it is until presence is noted again.
+    /// The time until the next heartbeat.
     fn period(&self, started: Timestamp) -> SignedDuration {
         self.clock.read().present.duration_since(started).clamp(FIRST_HEARTBEAT, HEARTBEAT)
     }
 
-    /// Notes that somebody is there, and will be for so much longer.
+    /// Stores that the bot runs, and counts as running for so much longer.
     async fn note_presence(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
         let present_until = Some(later(now.present, lease));
         self.store.record_heartbeat(Heartbeat { at: now.time(), present_until }).await
     }
 
-    /// The date was set back by so much: what is owed at some date does not wait for that date to
-    /// come again. What is due needs no such care, for it goes by no date.
+    /// Moves the outbox entries of the future back by as much as the date was set back, so that
+    /// they do not wait longer. Due times do not depend on the date.
     async fn hasten(&self, back: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
         for entry in self.store.pending(Timestamp::MAX, usize::MAX).await? {
@@ -104,10 +103,11 @@ impl<S: Store> TableService<S> {
         Ok(())
     }
 
-    /// Does what is due when it is due, until it is told to stop.
+    /// Processes due tables and stores heartbeats, until it is cancelled or the store needs to be
+    /// reopened.
     pub async fn run_due_tables(&self, stop: &CancellationToken) {
         let mut next_beat = Instant::now();
-        // Tables that cannot be loaded: they stay due, and the others must not wait for them.
+        // Unreadable tables stay due, and must not hold up the others.
         let mut broken = HashSet::new();
         loop {
             if next_beat <= Instant::now() || self.clock.is_set_back() {
@@ -125,7 +125,7 @@ impl<S: Store> TableService<S> {
             let wait = match self.process_due_tables(&mut broken).await {
                 Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "what is due cannot be done");
+                    tracing::error!(error = %ErrorChain(&error), "due tables cannot be processed");
                     if error.needs_reopen() {
                         return;
                     }
@@ -146,14 +146,13 @@ impl<S: Store> TableService<S> {
         Duration::try_from(self.period(started)).unwrap_or_default()
     }
 
-    /// Wakes the loops, which then read the clock again.
+    /// Wakes the loops, which read the clock again.
     pub fn wake_loops(&self) {
         self.due_changed.notify_one();
         self.outbox_changed.notify_one();
     }
 
-    /// Does everything that is due by now, and says when something is due next, by the time in
-    /// which somebody was there.
+    /// Processes all tables that are due, and returns the next due time in running time.
     async fn process_due_tables(
         &self,
         broken: &mut HashSet<TableId>,
@@ -165,14 +164,14 @@ impl<S: Store> TableService<S> {
             let mut due = self.store.claim_due(lease, AT_ONCE + broken.len()).await?;
             due.retain(|id| !broken.contains(id));
             if due.is_empty() {
-                // Whatever is due by now is broken, or another process has claimed it.
+                // All due tables are unreadable, or another process has claimed them.
                 return self.store.next_due(now).await;
             }
             for id in due {
                 match self.apply_due_at(id).await {
                     Ok(()) => {}
                     Err(error) if error.kind() == StoreErrorKind::Value => {
-                        tracing::error!(table = id.0, error = %ErrorChain(&error), "a table cannot be loaded");
+                        tracing::error!(table = id.0, error = %ErrorChain(&error), "a due table cannot be processed");
                         broken.insert(id);
                     }
                     Err(error) => return Err(error),
@@ -192,18 +191,18 @@ impl<S: Store> TableService<S> {
             return self.forget(id, &stored).await;
         }
         let events = stored.table.pass_time(now);
-        // Even if nothing was due after all, the index learns what is.
+        // The commit updates the index even if nothing was due after all.
         match self.commit_again(id, stored, events).await {
             Ok(()) | Err(ServiceError::Busy) => Ok(()),
             Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
             Err(other) => {
-                tracing::error!(table = id.0, error = %ErrorChain(&other), "time cannot pass");
+                tracing::error!(table = id.0, error = %ErrorChain(&other), "passed time cannot be applied to a table");
                 Ok(())
             }
         }
     }
 
-    /// Forgets a challenge that came to nothing.
+    /// Deletes a challenge that did not lead to a game.
     async fn forget(&self, id: TableId, stored: &StoredTable) -> Result<(), StoreError> {
         match self.store.delete_table(id, stored.revision).await {
             Ok(())
@@ -214,7 +213,7 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// Commits what time did to a table. Another process may have been quicker: then it is for it.
+    /// Commits the events of passed time. On a conflict another process has made the change.
     pub(super) async fn commit_again(
         &self,
         id: TableId,
@@ -233,7 +232,7 @@ impl<S: Store> TableService<S> {
     }
 }
 
-/// How long it is until a time; at least a moment, and not too long.
+/// The time until `time`, at least 10 ms and at most [`PATIENCE`].
 fn until(time: Timestamp, now: Timestamp) -> Duration {
     let wait = time.duration_since(now);
     Duration::try_from(wait).unwrap_or_default().clamp(Duration::from_millis(10), PATIENCE)

@@ -1,11 +1,11 @@
-//! Errors as the log tells them.
+//! Errors on one line, for the log.
 
 use std::error::Error;
 use std::fmt;
 use std::iter;
 
-/// An error on one line with what brought it about: most errors of the store say what failed, and
-/// only their source why.
+/// An error and its sources on one line. Most errors of the store say what failed, and only their
+/// source says why.
 ///
 /// ```
 /// use kradan::service::{ErrorChain, ServiceError, StoreError, StoreErrorKind};

@@ -1,4 +1,4 @@
-//! How many games and challenges one person may have.
+//! The limits on the games and challenges of one player.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -6,21 +6,21 @@ use serde::Deserialize;
 use crate::store::{Limit, SENT_KEPT};
 use crate::table::{Command, PlayerId, Table};
 
-/// How many games and challenges one person may have, as the host configures it.
+/// The limits on the games and challenges of one player, as configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// The most running games of one person.
+    /// The most running games of one player.
     pub games_running: usize,
-    /// The most challenges of one person that wait for an answer.
+    /// The most challenges by one player without an answer.
     pub challenges_waiting: usize,
-    /// The most challenges that wait for the answer of one person. Whoever has a game with that
-    /// person, running or over, may challenge them all the same.
+    /// The most challenges that wait for the answer of one player. A player who has a game with
+    /// that player, running or over, is not limited.
     pub challenges_received: usize,
-    /// The most challenges that one person sends within an hour, whatever becomes of them.
+    /// The most challenges that one player sends within an hour, whatever becomes of them.
     pub challenges_per_hour: usize,
-    /// How many seconds pass between two challenges to the same person, unless a game came of the
-    /// first; no more than an hour.
+    /// The seconds between two challenges to the same player, unless the first led to a game; at
+    /// most an hour.
     pub seconds_between_challenges: u16,
 }
 
@@ -40,10 +40,10 @@ impl Limits {
     /// The largest number that a limit can be.
     pub const MOST: usize = 10_000;
 
-    /// The most seconds between two challenges.
+    /// The largest number of seconds between two challenges.
     pub const SECONDS_MOST: u16 = 3_600;
 
-    /// What must hold for a challenge to be sent.
+    /// The limits that a new challenge must meet.
     pub(super) fn of_challenge(&self, table: &Table, at: Timestamp) -> Vec<Limit> {
         let Some((challenger, opponent)) = table.challenged() else { return Vec::new() };
         let mut limits = vec![
@@ -61,8 +61,8 @@ impl Limits {
         limits
     }
 
-    /// What must hold for a command to be done at a table: who accepts and who is accepted both
-    /// have room for the game.
+    /// The limits that a command must meet. An accepted challenge needs room for the game at both
+    /// players.
     pub(super) fn of_command(
         &self,
         table: &Table,

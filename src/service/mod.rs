@@ -1,10 +1,9 @@
-//! The service keeps all tables: it takes what players ask, one table at a time, and has the store
-//! commit what happened before anybody hears of it.
-//!
-//! This layer names tables, the store and tokio; it knows no Discord and draws nothing. Nothing here
-//! is held in memory that could not be lost. Two processes may keep the same tables: of two changes
-//! to one revision the store commits one, and the other is decided anew on what the table is then.
-//! Begin with [`TableService::ask`].
+//! The service applies players' commands to tables, one table at a time, and has the store commit
+//! each change before anybody hears of it. It also stores heartbeats and processes what is due at
+//! tables. It may name tables, the store, jiff's types and tokio; it may not name Discord, sled,
+//! drawing or the engine. It holds nothing in memory that could not be lost: two processes may
+//! serve the same tables, and of two changes to one revision the store commits one and the other is
+//! decided again. Begin with [`TableService::ask`], then `commit.rs` and `due_tables.rs`.
 
 mod ask;
 mod chance;

@@ -1,4 +1,4 @@
-//! Locks by table, a fixed number of them.
+//! Locks by table: a fixed number that all tables share.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,10 +9,10 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::table::TableId;
 
-/// Enough that two busy tables seldom share one.
+/// The number of locks, so large that two busy tables seldom share one.
 const STRIPES: usize = 1_024;
 
-/// One lock for every table; some tables share theirs.
+/// One lock for every table. Some tables share a lock.
 #[derive(Debug)]
 pub(super) struct TableLocks(Vec<Arc<Mutex<()>>>);
 
@@ -22,7 +22,7 @@ impl TableLocks {
     }
 
     fn of(&self, id: TableId) -> Arc<Mutex<()>> {
-        // Discord's numbers count milliseconds above 22 bits of counters: both parts differ.
+        // Discord's ids are milliseconds above 22 bits of counters, and both parts differ.
         let mixed = (id.0 ^ id.0 >> 22).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let stripe = mixed >> 32;
         Arc::clone(&self.0[stripe as usize % STRIPES])
@@ -33,10 +33,10 @@ impl TableLocks {
         self.of(id).lock_owned().await
     }
 
-    /// Takes a place in the queue for a table's lock, at once; the waiting comes later.
+    /// Takes a place in the queue for a table's lock at once, and waits later.
     pub(super) fn queue(&self, id: TableId) -> QueuedDelivery {
         let mut lock: Pin<Box<Lock>> = Box::pin(self.of(id).lock_owned());
-        // The first poll is what takes the place.
+        // The first poll takes the place.
         match lock.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(guard) => QueuedDelivery::Ready(DeliveryLock(guard)),
             Poll::Pending => QueuedDelivery::Waiting(lock),
@@ -46,15 +46,15 @@ impl TableLocks {
 
 type Lock = dyn Future<Output = OwnedMutexGuard<()>> + Send + Sync;
 
-/// The right to speak of a table, until it is dropped.
+/// The lock on the deliveries of a table, held until it is dropped.
 #[derive(Debug)]
 pub struct DeliveryLock(#[expect(dead_code, reason = "held, not read")] OwnedMutexGuard<()>);
 
-/// A place in the queue of those who want to speak of a table.
+/// A place in the queue for a table's delivery lock.
 pub enum QueuedDelivery {
-    /// The lock is ours.
+    /// The lock is taken.
     Ready(DeliveryLock),
-    /// Others come first.
+    /// Others hold the lock or come first.
     Waiting(Pin<Box<Lock>>),
 }
 
@@ -95,7 +95,7 @@ mod tests {
                 order.lock().unwrap().push(number);
             })
         };
-        // The third waits first, and still comes last.
+        // The third waits first, and still gets the lock last.
         let third = speak(third, 3);
         tokio::task::yield_now().await;
         let second = speak(second, 2);

@@ -1,4 +1,4 @@
-//! The service's state, and the tables as they are now.
+//! The service's state, and the loading of tables.
 
 use std::sync::Arc;
 
@@ -12,21 +12,20 @@ use super::table_lock::{DeliveryLock, TableLocks};
 use crate::store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
 use crate::table::{ChannelId, PlayerId, TableId};
 
-/// The service that keeps all tables.
+/// The service: applies commands to tables and processes what is due.
 #[derive(Debug)]
 pub struct TableService<S> {
     pub(super) store: Arc<S>,
     pub(super) clock: Clock,
     pub(super) limits: Limits,
     pub(super) claimant: ClaimantId,
-    /// Since when somebody is there, by the time in which somebody was.
+    /// The start of this process in running time.
     pub(super) started: OnceCell<Timestamp>,
-    /// One lock for each table, held while it is loaded, decided and committed.
+    /// Locks by table, held while a table is loaded, changed and committed.
     pub(super) table_locks: TableLocks,
-    /// One lock for each table, held while its outbox entries are delivered, so that they arrive in
-    /// order.
+    /// Locks by table, held while its outbox entries are delivered, so that they arrive in order.
     pub(super) delivery_locks: TableLocks,
-    /// Wakes the loop that waits for what is due.
+    /// Wakes the loop of due tables.
     pub(super) due_changed: Notify,
     pub(super) outbox_changed: Notify,
 }
@@ -47,31 +46,30 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// The same with other limits than the usual ones.
+    /// Replaces the default limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> TableService<S> {
         TableService { limits, ..self }
     }
 
-    /// What everything is kept in.
     #[must_use]
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// By whom this process claims what is due and what is pending.
+    /// The claimant of this process for due tables and pending outbox entries.
     #[must_use]
     pub fn claimant(&self) -> ClaimantId {
         self.claimant
     }
 
-    /// The clock that deadlines go by.
+    /// The clock of deadlines.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// A table as it is now, with the time credited during which nobody was there to take moves.
+    /// Loads a table, and credits it with the downtime since its last commit.
     ///
     /// # Errors
     ///
@@ -83,7 +81,7 @@ impl<S: Store> TableService<S> {
         Ok(Some(stored))
     }
 
-    /// Credits all that was ever credited, less what this table has received of it.
+    /// Credits a table with all downtime that it has not received yet.
     pub(super) fn credit(&self, stored: &mut StoredTable) {
         let credited = self.clock.read().credited;
         stored.table.credit(credited.saturating_sub(stored.credited));
@@ -105,7 +103,7 @@ impl<S: Store> TableService<S> {
         self.load_all(ids).await
     }
 
-    /// The tables in a place, the newest first.
+    /// The tables in a channel, the newest first.
     ///
     /// # Errors
     ///
@@ -120,8 +118,7 @@ impl<S: Store> TableService<S> {
         self.load_all(ids).await
     }
 
-    /// Several tables in one call, each as it is now. One that is not there or cannot be read is
-    /// left out.
+    /// Loads several tables in one call. Missing and unreadable tables are left out.
     ///
     /// # Errors
     ///
@@ -143,12 +140,12 @@ impl<S: Store> TableService<S> {
         self.delivery_locks.queue(id).ready().await
     }
 
-    /// Waits until the outbox may have an entry that is ready earlier than was known.
+    /// Waits until the outbox may have an entry that is ready earlier than expected.
     pub async fn outbox_changed(&self) {
         self.outbox_changed.notified().await;
     }
 
-    /// Forgets what came of old interactions.
+    /// Deletes the results of old interactions.
     ///
     /// # Errors
     ///

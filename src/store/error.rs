@@ -1,10 +1,10 @@
-//! An error of a store, which names no backend.
+//! The error of a store. It names no backend.
 
 use std::error::Error;
 use std::fmt;
 
-/// What broke in the store. Either nothing was changed, or nobody knows; a change is never made in
-/// part.
+/// A failure of the store. Either nothing was changed, or that is unknown; a change is never made
+/// in part.
 ///
 /// Its text and its [source](Error::source) are those of the backend.
 pub struct StoreError {
@@ -16,17 +16,17 @@ pub struct StoreError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreErrorKind {
-    /// The place where the store lies cannot be used.
+    /// The folder of the store cannot be used.
     Inaccessible,
     /// Another process uses the store.
     InUse,
-    /// One stored value is damaged, or a later version wrote it. All others are as good as ever.
+    /// One stored value is damaged, or a later version wrote it. All other values can be read.
     Value,
-    /// What is stored is damaged beyond repair.
+    /// Both copies are damaged, and neither can be repaired.
     Damaged,
-    /// What was stored is no longer there.
+    /// The stored files are missing.
     Gone,
-    /// The store belongs to another application of Discord's.
+    /// The store is bound to another Discord application.
     OtherApplication,
     /// The disk is full.
     Full,
@@ -37,7 +37,6 @@ pub enum StoreErrorKind {
 }
 
 impl StoreError {
-    /// An error of a backend.
     pub fn new(kind: StoreErrorKind, error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
         StoreError { kind, error: error.into() }
     }
@@ -47,14 +46,14 @@ impl StoreError {
         self.kind
     }
 
-    /// Whether one stored value is at fault, and all others are as good as ever.
+    /// Whether only one stored value is at fault.
     #[must_use]
     pub fn is_of_one_value(&self) -> bool {
         self.kind == StoreErrorKind::Value
     }
 
-    /// Whether nothing will work until the store is opened again. After any other error the store
-    /// goes on.
+    /// Whether everything fails until the store is opened again. After any other error the store
+    /// works.
     #[must_use]
     pub fn needs_reopen(&self) -> bool {
         match self.kind {

@@ -1,4 +1,4 @@
-//! What a store holds, as the rest of the program sees it.
+//! The types of what a store holds.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -8,16 +8,16 @@ use crate::table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableI
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTable {
     pub table: Table,
-    /// How often it was changed: 1 when it is new, one more with every commit.
+    /// The number of commits to the table: 1 when it is new.
     pub revision: u64,
-    /// How much of all the time that was ever credited its clock has received: its own times are
-    /// ahead by so much of the time in which somebody was there to take moves.
+    /// How much of all credited downtime the table's clock has received. The table's times are
+    /// ahead of the bot's running time by so much.
     pub credited: SignedDuration,
 }
 
 impl StoredTable {
-    /// When something is due, by the time in which somebody was there to take moves. No credit
-    /// changes it.
+    /// The time at which the table is due, counted in the bot's running time. Credits do not change
+    /// it.
     #[must_use]
     pub fn due_at(&self) -> Option<Timestamp> {
         let at = self.table.due()?.at();
@@ -25,184 +25,163 @@ impl StoredTable {
     }
 }
 
-/// Who claims what is due or pending: one process, from its start on.
+/// A process that claims due tables and pending outbox entries. A new process has a new id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClaimantId(pub u64);
 
-/// A claim on what is due or pending, as it is asked for.
+/// A request for claims on due tables or pending outbox entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
     pub claimant: ClaimantId,
-    /// What is ready at this time or before can be claimed. It is the time at which the claim
-    /// begins.
+    /// The time at which the claim begins. What is ready then or before can be claimed.
     pub now: Timestamp,
-    /// How long the claim holds.
     pub duration: SignedDuration,
 }
 
 impl Lease {
-    /// When the claim ends.
     #[must_use]
     pub fn until(&self) -> Timestamp {
         self.now.saturating_add(self.duration).unwrap_or(Timestamp::MAX)
     }
 }
 
-/// One thing that somebody did somewhere: Discord's number for it.
+/// Discord's id of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InteractionId(pub u64);
 
-/// A change to one table, with all that goes with it.
+/// A change to one table, with its outbox entry and its interaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub id: TableId,
-    /// The table as it is to be. Its revision is one more than that of the row it replaces, and 1
-    /// for a new one; otherwise the commit is a [conflict](super::CommitError::Conflict).
+    /// The table after the change. Its revision is one more than the stored one, and 1 for a new
+    /// table; otherwise the commit is a [conflict](super::CommitError::Conflict).
     pub stored: StoredTable,
-    /// What the world must be told of it: its number is that of the table and of the new revision.
+    /// What Discord is told of it. The entry has the id of the table and the new revision.
     pub entry: Option<OutboxEntry>,
-    /// The interaction that asked for the change, and what came of it.
+    /// The interaction that asked for the change, and its result.
     pub interaction: Option<(InteractionId, InteractionResult)>,
-    /// What must hold besides, in the order in which it is checked; otherwise the commit is
-    /// [refused](super::CommitError::Limited).
+    /// The limits, in the order in which they are checked. A limit that is reached
+    /// [refuses](super::CommitError::Limited) the commit.
     pub limits: Vec<Limit>,
 }
 
-/// What must hold of a player for a change to be committed. The store counts what is committed at
-/// that moment, without the change itself: of many changes at once no more are committed than a
-/// limit allows.
+/// A condition on a player for a commit. It is checked within the commit, without the change
+/// itself: concurrent commits do not exceed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// A player has fewer running games than this.
-    Running {
-        player: PlayerId,
-        /// The most.
-        most: usize,
-    },
-    /// Fewer challenges of a player than this wait for an answer.
-    Waiting {
-        /// The player who sent them.
-        challenger: PlayerId,
-        /// The most.
-        most: usize,
-    },
-    /// Fewer challenges than this wait for a player's answer; or the two have a game with each
-    /// other, running or over, and then there may be any number.
-    Received {
-        /// The player who was challenged.
-        player: PlayerId,
-        challenger: PlayerId,
-        /// The most.
-        most: usize,
-    },
-    /// A player sent fewer challenges than this within a time, whatever became of them.
+    /// A player has fewer running games than `most`.
+    Running { player: PlayerId, most: usize },
+    /// A player has fewer challenges without an answer than `most`.
+    Waiting { challenger: PlayerId, most: usize },
+    /// Fewer challenges than `most` wait for a player's answer, unless the player has a game with
+    /// the challenger, running or over.
+    Received { player: PlayerId, challenger: PlayerId, most: usize },
+    /// A player has sent fewer challenges than `most` within a time, whatever became of them.
     Sent {
         challenger: PlayerId,
-        /// The most.
         most: usize,
-        /// Within which time, no longer than [`SENT_KEPT`].
+        /// At most [`SENT_KEPT`].
         within: SignedDuration,
-        /// When the next one is sent.
+        /// The time of the new challenge.
         at: Timestamp,
     },
-    /// A player sent no challenge to the same person within a time, except for those from which a
-    /// game came.
+    /// A player has sent no challenge to the same person within a time, except those that led to a
+    /// game.
     SentTo {
         challenger: PlayerId,
-        /// The same person.
         opponent: PlayerId,
-        /// Within which time, no longer than [`SENT_KEPT`].
+        /// At most [`SENT_KEPT`].
         within: SignedDuration,
-        /// When the next one is sent.
+        /// The time of the new challenge.
         at: Timestamp,
     },
 }
 
-/// For how long a store knows which challenges a player has sent. Those of a time later than the
-/// present one count as well, for as long: a clock may have been wrong.
+/// How long a store counts a sent challenge. A challenge with a later time counts as well: the
+/// clock may have been wrong.
 pub const SENT_KEPT: SignedDuration = SignedDuration::from_hours(1);
 
-/// A limit that does not allow a change.
+/// A limit that refuses a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitReached {
     pub limit: Limit,
-    /// When it allows the change at the latest, if nothing else happens; none where that is known
-    /// of no time. Where challenges have to lapse first, it is their time among what is
-    /// [due](super::Store::due_tables).
+    /// The latest time at which the limit allows the change, if nothing else happens; `None` if no
+    /// such time is known. If challenges have to lapse first, it is in the time of [due
+    /// tables](super::Store::due_tables).
     pub until: Option<Timestamp>,
 }
 
-/// What came of an interaction.
+/// The result of an interaction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InteractionResult {
-    /// It changed a table.
+    /// The interaction changed a table.
     Done {
         table: TableId,
-        /// The revision that it made.
+        /// The revision that the change made.
         revision: u64,
         events: Vec<Event>,
     },
-    /// It changed nothing.
+    /// The interaction changed nothing.
     Refused,
 }
 
-/// Which notice: at most one comes of a change.
+/// The id of an outbox entry: a change has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OutboxEntryId {
     pub table: TableId,
-    /// The revision that owes it.
+    /// The revision that the change made.
     pub revision: u64,
 }
 
-/// Something that the world must be told, kept until it has been.
+/// Something that Discord must be told, stored until it is delivered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutboxEntry {
     pub id: OutboxEntryId,
     #[serde(rename = "place")]
     pub channel: ChannelId,
-    /// How many plies the game had then.
+    /// The number of plies in the game at that time.
     pub ply: usize,
     pub events: Vec<Event>,
-    /// Who did it, if a person did.
+    /// The player who caused the events, if there is one.
     pub by: Option<PlayerId>,
     pub made_at: Timestamp,
-    /// Before this time it is the business of whoever made the change.
+    /// Before this time the process that made the change delivers the entry itself.
     pub ready_at: Timestamp,
-    /// How often its delivery was attempted.
+    /// The number of failed deliveries.
     pub attempts: u32,
-    /// The interaction that it answers, if it does.
+    /// The interaction that it answers, if there is one.
     pub answer: Option<InteractionToken>,
-    /// The place that the table left with it, which is told where the table went.
+    /// The channel that the table left with this change, which is told where the table went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<LeftChannel>,
 }
 
 impl OutboxEntry {
-    /// The place that is still to be told where its table went, if all else is told.
+    /// The channel that the table left, if it is the only one still to be told.
     #[must_use]
     pub fn left_behind(&self) -> Option<ChannelId> {
         self.left.filter(|left| left.is_all).map(|left| left.channel)
     }
 }
 
-/// A place that a table left.
+/// A channel that a table left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftChannel {
     #[serde(rename = "place")]
     pub channel: ChannelId,
-    /// Whether this is all that is still owed: the new place has been told.
+    /// Whether the new channel has been told, and only this one is left.
     pub is_all: bool,
 }
 
-/// An interaction that can still be answered for a while.
+/// The token to answer an interaction.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InteractionToken {
     pub interaction: InteractionId,
-    /// What lets us answer it: a secret for a quarter of an hour.
+    /// A secret. Discord accepts it for 15 minutes.
     pub token: String,
 }
 
@@ -214,68 +193,69 @@ impl std::fmt::Debug for InteractionToken {
     }
 }
 
-/// Where a board is shown.
+/// The message that shows a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PostedBoard {
-    /// The server, unless it is a private conversation.
+    /// `None` in a direct message.
     #[serde(rename = "server")]
     pub guild: Option<GuildId>,
-    /// The channel or thread.
+    /// A channel or thread.
     #[serde(rename = "place")]
     pub channel: ChannelId,
     pub message: MessageId,
-    /// After how many plies.
+    /// The number of plies on the board.
     pub ply: usize,
 }
 
-/// A message of ours with buttons or menus.
+/// A message of the bot with buttons or menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlMessage {
-    /// The channel or thread.
+    /// A channel or thread.
     #[serde(rename = "place")]
     pub channel: ChannelId,
     pub message: MessageId,
 }
 
-/// Which tables are meant: each is in one of these lists for each of its players, and in one for
-/// its place. Challenges are apart from games, so that no number of them hides a game.
+/// A list of tables. A table is in one list for each of its players and in one for its channel.
+/// Challenges have lists of their own, so that they do not hide games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Listing {
-    /// Games that go on.
+    /// Running games.
     Running,
-    /// Challenges that wait for an answer, of whoever made them. In a place these are all.
+    /// Challenges without an answer, listed for the challenger. In a channel these are all
+    /// challenges.
     Sent,
-    /// Challenges that wait for the answer of whoever is challenged.
+    /// Challenges without an answer, listed for the challenged player.
     Received,
-    /// Games that are over. Challenges that came to nothing are not listed.
+    /// Games that are over. Declined and lapsed challenges are in no list.
     Over,
 }
 
 impl Listing {
-    /// All lists, in the order in which people are shown them.
+    /// All lists, in the order in which they are shown.
     pub const ALL: [Listing; 4] =
         [Listing::Running, Listing::Sent, Listing::Received, Listing::Over];
 }
 
-/// What we can do in a place of our own accord.
+/// What the bot may do in a channel on its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChannelAccess {
-    /// Whatever we are allowed: we are a member there, as far as anybody knows.
+    /// The bot is a member there, as far as is known, and may do what its permissions allow.
     #[default]
     Member,
-    /// Nothing: a person brought us along, and we answer those who ask.
+    /// The bot may only answer interactions: a user has installed it for themselves.
     AnswersOnly,
 }
 
-/// That somebody is there to take moves.
+/// A record that the bot is running and takes moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heartbeat {
     pub at: Timestamp,
-    /// Until when it is so, unless it is noted again: by the time in which somebody was there.
-    /// Earlier versions did not count that, but noted when nobody was.
+    /// The time until which the bot counts as running if no other heartbeat follows, in its running
+    /// time. Earlier versions did not store it.
     pub present_until: Option<Timestamp>,
 }

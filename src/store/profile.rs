@@ -1,54 +1,52 @@
-//! What is known of a person.
+//! The profile of a player.
 
 use serde::{Deserialize, Serialize};
 
 use crate::table::ChannelId;
 
-/// A person, as last seen, and what they like. What is `None` was never chosen.
+/// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// The name by which others see them.
+    /// The displayed name.
     pub name: String,
-    /// The language of their Discord, as Discord names it: `en-US`.
+    /// The language of the player's Discord client, as Discord names it: `en-US`.
     pub locale: String,
-    /// The language that they chose, by its tag.
+    /// The tag of the chosen language.
     pub language: Option<String>,
-    /// The colours, by the theme's name.
+    /// The name of the theme.
     pub theme: Option<String>,
-    /// What stands on Ōgi's pieces, by the set's name.
+    /// The name of the piece set for Ōgi.
     pub pieces: Option<String>,
-    /// Whose side is below on their boards.
     pub below: Orientation,
-    /// Whether the squares that can be moved to are marked.
+    /// Whether the squares that a piece can move to are marked.
     pub hints: Option<bool>,
-    /// Whether moves that they choose from menus want a second click.
     pub confirm: MoveConfirmation,
-    /// The channel of our own conversation with them, once it is known.
+    /// The channel of the direct messages with the player, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ChannelId>,
 }
 
-/// Whose side is below.
+/// The side at the bottom of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
-    /// That of the player who is to move.
+    /// The side to move.
     #[default]
     Mover,
-    /// Always the side that began.
+    /// Always the first side.
     First,
-    /// Always the other side.
+    /// Always the second side.
     Second,
 }
 
-/// Whether a move that was chosen from a menu wants a second click.
+/// Whether a move from a menu needs a second click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveConfirmation {
-    /// It is made at once.
+    /// The move is played at once.
     #[default]
     Never,
-    /// It is shown first.
+    /// The move is shown first, and played with the second click.
     Always,
 }

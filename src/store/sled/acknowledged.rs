@@ -1,9 +1,9 @@
-//! How far the store had come when it last acknowledged anything, in a file of its own beside the
-//! journal's. Where the ends of both copies are gone, each may still look whole up to some change;
-//! only this tells that there was more.
+//! The number of the last acknowledged change, in a file beside the journal. If both copies lack
+//! their ends, each may look whole up to an earlier change. Only this file tells that there was
+//! more.
 //!
-//! It is written after the record is on disk and before the change is acknowledged. It is not put on
-//! disk itself: after a power cut it may be behind, never ahead.
+//! It is written after the record is on disk and before the change is acknowledged. It is not
+//! synced: after a power cut it may be behind, but never ahead.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -16,11 +16,10 @@ use super::temp_file::TempFile;
 
 const NAME: &str = "reached";
 
-/// The file, open for writing.
 pub(super) struct AcknowledgedFile(File);
 
 impl AcknowledgedFile {
-    /// Makes the file anew.
+    /// Creates the file, or replaces it.
     pub(super) fn create(folder: &Path, state: StateChecksum) -> io::Result<AcknowledgedFile> {
         let place = path(folder);
         let (site, mut file) = TempFile::create(place.with_extension("new"))?;
@@ -35,12 +34,12 @@ impl AcknowledgedFile {
     }
 }
 
-/// What the file says.
+/// The content of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acknowledged {
-    /// There is none: the folder is new, or of a version that had none.
+    /// There is no file: the folder is new, or of an earlier version.
     Absent,
-    /// Every change up to this number was made.
+    /// The number of the last acknowledged change.
     At(u64),
     Damaged,
 }
@@ -49,7 +48,7 @@ pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join(NAME)
 }
 
-/// Reads the file in the journal's folder. Only what the system itself refuses is an error.
+/// Reads the file in the journal's folder. Damage is no error.
 pub(super) fn read(folder: &Path) -> io::Result<Acknowledged> {
     let path = path(folder);
     match fs::read(&path) {

@@ -1,9 +1,9 @@
-//! Checkpoints: all rows in one file, each with a checksum of its own. With a checkpoint and the
-//! records after it everything can be had again without the database.
+//! Checkpoints: files with all rows, each with its own checksum. A checkpoint and the records after
+//! it can replace the database.
 //!
-//! A checkpoint is written while changes go on, so it may hold some that came after it was begun.
-//! Since records say what rows are to be, and not how they change, that makes no difference to
-//! whoever reads the records up to the number that stands at the checkpoint's end.
+//! A checkpoint is written while changes are made, so it may hold some that came after its
+//! beginning. That does no harm: records hold the new values of rows, and a reader applies them up
+//! to the number at the checkpoint's end.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -23,20 +23,20 @@ const VERSION: u32 = 1;
 const ROW_HEAD: usize = 16;
 const PREFIX: &str = "checkpoint-";
 
-/// How large a row may be: larger ones are not stored.
+/// The most bytes of a value: larger ones are never stored.
 const ROW_MOST: usize = 1 << 20;
 
-/// What a checkpoint says of itself.
+/// The head and the end of a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
-    /// It holds what was changed up to this number.
+    /// It holds all changes up to this number.
     pub(super) number: u64,
-    /// It may hold what was changed up to this one, and with the records up to here its rows come
-    /// to this.
+    /// The last state that it may hold changes of. With the records up to that state its rows have
+    /// this checksum.
     pub(super) until: StateChecksum,
 }
 
-/// A checkpoint that is being written; its file goes with it.
+/// A checkpoint that is being written. Its file is removed when this is dropped.
 pub(super) struct CheckpointWriter {
     file: BufWriter<File>,
     site: TempFile,
@@ -57,7 +57,7 @@ impl CheckpointWriter {
         head[12..20].copy_from_slice(&number.to_le_bytes());
         seal(&mut head);
         file.write_all(&head)?;
-        // Rows name their part by its place in this list.
+        // Rows name their tree by its place in this list.
         for tree in TreeId::ALL {
             let mut name = [0; UNIT];
             name[..2].copy_from_slice(&[tree as u8, tree.name().len() as u8]);
@@ -86,7 +86,7 @@ impl CheckpointWriter {
         [&head[..], key, value].into_iter().try_for_each(|bytes| self.file.write_all(bytes))
     }
 
-    /// Ends the file and has it on disk, under a name that is not yet a checkpoint's.
+    /// Ends the file, and returns when it is on disk. It still has its temporary name.
     pub(super) fn end(mut self, until: StateChecksum) -> io::Result<FinishedCheckpoint> {
         let mut end = [0; UNIT];
         end[..2].copy_from_slice(END_MAGIC);
@@ -100,7 +100,7 @@ impl CheckpointWriter {
     }
 }
 
-/// A checkpoint that is on disk and has yet to be read back; its file goes with it until then.
+/// A checkpoint on disk that is not verified yet. Its file is removed when this is dropped.
 pub(super) struct FinishedCheckpoint {
     site: TempFile,
     path: PathBuf,
@@ -113,7 +113,7 @@ impl FinishedCheckpoint {
         self.site.path()
     }
 
-    /// Puts the checkpoint into its place, and removes all others.
+    /// Gives the file its name, and removes all other checkpoints.
     pub(super) fn publish(self) -> io::Result<()> {
         self.site.publish(&self.path)?;
         let Some(folder) = self.path.parent() else { return Ok(()) };
@@ -127,7 +127,7 @@ impl FinishedCheckpoint {
     }
 }
 
-/// The checkpoints, each with its number, the oldest first.
+/// The checkpoints in a folder, each with its number, the oldest first.
 pub(super) fn checkpoints(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -140,15 +140,14 @@ pub(super) fn checkpoints(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(found)
 }
 
-/// Why a checkpoint was not read to its end.
 #[derive(Debug)]
 pub(super) enum ReadError<E> {
     Damaged(String),
-    /// It holds a part of the database that this version does not have.
+    /// The name of a tree that only a later version knows.
     Newer(String),
-    /// The system does not let it be read.
+    /// The operating system refuses the read.
     System(io::Error),
-    /// Whoever takes the rows took one not.
+    /// The caller refused a row.
     Refused(E),
 }
 
@@ -162,7 +161,7 @@ impl<E> From<io::Error> for ReadError<E> {
     }
 }
 
-/// Reads a checkpoint, and hands its rows on.
+/// Reads a checkpoint, and passes its rows to `take`.
 pub(super) fn read<E>(
     path: &Path,
     mut take: impl FnMut(TreeId, &[u8], &[u8]) -> Result<(), E>,
@@ -223,7 +222,7 @@ pub(super) fn read<E>(
     }
 }
 
-/// All rows of a checkpoint that still read, wherever they are in it.
+/// Passes the readable rows of a damaged checkpoint to `take`.
 pub(super) fn salvage(path: &Path, mut take: impl FnMut(TreeId, &[u8], &[u8])) -> io::Result<()> {
     let bytes = fs::read(path)?;
     let mut trees = TreeId::ALL.to_vec();
@@ -232,7 +231,7 @@ pub(super) fn salvage(path: &Path, mut take: impl FnMut(TreeId, &[u8], &[u8])) -
         .take_while(|unit| unit[1] != 0)
         .map(|unit| TreeId::of_name(unit.get(2..2 + usize::from(unit[1]))?))
         .collect();
-    // A list that is damaged is the one of this version, most likely.
+    // A damaged list is most likely the one of this version.
     if let Some(listed) = listed
         && listed.len() >= trees.len()
     {
@@ -265,7 +264,7 @@ fn read_unit<E>(file: &mut impl Read, what: &str) -> Result<[u8; UNIT], ReadErro
     unsealed(&unit).copied().ok_or_else(damaged)
 }
 
-/// The part of a row, and how long its key and its value are.
+/// The tree of a row, and the lengths of its key and its value.
 fn row_head(head: &[u8; ROW_HEAD], trees: &[TreeId]) -> Option<(TreeId, usize, usize)> {
     let tree = *trees.get(usize::from(head[2]))?;
     let key_length = usize::from(u16::from_le_bytes([head[4], head[5]]));

@@ -1,14 +1,14 @@
-//! How far a copy has come, and a sum over all that it holds. The sum proves that a copy is whole:
-//! a row that is missing, old or too many changes it.
+//! The number of a copy's last change, and a checksum of all its rows. A row that is missing, old
+//! or surplus changes the checksum.
 
 use super::keys::TreeId;
 
-/// The number of the last change, and what all rows come to after it.
+/// The number of the last change, and the checksum of all rows after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StateChecksum {
-    /// How many changes were made since the store began.
+    /// The number of changes since the store was created.
     pub(super) number: u64,
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) rows: u64,
     /// The sum of the rows' hashes.
     pub(super) sum: u64,
@@ -17,13 +17,13 @@ pub(super) struct StateChecksum {
 impl StateChecksum {
     pub(super) const BYTES: usize = 28;
 
-    /// Counts a row in.
+    /// Adds a row.
     pub(super) fn add(&mut self, tree: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_add(1);
         self.sum = self.sum.wrapping_add(hash(tree, key, value));
     }
 
-    /// Counts a row out.
+    /// Removes a row.
     pub(super) fn subtract(&mut self, tree: TreeId, key: &[u8], value: &[u8]) {
         self.rows = self.rows.wrapping_sub(1);
         self.sum = self.sum.wrapping_sub(hash(tree, key, value));
@@ -34,7 +34,7 @@ impl StateChecksum {
         (self.rows, self.sum) == (other.rows, other.sum)
     }
 
-    /// With a checksum at the end.
+    /// The bytes end with a checksum of their own.
     pub(super) fn to_bytes(self) -> [u8; StateChecksum::BYTES] {
         let mut bytes = [0; StateChecksum::BYTES];
         bytes[..8].copy_from_slice(&self.number.to_le_bytes());
@@ -45,7 +45,7 @@ impl StateChecksum {
         bytes
     }
 
-    /// Nothing if the checksum is another one.
+    /// Returns `None` if the bytes' own checksum is wrong.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<StateChecksum> {
         let (rest, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(rest) != u32::from_le_bytes(*checksum) {
@@ -63,7 +63,7 @@ impl StateChecksum {
     }
 }
 
-/// The same in every version of the program: it is stored.
+/// The hash of a row. It is stored, so it never changes.
 fn hash(tree: TreeId, key: &[u8], value: &[u8]) -> u64 {
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(tree.name().as_bytes());
@@ -71,7 +71,7 @@ fn hash(tree: TreeId, key: &[u8], value: &[u8]) -> u64 {
     checksum.update(&(key.len() as u32).to_le_bytes());
     checksum.update(key);
     checksum.update(value);
-    // Sums of plain checksums would cancel out, so each is mixed first, as splitmix64 does.
+    // Sums of plain checksums would cancel out, so each is mixed first, as in splitmix64.
     let mut mixed = u64::from(checksum.finalize()) | (value.len() as u64) << 32;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

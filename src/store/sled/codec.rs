@@ -1,5 +1,5 @@
-//! What stored things look like: JSON with the number of its form, so that a later version can tell
-//! how old they are and this one can refuse what a later one wrote.
+//! The stored form of values: JSON with the number of its form. A later version can read older
+//! forms, and this version refuses later ones.
 
 use std::io;
 
@@ -15,14 +15,14 @@ use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
 use crate::table::{ApplicationId, ChannelId, PlayerId, Table, TableId};
 
-/// The most bytes of a stored thing: a table with as many moves as there can be has less than half.
-/// sled keeps up to 20 things on a page, and a page that is larger than a quarter of a segment in a
-/// file of its own, which nobody syncs.
+/// The most bytes of a stored value. The largest table has less than half. sled keeps up to 20
+/// values on a page, and writes a page that is larger than a quarter of a segment into a file of
+/// its own, which it does not sync.
 const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
 
 pub(super) trait Stored: DeserializeOwned {
-    /// The form in which it is written now. Who changes what is written adds one, and reads the
-    /// form before it in [`Stored::decode_older`].
+    /// The current form. A change of the stored JSON increases it, and [`Stored::decode_older`]
+    /// reads the form before it.
     const FORM: u64 = 1;
 
     /// Reads an older form.
@@ -76,8 +76,8 @@ impl Stored for ControlMessage {}
 impl Stored for DatabaseMarker {
     const FORM: u64 = 2;
 
-    /// A folder of form 1 has no journal: a version that knows none refuses form 2, and so never
-    /// changes the database alone.
+    /// A folder of form 1 has no journal. Versions without journals refuse form 2, so they cannot
+    /// change the database alone.
     fn decode_older(form: u64, text: &[u8]) -> Result<Self, serde_json::Error> {
         match form {
             1 => Ok(serde_json::from_slice::<Versioned<DatabaseMarker>>(text)?.value),
@@ -88,28 +88,28 @@ impl Stored for DatabaseMarker {
 impl Stored for StoreOwner {}
 impl Stored for ListsMarker {}
 
-/// That the folder is a store, and of which form as a whole.
+/// Marks the database as a store, and gives the form of the whole.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DatabaseMarker {}
 
-/// That running games and challenges are listed apart, and that it is known who has met whom.
+/// Marks that challenges have their own lists and that past opponents are listed.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListsMarker {}
-/// That a player reads a place: all of it is in the key.
+/// Marks that a player reads a channel. Both are in the key.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReaderMarker {}
 
-/// Whose games these are: an application of Discord's.
+/// The Discord application that the store is bound to.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoreOwner {
     pub(super) application: ApplicationId,
 }
 
-/// A table, and what its index entries are, so that they are found again without its game.
+/// A table with the fields of its index entries, which are read without its game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredTableRow {
@@ -117,12 +117,12 @@ pub(super) struct StoredTableRow {
     keys: IndexFields,
     credited: SignedDuration,
     table: Table,
-    /// Until when absences were credited to it, if it is of the form that said so.
+    /// The time until which absences were credited, if the row is of form 1.
     #[serde(skip)]
     credited_until: Option<Timestamp>,
 }
 
-/// A table before form 2: what it has coming depends on the absences that were noted then.
+/// A table of form 1. Its later credits follow from the stored absences.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TableRowForm1 {
@@ -132,14 +132,14 @@ struct TableRowForm1 {
     table: Table,
 }
 
-/// A beat before form 2.
+/// A heartbeat of form 1.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HeartbeatForm1 {
     at: Timestamp,
 }
 
-/// A time during which nobody was there to take moves, as long as that was noted.
+/// A time during which the bot was not running, as earlier versions stored it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Absence {
@@ -147,7 +147,7 @@ pub(super) struct Absence {
     pub(super) until: Timestamp,
 }
 
-/// For how long nobody was there since a time.
+/// The total length of the absences since a time.
 fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
     let missed = |absence: &Absence| {
         absence.until.duration_since(absence.from.max(since)).max(SignedDuration::ZERO)
@@ -155,37 +155,37 @@ fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
     absences.iter().map(missed).sum()
 }
 
-/// What is read of a table that is about to be replaced: not its game, which would be played.
+/// The part of a table that is read before it is replaced. Its game is not read, which would play
+/// it.
 #[derive(Debug, Deserialize)]
 pub(super) struct TableHeader {
     pub(super) revision: u64,
     pub(super) keys: IndexFields,
 }
 
-/// What a table's index entries are made of.
+/// The fields from which a table's index entries are made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct IndexFields {
-    /// In which lists it is.
+    /// `None` if the table is in no list.
     #[serde(rename = "which")]
     status: Option<TableStatus>,
     #[serde(rename = "place")]
     channel: ChannelId,
-    /// Of a challenge, the challenger first.
+    /// The challenger comes first.
     players: Vec<PlayerId>,
     pub(super) due: Option<Timestamp>,
 }
 
-/// How far a table has come that is in lists.
+/// The status of a table that is in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum TableStatus {
-    /// A challenge that waits.
+    /// A challenge without an answer.
     Challenge,
-    /// A game that goes on. Before challenges were apart they were stored by this word as well.
+    /// A running game. Earlier versions stored challenges by this word as well.
     #[serde(rename = "open")]
     Running,
-    /// A game that is over.
     Over,
 }
 
@@ -205,12 +205,11 @@ impl IndexFields {
         }
     }
 
-    /// Whether a game has begun.
     pub(super) fn has_begun(&self) -> bool {
         matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
     }
 
-    /// Whether the word for it may have been another one's before challenges were apart.
+    /// Whether the status is the one that earlier versions gave to challenges as well.
     pub(super) fn is_running(&self) -> bool {
         self.status == Some(TableStatus::Running)
     }
@@ -261,12 +260,12 @@ impl From<TableRowForm1> for StoredTableRow {
 }
 
 impl StoredTableRow {
-    /// Until when absences were credited to it, if they were then.
+    /// The time until which absences were credited, if the row is of form 1.
     pub(super) fn credited_until(&self) -> Option<Timestamp> {
         self.credited_until
     }
 
-    /// The row, after the absences that may not be credited to it yet.
+    /// The table, credited with the absences that follow.
     pub(super) fn into_table(mut self, absences: &[Absence]) -> StoredTable {
         if let Some(since) = self.credited_until {
             self.table.credit(missed(absences, since));
@@ -275,7 +274,7 @@ impl StoredTableRow {
     }
 }
 
-/// As it is stored.
+/// Takes the table as it is stored.
 impl From<StoredTableRow> for StoredTable {
     fn from(stored: StoredTableRow) -> StoredTable {
         let StoredTableRow { revision, keys: _, credited, table, credited_until: _ } = stored;
@@ -290,13 +289,13 @@ struct Versioned<T> {
     value: T,
 }
 
-/// A sheet of any form: only what all have in common is looked at.
+/// The field that all forms have.
 #[derive(Deserialize)]
 struct Form {
     form: u64,
 }
 
-/// What is to be stored.
+/// Encodes a value.
 pub(super) fn encode<T: Stored + Serialize>(
     row_key: RowKey,
     value: &T,
@@ -310,7 +309,7 @@ pub(super) fn encode<T: Stored + Serialize>(
     Ok(text)
 }
 
-/// Whether something is stored in some form.
+/// Checks that a value has a form.
 pub(super) fn check(what: &str, text: &[u8]) -> Result<(), SledError> {
     let unreadable = |source| SledError::Unreadable { what: what.to_owned(), source };
     serde_json::from_slice::<Form>(text).map(|Form { form: _ }| ()).map_err(unreadable)

@@ -1,5 +1,5 @@
-//! The two copies of what is stored, each read from its first byte to its last: the journal with
-//! its checkpoint, and the database.
+//! The two copies of everything: the journal with its checkpoint, and the database. Each is read
+//! completely.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,20 +15,20 @@ use super::journal_scan::{self, Scan};
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
 
-/// The pages that are kept in memory.
+/// The size of sled's cache in bytes.
 pub(super) const CACHE_BYTES: u64 = 64 << 20;
 
 /// The journal and its checkpoint.
 #[derive(Debug, Default)]
 pub(super) struct JournalCopy {
     pub(super) folder: PathBuf,
-    /// The newest checkpoint that reads.
+    /// The newest readable checkpoint.
     pub(super) checkpoint: Option<(PathBuf, Checkpoint)>,
     pub(super) scan: Scan,
 }
 
 impl JournalCopy {
-    /// Reads what is there.
+    /// Reads the checkpoints and all segments.
     pub(super) fn read(folder: &Path) -> io::Result<JournalCopy> {
         let mut copy = JournalCopy { folder: folder.to_owned(), ..JournalCopy::default() };
         if !folder.is_dir() {
@@ -67,14 +67,14 @@ impl JournalCopy {
         Ok(copy)
     }
 
-    /// How far one comes with the checkpoint and the records after it, if it is of any use.
+    /// The last change that the checkpoint and the records after it reach; `None` if they are not
+    /// enough for a whole copy.
     pub(super) fn reach(&self) -> Option<u64> {
         let (_, checkpoint) = self.checkpoint.as_ref()?;
         let reached = self.scan.reach(checkpoint.number);
         (reached >= checkpoint.until.number).then_some(reached)
     }
 
-    /// Puts all rows into an empty database.
     pub(super) fn load_into(&self, trees: &Trees) -> Result<StateChecksum, SledError> {
         let lost =
             |what: String| SledError::Lost { folder: self.folder.display().to_string(), what };
@@ -114,19 +114,19 @@ impl JournalCopy {
 
 pub(super) enum DatabaseCopy {
     Absent,
-    /// It cannot be opened, or not all of it can be read, or not all of it is there.
+    /// It cannot be opened or read completely, or rows are missing.
     Damaged(String),
-    /// It has never said how far it has come, and all that it shows can be read.
+    /// It has stored no state, and all its rows can be read.
     Unmarked(OpenDatabase),
-    /// All that it ever held up to its state is there.
+    /// It holds every row up to its state.
     Whole(OpenDatabase),
 }
 
-/// The open database, with its data file once more.
+/// An open database, with a second handle of its data file.
 pub(super) struct OpenDatabase {
     pub(super) trees: Trees,
     pub(super) data: File,
-    /// What its rows come to.
+    /// The checksum of its rows.
     pub(super) state: StateChecksum,
 }
 
@@ -180,7 +180,7 @@ impl DatabaseCopy {
             }
             Ok(Err(error)) => Err(error::of_sled(&sled, error)),
             Err(panicked) => {
-                // To close it would panic again.
+                // Closing it would panic again.
                 std::mem::forget(trees);
                 Ok(DatabaseCopy::Damaged(panicked))
             }
@@ -188,7 +188,8 @@ impl DatabaseCopy {
     }
 }
 
-/// Opens the database of a folder, which is made by `begin` where there is none.
+/// Opens the database of a folder. A missing database is created with the rows that `begin` puts
+/// into it.
 pub(super) fn open_database(
     folder: &Path,
     begin: impl FnOnce(&Trees) -> Result<(), SledError>,
@@ -210,7 +211,7 @@ pub(super) fn open_database(
     }
 }
 
-/// Opens a database that may be damaged, if sled opens it at all.
+/// Opens a database that may be damaged; `None` if sled cannot open it.
 pub(super) fn open_damaged(folder: &Path) -> Option<Trees> {
     if !folder.join("sled").is_dir() {
         return None;
@@ -222,8 +223,7 @@ pub(super) fn open_damaged(folder: &Path) -> Option<Trees> {
     opened.ok().flatten()
 }
 
-/// sled panics on some of what it finds in damaged files; that is one more thing that it says of
-/// them.
+/// Runs a read, and returns a panic as an error text: sled panics on some damaged files.
 pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(read)).map_err(|panicked| {
         let text = panicked.downcast_ref::<&str>().map(|&text| text.to_owned());
@@ -233,7 +233,7 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Removes what was begun and never finished.
+/// Removes the files that were never finished.
 pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

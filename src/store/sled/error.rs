@@ -1,5 +1,5 @@
-//! What went wrong: which errors say that a file is damaged, and which that the system refuses what
-//! would work with more room or other rights.
+//! The errors of the backend. They distinguish damaged files from what the operating system
+//! refuses, which works with more space or other rights.
 
 use std::error::Error;
 use std::io::{self, ErrorKind};
@@ -12,55 +12,53 @@ use crate::table::ApplicationId;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SledError {
-    /// The folder cannot be used.
     #[error("cannot use the folder {folder}")]
     Folder { folder: String, source: std::io::Error },
-    /// Another process uses the folder.
     #[error("another Kradan is using the folder {folder}")]
     InUse { folder: String },
     #[error("{folder}: the database failed")]
     Database { folder: String, source: sled::Error },
-    /// There is no room in the folder.
     #[error(
         "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
          lost"
     )]
     Full { folder: String },
-    /// The folder in which copies of the games are looked through cannot be used.
+    /// The temporary folder for checks cannot be used.
     #[error(
         "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
          place, with room for two copies of them"
     )]
     Scratch { folder: String, source: Box<SledError> },
-    /// The disk failed, and its error names the folder; or something is too large to be stored.
+    /// The disk failed, with an error that names the folder, or something is too large to be
+    /// stored.
     #[error("the data could not be written to disk")]
     Disk(#[source] std::io::Error),
-    /// What is stored cannot be read.
+    /// A stored value cannot be read.
     #[error("{what} cannot be read")]
     Unreadable { what: String, source: serde_json::Error },
-    /// What is stored was written by a later version of the program.
+    /// A later version of the program wrote a value.
     #[error("{what} has form {form}, which a later version of Kradan wrote")]
     Newer { what: String, form: u64 },
-    /// A part of what is stored contradicts another.
+    /// Two stored values contradict each other.
     #[error("{what} is damaged")]
     Damaged { what: String },
-    /// Both copies of what is stored are damaged.
+    /// Both copies are damaged.
     #[error(
         "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
          run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
     )]
     Lost {
         folder: String,
-        /// The file or files, and what is wrong with them.
+        /// The damaged files, each with its damage.
         what: String,
     },
-    /// What was stored is gone.
+    /// The stored files are missing.
     #[error(
         "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
          a backup in its place, or remove {folder}/lock to begin without games"
     )]
     Gone { folder: String },
-    /// The store holds the games of another application of Discord's.
+    /// The store is bound to another Discord application.
     #[error(
         "the games in {folder} are those of application {}, not of this one: look at \
          discord.token and store.folder in the configuration",
@@ -73,7 +71,7 @@ pub(super) enum SledError {
 }
 
 impl SledError {
-    /// Whether one stored value is at fault, and all others are as good as ever.
+    /// Whether only one stored value is at fault.
     pub(super) fn is_of_one_value(&self) -> bool {
         self.kind() == StoreErrorKind::Value
     }
@@ -107,17 +105,17 @@ impl From<SledError> for CommitError {
     }
 }
 
-/// What a disk says that cannot read what is on it. The standard library has no name for it.
+/// The error code of a disk that cannot read its content. The standard library has no name for it.
 const EIO: i32 = 5;
 
-/// Whether an error says that what is stored is damaged. Every other one is the system's.
+/// Whether an error means that a file is damaged. Every other error is the operating system's.
 pub(super) fn is_damage(error: &io::Error) -> bool {
     let is_bad = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof);
     is_bad || error.raw_os_error() == Some(EIO)
 }
 
-/// Whether an error of sled's says that the database is damaged. It calls settings unsupported that
-/// it has not written so.
+/// Whether an error of sled means that the database is damaged. sled reports damaged settings as
+/// unsupported.
 pub(super) fn is_damage_of_sled(error: &sled::Error) -> bool {
     match error {
         sled::Error::Io(error) => is_damage(error),
@@ -128,7 +126,6 @@ pub(super) fn is_damage_of_sled(error: &sled::Error) -> bool {
     }
 }
 
-/// Whether a folder cannot be opened because its database is damaged.
 pub(super) fn is_damage_of_disk(error: &DiskError) -> bool {
     match error {
         DiskError::Folder { source, .. } => is_damage(source),
@@ -137,12 +134,12 @@ pub(super) fn is_damage_of_disk(error: &DiskError) -> bool {
     }
 }
 
-/// An error with the file that it is about.
+/// Adds the file's path to an error.
 pub(super) fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// A folder cannot be used.
+/// Makes the error of a folder that cannot be used.
 pub(super) fn failed(folder: &Path) -> impl Fn(io::Error) -> SledError {
     let folder = folder.display().to_string();
     move |source| match source.kind() {
@@ -151,7 +148,7 @@ pub(super) fn failed(folder: &Path) -> impl Fn(io::Error) -> SledError {
     }
 }
 
-/// What was changed in a folder could not be written.
+/// Makes the error of changes that could not be written.
 pub(super) fn of_writing(folder: &Path, error: io::Error) -> SledError {
     match error.kind() {
         ErrorKind::StorageFull => SledError::Full { folder: folder.display().to_string() },
@@ -159,7 +156,7 @@ pub(super) fn of_writing(folder: &Path, error: io::Error) -> SledError {
     }
 }
 
-/// The database in a folder failed.
+/// Makes the error of a database that failed.
 pub(super) fn of_sled(folder: &Path, source: sled::Error) -> SledError {
     let folder = folder.display().to_string();
     match source {
@@ -170,7 +167,7 @@ pub(super) fn of_sled(folder: &Path, source: sled::Error) -> SledError {
     }
 }
 
-/// A folder with a database in it could not be taken or opened.
+/// Makes the error of a database that could not be locked or opened.
 pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> SledError {
     move |error| match error {
         DiskError::Folder { source, .. } => failed(folder)(source),
@@ -179,7 +176,7 @@ pub(super) fn of_disk(folder: &Path) -> impl Fn(DiskError) -> SledError {
     }
 }
 
-/// An error of the folder in which copies are looked through says how to choose another one.
+/// Makes an error in the temporary folder tell how to choose another one.
 pub(super) fn of_scratch(scratch: &Path) -> impl Fn(SledError) -> SledError {
     move |error| match &error {
         SledError::Folder { folder, .. }
@@ -194,7 +191,7 @@ pub(super) fn of_scratch(scratch: &Path) -> impl Fn(SledError) -> SledError {
     }
 }
 
-/// An error on one line with what brought it about.
+/// An error and its sources on one line.
 pub(super) fn said(error: &dyn Error) -> String {
     let all = iter::successors(Some(error), |&error| error.source());
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
@@ -207,7 +204,7 @@ mod tests {
     #[test]
     fn what_the_system_refuses_is_no_damage() {
         let of_system = |code| io::Error::from_raw_os_error(code);
-        // Too many open files, no memory, no rights, no room, no such file, a folder.
+        // Too many open files, no memory, no rights, no space, no such file, a folder.
         for code in [24, 23, 12, 13, 28, 30, 2, 21, 4] {
             let error = of_system(code);
             assert!(!is_damage(&error), "{error}");

@@ -1,4 +1,5 @@
-//! The folder, and opening it so that it can be left at any moment.
+//! The folder of a store, and its opening. A process or a machine may end at any moment without
+//! harm.
 //!
 //! | file | what it is |
 //! |---|---|
@@ -31,26 +32,26 @@ use crate::disk;
 
 const LOCK: &str = "lock";
 
-/// What the lock's file says while the store is made for the first time, and from then on.
+/// The content of the lock file while the store is created, and what is appended then.
 const BEING_MADE: &str = "being made";
 const MADE: &str = "\nmade";
 
-/// The store of a folder, ready to be used.
+/// An opened folder.
 pub(super) struct OpenedFolder {
     pub(super) trees: Arc<Trees>,
     pub(super) data: File,
     pub(super) journal: Journal,
-    /// Where the journal is.
+    /// The folder of the journal.
     pub(super) folder: PathBuf,
-    /// How long the journal becomes before a checkpoint is written.
+    /// The length of the journal in bytes at which a checkpoint is written.
     pub(super) journal_bytes: u64,
-    /// What was wrong, and what was done about it.
+    /// A sentence for each fault and what was done about it.
     pub(super) repairs: Vec<String>,
-    /// There was no store before.
+    /// Whether the store was created.
     pub(super) is_new: bool,
 }
 
-/// Makes the folder where there is none, and takes it for as long as the file is held.
+/// Creates the folder if it is missing, and locks it until the returned file is dropped.
 pub(super) fn lock(folder: &Path) -> Result<File, SledError> {
     let path = folder.join(LOCK);
     if !path.exists() {
@@ -59,8 +60,8 @@ pub(super) fn lock(folder: &Path) -> Result<File, SledError> {
     disk::lock(folder).map_err(error::of_disk(folder))
 }
 
-/// The file is there with what it says or not at all: without it a store that was never finished
-/// could not be told from one that is gone.
+/// Creates the lock file with its content in one step. Its content tells a store that was never
+/// finished from one whose files are missing.
 fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
     let site = folder.join(format!("{LOCK}.{}.new", std::process::id()));
     let mut file = File::create(&site)?;
@@ -70,7 +71,7 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
     fs::remove_file(&site)?;
     match linked {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            // Not every file system has links.
+            // Some file systems have no links.
             File::create_new(path)?.write_all(BEING_MADE.as_bytes())?;
         }
         Ok(()) | Err(_) => {}
@@ -78,8 +79,8 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
     disk::sync(folder)
 }
 
-/// Opens the store in a folder that was [locked](lock). Both copies are read; where one is damaged
-/// or behind, the other mends it.
+/// Opens the store in a folder that was [locked](lock). Both copies are read, and one that is
+/// damaged or behind is repaired from the other.
 pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     let place = folder.join(journal::FOLDER);
     let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
@@ -100,7 +101,7 @@ pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
             .map_err(failed(folder))?;
     }
     for repair in &opened.repairs {
-        tracing::warn!("{repair}");
+        tracing::warn!(repair, "the store was repaired");
     }
     Ok(opened)
 }
@@ -109,7 +110,7 @@ fn is_database_there(folder: &Path) -> bool {
     folder.join("sled").is_dir()
 }
 
-/// Makes an empty database.
+/// Creates an empty database.
 fn begin(folder: &Path) -> Result<(), SledError> {
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
@@ -146,11 +147,11 @@ fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFold
     }
 }
 
-/// The opening of a folder, of which one copy may have to be made from the other.
+/// The opening of a folder, with the repair of one copy from the other.
 struct Repair<'a> {
     folder: &'a Path,
     journal: JournalCopy,
-    /// There is no journal yet.
+    /// Whether there was no journal.
     is_new: bool,
     repairs: Vec<String>,
 }
@@ -164,7 +165,8 @@ impl Repair<'_> {
         self.folder.join("sled").display().to_string()
     }
 
-    /// The database is whole: it may be behind, and the journal may be damaged or behind.
+    /// Opens a folder with a whole database, which may be behind. The journal may be damaged or
+    /// behind.
     fn with_database(
         mut self,
         database: OpenDatabase,
@@ -203,7 +205,7 @@ impl Repair<'_> {
             ));
         }
         if self.is_new && !was_made {
-            // It is made for the first time, or the taking over of an older one was cut short.
+            // The store is new, or the migration of an older one was interrupted.
             let now = renew(&trees, now)?;
             return self.with_checkpoint(trees, data, now);
         }
@@ -225,7 +227,7 @@ impl Repair<'_> {
         self.with_checkpoint(trees, data, now)
     }
 
-    /// The database is of no use, and is made anew from the journal if that is whole.
+    /// Opens a folder without a usable database, which is made again from a whole journal.
     fn without_database(mut self, why: &str) -> Result<OpenedFolder, SledError> {
         let scan = &self.journal.scan;
         if self.journal.reach().is_none_or(|reached| reached < scan.at_least) {
@@ -261,18 +263,18 @@ impl Repair<'_> {
         self.with_checkpoint(trees, data, now)
     }
 
-    /// A folder of a version that kept no journal.
+    /// Opens a folder of a version without journals.
     fn take_over(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
         let OpenDatabase { trees, data, state } = database;
         let state = renew(&trees, state)?;
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let folder = self.folder.display();
-        tracing::info!("{folder} is of an older version: it has a journal from now on");
+        tracing::info!(%folder, "a folder of an older version gets a journal");
         self.with_checkpoint(trees, data, state)
     }
 
-    /// Goes on with a new checkpoint and no records.
+    /// Starts with a new checkpoint and no records.
     fn with_checkpoint(
         self,
         trees: Trees,
@@ -280,7 +282,7 @@ impl Repair<'_> {
         now: StateChecksum,
     ) -> Result<OpenedFolder, SledError> {
         let place = self.journal.folder.clone();
-        // The database is the only copy for a moment.
+        // The database is the only copy until the checkpoint is written.
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let made = if place.is_dir() {
@@ -301,7 +303,7 @@ impl Repair<'_> {
         })
     }
 
-    /// Goes on where the journal ends.
+    /// Starts at the end of the journal.
     fn opened(
         self,
         trees: Trees,
@@ -343,7 +345,7 @@ impl Repair<'_> {
     }
 }
 
-/// Makes a journal beside its place, and moves it there when it is whole.
+/// Creates the journal under a temporary name, and renames it when it is whole.
 fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) -> io::Result<()> {
     let site = folder.join(format!("{}.new", journal::FOLDER));
     if site.exists() {
@@ -355,7 +357,7 @@ fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) 
     disk::sync(folder)
 }
 
-/// Brings what an older version left to the form of this one.
+/// Migrates a database of an older version.
 fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
     check_form(trees)?;
     let state = migration::renew(trees, before)?;
@@ -375,7 +377,7 @@ fn check_form(trees: &Trees) -> Result<(), SledError> {
 mod tests {
     use super::*;
 
-    /// As a process leaves a folder that is killed while it takes over one of an older version.
+    /// A process was killed while it migrated a folder of an older version.
     #[test]
     fn an_upgrade_that_was_cut_short_is_finished() {
         let place = tempfile::tempdir().unwrap();

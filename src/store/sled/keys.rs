@@ -1,5 +1,5 @@
-//! Where things lie: the parts of the database, and their keys. Numbers and times are written
-//! highest digit first, so that a part sorts as they do.
+//! The trees of the database and their keys. Numbers and times are big-endian, so that a tree is
+//! sorted by them.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::super::{InteractionId, Listing, OutboxEntryId};
 use crate::table::{ChannelId, MessageId, PlayerId, TableId};
 
-/// A part of the database: a tree of sled's.
+/// A tree of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TreeId {
     Meta,
@@ -81,7 +81,7 @@ impl TreeId {
     }
 }
 
-/// Something stored, by its name.
+/// The key of a row that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
     Database,
@@ -94,15 +94,13 @@ pub(super) enum RowKey {
     PostedBoard(TableId),
     Profile(PlayerId),
     ChannelAccess(ChannelId),
-    /// That a player reads a place.
+    /// A player reads a channel.
     Reader(PlayerId, ChannelId),
-    /// A notice for a player who could not be told.
+    /// An outbox entry that a player has missed.
     Missed(PlayerId, OutboxEntryId),
-    /// By its beginning.
+    /// An absence, by its beginning.
     Absence(Timestamp),
-    /// A message that offers something at a table.
     Offer(TableId, MessageId),
-    /// A message that is to lose its buttons and menus.
     Cleanup(MessageId),
 }
 
@@ -151,7 +149,7 @@ impl RowKey {
     }
 }
 
-/// As an error names it.
+/// The name of a row in errors.
 impl fmt::Display for RowKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -186,19 +184,19 @@ impl fmt::Display for RowKey {
     }
 }
 
-/// An entry of an index: all of it is in its key.
+/// The key of an index entry, which has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum IndexKey {
     ByChannel(ChannelId, ListedTable),
     ByPlayer(PlayerId, ListedTable),
     Due(Timestamp, TableId),
     Pending(Timestamp, OutboxEntryId),
-    /// Two have a game with each other: this one.
+    /// Two players have this game with each other.
     Opponents(PlayerId, PlayerId, TableId),
     Sent(SentChallenge),
 }
 
-/// A challenge that was sent: by whom, when, and to whom if not to anybody.
+/// A sent challenge. `opponent` is `None` for an open challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SentChallenge {
     pub(super) challenger: PlayerId,
@@ -207,7 +205,6 @@ pub(super) struct SentChallenge {
     pub(super) opponent: Option<PlayerId>,
 }
 
-/// A table in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ListedTable {
     pub(super) listing: Listing,
@@ -215,7 +212,7 @@ pub(super) struct ListedTable {
 }
 
 impl ListedTable {
-    /// The newest table has the lowest key of its list.
+    /// The key after the list's prefix, by which the newest table comes first.
     fn key(self, list: [u8; 9]) -> Vec<u8> {
         [&list[..], &(!self.table.0).to_be_bytes()].concat()
     }
@@ -255,12 +252,12 @@ impl IndexKey {
     }
 }
 
-/// The first bytes of the keys of a player's list.
+/// The prefix of the keys of a player's list.
 pub(super) fn player_list_key(PlayerId(player): PlayerId, listing: Listing) -> [u8; 9] {
     list_key(player.to_be_bytes(), listing)
 }
 
-/// The first bytes of the keys of a channel's list.
+/// The prefix of the keys of a channel's list.
 pub(super) fn channel_list_key(ChannelId(channel): ChannelId, listing: Listing) -> [u8; 9] {
     list_key(channel.to_be_bytes(), listing)
 }
@@ -269,7 +266,7 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
     let mut key = [0; 9];
     key[..8].copy_from_slice(&owner);
     key[8] = match listing {
-        // Before challenges were apart they were listed here as well: `lists`.
+        // Earlier versions listed challenges here as well: `migration`.
         Listing::Running => 0,
         Listing::Over => 1,
         Listing::Sent => 2,
@@ -278,17 +275,17 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
     key
 }
 
-/// How the keys of two who have games with each other begin.
+/// The prefix of the keys of two players' games with each other.
 pub(super) fn met_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
     [one.to_be_bytes(), other.to_be_bytes()].concat()
 }
 
-/// How the keys of the challenges begin that a player sent at a time.
+/// The prefix of the keys of the challenges that a player sent at a time.
 pub(super) fn sent_key(PlayerId(challenger): PlayerId, at: Timestamp) -> Vec<u8> {
     [&challenger.to_be_bytes()[..], &time_key(at)].concat()
 }
 
-/// The challenge of a key among those that were sent.
+/// The challenge of a key in [`TreeId::SentChallenges`].
 pub(super) fn sent(key: &[u8]) -> Option<SentChallenge> {
     let (challenger, rest) = key.split_first_chunk()?;
     let (at, rest) = rest.split_first_chunk::<16>()?;
@@ -305,24 +302,23 @@ pub(super) fn sent(key: &[u8]) -> Option<SentChallenge> {
     })
 }
 
-/// The table of a key in a list.
 pub(super) fn table_listed(key: &[u8]) -> Option<TableId> {
     let (_, id) = key.split_last_chunk()?;
     Some(TableId(!u64::from_be_bytes(*id)))
 }
 
-/// No key of what is due at a time is higher.
+/// The highest key of the tables that are due at a time.
 pub(super) fn last_due_key(at: Timestamp) -> Vec<u8> {
     IndexKey::Due(at, TableId(u64::MAX)).key()
 }
 
-/// The time and table of a key among those that are due.
+/// The time and table of a key in [`TreeId::DueTables`].
 pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
     let (at, id) = key.split_last_chunk()?;
     Some((time(at)?, TableId(u64::from_be_bytes(*id))))
 }
 
-/// The time and notice of a key among those that are owed.
+/// The time and id of a key in [`TreeId::OutboxByTime`].
 pub(super) fn pending_entry(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
     let (rest, revision) = key.split_last_chunk()?;
     let (at, table) = rest.split_last_chunk()?;
@@ -333,20 +329,20 @@ pub(super) fn pending_entry(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
     Some((time(at)?, id))
 }
 
-/// The message of a key among those that are to be stripped, or among the offers.
+/// The message of a key in [`TreeId::CleanupQueue`] or [`TreeId::Offers`].
 pub(super) fn message_id(key: &[u8]) -> Option<MessageId> {
     let (_, message) = key.split_last_chunk()?;
     Some(MessageId(u64::from_be_bytes(*message)))
 }
 
-/// The notice of a key among them.
+/// The id of a key in [`TreeId::OutboxEntries`].
 pub(super) fn outbox_entry_id(key: &[u8]) -> Option<OutboxEntryId> {
     let (table, revision) = key.split_last_chunk()?;
     let table = TableId(u64::from_be_bytes(table.try_into().ok()?));
     Some(OutboxEntryId { table, revision: u64::from_be_bytes(*revision) })
 }
 
-/// The notice of a key among what is kept for players.
+/// The id of a key in [`TreeId::MissedEntries`].
 pub(super) fn missed_entry(key: &[u8]) -> Option<OutboxEntryId> {
     outbox_entry_id(key.get(8..)?)
 }
@@ -358,7 +354,7 @@ fn outbox_entry_key(id: OutboxEntryId) -> [u8; 16] {
     key
 }
 
-/// Nanoseconds, with the sign turned round so that times before 1970 come first.
+/// The nanoseconds since 1970 with the sign bit flipped, so that earlier times sort first.
 pub(super) fn time_key(at: Timestamp) -> [u8; 16] {
     (at.as_nanosecond() ^ i128::MIN).to_be_bytes()
 }

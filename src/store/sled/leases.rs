@@ -1,5 +1,5 @@
-//! Claims on due tables and on pending outbox entries. A store in a folder has one process, so
-//! they are held in its memory: when it ends, nobody is left who could hold one.
+//! Claims on due tables and on pending outbox entries. They are in memory: a store in a folder has
+//! one process, and its claims end with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,7 @@ impl Leases {
     }
 }
 
-/// Who holds what, and from when until when.
+/// The claims on keys of one type.
 #[derive(Debug)]
 pub(super) struct Claims<K>(Mutex<BTreeMap<K, Claim>>);
 
@@ -37,7 +37,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// A claim that was made later than now is of a clock that was wrong, and has ended as well.
+    /// A claim from a later time than now has ended: the clock was wrong when it was made.
     fn holds_at(&self, now: Timestamp) -> bool {
         self.since <= now && now < self.until
     }
@@ -50,9 +50,9 @@ impl<K> Default for Claims<K> {
 }
 
 impl<K: Copy + Ord> Claims<K> {
-    /// Claims what `candidates` finds, which is handed the test for what can be claimed. Nothing is
-    /// locked while it reads; what another claimant took meanwhile is left out. Claims that have
-    /// ended are forgotten.
+    /// Claims what `candidates` finds. It gets a test for what can be claimed, and runs without a
+    /// lock: what another claimant has taken since then is left out. Claims that have ended are
+    /// removed.
     pub(super) fn claim<T, E>(
         &self,
         lease: &Lease,
@@ -74,7 +74,7 @@ impl<K: Copy + Ord> Claims<K> {
         Ok(found)
     }
 
-    /// Ends the claim on something, whoever holds it.
+    /// Ends the claim on a key, whoever holds it.
     pub(super) fn release(&self, key: K) {
         self.lock().remove(&key);
     }

@@ -1,5 +1,4 @@
-//! Whether the limits of a change allow it. This runs in the one thread that changes anything, right
-//! before the change is made.
+//! Checks the limits of a change. It runs in the writing thread, right before the change is made.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -10,7 +9,6 @@ use super::keys::{RowKey, SentChallenge};
 use super::trees::Trees;
 use crate::table::TableId;
 
-/// Fails with the first limit that is reached.
 pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> {
     for &limit in limits {
         let reached = |until| Err(CommitError::Limited(LimitReached { limit, until }));
@@ -53,7 +51,7 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
     Ok(())
 }
 
-/// The challenges that a player sent so long before another one that they count no more.
+/// The challenges of a player that are too old to count when this one is sent.
 pub(super) fn sent_long_before(
     trees: &Trees,
     sent: SentChallenge,
@@ -62,14 +60,14 @@ pub(super) fn sent_long_before(
     trees.sent_between(sent.challenger, Timestamp::MIN, before)
 }
 
-/// When fewer of these are left than a number, if each of them ends at its time.
+/// The time at which fewer than `most` are left, if each ends at its time.
 fn fewer_than(most: usize, mut ends: Vec<Timestamp>) -> Option<Timestamp> {
     ends.sort_unstable();
     let last = ends.len().checked_sub(most)?;
     ends.get(last).copied()
 }
 
-/// When these tables are due, as far as they can be read.
+/// The due times of the tables that can be read.
 fn due(trees: &Trees, tables: &[TableId]) -> Result<Vec<Timestamp>, SledError> {
     let mut times = Vec::new();
     for &table in tables {

@@ -93,8 +93,8 @@ pub(super) struct Maintenance {
 }
 
 impl Maintenance {
-    /// Starts the thread. `folder` is the journal's, `data` the database's file, and `journal_bytes`
-    /// the length at which the first checkpoint is written.
+    /// Starts the thread. `folder` is the journal's, `data` the database's file, and
+    /// `journal_bytes` the length at which the first checkpoint is written.
     pub(super) fn start(
         folder: PathBuf,
         trees: Arc<Trees>,
@@ -208,9 +208,8 @@ impl MaintenanceThread {
             Err(error) => {
                 let (folder, pause) = (self.folder.display(), self.checkpoints.has_failed(now));
                 tracing::error!(
-                    "{folder}: no checkpoint could be made, and the journal grows: {error}; it is \
-                     tried again in {} seconds",
-                    pause.as_secs()
+                    %folder, %error, retry_seconds = pause.as_secs(),
+                    "a checkpoint cannot be written, and the journal grows"
                 );
             }
         }
@@ -227,9 +226,8 @@ impl MaintenanceThread {
             Err(error) => {
                 let (folder, pause) = (self.folder.display(), self.spares.has_failed(now));
                 tracing::warn!(
-                    "{folder}: the journal's next file could not be prepared: {error}; it is tried \
-                     again in {} seconds",
-                    pause.as_secs()
+                    %folder, %error, retry_seconds = pause.as_secs(),
+                    "the journal's next segment cannot be prepared"
                 );
             }
         }
@@ -259,7 +257,7 @@ impl MaintenanceThread {
         finished.publish()?;
         segment::remove_to(&self.folder, turned.ended)?;
         self.shared.journal().has_checkpoint(turned.bytes);
-        tracing::debug!(number = turned.state.number, "the store has a new checkpoint");
+        tracing::debug!(number = turned.state.number, "a checkpoint is written");
         Ok(())
     }
 

@@ -1,21 +1,21 @@
-//! Lists of a store from before running games and challenges were listed apart.
+//! Rebuilds the lists of a store that an earlier version wrote, which listed challenges among
+//! running games.
 
 use super::checksum::StateChecksum;
 use super::codec::{IndexFields, ListsMarker, StoredTableRow, TableHeader};
-use super::error::SledError;
+use super::error::{SledError, said};
 use super::keys::{RowKey, TreeId};
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
 
-/// The number of the change that a store begins with.
+/// The number of a store's first change.
 const FIRST_CHANGE: u64 = 1;
 
-/// How many tables are listed anew at a time.
+/// The number of tables that are listed in one transaction.
 const AT_ONCE: usize = 256;
 
-/// Lists every table as it is listed now, unless that was done. If it ends in between, the next
-/// start does it again: what is listed already stays as it is. All of it is the first change of the
-/// journal that the store is about to get.
+/// Rebuilds the lists, unless that was done before. An interrupted run is repeated at the next
+/// start. All of it is the first change of the journal that the store is about to get.
 pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
     if trees.text(RowKey::Lists)?.is_some() {
         return Ok(before);
@@ -30,7 +30,7 @@ pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksu
             let id = TableId(u64::from_be_bytes(id));
             match renew_one(trees, id, &mut writes) {
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, "{error}, and stays in its old lists");
+                    tracing::error!(table = id.0, error = %said(&error), "an unreadable table stays in its old lists");
                 }
                 other => other?,
             }
@@ -48,7 +48,7 @@ fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), Sled
     if keys.is_running()
         && let Some(stored) = trees.stored_table(id)?
     {
-        // The table itself tells a challenge from a game.
+        // Only the table itself tells a challenge from a game.
         let renewed = IndexFields::of(&stored);
         if renewed != keys {
             keys.entries(id).into_iter().for_each(|index| writes.unlist(index));

@@ -1,19 +1,20 @@
-//! The store in a folder of one machine, by sled 0.34.7.
+//! The store in a folder of one machine, with sled 0.34.7. This folder is the only place besides
+//! `disk.rs` that names sled, and it names nothing above tables. Begin with [`store`], then
+//! [`writer`] and [`folder`].
 //!
-//! What sled promises is not all that [`Store`](crate::store::Store) does, so a few things stand around it:
+//! sled alone does not keep all promises of [`Store`](crate::store::Store), so this is added:
 //!
-//! * sled takes the first bad checksum for the end of what was written, and drops what follows. So
-//!   everything is kept twice: in the database, and in a [`journal`] with a [`checkpoint`] of all
-//!   rows, which are checked byte by byte. When a folder is opened both copies are read, and the
-//!   one that is whole mends the other; where neither is, opening is refused: [`folder`].
-//! * One thread makes all changes, as many at a time as wait. What it has written is acknowledged
-//!   when it is in the journal and the journal is on disk: [`writer`]. What has time is done by
-//!   another thread: [`maintenance`].
-//! * What a read finds may have been changed a moment ago and not be on disk yet. It is told to
-//!   nobody before it is: a read that falls into the writing of a group waits for its end.
-//! * After a failure to write nobody knows what is on disk. Nothing is written from then on, and
-//!   nothing read, until the store is opened again.
-//! * A process or machine that ends while sled opens a folder must not leave one that does not open
+//! * sled takes the first wrong checksum for the end of its file, and drops what follows. Therefore
+//!   everything is stored twice: in the database, and in a [`journal`] with a [`checkpoint`] of all
+//!   rows. When a folder is opened both copies are read, and the whole one repairs the other. If
+//!   neither is whole, the folder is not opened: [`folder`].
+//! * One thread makes all changes, in groups. A group is acknowledged when its record is on disk in
+//!   the journal: [`writer`]. Another thread does what is less urgent: [`maintenance`].
+//! * A read may find a change that is not on disk yet. It returns when the change is on disk, so
+//!   nobody hears of it before.
+//! * After a failed write the content of the disk is unknown. Nothing is written or read until the
+//!   store is opened again.
+//! * A process or a machine may end while sled opens a folder, and the folder can still be opened
 //!   again: [`folder`].
 
 mod acknowledged;

@@ -1,5 +1,5 @@
-//! What each change writes. These run one after the other, so what one finds nobody else changes
-//! before it is done.
+//! Plans the writes of each change. The writing thread runs the plans one after the other, so
+//! nothing changes between a plan and its writes.
 
 use std::collections::BTreeSet;
 
@@ -18,23 +18,23 @@ use super::limits;
 use super::trees::{Trees, Writes};
 use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
-/// How long an absence is of interest: longer than any move may take, with all its credits.
+/// How long an absence is kept: longer than any move may take with all its credits.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
 
-/// How many outcomes are forgotten at a time.
+/// The number of results that one change deletes.
 const FORGOTTEN_AT_ONCE: usize = 512;
 
-/// A [`Change`] as it is written: whoever asks for it does what takes time.
+/// A [`Change`] with its rows encoded. The caller's thread encodes them, not the writing thread.
 #[derive(Debug)]
 pub(super) struct PreparedChange {
     id: TableId,
     revision: u64,
     keys: IndexFields,
-    /// All that does not depend on what is stored.
+    /// The writes that do not depend on the stored rows.
     writes: Writes,
     interaction: Option<InteractionId>,
     limits: Vec<Limit>,
-    /// The challenge that it is, if it is a new one.
+    /// The challenge, if the change creates one.
     sent: Option<SentChallenge>,
 }
 
@@ -84,7 +84,8 @@ impl PreparedChange {
         Ok(self.writes)
     }
 
-    /// Most entries of the indices stay as they are from move to move.
+    /// Writes the index entries that differ from the old ones. Most stay the same from move to
+    /// move.
     fn relist(&mut self, old: &[IndexKey]) {
         let old: BTreeSet<IndexKey> = old.iter().copied().collect();
         let new: BTreeSet<IndexKey> = self.keys.entries(self.id).into_iter().collect();
@@ -149,7 +150,7 @@ pub(super) fn mark_delivered(
     match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
         Ok(None) => return Ok(writes),
         Ok(Some(entry)) => writes.unlist(IndexKey::Pending(entry.ready_at, id)),
-        // It cannot say when it was to be ready.
+        // An unreadable entry does not tell the time of its index entry.
         Err(error) if error.is_of_one_value() => {
             trees
                 .pending_times(id)?
@@ -162,7 +163,7 @@ pub(super) fn mark_delivered(
     Ok(writes)
 }
 
-/// What a table's board is from now on, if this is news.
+/// The writes for a newly posted board, if there is one.
 fn board_posted(
     trees: &Trees,
     table: TableId,
@@ -199,7 +200,7 @@ pub(super) fn mark_delivered_in_new_channel(
     Ok(writes)
 }
 
-/// The interaction of what is kept cannot be answered any more.
+/// Stores a missed entry without its interaction token, which will have expired.
 pub(super) fn add_missed(player: PlayerId, entry: OutboxEntry) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
@@ -227,8 +228,8 @@ pub(super) fn add_reader(
     Ok(writes)
 }
 
-/// Remembers a board, and that the one before it is to be stripped. One that was posted before the
-/// one that is remembered is itself the older one, which happens when a notice is settled late.
+/// Stores a board, and queues the one before it for cleanup. A board that was posted before the
+/// stored one is itself queued, which happens when its entry is marked as delivered late.
 fn post_board(
     trees: &Trees,
     table: TableId,
@@ -240,15 +241,15 @@ fn post_board(
         Err(error) if error.is_of_one_value() => None,
         Err(error) => return Err(error),
     };
-    let is_news = before.is_none_or(|before| {
+    let is_newer = before.is_none_or(|before| {
         before != board && (before.channel != board.channel || before.message <= board.message)
     });
-    if is_news {
+    if is_newer {
         writes.put(RowKey::PostedBoard(table), &board)?;
         queue_offer_cleanup(trees, table, writes)?;
     }
-    let old = if is_news { before } else { Some(board) };
-    let new = if is_news { Some(board) } else { before };
+    let old = if is_newer { before } else { Some(board) };
+    let new = if is_newer { Some(board) } else { before };
     if let Some(old) = old
         && new.is_none_or(|new| new.message != old.message)
     {
@@ -258,7 +259,7 @@ fn post_board(
     Ok(())
 }
 
-/// What was offered at a table is to be stripped.
+/// Queues the offers of a table for cleanup.
 fn queue_offer_cleanup(
     trees: &Trees,
     table: TableId,
@@ -316,7 +317,7 @@ pub(super) fn reschedule(
     set_ready_at(trees, id, ready_at, |_| ())
 }
 
-/// Moves a notice to another time, with what else changes about it.
+/// Changes the time of an outbox entry, and whatever `change` changes.
 fn set_ready_at(
     trees: &Trees,
     id: OutboxEntryId,
@@ -366,7 +367,7 @@ pub(super) fn update_profile(
     Ok((writes, profile))
 }
 
-/// Nothing is kept of the places that are as most are.
+/// Removes the row of a channel with the usual access: most channels have no row.
 pub(super) fn set_channel_access(
     trees: &Trees,
     channel: ChannelId,
@@ -388,8 +389,8 @@ pub(super) fn set_channel_access(
     Ok(writes)
 }
 
-/// Absences are no longer noted, but those that were are credited to tables of that time. None of
-/// them can have ended later than now: the clock was ahead.
+/// Stores a heartbeat, and removes absences that earlier versions stored and that no table needs
+/// any more. An absence that ends later than now was stored by a clock that was ahead.
 pub(super) fn record_heartbeat(trees: &Trees, beat: Heartbeat) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     let is_first =

@@ -1,4 +1,4 @@
-//! What is asked of the indices.
+//! Reads of the indices and of the rows that they lead to.
 
 use std::collections::BTreeSet;
 use std::ops::{Bound, RangeBounds};
@@ -16,20 +16,19 @@ use crate::table::{ChannelId, PlayerId, TableId};
 
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
-/// Nothing instead of what cannot be read, so that the others can; whoever hosts the bot hears it.
+/// Logs and leaves out an unreadable value, so that the others can be read.
 fn unless_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_of_one_value() => {
-            let source = std::error::Error::source(&error).map(ToString::to_string);
-            tracing::error!(why = source, "{error}, and is left out");
+            tracing::error!(error = %said(&error), "an unreadable value is left out");
             Ok(None)
         }
         Err(error) => Err(error),
     }
 }
 
-/// The tables that can be read, and those that cannot.
+/// The readable tables, and the ids of the unreadable ones.
 type ReadTables = (Vec<(TableId, StoredTable)>, Vec<TableId>);
 
 impl Trees {
@@ -61,13 +60,13 @@ impl Trees {
         keys.map(|key| decoded(tree, &key.map_err(self.failed())?, keys::table_listed)).collect()
     }
 
-    /// Whether two have a game with each other, running or over.
+    /// Whether two players have a game with each other, running or over.
     pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
         let met = self.tree(TreeId::Opponents).scan_prefix(keys::met_key(one, other)).keys().next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
-    /// The challenges that a player sent less than a time before or after another one, the oldest
+    /// The challenges that a player sent less than `within` before or after a time, the oldest
     /// first.
     pub(super) fn sent_around(
         &self,
@@ -98,7 +97,7 @@ impl Trees {
             .collect()
     }
 
-    /// Tables for which something is due by a time, of those that are not left out.
+    /// The wanted tables that are due at a time or before.
     pub(super) fn due_tables(
         &self,
         until: Timestamp,
@@ -132,7 +131,7 @@ impl Trees {
             .map(|key| decoded(TreeId::DueTables, &key?, keys::table_due))
     }
 
-    /// Entries that are ready by a time, of those that are not left out.
+    /// The wanted outbox entries that are ready at a time or before.
     pub(super) fn pending(
         &self,
         until: Timestamp,
@@ -166,7 +165,7 @@ impl Trees {
         })
     }
 
-    /// Under which times a notice is listed.
+    /// The times at which the index lists an outbox entry.
     pub(super) fn pending_times(&self, id: OutboxEntryId) -> Result<Vec<Timestamp>, SledError> {
         let mut times = Vec::new();
         for key in self.keys(TreeId::OutboxByTime, ALL) {
@@ -186,12 +185,12 @@ impl Trees {
         Ok(entries)
     }
 
-    /// A notice may also be gone since its key was found.
+    /// Reads an outbox entry, which may have been removed since its key was found.
     fn entry_unless_unreadable(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
         Ok(unless_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
     }
 
-    /// A table; one of an older form gets what it has coming for the absences of its time.
+    /// Reads a table. A table of an older form is credited with the absences of its time.
     pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, SledError> {
         let Some(stored) = self.read::<StoredTableRow>(RowKey::Table(id))? else { return Ok(None) };
         let absences = match stored.credited_until() {
@@ -201,14 +200,14 @@ impl Trees {
         Ok(Some(stored.into_table(&absences)))
     }
 
-    /// The tables that can be read, and those that cannot.
+    /// The readable tables, and the ids of the unreadable ones.
     pub(super) fn stored_tables(&self, ids: &[TableId]) -> Result<ReadTables, SledError> {
         let (mut found, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
         for &id in ids {
             match self.stored_table(id) {
                 Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, error = %said(&error), "a table cannot be loaded");
+                    tracing::error!(table = id.0, error = %said(&error), "an unreadable table is left out");
                     unreadable.push(id);
                 }
                 Err(error) => return Err(error),
@@ -217,7 +216,7 @@ impl Trees {
         Ok((found, unreadable))
     }
 
-    /// Those values of several keys that are there and can be read.
+    /// The readable values of several keys.
     pub(super) fn several<K: Copy, T: Stored>(
         &self,
         keys: &[K],
@@ -248,8 +247,7 @@ impl Trees {
         Ok(kept)
     }
 
-    /// The absences that were noted by versions that did so, and that were not over at a time, the
-    /// oldest first.
+    /// The absences that earlier versions stored and that end at a time or later, the oldest first.
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, SledError> {
         let mut absences = Vec::new();
         for stored in self.tree(TreeId::Absences) {
@@ -261,7 +259,6 @@ impl Trees {
         Ok(absences)
     }
 
-    /// The messages that offer something at a table.
     pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, SledError> {
         let mut offers = Vec::new();
         for stored in self.tree(TreeId::Offers).scan_prefix(table.0.to_be_bytes()) {

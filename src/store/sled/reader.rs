@@ -1,5 +1,5 @@
-//! Reads of the database. A read that may wait for the disk runs on a blocking thread of tokio's,
-//! and never on one that drives tasks.
+//! Reads from the database. A read that may wait for the disk runs on one of tokio's blocking
+//! threads.
 
 use std::fs::File;
 use std::panic;
@@ -9,14 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use super::error::SledError;
 use super::trees::Trees;
 
-/// How many reads pass before the length of the database's file is looked at again.
+/// The number of reads between two checks of the length of the database's file.
 const READS_BETWEEN_CHECKS: u32 = 64;
 
-/// Opening a folder reads every row. As long as the database's file is no longer than sled's cache,
-/// all rows have stayed in memory since then, and a read there is done at once.
+/// Reads on the caller's thread while all rows are in sled's cache. Opening the folder has read
+/// every row, so they are as long as the database's file is not longer than the cache.
 pub(super) struct Reader {
     trees: Arc<Trees>,
-    /// The database's file.
     data: File,
     cache_bytes: u64,
     reads: AtomicU32,
@@ -29,7 +28,7 @@ impl Reader {
         Reader { trees, data, cache_bytes, reads, fits_in_cache }
     }
 
-    /// Reads something. What was changed a moment ago may not be on disk yet.
+    /// Reads from the database. Recent changes may not be on disk yet.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
@@ -40,7 +39,7 @@ impl Reader {
         let trees = Arc::clone(&self.trees);
         match tokio::task::spawn_blocking(move || read(&trees)).await {
             Ok(found) => found,
-            // A panic ends the caller, as it does where the read stays on the caller's thread.
+            // A panic ends the caller, as it does on the caller's own thread.
             Err(ended) if ended.is_panic() => panic::resume_unwind(ended.into_panic()),
             Err(_) => Err(SledError::Closed),
         }

@@ -1,20 +1,18 @@
-//! What the journal's files consist of: the head of a segment, and records, each with a head and a
-//! body that have checksums of their own.
+//! The bytes of the journal's files: the head of a segment, and records with a head and a body.
+//! Each has its own checksum.
 //!
 //! A segment is filled with zeros before it is used, and everything in it begins at a multiple of
-//! [`UNIT`] bytes. So what is in it can be told apart: a head of zeros is the end; a record whose
-//! bytes are partly zeros was being written when the machine stopped; any other record with a bad
-//! checksum was written and is damaged.
+//! [`UNIT`] bytes. A head of zeros is therefore the end. A record with a sector of zeros was being
+//! written when the machine stopped. Any other record with a wrong checksum is damaged.
 
 use super::checksum::StateChecksum;
 use super::keys::TreeId;
 use super::trees::Writes;
 
-/// The length of every head. A disk writes at least as many bytes at once as are in a [`SECTOR`],
-/// which is a multiple of it.
+/// The length of every head in bytes. A [`SECTOR`] is a multiple of it.
 pub(super) const UNIT: usize = 64;
 
-/// What a disk writes wholly or not at all.
+/// The number of bytes that a disk writes wholly or not at all.
 const SECTOR: usize = 512;
 
 const SEGMENT_MAGIC: &[u8; 8] = b"KRADANjl";
@@ -23,12 +21,11 @@ const BODY_END: &[u8; 4] = b"KEnd";
 const VERSION: u32 = 1;
 const REMOVED: u32 = u32::MAX;
 
-/// The head of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SegmentHead {
-    /// The length of the file.
+    /// The length of the file in bytes.
     pub(super) size: u64,
-    /// The number of the first change in it.
+    /// The number of the first change in the segment.
     pub(super) first: u64,
 }
 
@@ -51,14 +48,14 @@ impl SegmentHead {
     }
 }
 
-/// The head of a record: which changes are in it, and what all rows come to after them.
+/// The head of a record: the numbers of its changes, and the state after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecordHead {
-    /// The length of the body.
+    /// The length of the body in bytes.
     pub(super) length: usize,
     /// The number of the first change.
     pub(super) first: u64,
-    /// The state after the last one.
+    /// The state after the last change.
     pub(super) after: StateChecksum,
     checksum: u32,
 }
@@ -94,19 +91,18 @@ impl RecordHead {
         is_ours.then_some(head)
     }
 
-    /// Whether these bytes are the body that was written.
+    /// Whether the body has the right length and checksum.
     pub(super) fn is_of(&self, body: &[u8]) -> bool {
         body.len() == self.length && crc32fast::hash(body) == self.checksum
     }
 }
 
-/// The end of something that is this long, for the next thing to begin.
+/// The place where the next head begins.
 pub(super) fn aligned(length: usize) -> usize {
     length.next_multiple_of(UNIT)
 }
 
-/// A record as it is written, up to where the next one begins. Nothing if it is longer than a
-/// record can be.
+/// The bytes of a record, up to the next head; `None` if it is too long.
 pub(super) fn record(writes: &Writes, first: u64, after: StateChecksum) -> Option<Vec<u8>> {
     let mut bytes = vec![0; UNIT];
     for (tree, changes) in writes.trees() {
@@ -137,15 +133,15 @@ pub(super) fn record(writes: &Writes, first: u64, after: StateChecksum) -> Optio
     Some(bytes)
 }
 
-/// Why a body says nothing although its checksum is right.
+/// Why a body with the right checksum cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BodyError {
-    /// It holds a part of the database that this version does not have.
+    /// The name of a tree that only a later version knows.
     TreeId(String),
     Malformed,
 }
 
-/// What a body's changes are.
+/// Reads the changes of a body.
 pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
     let mut writes = Writes::default();
     let rest = &mut body;
@@ -168,8 +164,8 @@ pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
     Ok(writes)
 }
 
-/// Whether a body with a bad checksum was never written as a whole: of some sector there are only
-/// the zeros that were there before. `start` and `end` are its place in the file.
+/// Whether the writing of a body was cut short: one of its sectors is still all zeros. `start` and
+/// `end` are its place in the file.
 pub(super) fn is_torn(file: &[u8], start: usize, end: usize) -> bool {
     let mut from = start;
     while from < end {

@@ -1,4 +1,4 @@
-//! The store as others see it.
+//! [`SledStore`]: implements the store by a reader, a writing thread and claims.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -28,11 +28,11 @@ use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
 /// A store in a folder, for one process at a time.
 ///
-/// A table that turns out to be unreadable is the business of whoever asked for it; it is left out
-/// of what is [due](Store::due_tables) until the store is opened again, so that it stands in nobody's way.
-/// Notices and absences that cannot be read are logged and left out.
+/// An unreadable table is an error for the caller that asks for it. It is left out of [due
+/// tables](Store::due_tables) until the store is opened again. Unreadable outbox entries and
+/// absences are logged and left out.
 pub struct SledStore {
-    // The order in which they are dropped: the folder is free when sled has left it.
+    // The fields are dropped in this order: the lock goes last, when sled has closed the folder.
     writer: Writer,
     reader: Reader,
     leases: Arc<Leases>,
@@ -44,20 +44,21 @@ pub struct SledStore {
 }
 
 impl SledStore {
-    /// Opens the store in a folder, which is made where there is none.
+    /// Opens the store in a folder, and creates the folder if it is missing.
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::InUse`] while another process has it open, [`StoreErrorKind::Value`] if a later
-    /// version of the program has changed it, [`StoreErrorKind::Damaged`] if both copies of what it holds
-    /// are damaged, and whatever else may be wrong with a disk.
+    /// [`StoreErrorKind::InUse`] while another process has the store open,
+    /// [`StoreErrorKind::Value`] if a later version of the program has written it,
+    /// [`StoreErrorKind::Damaged`] if both copies are damaged, [`StoreErrorKind::Gone`] if the
+    /// stored files are missing, and the errors of the disk.
     pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
         Ok(SledStore::start(lock, folder::open(folder)?)?)
     }
 
-    /// Opens the store in a folder as [`open`](SledStore::open) does, and has a checkpoint written
-    /// as soon as the journal has more than so many bytes and more than the last checkpoint.
+    /// Opens the store as [`open`](SledStore::open) does. A checkpoint is written when the journal
+    /// has more than `most_bytes` and more than the last checkpoint.
     ///
     /// # Errors
     ///
@@ -88,40 +89,40 @@ impl SledStore {
         })
     }
 
-    /// What was wrong with the folder when it was opened, and what was done about it: a sentence
-    /// for each thing, which is in the log as well.
+    /// The repairs that the opening made: a sentence for each fault and what was done about it.
+    /// They are logged as well.
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         &self.repairs
     }
 
-    /// Whether there was no store in the folder before it was opened.
+    /// Whether the opening created the store.
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// How many tables there are, finished games among them. Counting them takes as long as reading
-    /// them.
+    /// The number of tables, with finished games. It takes as long as reading all tables.
     #[must_use]
     pub fn count_tables(&self) -> usize {
         self.trees.tree(TreeId::Tables).len()
     }
 
-    /// Looks through a folder that no process uses, without changing it: both copies are read from
-    /// end to end and compared, every row is read, every game played, and the indices are compared
-    /// with the rows.
+    /// Checks a folder that no process uses, without changing it. Both copies are read and
+    /// compared, every row is read, every game is played, and the indices are compared with the
+    /// rows.
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::InUse`] while a process has it open, [`StoreErrorKind::Inaccessible`] if there is no
-    /// store in it, [`StoreErrorKind::Inaccessible`] if the temporary folder has no room for two copies.
+    /// [`StoreErrorKind::InUse`] while a process has the store open,
+    /// [`StoreErrorKind::Inaccessible`] if there is no store in the folder or the temporary folder
+    /// has no room for two copies.
     pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
         Ok(verify::verify(folder)?)
     }
 
-    /// Copies all that still reads in either copy into a new store, in a folder that is empty or
-    /// not there. `folder` stays as it is.
+    /// Copies all readable rows of both copies into a new store, in a folder that is empty or
+    /// missing. `folder` is not changed.
     ///
     /// # Errors
     ///
@@ -130,7 +131,7 @@ impl SledStore {
         Ok(rescue::rescue(folder, new)?)
     }
 
-    /// What is read is on disk once this returns.
+    /// Reads from the database, and returns when everything that was read is on disk.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
@@ -207,7 +208,7 @@ impl Store for SledStore {
     }
 
     async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
-        // A few at a time, so that moves need not wait for a month's worth.
+        // Many results are deleted in small steps, so that other commits do not wait.
         while self.read(move |trees| trees.has_result_before(interaction)).await? {
             self.writer
                 .write(move |trees| mutations::delete_results_before(trees, interaction))
@@ -413,7 +414,7 @@ impl Store for SledStore {
         let (tell, told) = tokio::sync::oneshot::channel();
         let plan = move |trees: &Trees| {
             let (writes, profile) = mutations::update_profile(trees, player, change)?;
-            // Who no longer waits finds it done.
+            // A caller that no longer waits is no error.
             let _ = tell.send(profile);
             Ok(writes)
         };

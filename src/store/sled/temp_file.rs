@@ -1,10 +1,10 @@
-//! Files that are not yet what they are to become.
+//! Files that are written under a temporary name.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that is being made: it goes with this, unless it was moved into its place before.
+/// A file with a temporary name. It is removed when this is dropped, unless it was published.
 #[derive(Debug)]
 pub(super) struct TempFile(PathBuf);
 
@@ -18,7 +18,7 @@ impl TempFile {
         &self.0
     }
 
-    /// Moves the file into its place, where nobody removes it.
+    /// Renames the file to its final path.
     pub(super) fn publish(self, place: &Path) -> io::Result<()> {
         fs::rename(&self.0, place)
     }
@@ -26,7 +26,7 @@ impl TempFile {
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        // A file that was published is no longer there.
+        // A published file is no longer there.
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! The database's parts, and changes to several of them at once.
+//! sled's trees, and changes to several of them at once.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use super::error;
 use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
 
-/// Where the database keeps how far it has come: a tree of its own, and the key in it.
+/// The tree and the key of the database's state.
 const STATE_TREE: &str = "state";
 const STATE_KEY: &[u8] = b"now";
 
@@ -28,7 +28,7 @@ pub(super) struct Trees {
 }
 
 impl Trees {
-    /// The parts of the database in a folder of the store.
+    /// Opens the trees of a database. `folder` is the folder of the store.
     pub(super) fn open(db: sled::Db, folder: &Path) -> sled::Result<Trees> {
         let open = |tree: TreeId| db.open_tree(tree.name());
         let trees = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
@@ -41,24 +41,23 @@ impl Trees {
         &self.folder
     }
 
-    /// What an error of sled's is for the store.
+    /// Turns an error of sled into one of the store.
     pub(super) fn failed(&self) -> impl Fn(sled::Error) -> SledError + use<> {
         let folder = Arc::clone(&self.folder);
         move |error| error::of_sled(&folder, error)
     }
 
-    /// How far the database says that it has come: nothing if it never said so, or if that cannot
-    /// be read.
+    /// The state that the database has stored; `None` if there is none or it cannot be read.
     pub(super) fn stored_state(&self) -> sled::Result<Option<StateChecksum>> {
         Ok(self.state.get(STATE_KEY)?.and_then(|bytes| StateChecksum::from_bytes(&bytes)))
     }
 
-    /// Whether the database ever said how far it has come.
+    /// Whether the database has stored a state.
     pub(super) fn has_state(&self) -> sled::Result<bool> {
         self.state.contains_key(STATE_KEY)
     }
 
-    /// All rows, part by part in the order of [`TreeId::ALL`], each part in the order of its keys.
+    /// All rows, tree by tree in the order of [`TreeId::ALL`], each tree in the order of its keys.
     pub(super) fn rows(
         &self,
     ) -> impl Iterator<Item = sled::Result<(TreeId, sled::IVec, sled::IVec)>> {
@@ -67,12 +66,12 @@ impl Trees {
         })
     }
 
-    /// Puts a row into a database that nobody else uses yet, outside of any transaction.
+    /// Puts a row into a database that nobody else uses, outside of a transaction.
     pub(super) fn load(&self, tree: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
         self.tree(tree).insert(key, value).map(drop)
     }
 
-    /// Sets how far the database has come, after rows were [loaded](Trees::load).
+    /// Stores the state, after rows were [loaded](Trees::load).
     pub(super) fn set_state(&self, state: StateChecksum) -> sled::Result<()> {
         self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
@@ -89,8 +88,8 @@ impl Trees {
         self.tree(row_key.tree()).get(row_key.key()).map_err(self.failed())
     }
 
-    /// Makes the changes, all of them or none, and notes in the same transaction that the database
-    /// has come to `number` with them. Returns the state after them.
+    /// Makes all changes or none, and stores in the same transaction that the database has come to
+    /// `number`. Returns the state after them.
     pub(super) fn apply(
         &self,
         writes: &Writes,
@@ -126,13 +125,14 @@ impl Trees {
         })
     }
 
-    /// Hands all changes to the operating system.
+    /// Flushes all changes to the operating system.
     pub(super) fn flush(&self) -> sled::Result<()> {
         self.db.flush().map(|_| ())
     }
 }
 
-/// Changes that belong together: for each part its keys, with what is put there or nothing.
+/// The changes of one transaction: for each tree the keys, with the new value or `None` to remove
+/// it.
 #[derive(Debug, Default)]
 pub(super) struct Writes(BTreeMap<TreeId, BTreeMap<Vec<u8>, Option<Vec<u8>>>>);
 
@@ -148,12 +148,11 @@ impl Writes {
         }
     }
 
-    /// Whether there is a change of this key.
     pub(super) fn holds(&self, tree: TreeId, key: &[u8]) -> bool {
         self.0.get(&tree).is_some_and(|changes| changes.contains_key(key))
     }
 
-    /// The changes of each part.
+    /// The changes of each tree.
     pub(super) fn trees(
         &self,
     ) -> impl Iterator<Item = (TreeId, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {

@@ -14,7 +14,7 @@ use super::trees::Trees;
 /// The result of a check of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u64,
     /// How many of them are tables.
     pub tables: u64,

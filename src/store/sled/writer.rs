@@ -1,10 +1,10 @@
-//! The one thread that changes anything.
+//! The writing thread, the only one that changes the database.
 //!
-//! It takes all changes that wait and makes them one after the other in the database, each as one
-//! transaction. The database is handed to the operating system; then all of them go into the
-//! journal as one record, and are acknowledged when that is on disk. In this order the database
-//! never misses what the journal has when the process is killed. sled's own asynchronous flush is
-//! not used: with many at a time it hangs.
+//! It takes all queued changes, and makes each in the database as one transaction. Then it flushes
+//! the database to the operating system, writes all of them into the journal as one record, and
+//! acknowledges them when the record is on disk. In this order a killed process leaves no change in
+//! the journal that the database lacks. sled's asynchronous flush is not used: it hangs when many
+//! are under way.
 
 use std::io;
 use std::path::Path;
@@ -20,10 +20,11 @@ use super::folder::OpenedFolder;
 use super::maintenance::Maintenance;
 use super::trees::{Trees, Writes};
 
-/// How many changes wait, and how many are made at once.
+/// The length of the queue, and of the largest group.
 const GROUP_MOST: usize = 512;
 
-/// The writing thread, from outside. It ends when this is dropped or closed, after what waits.
+/// The handle of the writing thread. The thread makes the queued changes and ends when the handle
+/// is closed or dropped.
 pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
     state: watch::Receiver<WriterState>,
@@ -31,17 +32,16 @@ pub(super) struct Writer {
     folder: Arc<Path>,
 }
 
-/// What the thread is at.
+/// The state of the writing thread.
 #[derive(Clone, Debug)]
 enum WriterState {
-    /// Everything is on disk.
     Still,
-    /// What was changed since the group of this number began may not be.
+    /// The group of this number may not be on disk yet.
     Writing(u64),
     Broken(Failure),
 }
 
-/// A failure to write, which everybody hears who waits for it or comes later.
+/// A failure to write. All waiting and later callers get it.
 #[derive(Clone, Debug)]
 enum Failure {
     Database(Arc<Path>, sled::Error),
@@ -60,7 +60,6 @@ impl From<&Failure> for SledError {
 }
 
 impl Writer {
-    /// Starts the thread for a folder that was opened.
     pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(WriterState::Still);
@@ -74,7 +73,7 @@ impl Writer {
         Ok(Writer { queue, state, thread: Some(thread), folder: home })
     }
 
-    /// Makes the changes that `plan` asks for, and returns when they are on disk.
+    /// Makes the changes that `plan` returns, and returns when they are on disk.
     pub(super) async fn write<E: From<SledError> + Send + 'static>(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
@@ -89,7 +88,7 @@ impl Writer {
         answered.await.unwrap_or_else(|_| Err(self.gone().into()))
     }
 
-    /// Returns when everything is on disk that has been changed by now.
+    /// Returns when all changes up to now are on disk.
     pub(super) async fn written(&self) -> Result<(), SledError> {
         let mut state = self.state.clone();
         let now = state.borrow().clone();
@@ -107,7 +106,7 @@ impl Writer {
         }
     }
 
-    /// Takes no more changes, and returns when the thread has ended.
+    /// Closes the queue, and returns when the thread has ended.
     pub(super) async fn close(&self) -> Result<(), SledError> {
         self.take_no_more();
         let mut state = self.state.clone();
@@ -128,17 +127,17 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         self.take_no_more();
-        // A panic of the thread's was reported when it happened.
+        // The thread has reported its panic itself.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
-/// A change that waits.
+/// A queued change.
 trait Work: Send {
-    /// What it writes; nothing if it turns out that it must not be made.
+    /// Plans the writes; none if the change is refused.
     fn plan(&mut self, trees: &Trees) -> Writes;
 
-    /// Tells whoever waits for it how it went.
+    /// Sends the result to the caller.
     fn answer(self: Box<Self>, failure: Option<&Failure>);
 }
 
@@ -170,17 +169,17 @@ where
             (None, Some(error)) => Err(error),
             (None, None) => Ok(()),
         };
-        // Who no longer waits finds it done.
+        // A caller that no longer waits is no error.
         let _ = self.answer.send(answer);
     }
 }
 
-/// The thread's own side.
+/// What the writing thread works with.
 struct WriterThread {
-    // Dropped first: who hears that the report has ended finds everything closed.
+    // Dropped first: everything is closed when the end of `report` is seen.
     keeper: Maintenance,
     trees: Arc<Trees>,
-    /// What the database has come to.
+    /// The state of the database.
     reached: StateChecksum,
     journal_bytes: u64,
     report: watch::Sender<WriterState>,
@@ -207,7 +206,7 @@ impl WriterThread {
             Ok(()) => WriterState::Still,
             Err(failure) => {
                 let why = said(&SledError::from(failure));
-                tracing::error!("{why}; the store takes no more changes");
+                tracing::error!(error = why, "the store accepts no more changes");
                 WriterState::Broken(failure.clone())
             }
         };
@@ -238,7 +237,7 @@ impl WriterThread {
             let mut journal = shared.journal();
             let before = journal.bytes();
             journal.append(&all, self.reached).map_err(disk)?;
-            // It comes by itself, but later.
+            // The maintenance thread is only woken for the first group that makes the journal long.
             let is_long = before <= self.journal_bytes && journal.bytes() > self.journal_bytes;
             shared.has_changed(is_long);
         }
@@ -262,7 +261,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let _lock = folder::lock(place.path()).unwrap();
         let mut opened = folder::open(place.path()).unwrap();
-        // The null device takes everything but cannot put it on a disk.
+        // The null device accepts every write, and cannot be synced.
         opened.journal.write_to(File::options().write(true).open("/dev/null").unwrap());
         let writer = Writer::start(opened).unwrap();
         writer.written().await.unwrap();
