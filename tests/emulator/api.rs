@@ -1,4 +1,4 @@
-//! Plain requests, as any library would send them.
+//! Plain requests, as any library sends them.
 
 use kradan::emulator::{Emulator, Interaction, Options};
 use reqwest::Method;
@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 
 /// An emulator, and a client with the bot's token.
 pub(crate) struct Api {
-    pub(crate) local: Emulator,
+    pub(crate) emulator: Emulator,
     client: reqwest::Client,
 }
 
 impl Api {
-    /// With one command that can be used everywhere, `/ask`.
+    /// Registers one command, `/ask`, which can be used everywhere.
     pub(crate) async fn start() -> Api {
-        let local = Emulator::start(Options::default()).await.unwrap();
-        let api = Api { local, client: reqwest::Client::new() };
+        let emulator = Emulator::start(Options::default()).await.unwrap();
+        let api = Api { emulator, client: reqwest::Client::new() };
         let ask = json!([{
             "name": "ask", "description": "Asks", "contexts": [0, 1, 2],
             "integration_types": [0, 1],
@@ -26,13 +26,13 @@ impl Api {
     }
 
     pub(crate) fn commands(&self) -> String {
-        format!("/applications/{}/commands", self.local.application())
+        format!("/applications/{}/commands", self.emulator.application())
     }
 
     pub(crate) async fn send(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        let url = format!("{}/api/v10{path}", self.local.url());
+        let url = format!("{}/api/v10{path}", self.emulator.url());
         let mut request = self.client.request(method, url);
-        request = request.header("Authorization", format!("Bot {}", self.local.token()));
+        request = request.header("Authorization", format!("Bot {}", self.emulator.token()));
         if !body.is_null() {
             request = request.header("Content-Type", "application/json").body(body.to_string());
         }
@@ -61,10 +61,10 @@ impl Api {
 
     /// Without a token.
     pub(crate) async fn get_unnamed(&self, path: &str) -> (u16, Value) {
-        read(self.client.get(format!("{}{path}", self.local.url()))).await
+        read(self.client.get(format!("{}{path}", self.emulator.url()))).await
     }
 
-    /// With one file for each name.
+    /// Uploads files, given by name and content.
     pub(crate) async fn upload(
         &self,
         method: Method,
@@ -72,37 +72,37 @@ impl Api {
         body: Value,
         files: &[(&str, &'static [u8])],
     ) -> (u16, Value) {
-        const EDGE: &str = "an-edge-that-is-nowhere-else";
+        const BOUNDARY: &str = "a-boundary-that-is-nowhere-else";
         let mut form = format!(
-            "--{EDGE}\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n"
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n"
         )
         .into_bytes();
         for (number, (name, bytes)) in files.iter().enumerate() {
             let head = format!(
-                "--{EDGE}\r\nContent-Disposition: form-data; name=\"files[{number}]\"; \
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"files[{number}]\"; \
                  filename=\"{name}\"\r\nContent-Type: image/png\r\n\r\n"
             );
             form.extend(head.bytes().chain(bytes.iter().copied()).chain(*b"\r\n"));
         }
-        form.extend(format!("--{EDGE}--\r\n").bytes());
+        form.extend(format!("--{BOUNDARY}--\r\n").bytes());
         let request = self
             .client
-            .request(method, format!("{}/api/v10{path}", self.local.url()))
-            .header("Authorization", format!("Bot {}", self.local.token()))
-            .header("Content-Type", format!("multipart/form-data; boundary={EDGE}"))
+            .request(method, format!("{}/api/v10{path}", self.emulator.url()))
+            .header("Authorization", format!("Bot {}", self.emulator.token()))
+            .header("Content-Type", format!("multipart/form-data; boundary={BOUNDARY}"))
             .body(form);
         read(request).await
     }
 
-    /// Answers an interaction for the first time.
-    pub(crate) async fn callback(&self, asked: &Interaction, body: Value) -> (u16, Value) {
-        let path = format!("/interactions/{}/{}/callback", asked.id(), asked.token());
+    /// Sends the initial response to an interaction.
+    pub(crate) async fn callback(&self, interaction: &Interaction, body: Value) -> (u16, Value) {
+        let path = format!("/interactions/{}/{}/callback", interaction.id(), interaction.token());
         self.post(&path, body).await
     }
 
-    /// The path of what follows an interaction.
-    pub(crate) fn webhook(&self, asked: &Interaction) -> String {
-        format!("/webhooks/{}/{}", self.local.application(), asked.token())
+    /// The path of an interaction's follow-ups.
+    pub(crate) fn webhook(&self, interaction: &Interaction) -> String {
+        format!("/webhooks/{}/{}", self.emulator.application(), interaction.token())
     }
 }
 
@@ -113,13 +113,13 @@ async fn read(request: reqwest::RequestBuilder) -> (u16, Value) {
     (status, serde_json::from_str(&text).unwrap_or(Value::Null))
 }
 
-/// Discord's own code of a refusal.
+/// The status and Discord's code of an error.
 pub(crate) fn code((status, body): &(u16, Value)) -> (u16, u64) {
     (*status, body["code"].as_u64().unwrap_or(u64::MAX))
 }
 
-/// Where the first fault of a form is, joined with dots, and its code.
-pub(crate) fn fault(body: &Value) -> String {
+/// The path of the first error of a form, joined with dots, and its code.
+pub(crate) fn first_field_error(body: &Value) -> String {
     fn walk(at: &Value, path: &mut Vec<String>) -> Option<String> {
         let object = at.as_object()?;
         if let Some(errors) = object.get("_errors") {

@@ -1,4 +1,4 @@
-//! A small bot on the real client, and an emulator for it.
+//! A small bot with the real serenity client, and an emulator for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,22 +8,22 @@ use kradan::emulator::{Emulator, LoggedRequest, Options, World};
 use serde_json::json;
 use serenity::all::*;
 
-/// Longer than anything takes, also where many tests run at once.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
+/// Longer than any step takes, even if many tests run at once.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The beginning of every PNG file, and enough of a header to have a size.
+/// A PNG's signature and header: 3 × 2 pixels.
 pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x02\0\0\0";
 
-/// Discord, with a bot that has registered its commands.
-pub(crate) struct Stage {
-    pub(crate) local: Emulator,
-    pub(crate) heard: Arc<Heard>,
+/// An emulator, and a bot that has registered its commands.
+pub(crate) struct Harness {
+    pub(crate) emulator: Emulator,
+    pub(crate) events: Arc<EventCounts>,
     shards: Arc<ShardManager>,
 }
 
-/// What the bot has heard.
+/// The number of events that the bot got, by kind.
 #[derive(Default)]
-pub(crate) struct Heard {
+pub(crate) struct EventCounts {
     pub(crate) interactions: AtomicUsize,
     pub(crate) resumes: AtomicUsize,
     pub(crate) readies: AtomicUsize,
@@ -31,74 +31,74 @@ pub(crate) struct Heard {
     pub(crate) unknown: AtomicUsize,
 }
 
-impl Heard {
+impl EventCounts {
     pub(crate) fn count(counter: &AtomicUsize) -> usize {
         counter.load(Ordering::SeqCst)
     }
 
-    /// Waits until there are so many: an event is counted beside what it brings about.
-    pub(crate) async fn reaches(counter: &AtomicUsize, count: usize) {
+    /// Waits until a counter has this value. Events are counted concurrently with their effects.
+    pub(crate) async fn wait_for(counter: &AtomicUsize, count: usize) {
         let reached = async {
-            while Heard::count(counter) < count {
+            while EventCounts::count(counter) < count {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(SOON, reached).await.expect("the events come");
-        assert_eq!(Heard::count(counter), count);
+        tokio::time::timeout(TIMEOUT, reached).await.expect("the events come");
+        assert_eq!(EventCounts::count(counter), count);
     }
 }
 
-impl Stage {
-    pub(crate) async fn set() -> Stage {
-        Stage::set_with(Options::default(), GatewayIntents::empty()).await
+impl Harness {
+    pub(crate) async fn start() -> Harness {
+        Harness::start_with(Options::default(), GatewayIntents::empty()).await
     }
 
-    pub(crate) async fn set_with(options: Options, intents: GatewayIntents) -> Stage {
+    pub(crate) async fn start_with(options: Options, intents: GatewayIntents) -> Harness {
         let patience = Duration::from_secs(60).max(options.patience);
-        let local = Emulator::start(Options { patience, ..options }).await.unwrap();
-        let heard = Arc::new(Heard::default());
-        let http = HttpBuilder::new(local.token())
-            .proxy(local.url())
+        let emulator = Emulator::start(Options { patience, ..options }).await.unwrap();
+        let events = Arc::new(EventCounts::default());
+        let http = HttpBuilder::new(emulator.token())
+            .proxy(emulator.url())
             .ratelimiter_disabled(true)
             .default_allowed_mentions(CreateAllowedMentions::new())
             .build();
         let mut client = ClientBuilder::new_with_http(http, intents)
             .event_handler(Bot)
-            .raw_event_handler(Ear(Arc::clone(&heard)))
+            .raw_event_handler(EventCounter(Arc::clone(&events)))
             .await
             .unwrap();
-        *client.ws_url.lock().await = local.gateway_url();
+        *client.ws_url.lock().await = emulator.gateway_url();
         let shards = Arc::clone(&client.shard_manager);
         tokio::spawn(async move { client.start_autosharded().await });
         let is_registered = |world: &World| (world.commands().len() == 8).then_some(());
-        local.wait_for(SOON, is_registered).await.expect("the bot registers its commands");
-        let stage = Stage { local, heard, shards };
-        // A request is on record a moment after what it does can be seen.
-        stage.requests("/commands", 1).await;
-        stage
+        emulator.wait_for(TIMEOUT, is_registered).await.expect("the bot registers its commands");
+        let harness = Harness { emulator, events, shards };
+        // A request is logged a moment after its effect is visible.
+        harness.requests("/commands", 1).await;
+        harness
     }
 
-    /// The requests to a path, once there are so many.
+    /// Waits for this many requests to a path, and returns them.
     pub(crate) async fn requests(&self, path: &str, count: usize) -> Vec<Arc<LoggedRequest>> {
-        let local = self.local.clone();
-        let found = |_: &World| {
-            let all = local.requests().into_iter().filter(|it| it.template.contains(path));
+        let emulator = self.emulator.clone();
+        let logged = |_: &World| {
+            let all = emulator.requests().into_iter().filter(|it| it.template.contains(path));
             let all: Vec<_> = all.collect();
             (all.len() >= count).then_some(all)
         };
-        self.local.wait_for(SOON, found).await.expect("the requests come")
+        self.emulator.wait_for(TIMEOUT, logged).await.expect("the requests come")
     }
 
-    pub(crate) async fn end(self) {
+    pub(crate) async fn stop(self) {
         self.shards.shutdown_all().await;
-        self.local.stop().await;
+        self.emulator.stop().await;
     }
 }
 
-struct Ear(Arc<Heard>);
+struct EventCounter(Arc<EventCounts>);
 
 #[async_trait]
-impl RawEventHandler for Ear {
+impl RawEventHandler for EventCounter {
     async fn raw_event(&self, _: Context, event: Event) {
         let counter = match event {
             Event::InteractionCreate(_) => &self.0.interactions,
@@ -159,7 +159,7 @@ impl EventHandler for Bot {
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
-        // Refusals are what some tests are about: they are in the record.
+        // Some tests provoke errors; the request log has them.
         _ = match &interaction {
             Interaction::Command(it) => command(&ctx, it).await,
             Interaction::Autocomplete(it) => complete(&ctx, it).await,
@@ -178,11 +178,11 @@ fn answer(message: CreateInteractionResponseMessage) -> CreateInteractionRespons
     CreateInteractionResponse::Message(message)
 }
 
-async fn command(ctx: &Context, asked: &CommandInteraction) -> serenity::Result<()> {
-    let said = match asked.data.name.as_str() {
+async fn command(ctx: &Context, interaction: &CommandInteraction) -> serenity::Result<()> {
+    let reply = match interaction.data.name.as_str() {
         "board" => {
             let file = CreateAttachment::bytes(PNG, "board.png").description("An empty board");
-            let allowed = CreateAllowedMentions::new().users([asked.user.id]);
+            let allowed = CreateAllowedMentions::new().users([interaction.user.id]);
             let buttons = vec![
                 CreateButton::new("pass").label("Pass"),
                 CreateButton::new("over").label("Over").disabled(true),
@@ -190,23 +190,23 @@ async fn command(ctx: &Context, asked: &CommandInteraction) -> serenity::Result<
             message()
                 .content(format!(
                     "<@{}> to move, not <@{}>",
-                    asked.user.id, 1_300_000_000_000_000_012_u64
+                    interaction.user.id, 1_300_000_000_000_000_012_u64
                 ))
                 .add_file(file)
                 .allowed_mentions(allowed)
                 .components(vec![CreateActionRow::Buttons(buttons)])
         }
         "slow" => {
-            asked.defer(&ctx.http).await?;
+            interaction.defer(&ctx.http).await?;
             let file = CreateAttachment::bytes(PNG, "late.png");
             let edit = EditInteractionResponse::new()
-                .content(format!("here it is, <@{}>", asked.user.id))
+                .content(format!("here it is, <@{}>", interaction.user.id))
                 .new_attachment(file);
-            asked.edit_response(&ctx.http, edit).await?;
+            interaction.edit_response(&ctx.http, edit).await?;
             let more = CreateInteractionResponseFollowup::new()
-                .content(format!("<@{}>", asked.user.id))
-                .allowed_mentions(CreateAllowedMentions::new().users([asked.user.id]));
-            asked.create_followup(&ctx.http, more).await?;
+                .content(format!("<@{}>", interaction.user.id))
+                .allowed_mentions(CreateAllowedMentions::new().users([interaction.user.id]));
+            interaction.create_followup(&ctx.http, more).await?;
             return Ok(());
         }
         "quiet" => {
@@ -227,38 +227,38 @@ async fn command(ctx: &Context, asked: &CommandInteraction) -> serenity::Result<
             let modal = CreateModal::new("typed", "Your move")
                 .components(vec![CreateActionRow::InputText(text)]);
             let modal = CreateInteractionResponse::Modal(modal);
-            return asked.create_response(&ctx.http, modal).await;
+            return interaction.create_response(&ctx.http, modal).await;
         }
         "silent" => return Ok(()),
-        name => message().content(format!("{name} {:?}", asked.data.options())),
+        name => message().content(format!("{name} {:?}", interaction.data.options())),
     };
-    asked.create_response(&ctx.http, answer(said)).await
+    interaction.create_response(&ctx.http, answer(reply)).await
 }
 
-async fn complete(ctx: &Context, asked: &CommandInteraction) -> serenity::Result<()> {
-    let typed = asked.data.autocomplete().map_or("", |it| it.value);
+async fn complete(ctx: &Context, interaction: &CommandInteraction) -> serenity::Result<()> {
+    let typed = interaction.data.autocomplete().map_or("", |it| it.value);
     let squares = ["d3", "d6", "c4"].into_iter().filter(|it| it.starts_with(typed));
     let choices =
         squares.fold(CreateAutocompleteResponse::new(), |all, it| all.add_string_choice(it, it));
-    asked.create_response(&ctx.http, CreateInteractionResponse::Autocomplete(choices)).await
+    interaction.create_response(&ctx.http, CreateInteractionResponse::Autocomplete(choices)).await
 }
 
-async fn component(ctx: &Context, asked: &ComponentInteraction) -> serenity::Result<()> {
-    let said = match &asked.data.kind {
+async fn component(ctx: &Context, interaction: &ComponentInteraction) -> serenity::Result<()> {
+    let reply = match &interaction.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => format!("picked {values:?}"),
-        _ if asked.data.custom_id == "secret" => "changed".to_owned(),
-        _ => format!("{} pressed {}", asked.user.name, asked.data.custom_id),
+        _ if interaction.data.custom_id == "secret" => "changed".to_owned(),
+        _ => format!("{} pressed {}", interaction.user.name, interaction.data.custom_id),
     };
-    let said = message().content(said);
-    let response = if asked.data.custom_id == "secret" {
-        CreateInteractionResponse::UpdateMessage(said.components(vec![]))
+    let reply = message().content(reply);
+    let response = if interaction.data.custom_id == "secret" {
+        CreateInteractionResponse::UpdateMessage(reply.components(vec![]))
     } else {
-        answer(said)
+        answer(reply)
     };
-    asked.create_response(&ctx.http, response).await
+    interaction.create_response(&ctx.http, response).await
 }
 
-async fn modal(ctx: &Context, asked: &ModalInteraction) -> serenity::Result<()> {
-    let typed = json!(asked.data.components).to_string();
-    asked.create_response(&ctx.http, answer(message().content(typed))).await
+async fn modal(ctx: &Context, interaction: &ModalInteraction) -> serenity::Result<()> {
+    let typed = json!(interaction.data.components).to_string();
+    interaction.create_response(&ctx.http, answer(message().content(typed))).await
 }

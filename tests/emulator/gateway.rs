@@ -1,4 +1,4 @@
-//! The gateway: what is missed, what comes twice, and what ends.
+//! The gateway: sessions, missed and repeated events, and lost connections.
 
 use std::time::Duration;
 
@@ -10,73 +10,74 @@ use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio::net::TcpStream;
 
-use crate::bot::{Heard, SOON, Stage};
+use crate::bot::{EventCounts, Harness, TIMEOUT};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_are_told_to_whoever_asks() {
-    let stage = Stage::set_with(Options::default(), GatewayIntents::GUILDS).await;
-    Heard::reaches(&stage.heard.servers, 1).await;
-    assert_eq!(Heard::count(&stage.heard.unknown), 0);
-    stage.end().await;
+async fn servers_are_sent_to_bots_with_the_guilds_intent() {
+    let harness = Harness::start_with(Options::default(), GatewayIntents::GUILDS).await;
+    EventCounts::wait_for(&harness.events.servers, 1).await;
+    assert_eq!(EventCounts::count(&harness.events.unknown), 0);
+    harness.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interaction_can_come_twice() {
-    let stage = Stage::set().await;
-    let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
-    asked.message(SOON).await.unwrap();
-    // A request is on record a moment after its message is there.
-    stage.requests("/callback", 1).await;
-    asked.redeliver();
-    let callbacks = stage.requests("/callback", 2).await;
+async fn an_interaction_can_be_delivered_twice() {
+    let harness = Harness::start().await;
+    let interaction = harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
+    interaction.message(TIMEOUT).await.unwrap();
+    // A request is logged a moment after its message is visible.
+    harness.requests("/callback", 1).await;
+    interaction.redeliver();
+    let callbacks = harness.requests("/callback", 2).await;
     assert_eq!((callbacks[0].status, callbacks[1].status), (204, 400));
     assert_eq!(callbacks[1].refusal["code"], 40060);
-    Heard::reaches(&stage.heard.interactions, 2).await;
-    stage.local.repeat_events(true);
-    stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
-    stage.requests("/callback", 4).await;
-    stage.end().await;
+    EventCounts::wait_for(&harness.events.interactions, 2).await;
+    harness.emulator.repeat_events(true);
+    harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
+    harness.requests("/callback", 4).await;
+    harness.stop().await;
 }
 
-/// Lets something happen to the gateway, and asks for something in the middle of it.
-async fn is_answered_through(outage: Outage) -> Stage {
-    let stage = Stage::set().await;
-    stage.local.outage(outage);
+/// Uses a command during an outage of the gateway.
+async fn answers_during(outage: Outage) -> Harness {
+    let harness = Harness::start().await;
+    harness.emulator.outage(outage);
     if let Outage::Drop = outage {
-        let gone = |_: &_| (stage.local.connections() == 0).then_some(());
-        stage.local.wait_for(SOON, gone).await.ok();
+        let disconnected = |_: &_| (harness.emulator.connections() == 0).then_some(());
+        harness.emulator.wait_for(TIMEOUT, disconnected).await.ok();
     }
-    let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
-    let answer = asked.answered(SOON).await.expect("what was missed is told later");
+    let interaction = harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
+    let answer = interaction.answered(TIMEOUT).await.expect("the missed event is sent later");
     assert!(matches!(answer, InteractionResponse::Message(_)));
-    stage
+    harness
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_missed_is_told_after_a_cut() {
-    let stage = is_answered_through(Outage::Drop).await;
-    Heard::reaches(&stage.heard.readies, 1).await;
-    stage.end().await;
+async fn missed_events_are_sent_after_a_lost_connection() {
+    let harness = answers_during(Outage::Drop).await;
+    EventCounts::wait_for(&harness.events.readies, 1).await;
+    harness.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_comes_back_when_it_is_asked_to() {
-    let stage = is_answered_through(Outage::Reconnect).await;
-    Heard::reaches(&stage.heard.readies, 1).await;
-    stage.end().await;
+async fn a_bot_reconnects_when_the_gateway_asks() {
+    let harness = answers_during(Outage::Reconnect).await;
+    EventCounts::wait_for(&harness.events.readies, 1).await;
+    harness.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_over_begins_anew() {
-    let stage = Stage::set().await;
-    stage.local.outage(Outage::Invalidate { resumable: false });
-    let again = |world: &kradan::emulator::World| (!world.commands().is_empty()).then_some(());
-    stage.local.wait_for(SOON, again).await.unwrap();
-    stage.requests("/commands", 2).await;
-    let asked = stage.local.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
-    asked.message(SOON).await.unwrap();
-    Heard::reaches(&stage.heard.readies, 2).await;
-    stage.end().await;
+async fn an_invalidated_session_is_replaced_by_a_new_one() {
+    let harness = Harness::start().await;
+    harness.emulator.outage(Outage::Invalidate { resumable: false });
+    let has_commands =
+        |world: &kradan::emulator::World| (!world.commands().is_empty()).then_some(());
+    harness.emulator.wait_for(TIMEOUT, has_commands).await.unwrap();
+    harness.requests("/commands", 2).await;
+    let interaction = harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
+    interaction.message(TIMEOUT).await.unwrap();
+    EventCounts::wait_for(&harness.events.readies, 2).await;
+    harness.stop().await;
 }
 
 type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
@@ -85,30 +86,30 @@ type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 struct Client(Socket);
 
 impl Client {
-    async fn connect(local: &Emulator) -> Client {
-        let stream = TcpStream::connect(local.address()).await.unwrap();
-        let url = format!("{}/?v=10&encoding=json", local.gateway_url());
+    async fn connect(emulator: &Emulator) -> Client {
+        let stream = TcpStream::connect(emulator.address()).await.unwrap();
+        let url = format!("{}/?v=10&encoding=json", emulator.gateway_url());
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
         let mut client = Client(socket);
-        assert_eq!(client.hear().await["op"], 10);
+        assert_eq!(client.receive().await["op"], 10);
         client
     }
 
-    async fn identified(local: &Emulator, shard: Value) -> (Client, Value) {
-        let mut client = Client::connect(local).await;
-        client.say(identify(local, 0, shard)).await;
-        let ready = client.hear().await;
+    async fn identified(emulator: &Emulator, shard: Value) -> (Client, Value) {
+        let mut client = Client::connect(emulator).await;
+        client.send(identify(emulator, 0, shard)).await;
+        let ready = client.receive().await;
         assert_eq!(ready["t"], "READY");
         (client, ready)
     }
 
-    async fn say(&mut self, value: Value) {
+    async fn send(&mut self, value: Value) {
         self.0.send(value.to_string().into()).await.unwrap();
     }
 
-    /// What comes next; `{"closed": code}` at the end.
-    async fn hear(&mut self) -> Value {
-        let message = tokio::time::timeout(SOON, self.0.next()).await.unwrap();
+    /// The next payload; `{"closed": code}` at the end.
+    async fn receive(&mut self) -> Value {
+        let message = tokio::time::timeout(TIMEOUT, self.0.next()).await.unwrap();
         match message {
             Some(Ok(tokio_tungstenite::tungstenite::Message::Text(text))) => {
                 serde_json::from_str(&text).unwrap()
@@ -121,104 +122,104 @@ impl Client {
     }
 }
 
-fn identify(local: &Emulator, intents: u64, shard: Value) -> Value {
+fn identify(emulator: &Emulator, intents: u64, shard: Value) -> Value {
     let properties = json!({"os": "linux", "browser": "test", "device": "test"});
-    json!({"op": 2, "d": {"token": local.token(), "intents": intents, "shard": shard,
+    json!({"op": 2, "d": {"token": emulator.token(), "intents": intents, "shard": shard,
         "properties": properties}})
 }
 
 #[tokio::test]
-async fn wrong_words_close_the_socket() {
-    let local = Emulator::start(Options::default()).await.unwrap();
-    let mut stranger = identify(&local, 0, json!([0, 1]));
+async fn invalid_payloads_close_the_socket() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let mut stranger = identify(&emulator, 0, json!([0, 1]));
     stranger["d"]["token"] = json!("stolen");
     let cases = [
         (stranger, 4004),
-        (identify(&local, 0, json!([1, 1])), 4010),
-        (identify(&local, 1 << 40, json!([0, 1])), 4013),
+        (identify(&emulator, 0, json!([1, 1])), 4010),
+        (identify(&emulator, 1 << 40, json!([0, 1])), 4013),
         (json!({"op": 99}), 4001),
         (json!({"op": 3, "d": {}}), 4003),
     ];
-    for (said, code) in cases {
-        let mut client = Client::connect(&local).await;
-        client.say(said.clone()).await;
-        assert_eq!(client.hear().await, json!({"closed": code}), "{said}");
+    for (payload, code) in cases {
+        let mut client = Client::connect(&emulator).await;
+        client.send(payload.clone()).await;
+        assert_eq!(client.receive().await, json!({"closed": code}), "{payload}");
     }
-    let (mut client, _) = Client::identified(&local, json!([0, 1])).await;
-    client.say(json!({"op": 1, "d": 1})).await;
-    assert_eq!(client.hear().await["op"], 11);
-    client.say(identify(&local, 0, json!([0, 1]))).await;
-    assert_eq!(client.hear().await, json!({"closed": 4005}));
-    local.stop().await;
+    let (mut client, _) = Client::identified(&emulator, json!([0, 1])).await;
+    client.send(json!({"op": 1, "d": 1})).await;
+    assert_eq!(client.receive().await["op"], 11);
+    client.send(identify(&emulator, 0, json!([0, 1]))).await;
+    assert_eq!(client.receive().await, json!({"closed": 4005}));
+    emulator.stop().await;
 }
 
 #[tokio::test]
-async fn a_resumed_connection_hears_just_what_it_missed() {
-    let local = Emulator::start(Options::default()).await.unwrap();
-    let (client, ready) = Client::identified(&local, json!([0, 1])).await;
+async fn a_resumed_connection_gets_only_missed_events() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let (client, ready) = Client::identified(&emulator, json!([0, 1])).await;
     drop(client);
-    let resume = |seq: u64, id: &Value| json!({"op": 6, "d": {"token": local.token(), "session_id": id, "seq": seq}});
-    let mut unknown = Client::connect(&local).await;
-    unknown.say(resume(1, &json!("never"))).await;
-    assert_eq!(unknown.hear().await["op"], 9);
+    let resume = |seq: u64, id: &Value| json!({"op": 6, "d": {"token": emulator.token(), "session_id": id, "seq": seq}});
+    let mut unknown = Client::connect(&emulator).await;
+    unknown.send(resume(1, &json!("never"))).await;
+    assert_eq!(unknown.receive().await["op"], 9);
     for seq in [1, 2] {
-        let mut back = Client::connect(&local).await;
-        back.say(resume(seq, &ready["d"]["session_id"])).await;
-        assert_eq!(back.hear().await["t"], "RESUMED");
+        let mut back = Client::connect(&emulator).await;
+        back.send(resume(seq, &ready["d"]["session_id"])).await;
+        assert_eq!(back.receive().await["t"], "RESUMED");
     }
-    local.stop().await;
+    emulator.stop().await;
 }
 
 #[tokio::test]
-async fn a_shard_hears_of_its_own_servers() {
+async fn a_shard_gets_only_its_own_servers() {
     let seed = Seed::many(4, 1);
-    let local = Emulator::start(Options { seed, ..Options::default() }).await.unwrap();
-    let (_, ready) = Client::identified(&local, json!([0, 1])).await;
+    let emulator = Emulator::start(Options { seed, ..Options::default() }).await.unwrap();
+    let (_, ready) = Client::identified(&emulator, json!([0, 1])).await;
     assert_eq!(ready["d"]["guilds"].as_array().unwrap().len(), 5);
-    let mut seen = Vec::new();
+    let mut servers = Vec::new();
     for shard in 0..2 {
-        let (_, ready) = Client::identified(&local, json!([shard, 2])).await;
+        let (_, ready) = Client::identified(&emulator, json!([shard, 2])).await;
         for server in ready["d"]["guilds"].as_array().unwrap() {
             let id: Id = server["id"].as_str().unwrap().parse().unwrap();
             assert_eq!(id.shard(2), shard);
-            seen.push(id);
+            servers.push(id);
         }
     }
-    seen.sort();
+    servers.sort();
     let mut all: Vec<Id> = (0..4).map(Seed::server).chain([GARDEN]).collect();
     all.sort();
-    assert_eq!(seen, all);
-    local.stop().await;
+    assert_eq!(servers, all);
+    emulator.stop().await;
 }
 
 #[tokio::test]
-async fn intents_decide_what_is_heard() {
-    let local = Emulator::start(Options::default()).await.unwrap();
-    let mut client = Client::connect(&local).await;
-    client.say(identify(&local, 1 | 1 << 9, json!([0, 1]))).await;
-    assert_eq!(client.hear().await["t"], "READY");
-    let server = client.hear().await;
+async fn intents_decide_which_events_are_sent() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let mut client = Client::connect(&emulator).await;
+    client.send(identify(&emulator, 1 | 1 << 9, json!([0, 1]))).await;
+    assert_eq!(client.receive().await["t"], "READY");
+    let server = client.receive().await;
     assert_eq!(
         (&server["t"], server["d"]["channels"].as_array().unwrap().len()),
         (&json!("GUILD_CREATE"), 3)
     );
-    // Nobody asked for who comes and goes; the words of others need an intent of their own.
-    local.remove_member(GARDEN, Seed::person(0));
-    let said = local.as_user(ANN).say(GAMES, "hello", None).unwrap();
-    let heard = client.hear().await;
-    assert_eq!((&heard["t"], &heard["d"]["content"]), (&json!("MESSAGE_CREATE"), &json!("")));
-    local.delete_message(said);
-    assert_eq!(client.hear().await["t"], "MESSAGE_DELETE");
-    local.delete_channel(GAMES);
-    assert_eq!(client.hear().await["t"], "CHANNEL_DELETE");
-    local.stop().await;
+    // Member events need another intent, and so does the content of messages.
+    emulator.remove_member(GARDEN, Seed::person(0));
+    let message = emulator.as_user(ANN).say(GAMES, "hello", None).unwrap();
+    let event = client.receive().await;
+    assert_eq!((&event["t"], &event["d"]["content"]), (&json!("MESSAGE_CREATE"), &json!("")));
+    emulator.delete_message(message);
+    assert_eq!(client.receive().await["t"], "MESSAGE_DELETE");
+    emulator.delete_channel(GAMES);
+    assert_eq!(client.receive().await["t"], "CHANNEL_DELETE");
+    emulator.stop().await;
 }
 
 #[tokio::test]
-async fn stopping_ends_every_connection() {
-    let local = Emulator::start(Options::default()).await.unwrap();
-    let (mut client, _) = Client::identified(&local, json!([0, 1])).await;
-    tokio::time::timeout(Duration::from_secs(20), local.stop()).await.unwrap();
-    assert!(client.hear().await["closed"].is_string());
-    assert!(TcpStream::connect(local.address()).await.is_err());
+async fn stopping_closes_every_connection() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let (mut client, _) = Client::identified(&emulator, json!([0, 1])).await;
+    tokio::time::timeout(Duration::from_secs(20), emulator.stop()).await.unwrap();
+    assert!(client.receive().await["closed"].is_string());
+    assert!(TcpStream::connect(emulator.address()).await.is_err());
 }

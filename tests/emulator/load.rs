@@ -1,4 +1,4 @@
-//! Thousands of messages with pictures: little of it stays in memory, and all of it is there.
+//! Thousands of messages with pictures: few of them stay in memory, and none is lost.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -11,61 +11,61 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// The most bytes that the emulator may cache, with a group of posts beyond it.
-const HELD_MAX: usize = 16 << 20;
+const CACHED_MAX: usize = 16 << 20;
 const POSTS: usize = 1_200;
 const AT_ONCE: usize = 20;
-const EDGE: &str = "an-edge-that-is-nowhere-else";
+const BOUNDARY: &str = "a-boundary-that-is-nowhere-else";
 
-fn kept_in(folder: &Path) -> Options {
+fn stored_in(folder: &Path) -> Options {
     Options { folder: Some(folder.to_owned()), keep_request_bytes: 4 << 20, ..Options::default() }
 }
 
 struct Poster {
-    local: Emulator,
+    emulator: Emulator,
     client: reqwest::Client,
 }
 
 impl Poster {
     async fn start(folder: &Path) -> Poster {
         let begin = Instant::now();
-        let local = Emulator::start(kept_in(folder)).await.unwrap();
-        // Past what is captured.
+        let emulator = Emulator::start(stored_in(folder)).await.unwrap();
+        // Tests do not capture this.
         let _ = writeln!(io::stderr(), "started in {:?}", begin.elapsed());
-        Poster { local, client: reqwest::Client::new() }
+        Poster { emulator, client: reqwest::Client::new() }
     }
 
     async fn send(&self, method: reqwest::Method, path: &str, body: Value, file: &[u8]) -> Value {
         let head = format!(
-            "--{EDGE}\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n\
-             --{EDGE}\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"a.png\"\r\n\
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n\
+             --{BOUNDARY}\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"a.png\"\r\n\
              Content-Type: image/png\r\n\r\n"
         );
-        let form = [head.as_bytes(), file, format!("\r\n--{EDGE}--\r\n").as_bytes()].concat();
-        let request = self.client.request(method, format!("{}/api/v10{path}", self.local.url()));
-        let request = request.header("Authorization", format!("Bot {}", self.local.token()));
-        let kind = format!("multipart/form-data; boundary={EDGE}");
+        let form = [head.as_bytes(), file, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
+        let request = self.client.request(method, format!("{}/api/v10{path}", self.emulator.url()));
+        let request = request.header("Authorization", format!("Bot {}", self.emulator.token()));
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         let answer = request.header("Content-Type", kind).body(form).send().await.unwrap();
         assert_eq!(answer.status(), 200, "{path}");
         serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
     }
 
     async fn get(&self, path: &str) -> Value {
-        let request = self.client.get(format!("{}{path}", self.local.url()));
-        let request = request.header("Authorization", format!("Bot {}", self.local.token()));
+        let request = self.client.get(format!("{}{path}", self.emulator.url()));
+        let request = request.header("Authorization", format!("Bot {}", self.emulator.token()));
         serde_json::from_slice(&request.send().await.unwrap().bytes().await.unwrap()).unwrap()
     }
 
-    /// Every message of a channel, page by page, by its id.
+    /// All messages of a channel by id, read page by page.
     async fn history(&self, channel: Id) -> BTreeMap<u64, Value> {
-        let mut seen = BTreeMap::new();
+        let mut messages = BTreeMap::new();
         let mut before = u64::MAX;
         loop {
             let path = format!("/api/v10/channels/{channel}/messages?limit=100&before={before}");
             let page = self.get(&path).await;
             let page = page.as_array().unwrap();
-            let Some(last) = page.last() else { return seen };
+            let Some(last) = page.last() else { return messages };
             before = id_of(last).0;
-            seen.extend(page.iter().map(|it| (id_of(it).0, it.clone())));
+            messages.extend(page.iter().map(|it| (id_of(it).0, it.clone())));
         }
     }
 }
@@ -74,7 +74,7 @@ fn id_of(message: &Value) -> Id {
     message["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// A picture that is never the same twice.
+/// A PNG's header with random bytes after it.
 fn picture(rng: &mut fastrand::Rng) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x02\0\0\0".to_vec();
     let length = rng.usize(20_000..60_000);
@@ -82,7 +82,7 @@ fn picture(rng: &mut fastrand::Rng) -> Vec<u8> {
     bytes
 }
 
-/// Something that a bot says, with buttons and a menu.
+/// A message with buttons and a menu.
 fn body(number: usize) -> Value {
     let options: Vec<Value> =
         (0..25).map(|it| json!({"label": format!("Move {it}"), "value": it.to_string()})).collect();
@@ -100,9 +100,9 @@ fn body(number: usize) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_looked_at_is_on_disk_alone() {
-    let place = TempDir::new().unwrap();
-    let poster = Poster::start(place.path()).await;
+async fn messages_that_are_not_in_use_leave_memory() {
+    let folder = TempDir::new().unwrap();
+    let poster = Poster::start(folder.path()).await;
     let mut rng = fastrand::Rng::with_seed(20_000);
     let mut pictures: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
     let mut most = 0;
@@ -116,50 +116,50 @@ async fn what_is_not_looked_at_is_on_disk_alone() {
         });
         let posted = join_all(posts).await;
         pictures.extend(posted.iter().map(|it| id_of(it).0).zip(files));
-        most = most.max(poster.local.cached_bytes());
+        most = most.max(poster.emulator.cached_bytes());
     }
-    assert!(most <= HELD_MAX, "{most} bytes");
-    // The record shows the last, and no bytes of files.
-    let record = poster.local.requests();
+    assert!(most <= CACHED_MAX, "{most} bytes");
+    // The request log has the last requests, without the bytes of files.
+    let record = poster.emulator.requests();
     assert!(record.len() < POSTS && record.last().unwrap().files[0].size > 20_000);
 
-    // An old message is changed, another deleted, and what is said of them stays.
+    // An old message is edited and another one deleted; both changes are stored.
     let ids: Vec<u64> = pictures.keys().copied().collect();
-    let (old, gone) = (ids[0], ids[2]);
-    let channel = poster.local.read(|world| world.message(Id(old)).unwrap().channel);
+    let (old, deleted) = (ids[0], ids[2]);
+    let channel = poster.emulator.read(|world| world.message(Id(old)).unwrap().channel);
     let path = format!("/channels/{channel}/messages/{old}");
     let new = picture(&mut rng);
     let change = json!({"content": "changed", "components": [], "attachments": [{"id": 0}]});
     poster.send(reqwest::Method::PATCH, &path, change, &new).await;
     pictures.insert(old, new);
-    poster.local.delete_message(Id(gone));
-    pictures.remove(&gone);
-    let thread = poster.local.open_thread(GAMES, Some(BEN), "Apart").unwrap();
-    poster.local.as_user(BEN).say(thread, "under it", None).unwrap();
+    poster.emulator.delete_message(Id(deleted));
+    pictures.remove(&deleted);
+    let thread = poster.emulator.open_thread(GAMES, Some(BEN), "Apart").unwrap();
+    poster.emulator.as_user(BEN).say(thread, "under it", None).unwrap();
 
     let mut before = Vec::new();
     for channel in [GAMES, MAKRUK, thread] {
         before.push(poster.history(channel).await);
     }
     assert_eq!(before.iter().map(BTreeMap::len).sum::<usize>(), POSTS);
-    assert!(poster.local.cached_bytes() <= HELD_MAX);
+    assert!(poster.emulator.cached_bytes() <= CACHED_MAX);
     let world = poster.get(&format!("/local/world?as={ANN}")).await;
-    poster.local.stop().await;
+    poster.emulator.stop().await;
     drop(poster);
 
-    let poster = Poster::start(place.path()).await;
-    assert!(poster.local.cached_bytes() < 1 << 20, "{}", poster.local.cached_bytes());
-    let again = poster.get(&format!("/local/world?as={ANN}")).await;
-    assert_eq!(again["channels"], world["channels"]);
-    let games = again["channels"].as_array().unwrap().iter().find(|it| it["id"] == json!(GAMES));
+    let poster = Poster::start(folder.path()).await;
+    assert!(poster.emulator.cached_bytes() < 1 << 20, "{}", poster.emulator.cached_bytes());
+    let restored = poster.get(&format!("/local/world?as={ANN}")).await;
+    assert_eq!(restored["channels"], world["channels"]);
+    let games = restored["channels"].as_array().unwrap().iter().find(|it| it["id"] == json!(GAMES));
     assert_eq!(games.unwrap()["pings"].as_array().unwrap().len(), 50);
-    let home = format!("http://{}/", poster.local.address());
+    let home = format!("http://{}/", poster.emulator.address());
     for (channel, before) in [GAMES, MAKRUK, thread].into_iter().zip(before) {
         let after = poster.history(channel).await;
         assert_eq!(after.len(), before.len());
         for (id, message) in &after {
             let mut was = before[id].clone();
-            // Files moved with the address.
+            // The URLs of files have the new address.
             for file in was["attachments"].as_array_mut().unwrap() {
                 for key in ["url", "proxy_url"] {
                     let url = file[key].as_str().unwrap().replace("http://", "");
@@ -169,17 +169,20 @@ async fn what_is_not_looked_at_is_on_disk_alone() {
             }
             assert_eq!(*message, was);
             if let Some(url) = message["attachments"][0]["url"].as_str() {
-                assert!(poster.local.file(url).is_some_and(|it| it == pictures[id]), "{message}");
+                assert!(
+                    poster.emulator.file(url).is_some_and(|it| it == pictures[id]),
+                    "{message}"
+                );
             }
         }
     }
-    assert!(poster.local.cached_bytes() <= HELD_MAX);
-    // All of it at once, oldest first, is the same, and is not held either.
+    assert!(poster.emulator.cached_bytes() <= CACHED_MAX);
+    // One list of all messages is the same, and is not cached either.
     let all = poster.get(&format!("/local/channels/{GAMES}/messages?as={ANN}")).await;
-    let there = poster.local.read(|world| world.messages(GAMES, ANN).count());
+    let there = poster.emulator.read(|world| world.messages(GAMES, ANN).count());
     assert_eq!(all.as_array().unwrap().len(), there);
-    assert!(poster.local.cached_bytes() <= HELD_MAX);
-    let files = std::fs::read_dir(place.path().join("files")).unwrap().count();
+    assert!(poster.emulator.cached_bytes() <= CACHED_MAX);
+    let files = std::fs::read_dir(folder.path().join("files")).unwrap().count();
     assert_eq!(files, pictures.len());
-    poster.local.stop().await;
+    poster.emulator.stop().await;
 }

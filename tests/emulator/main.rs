@@ -5,6 +5,7 @@
 mod api;
 mod attacks;
 mod bot;
+mod endpoints;
 mod faults;
 mod gateway;
 mod interactions;
@@ -13,5 +14,4 @@ mod local_api;
 mod page;
 mod persistence;
 mod rate_limits;
-mod rules;
 mod validation;

@@ -1,5 +1,4 @@
-//! The real client with its own rate limiter on, for which all has to be behind TLS and called
-//! `discord.com`.
+//! The real client with its own rate limiter, which needs TLS and the host name `discord.com`.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, 
 use serenity::all::{ChannelId, CreateMessage, Http, HttpBuilder};
 
 /// A client that sends its requests to the emulator.
-async fn limited(local: &Emulator) -> Http {
-    // Another test may have chosen it already.
+async fn rate_limited_client(emulator: &Emulator) -> Http {
+    // Another test may have installed it already.
     _ = rustls::crypto::ring::default_provider().install_default();
     let signed = rcgen::generate_simple_self_signed(vec!["discord.com".to_owned()]).unwrap();
     let certificate = signed.cert.pem();
@@ -20,7 +19,7 @@ async fn limited(local: &Emulator) -> Http {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let address = listener.local_addr().unwrap();
-    let service = local.router().into_make_service();
+    let service = emulator.router().into_make_service();
     let server = axum_server::from_tcp_rustls(listener, config).unwrap();
     tokio::spawn(async move { server.serve(service).await });
     let client = reqwest::Client::builder()
@@ -28,18 +27,18 @@ async fn limited(local: &Emulator) -> Http {
         .add_root_certificate(reqwest::Certificate::from_pem(certificate.as_bytes()).unwrap())
         .build()
         .unwrap();
-    HttpBuilder::new(local.token()).client(client).build()
+    HttpBuilder::new(emulator.token()).client(client).build()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn limits_are_kept_and_429_is_waited_out() {
+async fn a_client_obeys_rate_limits_and_waits_after_429() {
     let names = vec!["discord.com".to_owned()];
-    let local = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
-    let http = limited(&local).await;
-    assert_eq!(http.get_gateway().await.unwrap().url, local.gateway_url());
-    local.set_rate_limit(RateLimit { requests: 2, window: Duration::from_millis(200) });
+    let emulator = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
+    let http = rate_limited_client(&emulator).await;
+    assert_eq!(http.get_gateway().await.unwrap().url, emulator.gateway_url());
+    emulator.set_rate_limit(RateLimit { requests: 2, window: Duration::from_millis(200) });
     let retry_after = Duration::from_millis(50);
-    local.inject_fault(FaultRule::once(
+    emulator.inject_fault(FaultRule::once(
         "/messages",
         InjectedFault::TooMany { retry_after, global: false },
     ));
@@ -48,9 +47,9 @@ async fn limits_are_kept_and_429_is_waited_out() {
         let message = CreateMessage::new().content(number.to_string());
         channel.send_message(&http, message).await.unwrap();
     }
-    let said = local.as_user(ANN).messages(GAMES);
-    let said: Vec<&str> = said.iter().map(|it| it.content()).collect();
-    assert_eq!(said, ["0", "1", "2", "3", "4"]);
-    assert!(local.requests().iter().any(|it| it.status == 429));
-    local.stop().await;
+    let posted = emulator.as_user(ANN).messages(GAMES);
+    let posted: Vec<&str> = posted.iter().map(|it| it.content()).collect();
+    assert_eq!(posted, ["0", "1", "2", "3", "4"]);
+    assert!(emulator.requests().iter().any(|it| it.status == 429));
+    emulator.stop().await;
 }

@@ -1,10 +1,10 @@
-//! The limits of what may be sent: just within is taken, just beyond is refused with the place.
+//! The limits of requests: a value at a limit is accepted, and one beyond it is refused by location.
 
 use kradan::emulator::GAMES;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::api::{Api, code, fault};
+use crate::api::{Api, code, first_field_error};
 use crate::bot::PNG;
 
 fn button(id: &str) -> Value {
@@ -36,14 +36,14 @@ fn with_button(change: Value) -> Value {
 }
 
 async fn check(api: &Api, cases: Vec<(Value, &str)>) {
-    for (body, place) in cases {
+    for (body, location) in cases {
         let shown: String = body.to_string().chars().take(120).collect();
         let (status, answer) = api.post(&format!("/channels/{GAMES}/messages"), body).await;
-        if place.is_empty() {
+        if location.is_empty() {
             assert_eq!(status, 200, "{shown}: {answer}");
         } else {
             assert_eq!(code(&(status, answer.clone())), (400, 50035), "{shown}");
-            assert_eq!(fault(&answer), place, "{shown}");
+            assert_eq!(first_field_error(&answer), location, "{shown}");
         }
     }
 }
@@ -67,14 +67,14 @@ async fn texts_and_keys() {
     .await;
     let empty = api.post(&format!("/channels/{GAMES}/messages"), json!({"content": " "})).await;
     assert_eq!(code(&empty), (400, 50006));
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
 async fn buttons_and_menus() {
     let api = Api::start().await;
-    let place = "components.0.components.0";
-    let at = |rest: &str| format!("{place}.{rest}");
+    let location = "components.0.components.0";
+    let at = |rest: &str| format!("{location}.{rest}");
     let rows = |count: usize| -> Value {
         (0..count).map(|it| row(json!([button(&it.to_string())]))).collect()
     };
@@ -108,7 +108,7 @@ async fn buttons_and_menus() {
             (with_button(json!({"label": "x".repeat(81)})), &at("label BASE_TYPE_MAX_LENGTH")),
             (
                 with_button(json!({"label": ""})),
-                &format!("{place} BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"),
+                &format!("{location} BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"),
             ),
             (with_button(json!({"label": "", "emoji": {"name": "♟"}})), ""),
             (
@@ -134,7 +134,7 @@ async fn buttons_and_menus() {
         ],
     )
     .await;
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
@@ -169,11 +169,11 @@ async fn embeds_and_mentions() {
         ],
     )
     .await;
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
-async fn the_newer_components() {
+async fn components_v2() {
     let api = Api::start().await;
     let text = json!({"type": 10, "content": "a board"});
     let v2 = |components: Value| json!({"flags": 1 << 15, "components": components});
@@ -192,11 +192,11 @@ async fn the_newer_components() {
         ],
     )
     .await;
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
-async fn files_and_what_names_them() {
+async fn files_and_references_to_them() {
     let api = Api::start().await;
     let path = format!("/channels/{GAMES}/messages");
     let alt = |text: &str| json!({"attachments": [{"id": 0, "description": text}]});
@@ -204,18 +204,18 @@ async fn files_and_what_names_them() {
     let send = |body: Value| api.upload(Method::POST, &path, body, &file);
     assert_eq!(send(alt(&"x".repeat(1024))).await.0, 200);
     let (_, long) = send(alt(&"x".repeat(1025))).await;
-    assert_eq!(fault(&long), "attachments.0.description BASE_TYPE_MAX_LENGTH");
+    assert_eq!(first_field_error(&long), "attachments.0.description BASE_TYPE_MAX_LENGTH");
     let (_, none) = send(json!({"attachments": [{"id": 1}]})).await;
-    assert_eq!(fault(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
+    assert_eq!(first_field_error(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
     let (_, none) = api.post(&path, json!({"content": "x", "attachments": [{"id": "0"}]})).await;
-    assert_eq!(fault(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
+    assert_eq!(first_field_error(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
     let picture = json!({"embeds": [{"image": {"url": "attachment://board.png"}}]});
     let (status, sent) = send(picture).await;
     assert_eq!((status, &sent["embeds"][0]["image"]["width"]), (200, &json!(3)));
     let large: &'static [u8] = vec![0; 10 * 1024 * 1024 + 1].leak();
     let sent = api.upload(Method::POST, &path, json!({}), &[("large.png", large)]).await;
     assert_eq!(code(&sent), (413, 40005));
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
@@ -231,22 +231,22 @@ async fn an_edit_keeps_the_files_that_it_lists() {
     };
     let (_, same) = api.patch(&one, json!({"content": "x"})).await;
     assert_eq!(names(&same), ["a.png", "b.png"]);
-    let kept = json!([{"id": sent["attachments"][1]["id"]}, {"id": 0}]);
-    let body = json!({"attachments": kept});
+    let listed = json!([{"id": sent["attachments"][1]["id"]}, {"id": 0}]);
+    let body = json!({"attachments": listed});
     let (_, changed) = api.upload(Method::PATCH, &one, body, &[("c.png", PNG)]).await;
     assert_eq!(names(&changed), ["b.png", "c.png"]);
-    let gone = json!({"attachments": [{"id": sent["attachments"][0]["id"]}]});
-    let (_, refused) = api.patch(&one, gone).await;
-    assert_eq!(fault(&refused), "attachments.0 ATTACHMENT_NOT_FOUND");
+    let removed = json!({"attachments": [{"id": sent["attachments"][0]["id"]}]});
+    let (_, refused) = api.patch(&one, removed).await;
+    assert_eq!(first_field_error(&refused), "attachments.0 ATTACHMENT_NOT_FOUND");
     let (_, none) = api.patch(&one, json!({"attachments": []})).await;
     assert!(names(&none).is_empty());
     let nothing = api.patch(&one, json!({"content": ""})).await;
     assert_eq!(code(&nothing), (400, 50006));
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
 
 #[tokio::test]
-async fn commands_are_read_as_strictly() {
+async fn commands_are_checked_strictly() {
     let api = Api::start().await;
     let named = |name: &str| json!([{"name": name, "description": "d"}]);
     let with = |key: &str, value: Value| {
@@ -299,14 +299,14 @@ async fn commands_are_read_as_strictly() {
             "1 APPLICATION_COMMANDS_DUPLICATE_NAME",
         ),
     ];
-    for (body, place) in cases {
+    for (body, location) in cases {
         let shown: String = body.to_string().chars().take(120).collect();
         let (status, answer) = api.put(&api.commands(), body).await;
-        if place.is_empty() {
+        if location.is_empty() {
             assert_eq!(status, 200, "{shown}: {answer}");
         } else {
-            assert_eq!((status, fault(&answer).as_str()), (400, place), "{shown}");
+            assert_eq!((status, first_field_error(&answer).as_str()), (400, location), "{shown}");
         }
     }
-    api.local.stop().await;
+    api.emulator.stop().await;
 }
