@@ -1,7 +1,7 @@
-// What the page asks of the local Discord.
+// Requests to the emulator's routes under /local.
 
-/** A request that was refused; its message is a sentence for people. */
-export class Refused extends Error {
+/** The error of a request. Its message is a sentence for people. */
+export class RequestError extends Error {
   /** @param {number} status @param {string} problem */
   constructor(status, problem) {
     super(problem);
@@ -19,7 +19,7 @@ async function ask(method, path, body) {
   try {
     response = await fetch(`/local${path}`, options);
   } catch {
-    throw new Refused(0, "The local Discord cannot be reached.");
+    throw new RequestError(0, "The local Discord cannot be reached.");
   }
   const text = await response.text();
   let answer = null;
@@ -28,7 +28,7 @@ async function ask(method, path, body) {
   } catch {
     answer = { problem: text };
   }
-  if (!response.ok) throw new Refused(response.status, answer?.problem ?? `It answered ${response.status}.`);
+  if (!response.ok) throw new RequestError(response.status, answer?.problem ?? `It answered ${response.status}.`);
   return answer;
 }
 
@@ -41,13 +41,13 @@ const post = (path, body) => ask("POST", path, body);
 export const about = () => get("");
 export const world = (me) => get("/world", { as: me });
 export const requests = (limit) => get("/requests", { limit });
-export const troubles = () => get("/trouble");
+export const faults = () => get("/trouble");
 
 /** The last messages of a channel before one, oldest first. */
 export const messages = (channel, me, before, limit) =>
   get(`/channels/${channel}/messages`, { as: me, before, limit });
 
-// What somebody does. The bot's answer comes over the live socket.
+// Actions of a person. The bot's response comes over the live socket.
 export const command = (me, channel, name, options) =>
   post(`/users/${me}/command?wait_ms=0`, { channel, name, options });
 export const click = (me, message, control) => post(`/users/${me}/click?wait_ms=0`, { message, control });
@@ -61,14 +61,14 @@ export const say = (me, channel, text, replyTo) =>
 export const dismiss = (me, message) => post(`/users/${me}/dismiss`, { message });
 export const deleteMessage = (me, message) => ask("DELETE", `/messages/${message}?as=${me}`);
 
-// What is changed around the game.
+// Changes of people, channels, faults and the clock.
 export const newPerson = (name, locale) => post("/users", { name, locale });
 export const changePerson = (id, change) => ask("PATCH", `/users/${id}`, change);
 export const conversation = (me, other) => post(`/users/${me}/conversation`, { with: other });
 export const newChannel = (server, name) => post(`/servers/${server}/channels`, { name });
 export const changeChannel = (id, change) => ask("PATCH", `/channels/${id}`, change);
-export const trouble = (wanted) => post("/trouble", wanted);
-export const endTrouble = () => ask("DELETE", "/trouble");
+export const addFault = (wanted) => post("/trouble", wanted);
+export const removeFaults = () => ask("DELETE", "/trouble");
 export const outage = (kind) => post("/outage", { kind });
 export const advance = (seconds) => post("/advance", { seconds });
 export const setClockRight = () => ask("DELETE", "/advance");

@@ -1,4 +1,4 @@
-// A dialog with fields: the forms of the bot, and what the page itself asks.
+// A dialog with fields, for the bot's modals and for the page's own forms.
 
 import { h, iconButton } from "./dom.js";
 
@@ -7,10 +7,10 @@ import { h, iconButton } from "./dom.js";
  */
 
 /**
- * Asks, and answers what was written by the questions' ids; null if nobody wanted to.
+ * Shows a dialog. Returns the texts by the questions' ids, or null if it was cancelled.
  * @param {string} title
  * @param {Question[]} questions
- * @param {string} done what the button says
+ * @param {string} done the label of the submit button
  * @returns {Promise<Record<string, string> | null>}
  */
 export function askFor(title, questions, done = "Submit") {
@@ -95,7 +95,7 @@ function input(it, shared) {
   return h("input", { ...shared, type: "text", value: it.value, autocomplete: "off" });
 }
 
-/** The questions of a form as Discord describes it. */
+/** The questions of a modal as Discord describes it. */
 export function questionsOf(form) {
   return (form.components ?? []).map((row) => {
     const inner = row.component ?? row.components?.[0] ?? row;

@@ -1,6 +1,6 @@
-// The channel that is looked at: its messages, and staying where the reader is.
+// The open channel: its messages, and the reader's scroll position.
 
-import { inWords } from "./deeds.js";
+import { inWords } from "./actions.js";
 import { h } from "./dom.js";
 import { isAfter } from "./ids.js";
 import { estimate, isSame, itemsOf } from "./items.js";
@@ -9,7 +9,7 @@ import { row } from "./message.js";
 import { closePopup } from "./popup.js";
 import { state } from "./state.js";
 
-/** So long a message that was jumped to stays lit. */
+/** The time for which a message is highlighted after a jump to it. */
 const LIT_MS = 2_000;
 
 export class ChannelView {
@@ -26,7 +26,7 @@ export class ChannelView {
       render: row,
       estimate,
       isSame,
-      // The line above says it when nothing can be asked for; the next scroll asks again.
+      // The notice at the top tells of a lost connection; the next scroll tries again.
       nearTop: () => state.fetchOlder(state.here).catch(() => {}),
     });
     newer.addEventListener("click", () => this.toEnd());
@@ -35,7 +35,7 @@ export class ChannelView {
     state.on("messages", (channel) => channel === state.here && this.#ask());
     state.on("calls", () => this.#ask());
     state.on("world", () => this.#ask());
-    state.on("marks", (message) => message && this.#speak(message));
+    state.on("unread", (message) => message && this.#announce(message));
   }
 
   toEnd() {
@@ -43,7 +43,7 @@ export class ChannelView {
     this.#markNewer();
   }
 
-  /** Shows a message, and lights it for a moment. */
+  /** Scrolls to a message, and highlights it for a moment. */
   async jump(message) {
     if (!(await state.fetchUntil(state.here, message))) return;
     this.#around.lit = message;
@@ -61,7 +61,7 @@ export class ChannelView {
     this.list.clear();
     this.#around = { unreadAfter: state.readUpTo(state.here), lit: null };
     this.scroller.setAttribute("aria-label", `Messages in ${state.channelName(state.here) ?? ""}`);
-    if (state.shelves.has(state.here)) this.draw();
+    if (state.histories.has(state.here)) this.draw();
   }
 
   #ask() {
@@ -74,12 +74,12 @@ export class ChannelView {
   }
 
   draw() {
-    if (!state.shelves.has(state.here)) return;
-    const last = state.shelf(state.here).list.at(-1);
-    // What is said while one looks is not new afterwards.
+    if (!state.histories.has(state.here)) return;
+    const last = state.history(state.here).list.at(-1);
+    // Messages that arrive while the channel is open are not unread.
     if (this.#shown !== state.here && (!last || !isAfter(last.id, this.#around.unreadAfter)))
       this.#around.unreadAfter = null;
-    this.list.show(itemsOf(state.shelf(state.here), state, this.#around));
+    this.list.show(itemsOf(state.history(state.here), state, this.#around));
     if (this.#shown !== state.here) this.list.toEnd();
     this.#shown = state.here;
     this.#markNewer();
@@ -89,8 +89,8 @@ export class ChannelView {
     this.newer.hidden = this.list.isAtEnd;
   }
 
-  /** Says a new message to those who listen to the page. */
-  #speak(message) {
+  /** Announces a new message to screen readers. */
+  #announce(message) {
     if (message.channel_id !== state.here || message.author.id === state.me) return;
     const name = state.nameOf(message.author.id) ?? "Somebody";
     const pictures = (message.attachments ?? []).map((it) => it.description).filter(Boolean);

@@ -1,4 +1,4 @@
-// A command being typed: its name, and a field for each option that has a value or needs one.
+// The command that is being typed: its name, and a field for each given or required option.
 
 import * as api from "./api.js";
 import { avatar } from "./avatar.js";
@@ -6,7 +6,7 @@ import { CHANNEL, PERSON, choicesOf, chosenBy, localised, valueOf } from "./comm
 import { h } from "./dom.js";
 import { state } from "./state.js";
 
-/** So long nothing is asked after a letter, for another one may follow. */
+/** The pause after a letter before an autocompletion is requested. */
 const PAUSE_MS = 90;
 const SHOWN_MAX = 25;
 
@@ -54,7 +54,7 @@ export class CommandLine {
     this.#showMore();
   }
 
-  /** Where the keys go while there is no field. */
+  /** The input that has the focus while there is no field. */
   #rest = h("input", {
     type: "text",
     class: "pill-rest",
@@ -123,7 +123,7 @@ export class CommandLine {
     this.#showMore();
   }
 
-  /** Options that have no field yet, each a button that makes one. */
+  /** Shows a button for each option without a field. */
   #showMore() {
     const left = this.entry.options.filter((option) => this.#fields.every((it) => it.option !== option));
     this.more.replaceChildren(
@@ -241,7 +241,7 @@ export class CommandLine {
     return true;
   }
 
-  /** Whether a field says exactly what one of its suggestions means. */
+  /** Whether a field's text names one of its suggestions exactly. */
   #isSettled(field) {
     return (
       field.value !== undefined ||
@@ -358,7 +358,7 @@ export class CommandLine {
     return valueOf(option, text);
   }
 
-  /** The options as far as they are right. */
+  /** The valid options so far. */
   #written() {
     const options = {};
     for (const field of this.#fields) {
@@ -368,7 +368,7 @@ export class CommandLine {
     return options;
   }
 
-  /** Uses the command, unless something is missing or wrong, which is then shown. */
+  /** Sends the command, or shows the first missing or invalid option. */
   submit() {
     const wrong = this.#fields.find((it) => this.#read(it).problem);
     if (wrong) {
@@ -395,7 +395,7 @@ export class CommandLine {
   }
 }
 
-/** Those who can be named in a channel: friends first, programs last. */
+/** The people of a channel: others first, then the current person, bots last. */
 export function people(channel) {
   const rank = (it) => (it.bot ? 2 : it.id === state.me ? 1 : 0);
   return [...state.peopleIn(channel)]

@@ -1,7 +1,7 @@
-// Slash commands as they were registered: their names in a language, and what fits what is typed.
-// Nothing here knows of a document.
+// Registered slash commands: their names in a language, and matches for a typed text. This module
+// does not use the document.
 
-/** Discord's numbers of what an option takes. */
+/** Discord's numbers of option types. */
 export const SUBCOMMAND = 1,
   GROUP = 2,
   TEXT = 3,
@@ -16,13 +16,13 @@ export const SUBCOMMAND = 1,
  * @typedef {{path: string, shown: string, description: string, options: any[]}} Entry
  */
 
-/** A definition's name or description in somebody's language. */
+/** A definition's name or description in a language. */
 export function localised(definition, key, locale) {
   return definition[`${key}_localizations`]?.[locale] ?? definition[key] ?? "";
 }
 
 /**
- * What can be used in a channel, in somebody's language, by name.
+ * The commands that can be used in a channel, sorted by their names in a language.
  * @returns {Entry[]}
  */
 export function entries(commands, channel, locale) {
@@ -51,7 +51,7 @@ function spread(definition, path, shown, locale) {
   ];
 }
 
-/** Those that fit what was typed behind the slash, the best first. */
+/** The commands that match the text after the slash, best first. */
 export function matching(all, typed) {
   const wanted = typed.toLowerCase();
   const rank = (it) => {
@@ -67,7 +67,7 @@ export function matching(all, typed) {
     .map(([, it]) => it);
 }
 
-/** The command whose name a text begins with, and what follows it. */
+/** The command whose name a text begins with, and the rest of the text. */
 export function split(all, text) {
   if (!text.startsWith("/")) return null;
   const body = text.slice(1);
@@ -78,7 +78,7 @@ export function split(all, text) {
   return found ? { entry: found.entry, rest: body.slice(found.name.length + 1) } : null;
 }
 
-/** The choices of an option, in somebody's language. */
+/** The choices of an option in a language. */
 export function choicesOf(option, locale) {
   if (option.type === TRUTH)
     return [
@@ -92,7 +92,7 @@ export function choicesOf(option, locale) {
   }));
 }
 
-/** The choice that a text names, by its name in any way or by its value. */
+/** The choice that a text names, by one of its names or by its value. */
 export function chosenBy(text, choices) {
   const wanted = text.trim().toLowerCase();
   const names = (it) => [it.name, it.key ?? "", String(it.value)].map((name) => name.toLowerCase());
@@ -100,7 +100,7 @@ export function chosenBy(text, choices) {
 }
 
 /**
- * What a text means as the value of an option without choices.
+ * The value of a text for an option without choices.
  * @returns {{value: any} | {problem: string}}
  */
 export function valueOf(option, text) {

@@ -1,13 +1,13 @@
-// What stands below or within a message: buttons, menus, and the newer layout components.
+// The components of a message: buttons, menus, and layout components.
 
 import { h, icon } from "./dom.js";
-import * as deeds from "./deeds.js";
+import * as actions from "./actions.js";
 import { attachment, picture } from "./files.js";
 import { dots, menu } from "./menu.js";
 import { rich } from "./rich.js";
 import { state } from "./state.js";
 
-/** Discord's numbers of components. */
+/** Discord's numbers of component types. */
 const ROW = 1,
   BUTTON = 2,
   TEXT_MENU = 3,
@@ -21,13 +21,13 @@ const ROW = 1,
   SEPARATOR = 14,
   CONTAINER = 17;
 
-/** Discord's numbers of how a button looks. */
+/** Discord's numbers of button styles. */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 
 /**
  * The components of a message.
  * @param {any} message
- * @param {any} call what I asked by one of them and has not come yet
+ * @param {any} call the pending interaction of one of them
  */
 export function components(message, call) {
   return (message.components ?? []).map((it) => component(it, message, call));
@@ -52,7 +52,7 @@ function component(it, message, call) {
         it.accessory && component(it.accessory, message, call),
       );
     case TEXT:
-      return h("div", { class: "text" }, rich(it.content ?? "", deeds.names));
+      return h("div", { class: "text" }, rich(it.content ?? "", actions.names));
     case THUMBNAIL:
       return picture({ ...it.media, description: it.description }, "thumbnail");
     case GALLERY:
@@ -98,7 +98,7 @@ function button(it, message, call) {
       "aria-busy": isBusy && "true",
       "data-control": it.custom_id,
       "aria-label": it.label ? null : it.emoji?.name,
-      onclick: () => isHeld || deeds.click(message, it.custom_id),
+      onclick: () => isHeld || actions.click(message, it.custom_id),
     },
     isBusy ? [h("span", { class: "is-hidden" }, inside), dots()] : inside,
   );
@@ -115,10 +115,10 @@ function menuOf(it, message, call) {
     isDisabled: Boolean(it.disabled),
     isBusy,
   };
-  return menu(wanted, (values) => deeds.select(message, it.custom_id, values));
+  return menu(wanted, (values) => actions.select(message, it.custom_id, values));
 }
 
-/** The people or channels that a menu without options of its own offers. */
+/** The people or channels of a menu without options of its own. */
 function offered(it, message) {
   if (it.type === CHANNEL_MENU) {
     const here = state.channels.get(message.channel_id)?.guild_id;

@@ -1,9 +1,9 @@
-// Where one types: words, or a command.
+// The composer, in which a message or a command is typed.
 
 import * as api from "./api.js";
 import { CommandLine, people } from "./commandline.js";
 import { entries, matching, split } from "./commands.js";
-import * as deeds from "./deeds.js";
+import * as actions from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { state } from "./state.js";
 
@@ -11,7 +11,7 @@ export class Composer {
   /** @type {CommandLine | null} */
   #command = null;
   #replyTo = null;
-  /** The people who were picked by name, for Discord wants their ids. */
+  /** The ids of the mentioned people, by name. */
   #named = new Map();
 
   /**
@@ -40,7 +40,7 @@ export class Composer {
     state.on("fill", (wanted) => this.fill(wanted));
   }
 
-  /** Types a text for somebody. */
+  /** Puts a text into the composer. */
   fill(wanted) {
     this.#leave(wanted);
   }
@@ -65,7 +65,7 @@ export class Composer {
     this.parts.text.setAttribute("aria-label", this.parts.text.placeholder);
   }
 
-  // Words
+  // Messages
 
   #entries() {
     return entries(state.commands, state.channels.get(state.here), state.locale());
@@ -144,29 +144,29 @@ export class Composer {
     if (this.#command) return this.#command.submit();
     const { text } = this.parts;
     const typed = text.value;
-    let said = typed.trim();
-    if (!said) return;
-    // The longest first, for one name may begin with another one.
+    let content = typed.trim();
+    if (!content) return;
+    // The longest name first, as one name may begin with another one.
     const named = [...this.#named].sort(([one], [other]) => other.length - one.length);
-    for (const [name, id] of named) said = said.replaceAll(`@${name}`, `<@${id}>`);
+    for (const [name, id] of named) content = content.replaceAll(`@${name}`, `<@${id}>`);
     const replyTo = this.#replyTo;
     const { me, here } = state;
     text.value = "";
     this.#typed();
     this.#reply(null);
     this.sent();
-    deeds.attempt(async () => {
+    actions.attempt(async () => {
       try {
-        await api.say(me, here, said, replyTo?.id);
-      } catch (refused) {
-        if (me === state.me && here === state.here) this.#giveBack(typed, replyTo);
-        throw refused;
+        await api.say(me, here, content, replyTo?.id);
+      } catch (error) {
+        if (me === state.me && here === state.here) this.#restore(typed, replyTo);
+        throw error;
       }
     });
   }
 
-  /** Words that could not be sent are there again, if no others are. */
-  #giveBack(typed, replyTo) {
+  /** Restores a text that could not be sent, unless there is another one. */
+  #restore(typed, replyTo) {
     const { text } = this.parts;
     if (this.#command || text.value) return;
     text.value = typed;
@@ -197,7 +197,7 @@ export class Composer {
       send: (name, options) => {
         this.#leave("");
         this.sent();
-        deeds.useCommand(state.here, name, options);
+        actions.useCommand(state.here, name, options);
       },
       leave: (text) => this.#leave(text),
     });
@@ -221,7 +221,7 @@ export class Composer {
   }
 }
 
-/** What the composer is made of. */
+/** The elements of the composer. */
 export function composerParts() {
   const text = h("textarea", {
     class: "composer-text",

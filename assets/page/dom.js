@@ -1,4 +1,4 @@
-// Elements, made without a string of HTML: what is text stays text.
+// Makes elements without strings of HTML, so that text stays text.
 
 /** @typedef {Node | string | number | false | null | undefined} Child */
 
@@ -22,7 +22,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Puts other children in place of those that an element has. */
+/** Replaces the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));
   return element;
@@ -37,7 +37,7 @@ function present(children) {
     .map((child) => (typeof child === "number" ? String(child) : child));
 }
 
-/** The shapes of our icons, in a box of 24. */
+/** The shapes of the icons, in a box of 24 by 24. */
 const SHAPES = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6L6 18",
@@ -54,7 +54,7 @@ const SHAPES = {
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
   people:
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 4.300a3.5 3.5 0 0 1 0 6.400M18 14.300c2 .8 3.5 2.700 3.5 5.700",
-  wire: "M8 5l-6 7 6 7M16 5l6 7-6 7M13.5 4l-3 16",
+  code: "M8 5l-6 7 6 7M16 5l6 7-6 7M13.5 4l-3 16",
   swap: "M7 4L3 8l4 4M3 8h13M17 12l4 4-4 4M21 16H8",
   down: "M6 9l6 6 6-6",
   send: "M4 4l17 8-17 8 3-8zM7 12h14",
@@ -64,7 +64,7 @@ const SHAPES = {
 };
 
 /**
- * An icon, which says nothing to those who cannot see it.
+ * An icon. It is hidden from screen readers.
  * @param {keyof typeof SHAPES} name
  */
 export function icon(name) {
@@ -78,7 +78,7 @@ export function icon(name) {
   return svg;
 }
 
-/** A button with nothing but an icon, and its name for those who cannot see it. */
+/** A button with an icon, and a label for screen readers. */
 export function iconButton(name, label, onclick, attributes = {}) {
   return h(
     "button",

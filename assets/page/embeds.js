@@ -1,7 +1,7 @@
-// Embeds: the framed notes that bots put below their words.
+// Embeds: framed parts of a message, below its text.
 
 import { h } from "./dom.js";
-import { names } from "./deeds.js";
+import { names } from "./actions.js";
 import { picture } from "./files.js";
 import { rich } from "./rich.js";
 import { sentAt } from "./time.js";

@@ -2,11 +2,11 @@
 
 import { h, icon } from "./dom.js";
 
-/** Discord shows a picture no larger than this. */
+/** The largest size of a picture in Discord. */
 const WIDTH_MAX = 550;
 const HEIGHT_MAX = 350;
 
-/** A file's place on this very server, whatever name the program gave itself. */
+/** A file's path on this server, whatever its host name is. */
 function place(url) {
   try {
     const whole = new URL(url, location.href);
@@ -19,14 +19,14 @@ function place(url) {
 const isPicture = (file) =>
   file.content_type?.startsWith("image/") || /\.(png|gif|jpe?g|webp)$/i.test(file.filename ?? "");
 
-/** How large a picture is shown; nothing if it is none or its size is not known. */
+/** The displayed size of a picture; null for other files and unknown sizes. */
 export function shownSize(file) {
   if (!isPicture(file) || !file.width || !file.height) return null;
   const scale = Math.min(1, WIDTH_MAX / file.width, HEIGHT_MAX / file.height);
   return { width: Math.round(file.width * scale), height: Math.round(file.height * scale) };
 }
 
-/** A file: shown if it is a picture, named if it is not. */
+/** A picture, or a link to another file. */
 export function attachment(file) {
   return isPicture(file) ? picture(file) : card(file);
 }
@@ -48,7 +48,7 @@ export function picture(file, more = "") {
     image,
     alt && h("span", { class: "alt-badge", title: alt, "aria-hidden": "true" }, "ALT"),
   );
-  // Its place is kept until it has come, so that nothing jumps.
+  // The element has its final size before the picture is loaded, so that nothing jumps.
   if (size.width) button.style.aspectRatio = `${size.width} / ${size.height}`;
   if (size.width) button.style.width = `${size.width}px`;
   return button;

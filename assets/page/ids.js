@@ -1,11 +1,11 @@
-// Discord's ids: numbers too long for a number, so they stay text.
+// Discord's ids. They are texts, as they are too large for a number.
 
-/** Which of two ids is the older one, as a sort wants to know it. */
+/** Compares two ids by age, for sorting: older ones first. */
 export function byAge(one, other) {
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** Whether an id is younger than another one; everything is younger than none. */
+/** Whether an id is newer than another one; every id is newer than none. */
 export function isAfter(one, other) {
   return !other || byAge(one, other) > 0;
 }

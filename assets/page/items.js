@@ -1,14 +1,14 @@
-// What stands in the list of a channel: its messages, days between them, and what is awaited.
+// The items in the list of a channel: messages, days between them, and pending commands.
 
 import { shownSize } from "./files.js";
 import { isAfter } from "./ids.js";
 import { EPHEMERAL } from "./state.js";
 import { isSameDay } from "./time.js";
 
-/** Messages of one person within this time stand under one head. */
+/** Messages of one person within this time share one head. */
 const TOGETHER_MS = 7 * 60 * 1000;
 
-/** Discord's numbers of what a message is. */
+/** Discord's number of the message type for a new thread. */
 const THREAD_MADE = 18;
 
 /**
@@ -16,17 +16,17 @@ const THREAD_MADE = 18;
  */
 
 /**
- * @param {{list: any[], isWhole: boolean}} shelf
+ * @param {{list: any[], isWhole: boolean}} history
  * @param {import("./state.js").state} state
  * @param {{unreadAfter: string | null, lit: string | null}} around
  * @returns {Item[]}
  */
-export function itemsOf(shelf, state, around) {
-  const isInviting = shelf.list.length === 0 && state.mayUse("play", state.here);
+export function itemsOf(history, state, around) {
+  const isInviting = history.list.length === 0 && state.mayUse("play", state.here);
   const items = [
     {
       key: "top",
-      kind: shelf.isWhole ? "start" : "more",
+      kind: history.isWhole ? "start" : "more",
       epoch: state.epoch,
       channel: state.here,
       isInviting,
@@ -36,7 +36,7 @@ export function itemsOf(shelf, state, around) {
   const byMessage = new Map(waiting.filter((it) => it.message).map((it) => [it.message, it]));
   let before = null;
   let isUnreadShown = false;
-  for (const message of shelf.list) {
+  for (const message of history.list) {
     const isNewDay = !before || !isSameDay(Date.parse(before.timestamp), Date.parse(message.timestamp));
     const isUnread =
       !isUnreadShown &&
@@ -64,7 +64,7 @@ export function itemsOf(shelf, state, around) {
   return items;
 }
 
-/** Whether a message stands under the head of the one before. */
+/** Whether a message shares the head of the message before it. */
 function follows(before, message) {
   return (
     before.author.id === message.author.id &&
@@ -77,17 +77,17 @@ function follows(before, message) {
   );
 }
 
-/** The message that one answers: as a reply, or to whoever used a component of it. */
+/** The message that another one replies to, or whose component was used. */
 export function repliedTo(message) {
   return message.message_reference?.message_id ?? message.interaction_metadata?.interacted_message_id ?? null;
 }
 
-/** Whether two items would look alike. */
+/** Whether two items are drawn alike. */
 export function isSame(one, other) {
   return Object.keys(other).every((key) => one[key] === other[key]);
 }
 
-/** About how high an item is, until it has been measured. */
+/** The estimated height of an item, until it is measured. */
 export function estimate(item) {
   if (item.kind === "start") return 300;
   if (item.kind !== "message") return 48;

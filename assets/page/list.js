@@ -1,8 +1,8 @@
-// A long list of which only what is seen is in the document.
+// A long list, of which only the visible rows are in the document.
 
-/** Beyond what is seen, so many pixels are there all the same. */
+/** Rows within this many pixels of the visible part are in the document as well. */
 const AROUND = 500;
-/** So near to the end counts as being there. */
+/** A scroll position within this many pixels of the end counts as the end. */
 const NEAR = 24;
 
 /**
@@ -15,15 +15,15 @@ const NEAR = 24;
  */
 export class LongList {
   #items = /** @type {T[]} */ ([]);
-  /** Heights that were measured, by key. */
+  /** The measured heights, by key. */
   #heights = new Map();
-  /** Where each item begins; one more for the end. */
+  /** The offset of each item, and of the end. */
   #offsets = [0];
   /** The rows in the document, by key. */
   #rows = new Map();
   #isAtEnd = true;
   #isAsked = false;
-  /** The scroll position that we set ourselves, which is no wish of the reader. */
+  /** The scroll position that the list has set, to tell it from the reader's scrolling. */
   #set = -1;
 
   /**
@@ -48,7 +48,7 @@ export class LongList {
     this.#draw(anchor);
   }
 
-  /** Forgets everything, for another list begins. */
+  /** Removes everything, before another list is shown. */
   clear() {
     for (const row of this.#rows.values()) this.grown.unobserve(row.element);
     this.#rows.clear();
@@ -73,7 +73,7 @@ export class LongList {
     const at = this.#items.findIndex((it) => it.key === key);
     if (at < 0) return null;
     this.#isAtEnd = false;
-    // Twice, for heights that were guessed are known only after the first time.
+    // Twice, as estimated heights are measured only after the first time.
     for (let times = 0; times < 2; times += 1) {
       const middle = this.#offsets[at] - this.scroller.clientHeight / 3;
       this.#scrollTo(middle);
@@ -92,10 +92,10 @@ export class LongList {
     this.#offsets.push(sum);
   }
 
-  /** The first item that is seen, and where it is. */
+  /** The first visible item, and its position. */
   #anchor() {
     if (this.#isAtEnd || !this.#items.length) return null;
-    // Not the very first one: what comes to stand above the others comes below that.
+    // Not the very first one: older messages are inserted below it.
     const at = Math.min(Math.max(1, this.#indexAt(this.scroller.scrollTop)), this.#items.length - 1);
     return { key: this.#items[at].key, delta: this.#offsets[at] - this.scroller.scrollTop };
   }
@@ -112,7 +112,7 @@ export class LongList {
   }
 
   #draw(anchor) {
-    // What appears is measured, which moves what is seen; after a few times all is known.
+    // New rows are measured, which moves the visible part; a few times are enough.
     for (let times = 0; times < 4; times += 1) {
       this.#hold(anchor);
       this.#fill();
@@ -123,7 +123,7 @@ export class LongList {
     if (this.scroller.scrollTop < AROUND) this.how.nearTop();
   }
 
-  /** Keeps in place what is seen. */
+  /** Keeps the visible rows in place. */
   #hold(anchor) {
     const total = this.#offsets.at(-1);
     this.inner.style.height = `${total}px`;
@@ -140,7 +140,7 @@ export class LongList {
     this.#set = this.scroller.scrollTop;
   }
 
-  /** Puts into the document what is seen, and takes out what is not. */
+  /** Adds the visible rows to the document, and removes the others. */
   #fill() {
     if (!this.#items.length) return this.inner.replaceChildren();
     const top = this.scroller.scrollTop;
@@ -172,7 +172,7 @@ export class LongList {
     return element;
   }
 
-  /** A changed row takes the place of what it was, and keeps the focus where it can. */
+  /** Replaces a changed row, and keeps the focus if possible. */
   #swap(old, element) {
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     this.grown.unobserve(old);
@@ -191,7 +191,7 @@ export class LongList {
     this.#rows.delete(key);
   }
 
-  /** Whether some height is another one than was thought. */
+  /** Measures new rows. Returns whether a height has changed. */
   #measure() {
     let isOther = false;
     for (const [key, row] of this.#rows) {

@@ -1,4 +1,4 @@
-// The socket over which the local Discord tells what happens. It connects again by itself.
+// The socket with the emulator's events. It reconnects by itself.
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4_000;
@@ -10,15 +10,15 @@ export class Live {
   #query = "";
 
   /**
-   * @param {(event: {kind: string}) => void} hear
-   * @param {(state: "open" | "lost") => void} turn
+   * @param {(event: {kind: string}) => void} onEvent
+   * @param {(state: "open" | "lost") => void} onConnection
    */
-  constructor(hear, turn) {
-    this.hear = hear;
-    this.turn = turn;
+  constructor(onEvent, onConnection) {
+    this.onEvent = onEvent;
+    this.onConnection = onConnection;
   }
 
-  /** Listens as somebody, with or without what the bot and Discord say to each other. */
+  /** Listens as a person, with or without the log of requests and gateway messages. */
   listen(me, isRecorded) {
     this.#query = new URLSearchParams({ as: me, record: isRecorded ? "1" : "0" }).toString();
     this.#wait = FIRST_WAIT_MS;
@@ -31,20 +31,20 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/local/live?${this.#query}`);
     this.#socket = socket;
-    // What the one before has still to say is for somebody else.
+    // Events of the old socket may be another person's.
     before?.close();
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       const event = JSON.parse(message.data);
       if (event.kind === "hello") {
         this.#wait = FIRST_WAIT_MS;
-        this.turn("open");
+        this.onConnection("open");
       }
-      this.hear(event);
+      this.onEvent(event);
     };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
-      this.turn("lost");
+      this.onConnection("lost");
       this.#timer = setTimeout(() => this.#open(), this.#wait);
       this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT_MS);
     };

@@ -1,22 +1,22 @@
-// The page: puts its parts together, and follows the address.
+// Connects the parts of the page, and follows the address.
 //
-// Who one is stands in the address (`?as=ben`), so that two windows are two people; the channel and
-// the message that is looked at stand behind it (`#channel/message`).
+// The address names the person (`?as=ben`), so that two windows can be two people, and the channel
+// and message (`#channel/message`).
 
 import * as api from "./api.js";
+import { startAccount } from "./account.js";
+import { attempt } from "./actions.js";
 import { askFor, questionsOf } from "./ask.js";
 import { ChannelView } from "./channel.js";
 import { Composer, composerParts } from "./composer.js";
-import { attempt } from "./deeds.js";
 import { fill, h, icon } from "./dom.js";
-import { startNudge } from "./nudge.js";
+import { startInspector } from "./inspector.js";
 import { startSidebar } from "./sidebar.js";
 import { state } from "./state.js";
 import { Suggestions } from "./suggestions.js";
 import { startTheme } from "./theme.js";
 import { startTicking } from "./time.js";
-import { startWho } from "./who.js";
-import { startWire } from "./wire.js";
+import { startTurnHint } from "./turnhint.js";
 
 const by = (id) => document.getElementById(id);
 const PROBLEM_MS = 6_000;
@@ -30,12 +30,12 @@ const parts = composerParts();
 by("composer-place").append(parts.form);
 const suggestions = new Suggestions(by("suggest-panel"), by("suggest-head"), by("suggestions"));
 const composer = new Composer(parts, suggestions, () => view.toEnd());
-const wire = startWire(by("wire"));
+const inspector = startInspector(by("inspector"));
 startSidebar(by("rail"), by("channels"));
-startWho(by("corner"), become);
-startNudge(by("nudge"), become);
+startAccount(by("corner"), become);
+startTurnHint(by("turn-hint"), become);
 
-// Where one is
+// The address
 
 function address() {
   const [channel, message] = location.hash.slice(1).split("/");
@@ -54,24 +54,24 @@ function write(message, isReplacing = false) {
 
 async function go({ channel, message }, isBack = false) {
   if (!state.channels.has(channel)) {
-    state.tell("problem", "You cannot see that channel.");
+    state.emit("problem", "You cannot see that channel.");
     return;
   }
   showSidebar(false);
-  if (channel !== state.here) await state.look(channel);
+  if (channel !== state.here) await state.openChannel(channel);
   if (!isBack) write(message);
   if (message) await view.jump(message);
   else focusComposer();
 }
 
-/** Becomes somebody else, in the same channel if they are in it. */
+/** Becomes another person, in the same channel if they are in it. */
 async function become(id) {
   await attempt(() => state.become(id, state.here));
   write();
   focusComposer();
 }
 
-/** Where there is a keyboard: on a phone it would come up over half of the channel. */
+/** Focuses the composer, except on a phone, where the keyboard would cover half of the channel. */
 function focusComposer() {
   if (matchMedia("(pointer: fine)").matches) composer.focus();
 }
@@ -86,10 +86,10 @@ addEventListener("popstate", () =>
   }),
 );
 addEventListener("focus", () => state.markRead());
-// What was read in another window of the same person is read.
-addEventListener("storage", () => state.tell("marks"));
+// Another window of the same person may have read messages.
+addEventListener("storage", () => state.emit("unread"));
 
-// The head, and words about the line
+// The head, and the notice about the connection
 
 function drawHead() {
   const channel = state.channels.get(state.here);
@@ -103,19 +103,19 @@ function drawHead() {
   by("elsewhere").hidden = pings === 0;
 }
 
-function drawLine() {
+function drawConnection() {
   const words =
-    state.line === "lost"
+    state.connection === "lost"
       ? "The local Discord cannot be reached. Trying again…"
-      : state.line === "open" && state.bots === 0
+      : state.connection === "open" && state.bots === 0
         ? "Kradan is not connected."
         : "";
-  by("line").hidden = !words;
-  fill(by("line"), words);
+  by("connection").hidden = !words;
+  fill(by("connection"), words);
 }
 
-for (const topic of ["here", "world", "marks"]) state.on(topic, drawHead);
-state.on("line", drawLine);
+for (const topic of ["here", "world", "unread"]) state.on(topic, drawHead);
+state.on("connection", drawConnection);
 
 let problemTimer = 0;
 state.on("problem", (problem) => {
@@ -147,20 +147,20 @@ addEventListener(
 );
 showSidebar(false);
 
-function showWire(isShown) {
-  by("open-wire").setAttribute("aria-expanded", String(isShown));
-  document.body.classList.toggle("has-wire", isShown);
-  by("wire-drawer").hidden = !isShown;
-  wire.toggle(isShown);
-  if (isShown) by("close-wire").focus();
-  else by("open-wire").focus();
+function showInspector(isShown) {
+  by("open-inspector").setAttribute("aria-expanded", String(isShown));
+  document.body.classList.toggle("has-inspector", isShown);
+  by("inspector-drawer").hidden = !isShown;
+  inspector.toggle(isShown);
+  if (isShown) by("close-inspector").focus();
+  else by("open-inspector").focus();
 }
 
-by("open-wire").addEventListener("click", () => showWire(by("wire-drawer").hidden));
-by("close-wire").addEventListener("click", () => showWire(false));
-by("wire-drawer").addEventListener("keydown", (event) => event.key === "Escape" && showWire(false));
+by("open-inspector").addEventListener("click", () => showInspector(by("inspector-drawer").hidden));
+by("close-inspector").addEventListener("click", () => showInspector(false));
+by("inspector-drawer").addEventListener("keydown", (event) => event.key === "Escape" && showInspector(false));
 
-// Forms of the bot
+// Modals of the bot
 
 state.on("calls", async (call) => {
   if (call?.state !== "form") return;
@@ -171,13 +171,13 @@ state.on("calls", async (call) => {
     );
 });
 
-// Beginning
+// Start
 
 async function begin() {
   const { as, channel, message } = address();
   await state.fetchWorld();
   const me = everybody().find(isCalled(as)) ?? everybody()[0];
-  if (!me) return state.tell("problem", "Nobody is here.");
+  if (!me) return state.emit("problem", "Nobody is here.");
   await state.become(me.id, channel);
   write(message, true);
   if (message) await view.jump(message);

@@ -1,4 +1,4 @@
-// Discord's Markdown, read into a tree. Nothing here knows of a document.
+// Parses Discord's Markdown into a tree. This module does not use the document.
 
 /**
  * @typedef {{kind: string, children?: Piece[], text?: string, [more: string]: any}} Piece
@@ -20,7 +20,7 @@ const QUOTE_REST = /^>>> ([\s\S]*)/;
 const QUOTE = /^(?:> [^\n]*(?:\n|$))+/;
 const LIST = /^(?: *(?:[-*]|\d+\.) [^\n]+(?:\n|$))+/;
 
-/** Reads what takes whole lines; the rest is read by [`inline`]. */
+/** Parses blocks of whole lines; `inline` parses the rest. */
 function blocks(text) {
   const pieces = [];
   let plain = "";
@@ -31,7 +31,7 @@ function blocks(text) {
   while (text) {
     const found = block(text);
     if (found) {
-      // The line break before a block is not a line of its own.
+      // The line break before a block belongs to the block.
       plain = plain.replace(/\n$/, "");
       endPlain();
       pieces.push(found.piece);
@@ -46,7 +46,7 @@ function blocks(text) {
   return pieces;
 }
 
-/** Where the next block may begin: behind the line, or at a fence within it. */
+/** Where the next block may begin: after the line, or at a fence within it. */
 function nextLine(text) {
   const line = text.indexOf("\n") + 1 || text.length;
   const fence = text.indexOf("```", 1);
@@ -79,7 +79,7 @@ function list(text) {
   return { kind: "list", isOrdered: !Number.isNaN(first), start: first || 1, children: items };
 }
 
-/** What stands within a line, the more particular first. */
+/** The rules for inline text, the most specific first. */
 const INLINE = [
   [/^\\([^0-9A-Za-z\s])/, (it) => ({ kind: "text", text: it[1] })],
   [/^(`+)([\s\S]*?[^`])\1(?!`)/, (it) => ({ kind: "code", text: it[2].trim() || it[2] })],
@@ -116,7 +116,7 @@ const INLINE = [
 
 const plain = (text) => ({ kind: "text", text });
 
-/** Where something may begin within a line. */
+/** Characters at which an inline element may begin. */
 const MAY_BEGIN = /[\\`<@[*_~|]|https?:\/\//g;
 
 function inline(text) {
@@ -154,9 +154,9 @@ function inlineAt(text, at) {
 }
 
 /**
- * The bare words of a text, for where there is room for one line.
+ * The plain text of a tree, for one line.
  * @param {Piece[]} pieces
- * @param {(piece: Piece) => string | undefined} say the words for what has none of its own
+ * @param {(piece: Piece) => string | undefined} say the text of pieces without a text of their own
  */
 export function bare(pieces, say = () => undefined) {
   const of = (piece) => say(piece) ?? piece.text ?? (piece.children ? bare(piece.children, say) : "");

@@ -1,4 +1,4 @@
-// A menu of options as messages have it: a button that says what is chosen, and a list.
+// A select menu of a message: a button with the chosen options, and a list.
 
 import { fill, h, icon } from "./dom.js";
 import { closePopup, isOpen, openPopup } from "./popup.js";
@@ -127,7 +127,7 @@ export function menu(menu, choose) {
     choose([value]);
   }
 
-  /** Goes to the option that begins with what was typed just now. */
+  /** Goes to the option that begins with the recently typed letters. */
   function seek(key) {
     typed = Date.now() - typedAt > 700 ? key : typed + key;
     typedAt = Date.now();
@@ -166,7 +166,7 @@ export function menu(menu, choose) {
   return h("div", { class: "menu-box" }, button);
 }
 
-/** Three dots that say: wait. */
+/** Three dots that indicate waiting. */
 export function dots() {
   return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }

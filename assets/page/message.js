@@ -2,7 +2,7 @@
 
 import { avatar } from "./avatar.js";
 import { components } from "./components.js";
-import * as deeds from "./deeds.js";
+import * as actions from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { embeds } from "./embeds.js";
 import { attachment } from "./files.js";
@@ -104,14 +104,14 @@ function words(message) {
   const edited =
     message.edited_timestamp &&
     h("span", { class: "edited", title: written(Date.parse(message.edited_timestamp), "F") }, " (edited)");
-  return h("div", { class: "text" }, rich(message.content, deeds.names), edited);
+  return h("div", { class: "text" }, rich(message.content, actions.names), edited);
 }
 
 function thinking(message) {
   return h("p", { class: "thinking" }, dots(), `${author(message)} is thinking…`);
 }
 
-/** The line above an answer that says who used what. */
+/** The line above a response with the person and the command. */
 function usedCommand(message) {
   const used = message.interaction;
   if (!used) return null;
@@ -127,11 +127,12 @@ function usedCommand(message) {
   );
 }
 
-/** The line above an answer that says what it answers. */
+/** The line above a reply with the message that it replies to. */
 function reply(message) {
   const id = repliedTo(message);
   if (!id || message.interaction) return null;
-  const whole = message.referenced_message ?? state.shelf(message.channel_id).list.find((it) => it.id === id);
+  const loaded = state.history(message.channel_id).list;
+  const whole = message.referenced_message ?? loaded.find((it) => it.id === id);
   if (!whole)
     return h(
       "div",
@@ -141,7 +142,7 @@ function reply(message) {
     );
   const person = state.person(whole.author.id) ?? whole.author;
   const [first] = (whole.content ?? "").split("\n");
-  const text = deeds.inWords(first);
+  const text = actions.inWords(first);
   return h(
     "div",
     { class: "context" },
@@ -153,7 +154,7 @@ function reply(message) {
       {
         type: "button",
         class: "context-text",
-        onclick: () => deeds.go({ channel: message.channel_id, message: id }),
+        onclick: () => actions.go({ channel: message.channel_id, message: id }),
       },
       text || "Click to see attachment",
     ),
@@ -168,7 +169,7 @@ function onlyYou(message) {
     "Only you can see this • ",
     h(
       "button",
-      { type: "button", class: "plain-link", onclick: () => deeds.dismiss(message) },
+      { type: "button", class: "plain-link", onclick: () => actions.dismiss(message) },
       "Dismiss message",
     ),
   );
@@ -180,9 +181,9 @@ function toolbar(message, isPrivate) {
   return h(
     "div",
     { class: "toolbar", role: "group", "aria-label": "Message actions" },
-    iconButton("reply", "Reply", () => state.tell("reply", message)),
+    iconButton("reply", "Reply", () => state.emit("reply", message)),
     iconButton("link", "Copy the link", () => navigator.clipboard?.writeText(link)),
-    message.author.id === state.me && iconButton("trash", "Delete", () => deeds.remove(message)),
+    message.author.id === state.me && iconButton("trash", "Delete", () => actions.remove(message)),
   );
 }
 
@@ -196,7 +197,7 @@ function threadMade(message) {
     " started a thread: ",
     h(
       "button",
-      { type: "button", class: "jump", onclick: () => deeds.go({ channel: thread }) },
+      { type: "button", class: "jump", onclick: () => actions.go({ channel: thread }) },
       message.content || "thread",
     ),
   );
@@ -206,13 +207,13 @@ function threadCard(thread) {
   const count = thread.message_count ?? 0;
   return h(
     "button",
-    { type: "button", class: "thread-card", onclick: () => deeds.go({ channel: thread.id }) },
+    { type: "button", class: "thread-card", onclick: () => actions.go({ channel: thread.id }) },
     h("span", { class: "thread-name" }, thread.name),
     h("span", { class: "thread-count" }, count === 1 ? "1 Message" : `${count} Messages`, " ›"),
   );
 }
 
-/** A command that the bot has not answered yet, or never did. */
+/** A command without a response, pending or failed. */
 function awaited(call) {
   const person = state.person(call.state === "failed" ? state.bot : state.me);
   const isFailed = call.state === "failed";

@@ -1,4 +1,4 @@
-// What opens over the page beside a button, one at a time: menus, mostly.
+// Popups beside a button, one at a time, such as menus.
 
 const MARGIN = 8;
 
@@ -6,8 +6,8 @@ const MARGIN = 8;
 let open = null;
 
 /**
- * Opens something beside its anchor, above it if there is no room below. On small screens the
- * style sheet lets it rise from the lower edge.
+ * Opens an element below its anchor, or above it if there is more room. On small screens the style
+ * sheet places it at the lower edge.
  */
 export function openPopup(anchor, element, closed) {
   closePopup();

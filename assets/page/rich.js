@@ -1,11 +1,11 @@
-// The tree of a text as a piece of the document. No text ever becomes HTML.
+// Turns the tree of a text into nodes of the document. No text becomes HTML.
 
 import { h } from "./dom.js";
 import { parse } from "./markdown.js";
 import { timestamp } from "./time.js";
 
 /**
- * What a text may name.
+ * The names and links in a text.
  * @typedef {object} Names
  * @property {(id: string) => string | null} person
  * @property {(id: string) => string | null} channel
@@ -15,7 +15,7 @@ import { timestamp } from "./time.js";
  */
 
 /**
- * A text in Discord's Markdown, as nodes.
+ * The nodes of a text in Discord's Markdown.
  * @param {string} text
  * @param {Names} names
  * @returns {Node[]}

@@ -1,14 +1,14 @@
-// Servers and channels, with badges for what is new.
+// The servers and channels, with badges for mentions.
 
 import * as api from "./api.js";
 import { askFor } from "./ask.js";
 import { avatar } from "./avatar.js";
-import { attempt, go } from "./deeds.js";
+import { attempt, go } from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { byAge } from "./ids.js";
 import { state } from "./state.js";
 
-/** Stands for the place where direct messages are. */
+/** The key of the direct messages among the servers. */
 const HOME = "@me";
 
 /** @param {HTMLElement} rail @param {HTMLElement} list */
@@ -18,7 +18,7 @@ export function startSidebar(rail, list) {
     drawRail(rail, place, open);
     drawList(list, place);
   };
-  /** Opens a server, and the first of its channels. */
+  /** Opens a server and its first channel. */
   const open = (wanted) => {
     place = wanted;
     const inside = channelsOf(wanted);
@@ -30,12 +30,12 @@ export function startSidebar(rail, list) {
     draw();
   });
   state.on("world", draw);
-  state.on("marks", draw);
+  state.on("unread", draw);
 }
 
 const isThread = (channel) => Boolean(channel.parent_id);
 
-/** The channels of a server, or the conversations; threads are with their channels. */
+/** The channels of a server, or the direct messages, without threads. */
 function channelsOf(place) {
   const inside = [...state.channels.values()].filter(
     (it) => (it.guild_id ?? HOME) === place && !isThread(it),
@@ -171,7 +171,7 @@ function channelButton(channel) {
   );
 }
 
-/** Draws anew without losing the place of whoever goes by keyboard. */
+/** Redraws without losing the keyboard focus. */
 function keepFocus(element, draw) {
   const control = element.contains(document.activeElement) && document.activeElement.dataset.control;
   draw();

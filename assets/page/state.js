@@ -1,55 +1,55 @@
-// What the page knows, and who is told when it changes. It knows nothing of the document.
+// The state of the page, and its listeners. This module does not use the document.
 
 import * as api from "./api.js";
 import { byAge, isAfter } from "./ids.js";
 import { Live } from "./live.js";
 import { setClock, setLanguage } from "./time.js";
 
-/** So many messages are asked for at a time. */
+/** The number of messages in a request. */
 const PAGE = 100;
-/** So many entries of what the bot and Discord said are kept. */
-const WIRE_MAX = 500;
+/** The most entries of the log. */
+const LOG_MAX = 500;
 
-/** The flag of a message that one person alone sees. */
+/** The flag of an ephemeral message. */
 export const EPHEMERAL = 1 << 6;
-/** The flag of a promised message that is not there yet. */
+/** The flag of a deferred response. */
 export const LOADING = 1 << 7;
 
-/** @typedef {"world" | "here" | "messages" | "calls" | "line" | "wire" | "marks" | "reply" | "fill" | "jump" | "problem"} Topic */
+/** @typedef {"world" | "here" | "messages" | "calls" | "connection" | "log" | "unread" | "reply" | "fill" | "jump" | "problem"} Topic */
 
 class State {
   me = "";
   here = "";
   /** @type {"new" | "open" | "lost"} */
-  line = "new";
+  connection = "new";
   bots = 0;
   bot = "";
   people = new Map();
   servers = [];
   channels = new Map();
   commands = [];
-  /** Messages by channel: sorted, and whether the first one is among them. */
-  shelves = new Map();
-  /** What I asked the bot for and has not come yet. */
+  /** The loaded messages by channel: sorted, and whether the first one is among them. */
+  histories = new Map();
+  /** The pending and failed interactions. */
   calls = new Map();
-  /** What has come, sometimes before we know what we asked. */
+  /** The ids of answered interactions. A response may come before the request returns. */
   #answered = new Set();
   #begun = 0;
-  /** What the bot and Discord said to each other. */
-  wire = [];
+  /** The requests and gateway messages of the bot. */
+  log = [];
   isRecorded = false;
-  /** Grows when somebody has another name, so that what was written is written anew. */
+  /** Grows when a name changes, so that messages are redrawn. */
   epoch = 0;
   #names = "";
   #listeners = new Map();
   #live = new Live(
-    // What cannot be asked for now is asked for when the line is there again.
-    (event) => this.#hear(event).catch(() => {}),
-    (line) => this.#turn(line),
+    // A failed request is repeated after the next connection.
+    (event) => this.#receive(event).catch(() => {}),
+    (connection) => this.#setConnection(connection),
   );
-  /** The newest asking for the world. */
+  /** The newest request for the world. */
   #world = null;
-  /** So many snapshots are under way, and what was told in the meantime. */
+  /** The number of snapshot requests, and the events that wait for them. */
   #snapshots = 0;
   #held = [];
 
@@ -59,28 +59,28 @@ class State {
   }
 
   /** @param {Topic} topic */
-  tell(topic, detail) {
+  emit(topic, detail) {
     for (const listener of this.#listeners.get(topic) ?? []) listener(detail);
   }
 
-  /** Becomes somebody, and looks at a channel if it is named. */
+  /** Becomes a person, and opens a channel. */
   async become(me, channel) {
     this.me = me;
-    this.shelves.clear();
+    this.histories.clear();
     this.calls.clear();
     this.#held = [];
     await this.fetchWorld();
-    // Somebody else already.
+    // Another person was chosen in the meantime.
     if (this.me !== me) return;
     this.#live.listen(me, this.isRecorded);
     const there = this.channels.has(channel) ? channel : this.firstChannel();
     this.here = "";
-    if (there) await this.look(there);
+    if (there) await this.openChannel(there);
   }
 
   /**
-   * Gets what is as it is now. What is told in between may be missing there: it waits, and is heard
-   * after it. To hear what is known already does no harm.
+   * Requests a snapshot. Events that arrive meanwhile may be missing in it: they wait, and are applied
+   * afterwards. It does no harm to apply an event twice.
    */
   async #snapshot(get) {
     this.#snapshots += 1;
@@ -92,19 +92,19 @@ class State {
     }
   }
 
-  /** Gets the world anew. */
+  /** Requests the world. */
   fetchWorld() {
     const asked = this.#snapshot(async () => {
       const [about, world] = await Promise.all([api.about(), api.world(this.me || undefined)]);
-      // Whoever asked before has what they wanted when the newest answer is there.
+      // An older request is complete when the newest one is.
       if (asked !== this.#world) return this.#world;
-      this.#learn(about, world);
+      this.#update(about, world);
     });
     this.#world = asked;
     return asked;
   }
 
-  #learn(about, world) {
+  #update(about, world) {
     if (about.now) setClock(about.now);
     this.bot = about.application;
     this.bots = about.bots ?? this.bots;
@@ -116,8 +116,8 @@ class State {
     this.channels = new Map(world.channels.map((it) => [it.id, it]));
     this.commands = world.commands;
     if (this.me) setLanguage(this.locale());
-    this.tell("world");
-    this.tell("marks");
+    this.emit("world");
+    this.emit("unread");
   }
 
   locale() {
@@ -130,21 +130,21 @@ class State {
     return inside.sort((one, other) => byAge(one.id, other.id))[0]?.id ?? [...this.channels.keys()][0];
   }
 
-  /** Looks at a channel. */
-  async look(channel) {
+  /** Opens a channel. */
+  async openChannel(channel) {
     if (!this.channels.has(channel)) return;
     this.here = channel;
-    this.tell("here");
-    if (!this.shelves.has(channel)) await this.fetchMessages(channel);
+    this.emit("here");
+    if (!this.histories.has(channel)) await this.fetchMessages(channel);
     this.markRead();
   }
 
-  /** The messages of a channel, as far as they are here. */
-  shelf(channel) {
-    return this.shelves.get(channel) ?? { list: [], isWhole: false, loading: null };
+  /** The loaded messages of a channel. */
+  history(channel) {
+    return this.histories.get(channel) ?? { list: [], isWhole: false, loading: null };
   }
 
-  /** Gets the newest messages of a channel anew. */
+  /** Requests the newest messages of a channel. */
   fetchMessages(channel) {
     return this.#snapshot(() => this.#fetchNewest(channel));
   }
@@ -154,88 +154,90 @@ class State {
     let list = [];
     try {
       list = await api.messages(channel, me, undefined, PAGE);
-    } catch (refused) {
-      if (refused.status !== 404) throw refused;
+    } catch (error) {
+      if (error.status !== 404) throw error;
     }
     if (me !== this.me) return;
-    // What is here is kept if it reaches up to the newest; a gap would never be filled.
-    const known = this.shelf(channel);
+    // Loaded messages stay if they reach up to the newest ones; a gap would never be filled.
+    const known = this.history(channel);
     const isMet = list.length === PAGE && known.list.some((it) => it.id === list[0].id);
     const older = isMet ? known.list.filter((it) => byAge(it.id, list[0].id) < 0) : [];
     const isWhole = list.length < PAGE || (isMet && known.isWhole);
-    this.shelves.set(channel, { list: [...older, ...list], isWhole, loading: null });
-    this.tell("messages", channel);
+    this.histories.set(channel, { list: [...older, ...list], isWhole, loading: null });
+    this.emit("messages", channel);
   }
 
-  /** Gets the messages before those that are here. */
+  /** Requests the messages before the loaded ones. */
   fetchOlder(channel) {
-    const shelf = this.shelves.get(channel);
-    if (!shelf || shelf.isWhole) return Promise.resolve();
-    shelf.loading ??= this.#snapshot(() => this.#fetchBefore(channel, shelf)).finally(() => (shelf.loading = null));
-    return shelf.loading;
+    const history = this.histories.get(channel);
+    if (!history || history.isWhole) return Promise.resolve();
+    history.loading ??= this.#snapshot(() => this.#fetchBefore(channel, history)).finally(
+      () => (history.loading = null),
+    );
+    return history.loading;
   }
 
-  async #fetchBefore(channel, shelf) {
-    const older = await api.messages(channel, this.me, shelf.list[0]?.id, PAGE);
-    if (this.shelves.get(channel) !== shelf) return;
-    shelf.isWhole = older.length < PAGE;
-    shelf.list = [
-      ...older.filter((it) => !shelf.list.length || byAge(it.id, shelf.list[0].id) < 0),
-      ...shelf.list,
+  async #fetchBefore(channel, history) {
+    const older = await api.messages(channel, this.me, history.list[0]?.id, PAGE);
+    if (this.histories.get(channel) !== history) return;
+    history.isWhole = older.length < PAGE;
+    history.list = [
+      ...older.filter((it) => !history.list.length || byAge(it.id, history.list[0].id) < 0),
+      ...history.list,
     ];
-    this.tell("messages", channel);
+    this.emit("messages", channel);
   }
 
-  /** Gets older messages until one of them is there; whether it is. */
+  /** Requests older messages until a message is loaded. Returns whether it is. */
   async fetchUntil(channel, message) {
     const me = this.me;
     while (me === this.me) {
-      const shelf = this.shelf(channel);
-      if (shelf.list.some((it) => it.id === message)) return true;
-      if (shelf.isWhole || !shelf.list.length || isAfter(message, shelf.list[0].id)) return false;
-      // The newest may come anew in between: what is older is asked for from there.
+      const history = this.history(channel);
+      if (history.list.some((it) => it.id === message)) return true;
+      if (history.isWhole || !history.list.length || isAfter(message, history.list[0].id)) return false;
+      // The list may have been reloaded in the meantime.
       await this.fetchOlder(channel);
     }
     return false;
   }
 
-  put(message) {
-    const shelf = this.shelves.get(message.channel_id);
-    if (!shelf) return;
-    const at = shelf.list.findIndex((it) => it.id === message.id);
-    // What is older than all that is here comes with the others of its time.
-    if (at < 0 && !shelf.isWhole && shelf.list.length && !isAfter(message.id, shelf.list[0].id)) return;
-    if (at >= 0) shelf.list = shelf.list.with(at, message);
-    else if (!shelf.list.length || isAfter(message.id, shelf.list.at(-1).id))
-      shelf.list = [...shelf.list, message];
-    else shelf.list = [...shelf.list, message].sort((one, other) => byAge(one.id, other.id));
-    this.tell("messages", message.channel_id);
+  putMessage(message) {
+    const history = this.histories.get(message.channel_id);
+    if (!history) return;
+    const at = history.list.findIndex((it) => it.id === message.id);
+    // A message older than the loaded ones is loaded with its neighbours.
+    if (at < 0 && !history.isWhole && history.list.length && !isAfter(message.id, history.list[0].id)) return;
+    if (at >= 0) history.list = history.list.with(at, message);
+    else if (!history.list.length || isAfter(message.id, history.list.at(-1).id))
+      history.list = [...history.list, message];
+    else history.list = [...history.list, message].sort((one, other) => byAge(one.id, other.id));
+    this.emit("messages", message.channel_id);
   }
 
-  take(channel, id) {
-    const shelf = this.shelves.get(channel);
-    if (!shelf) return;
-    shelf.list = shelf.list.filter((it) => it.id !== id);
-    this.tell("messages", channel);
+  removeMessage(channel, id) {
+    const history = this.histories.get(channel);
+    if (!history) return;
+    history.list = history.list.filter((it) => it.id !== id);
+    this.emit("messages", channel);
   }
 
-  // What was read
+  // Read marks
 
   #markKey(channel) {
     return `read:${this.me}:${channel}`;
   }
 
-  /** The last message that was read in a channel. */
+  /** The last read message of a channel. */
   readUpTo(channel) {
     return localStorage.getItem(this.#markKey(channel));
   }
 
-  /** Everything in the channel that is looked at has been read. */
+  /** Marks the open channel as read. */
   markRead() {
-    const last = this.channels.get(this.here)?.last_message_id ?? this.shelf(this.here).list.at(-1)?.id;
+    const last = this.channels.get(this.here)?.last_message_id ?? this.history(this.here).list.at(-1)?.id;
     if (!last || !document.hasFocus() || !isAfter(last, this.readUpTo(this.here))) return;
     localStorage.setItem(this.#markKey(this.here), last);
-    this.tell("marks");
+    this.emit("unread");
   }
 
   isUnread(channel) {
@@ -243,15 +245,15 @@ class State {
     return Boolean(last) && isAfter(last, this.readUpTo(channel.id));
   }
 
-  /** How often I was called in a channel since I read it. */
+  /** The number of unread mentions of the current person in a channel. */
   pings(channel) {
     const read = this.readUpTo(channel.id);
     return (channel.pings ?? []).filter((id) => isAfter(id, read)).length;
   }
 
-  // What I ask for
+  // Interactions
 
-  /** Notes what becomes of something that the bot was asked for. */
+  /** Updates the state of an interaction. */
   noteCall(call) {
     const before = this.calls.get(call.id);
     if (call.state === "answered" || call.state === "form") {
@@ -260,52 +262,52 @@ class State {
     } else {
       this.calls.set(call.id, { since: Date.now(), ...before, ...call });
     }
-    this.tell("calls", call);
+    this.emit("calls", call);
   }
 
   /**
-   * Asks the bot for something, which waits from now on.
+   * Starts an interaction, which is pending from now on.
    * @param {{channel: string, name?: string, message?: string, control?: string}} call
    * @param {() => Promise<{id: string}>} ask
    */
   async begin(call, ask) {
     const mine = `mine-${(this.#begun += 1)}`;
     this.calls.set(mine, { ...call, id: mine, state: "waiting", since: Date.now() });
-    this.tell("calls");
+    this.emit("calls");
     try {
       const { id } = await ask();
       if (!this.#answered.has(id))
         this.calls.set(id, { ...this.calls.get(mine), ...this.calls.get(id), ...call, id });
     } finally {
       this.calls.delete(mine);
-      this.tell("calls");
+      this.emit("calls");
     }
   }
 
   dropCall(id) {
     this.calls.delete(id);
-    this.tell("calls");
+    this.emit("calls");
   }
 
-  // What is told
+  // Events
 
-  /** Whether what the bot and Discord say to each other is told as well. */
+  /** Sets whether requests and gateway messages are logged. */
   record(isRecorded) {
     if (this.isRecorded === isRecorded) return;
     this.isRecorded = isRecorded;
     this.#live.listen(this.me, isRecorded);
   }
 
-  #turn(line) {
-    this.line = line;
-    if (line === "lost") this.bots = 0;
-    this.tell("line");
+  #setConnection(connection) {
+    this.connection = connection;
+    if (connection === "lost") this.bots = 0;
+    this.emit("connection");
   }
 
-  async #hear(event) {
+  async #receive(event) {
     switch (event.kind) {
       case "hello":
-        return this.#greet(event);
+        return this.#resync(event);
       case "message":
       case "message-gone":
       case "channel":
@@ -317,51 +319,51 @@ class State {
         return this.noteCall(event);
       case "bot":
         this.bots = event.connected;
-        return this.tell("line");
+        return this.emit("connection");
       case "request":
-        return this.#overheard({ ...event.request, kind: "request" });
+        return this.#addToLog({ ...event.request, kind: "request" });
       case "gateway":
-        return this.#overheard(event);
+        return this.#addToLog(event);
       default:
     }
   }
 
-  /** One thing is another than it was. */
+  /** Applies the event of one changed object. */
   #change(event) {
     switch (event.kind) {
       case "message":
         return this.#message(event.message);
       case "message-gone":
-        return this.take(event.channel, event.id);
+        return this.removeMessage(event.channel, event.id);
       case "channel":
         this.channels.set(event.channel.id, event.channel);
-        this.tell("world");
-        return this.tell("marks");
+        this.emit("world");
+        return this.emit("unread");
       case "channel-gone":
         return this.#channelGone(event.id);
       default:
     }
   }
 
-  #overheard(said) {
-    this.wire = [...this.wire, said].slice(-WIRE_MAX);
-    this.tell("wire", said);
+  #addToLog(entry) {
+    this.log = [...this.log, entry].slice(-LOG_MAX);
+    this.emit("log", entry);
   }
 
-  /** What was said while nobody listened is asked for: at first, too, for we looked before that. */
-  async #greet(hello) {
+  /** Requests everything that may have changed before this connection. */
+  async #resync(hello) {
     setClock(hello.now);
-    // What still waits is told again; of what was answered meanwhile nothing is.
+    // The emulator repeats pending interactions, and does not repeat answered ones.
     for (const call of this.calls.values())
       if (call.state === "waiting" && !call.id.startsWith("mine-")) this.calls.delete(call.id);
     await this.fetchWorld();
-    const looked = new Set([this.here, ...this.shelves.keys()]);
+    const looked = new Set([this.here, ...this.histories.keys()]);
     for (const channel of looked) {
       if (!this.channels.has(channel)) continue;
       if (channel === this.here) await this.fetchMessages(channel);
-      else this.shelves.delete(channel);
+      else this.histories.delete(channel);
     }
-    this.tell("calls");
+    this.emit("calls");
   }
 
   #message(message) {
@@ -372,22 +374,22 @@ class State {
       const pings = isPing ? [...(channel.pings ?? []), message.id] : channel.pings;
       const count = channel.message_count === undefined ? {} : { message_count: channel.message_count + 1 };
       this.channels.set(channel.id, { ...channel, ...count, pings, last_message_id: message.id });
-      // A thread's card says how much was said in it.
-      if (channel.parent_id) this.tell("messages", channel.parent_id);
+      // A thread's card shows its number of messages.
+      if (channel.parent_id) this.emit("messages", channel.parent_id);
     }
-    this.put(message);
+    this.putMessage(message);
     if (isNew) {
       if (message.channel_id === this.here) this.markRead();
-      this.tell("marks", message);
+      this.emit("unread", message);
     }
   }
 
   #channelGone(id) {
     this.channels.delete(id);
-    this.shelves.delete(id);
-    this.tell("world");
-    // What cannot be asked for now is asked for when the line is there again.
-    if (this.here === id) this.look(this.firstChannel()).catch(() => {});
+    this.histories.delete(id);
+    this.emit("world");
+    // A failed request is repeated after the next connection.
+    if (this.here === id) this.openChannel(this.firstChannel()).catch(() => {});
   }
 
   // Names
@@ -402,7 +404,7 @@ class State {
     return Boolean(command) && (this.channels.get(id)?.commands?.includes(command.id) ?? true);
   }
 
-  /** What somebody is called where we are. */
+  /** A person's name in the open channel. */
   nameOf(id) {
     const person = this.people.get(id);
     if (!person) return null;
@@ -411,7 +413,7 @@ class State {
     return nick ?? person.global_name ?? person.username;
   }
 
-  /** What a channel is called. */
+  /** A channel's name. */
   channelName(id) {
     const channel = this.channels.get(id);
     if (!channel) return null;
@@ -420,7 +422,7 @@ class State {
     return others.map((it) => it.global_name ?? it.username).join(", ") || this.nameOf(this.bot);
   }
 
-  /** People who are where a channel is, and not programs. */
+  /** The members of a channel. */
   peopleIn(id) {
     const channel = this.channels.get(id);
     const server = this.servers.find((it) => it.id === channel?.guild_id);

@@ -1,4 +1,4 @@
-// The list above the composer: what could be meant by what is being typed.
+// The list of suggestions above the composer.
 
 import { fill, h } from "./dom.js";
 
@@ -18,7 +18,7 @@ export class Suggestions {
     this.panel = panel;
     this.head = head;
     this.list = list;
-    // What is typed into keeps the focus.
+    // The input keeps the focus.
     panel.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
@@ -31,7 +31,7 @@ export class Suggestions {
   }
 
   /**
-   * @param {HTMLElement} input what is typed into
+   * @param {HTMLElement} input the input with the typed text
    * @param {Node | Node[] | string} head
    * @param {Suggestion[]} rows
    * @param {(picked: Suggestion) => void} pick

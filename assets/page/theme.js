@@ -1,4 +1,4 @@
-// Dark, as Discord is, or light if somebody asked for it.
+// The theme: dark by default, or light.
 
 const KEY = "theme";
 

@@ -1,23 +1,23 @@
-// Points in time in words, which keep ticking.
+// Times as text. Relative times are updated every second.
 
 import { h } from "./dom.js";
 
 let aheadMs = 0;
 let language = "en";
 
-/** Sets our clock by that of the local Discord, which can be ahead. */
+/** Sets the page's clock to the emulator's, which can be ahead. */
 export function setClock(iso) {
   aheadMs = Date.parse(iso) - Date.now();
 }
 
-/** Sets the language of all times to come. */
+/** Sets the language of times. */
 export function setLanguage(locale) {
   language = Intl.DateTimeFormat.supportedLocalesOf([locale]).length ? locale : "en";
 }
 
 export const now = () => Date.now() + aheadMs;
 
-/** Discord's styles of `<t:…:R>`, but for R. */
+/** Discord's styles of timestamps, except R. */
 const STYLES = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -27,7 +27,7 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-/** A point in time in one of Discord's styles. */
+/** A time in one of Discord's styles. */
 export function written(ms, style) {
   if (style === "R") return relative(ms - now());
   return new Intl.DateTimeFormat(language, STYLES[style] ?? STYLES.f).format(ms);
@@ -51,7 +51,7 @@ function relative(ms) {
   );
 }
 
-/** A point in time in a text; `<t:…>` becomes one of these. */
+/** The element of a timestamp `<t:…>`. */
 export function timestamp(seconds, style) {
   const ms = seconds * 1000;
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return document.createTextNode("Invalid date");
@@ -60,14 +60,14 @@ export function timestamp(seconds, style) {
   return h("time", attributes, written(ms, style));
 }
 
-/** When a message was sent: today's by the hour, older ones with the day. */
+/** The time of a message, with the day unless it is today. */
 export function sentAt(iso) {
   const ms = Date.parse(iso);
   const text = isSameDay(ms, now()) ? written(ms, "t") : `${written(ms, "d")} ${written(ms, "t")}`;
   return h("time", { class: "sent", datetime: iso, title: written(ms, "F") }, text);
 }
 
-/** The hour alone, beside messages that follow one of the same person. */
+/** The time of day, beside messages without a head. */
 export function hourOf(iso) {
   return h(
     "time",
@@ -87,7 +87,7 @@ function tick() {
   }
 }
 
-/** Lets the times that stand in the page tick. */
+/** Starts to update relative times. */
 export function startTicking() {
   setInterval(tick, 1000);
 }

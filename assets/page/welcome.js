@@ -1,4 +1,4 @@
-// The beginning of a channel, which tells a newcomer what to do.
+// The beginning of a channel, with first steps for a newcomer.
 
 import { avatar } from "./avatar.js";
 import { h, icon } from "./dom.js";
@@ -10,7 +10,7 @@ const GAMES = [
   ["ogi", "Ōgi", "An 8×8 shogi", "With a princess and drops"],
 ];
 
-/** What stands above the first message of a channel; while there is none, what one can do. */
+/** The text above the first message of a channel, with first steps while it is empty. */
 export function welcome(id, isInviting) {
   const channel = state.channels.get(id);
   const name = state.channelName(id) ?? "";
@@ -52,7 +52,7 @@ function firstSteps() {
       GAMES.map(([key, name, what, more]) =>
         h(
           "button",
-          { type: "button", class: `game game-${key}`, onclick: () => state.tell("fill", `/play ${key}`) },
+          { type: "button", class: `game game-${key}`, onclick: () => state.emit("fill", `/play ${key}`) },
           h("span", { class: "game-mark", "aria-hidden": "true" }),
           h("span", { class: "game-name" }, h("span", { class: "for-ears" }, "Start a game of "), name),
           h("span", { class: "game-what" }, what),

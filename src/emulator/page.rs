@@ -47,11 +47,11 @@ const FILES: &[PageFile] = files! {
     STYLE: "style.css" "chat.css" "drawer.css";
     PICTURE: "icon.svg";
     SCRIPT:
-        "api.js" "ask.js" "avatar.js" "channel.js" "commandline.js" "commands.js" "components.js"
-        "composer.js" "deeds.js" "dom.js" "embeds.js" "files.js" "ids.js" "items.js" "list.js"
-        "live.js" "main.js" "markdown.js" "menu.js" "message.js" "nudge.js" "popup.js" "rich.js"
-        "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js" "trouble.js" "welcome.js"
-        "who.js" "wire.js";
+        "account.js" "actions.js" "api.js" "ask.js" "avatar.js" "channel.js" "commandline.js"
+        "commands.js" "components.js" "composer.js" "dom.js" "embeds.js" "faults.js" "files.js"
+        "ids.js" "inspector.js" "items.js" "list.js" "live.js" "main.js" "markdown.js" "menu.js"
+        "message.js" "popup.js" "rich.js" "sidebar.js" "state.js" "suggestions.js" "theme.js"
+        "time.js" "turnhint.js" "welcome.js";
 };
 
 /// Upgrades a WebSocket to the gateway, and sends the page otherwise.
@@ -77,7 +77,7 @@ fn sent(name: &str, headers: &HeaderMap) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     };
     let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.text.as_bytes()), file.text.len());
-    // A browser asks every time, so that a new program never has an old page.
+    // A browser asks every time: a new program never gets an old page.
     let shared: [(HeaderName, &str); 5] = [
         (CACHE_CONTROL, "no-cache"),
         (ETAG, &tag),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_script_and_style_is_asked_for_at_once() {
+    fn every_script_and_style_is_preloaded() {
         let index = FILES.iter().find(|it| it.name == INDEX).map_or("", |it| it.text);
         for file in FILES.iter().filter(|it| it.name != INDEX) {
             assert!(index.contains(&format!("\"/page/{}\"", file.name)), "{}", file.name);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
+    fn a_cached_file_is_not_sent_again() {
         let first = sent(INDEX, &HeaderMap::new());
         assert_eq!(first.status(), StatusCode::OK);
         let known = HeaderMap::from_iter([(IF_NONE_MATCH, first.headers()[ETAG].clone())]);

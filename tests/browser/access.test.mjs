@@ -1,11 +1,11 @@
-// Nothing that axe-core calls serious, wherever one may come.
+// No part of the page has a problem that axe-core calls serious.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { begin, placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -25,8 +25,8 @@ after(async () => {
   await program.stop();
 });
 
-async function isFine({ page }) {
-  // The page's own policy keeps scripts out; the test brings its own by another way.
+async function checkAccess({ page }) {
+  // The page's policy blocks inline scripts; evaluating one works.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
   const { violations } = await page.evaluate(() =>
     globalThis.axe.run(document, { resultTypes: ["violations"] }),
@@ -41,14 +41,14 @@ async function isFine({ page }) {
 }
 
 const places = {
-  "a game, in the dark": async () => ben,
+  "a game, dark theme": async () => ben,
   "a command being typed": async () => {
     await ben.text.focus();
     await ben.page.keyboard.type("/");
     await ben.page.locator(".suggestion").first().waitFor();
     return ben;
   },
-  "its options": async () => {
+  "the options of a command": async () => {
     await ben.page.keyboard.type("play ");
     await ben.page.locator(".pill").first().waitFor();
     return ben;
@@ -60,34 +60,34 @@ const places = {
     await ben.page.locator(".option").first().waitFor();
     return ben;
   },
-  "something for one alone": async () => {
+  "an ephemeral message": async () => {
     await ben.page.keyboard.press("Escape");
     await ben.command("/help");
-    await ben.whispers.first().waitFor();
+    await ben.ephemeralMessages.first().waitFor();
     return ben;
   },
-  "the corner": async () => {
+  "the account panel": async () => {
     await ben.page.getByRole("button", { name: /^You are/ }).click();
     await ben.page.getByRole("dialog", { name: "Who you are" }).waitFor();
     return ben;
   },
-  "behind the scenes": async () => {
+  "the inspector": async () => {
     await ann.page.getByRole("button", { name: /Behind the scenes/ }).click();
-    await ann.page.locator(".wire-entry").first().click();
+    await ann.page.locator(".inspector-entry").first().click();
     await ann.page.locator(".payload").first().waitFor();
     return ann;
   },
-  trouble: async () => {
+  "fault injection": async () => {
     await ann.page.getByRole("tab", { name: "Trouble" }).click();
     await ann.page.getByText("The gateway", { exact: true }).waitFor();
     return ann;
   },
-  "the beginning, in the light": async () =>
+  "an empty channel, light theme": async () =>
     Window.open(program, "chai", { channel: await program.channel("random"), theme: "light" }),
   "a game, in the light": async () => Window.open(program, "ben", { theme: "light" }),
   "a phone": async () => Window.open(program, "ben", { width: 390, height: 844, touch: true }),
 };
 
 for (const [name, go] of Object.entries(places)) {
-  test(`no serious violation: ${name}`, async () => isFine(await go()));
+  test(`no serious violation: ${name}`, async () => checkAccess(await go()));
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { begin, playByMenus, recordedGames } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 let ann;
@@ -20,30 +20,30 @@ after(async () => {
 
 const sides = () => [ann, ben];
 
-/** Every move by its mover's menus, until the game is over or the moves are. */
+/** Plays all moves with the menus of the side to move. */
 async function play(moves) {
   for (const [ply, move] of moves.entries()) await playByMenus(sides()[ply % 2], move, ply);
 }
 
-test("a whole game of Makruk, to the mate", async () => {
+test("a whole game of Makruk until checkmate", async () => {
   const mates = recordedGames("makruk").filter(
     (it) => it.reason === "checkmate" && Object.keys(it.acts).length === 0,
   );
   const { moves } = mates.sort((one, other) => one.moves.length - other.moves.length)[0];
   await begin(ann, ben, "makruk");
   await play(moves);
-  // In the language of whoever was mated.
+  // The description is in the language of the mated player.
   for (const window of sides())
     await window.page
       .locator('.picture img[alt*="checkmate"], .picture img[alt*="schaakmat"]')
       .last()
       .waitFor();
-  // Nothing is left to be moved, as soon as the last board has lost its menu.
+  // The last board loses its menu.
   await ann.page.locator('[data-control^="piece:"]').first().waitFor({ state: "detached" });
-  assert.deepEqual([...ann.faults, ...ben.faults], []);
+  assert.deepEqual([...ann.errors, ...ben.errors], []);
 });
 
-test("an Ōgi piece that was captured is dropped", async () => {
+test("a captured Ōgi piece is dropped", async () => {
   const games = recordedGames("ogi").map((it) =>
     it.moves.slice(0, 1 + it.moves.findIndex((move) => move.includes("@"))),
   );
@@ -53,5 +53,5 @@ test("an Ōgi piece that was captured is dropped", async () => {
   const square = moves.at(-1).split("@")[1];
   for (const window of sides()) await window.board.locator(`.picture img[alt*="${square}"]`).waitFor();
   assert.match(await ann.board.innerText(), new RegExp(moves.at(-1).replace("@", ".")));
-  assert.deepEqual([...ann.faults, ...ben.faults], []);
+  assert.deepEqual([...ann.errors, ...ben.errors], []);
 });

@@ -1,8 +1,8 @@
-// Everything by keyboard alone.
+// The page with the keyboard alone.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -11,14 +11,14 @@ after(async () => {
   await program.stop();
 });
 
-test("a game is begun, accepted and moved in without a pointer", async () => {
+test("a game is started, accepted and played without a pointer", async () => {
   const window = await Window.open(program, "ann");
   const { keyboard } = window.page;
   const focused = () =>
     window.page.evaluate(
       () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
     );
-  /** Goes on with Tab until something is reached. */
+  /** Presses Tab until an element with this name has the focus. */
   const reach = async (name, key = "Tab") => {
     for (let times = 0; times < 60; times += 1) {
       if (name.test((await focused()) ?? "")) return;
@@ -27,14 +27,14 @@ test("a game is begun, accepted and moved in without a pointer", async () => {
     assert.fail(`${name} is not reached by ${key}`);
   };
 
-  // The list of commands, by arrows.
+  // The list of commands, with arrow keys.
   await window.text.focus();
   await keyboard.type("/pl");
   await window.page.locator(".suggestion", { hasText: "/play" }).waitFor();
   await keyboard.press("Enter");
   const input = window.page.getByRole("combobox", { name: /^game/ });
   assert.equal(await input.getAttribute("aria-required"), "true");
-  // Nothing is sent while what is required is missing.
+  // Nothing is sent while a required option is missing.
   await keyboard.press("Escape");
   await keyboard.press("Enter");
   await window.page.getByText("This option is required").waitFor();
@@ -53,7 +53,7 @@ test("a game is begun, accepted and moved in without a pointer", async () => {
   await keyboard.press("Enter");
   await window.message("challenges").waitFor();
 
-  // Somebody else, by the corner.
+  // Another person, with the account panel.
   await reach(/^You are Ann/, "Shift+Tab");
   await keyboard.press("Enter");
   await reach(/^Ben/);

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bare, parse } from "../../assets/page/markdown.js";
 
-/** A tree in brackets: `strong(a em(b))`. */
-function told(pieces) {
+/** The outline of a tree: `strong(a em(b))`. */
+function outline(pieces) {
   return pieces
     .map((it) => {
       if (it.kind === "text") return it.text;
-      const inside = it.children ? told(it.children) : (it.text ?? it.id ?? it.name ?? "");
+      const inside = it.children ? outline(it.children) : (it.text ?? it.id ?? it.name ?? "");
       return `${it.kind}(${inside})`;
     })
     .join("");
@@ -37,7 +37,7 @@ const CASES = [
 ];
 
 for (const [text, tree] of CASES) {
-  test(`reads ${JSON.stringify(text)}`, () => assert.equal(told(parse(text)), tree));
+  test(`reads ${JSON.stringify(text)}`, () => assert.equal(outline(parse(text)), tree));
 }
 
 test("times are read with their style", () => {
@@ -46,7 +46,7 @@ test("times are read with their style", () => {
   assert.deepEqual([plain.seconds, plain.style], [1_700_000_000, "f"]);
 });
 
-test("no text takes long or is lost", () => {
+test("long texts are parsed without loss", () => {
   for (const text of [
     "*".repeat(2_000),
     "[".repeat(2_000),

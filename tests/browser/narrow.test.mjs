@@ -1,9 +1,9 @@
-// A phone of 360 pixels, by touch.
+// The page on a phone of 360 pixels, with touch.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -12,7 +12,7 @@ after(async () => {
   await program.stop();
 });
 
-/** Nothing may be wider than the screen. */
+/** Checks that nothing is wider than the screen. */
 async function fits(window) {
   const widths = await window.page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -37,7 +37,7 @@ test("a game fits on 360 pixels", async () => {
   await window.board.waitFor();
   await fits(window);
 
-  // The picture is as wide as the column allows, and the drawer is out of the way until it is wanted.
+  // The picture is as wide as the column, and the sidebar is hidden until it is opened.
   assert.ok((await window.board.locator(".picture").boundingBox()).width > 260);
   const sidebar = page.locator("#sidebar");
   assert.equal(await sidebar.isVisible(), false);
@@ -48,7 +48,7 @@ test("a game fits on 360 pixels", async () => {
   await page.getByRole("button", { name: "Servers and channels" }).tap();
   await page.getByRole("button", { name: "games" }).first().tap();
 
-  if ((await program.called("games")) === "Ann") await page.getByRole("button", { name: "Be Ann" }).tap();
+  if ((await program.lastPinged("games")) === "Ann") await page.getByRole("button", { name: "Be Ann" }).tap();
   await placeDisc(window, "e6", 0);
   await window.sees("e6");
   await fits(window);

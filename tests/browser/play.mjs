@@ -1,4 +1,4 @@
-// How whole games are played by two people with their menus.
+// Plays whole games as two people with menus.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ export function recordedGames(kind) {
     .map((line) => JSON.parse(line));
 }
 
-/** Ann challenges Ben, begins herself, and he accepts. */
+/** Ann challenges Ben as the first side, and he accepts. */
 export async function begin(ann, ben, kind, more = "") {
   await ann.command(`/play ${kind} opponent:Ben side:first${more}`);
   await ben.control("accept").click();
@@ -23,7 +23,7 @@ export async function begin(ann, ben, kind, more = "") {
   await ben.board.waitFor();
 }
 
-/** Plays a move of Makruk or Ōgi: first what moves, then where it goes. */
+/** Plays a move of Makruk or Ōgi: first the piece, then its target. */
 export async function playByMenus(window, move, ply) {
   const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
   await pick(window, `[data-control^="piece:"][data-control*=":${ply}."]`, from);

@@ -12,7 +12,7 @@ process.env.KRADAN_BIN ??= path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),
   "../../target/release/kradan",
 );
-const { Program, Window, closeBrowser } = await import("./stage.mjs");
+const { Program, Window, closeBrowser } = await import("./harness.mjs");
 
 const FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../assets/pictures");
 
@@ -28,7 +28,7 @@ const channels = Object.fromEntries(
   await Promise.all(["games", "makruk", "random"].map(async (it) => [it, await program.channel(it)])),
 );
 
-/** Plays a game by commands, as two people of whom the first one begins. */
+/** Plays a game with commands as two people, of whom the first one begins. */
 async function play(kind, channel, [first, second], moves) {
   const use = (who, name, options) =>
     program.post(`/users/${people[who]}/command`, { channel, name, options });
@@ -61,7 +61,7 @@ try {
   await play("othello", channels.games, ["ann", "ben"], OTHELLO.slice(0, -1));
   await say("ben", channels.games, "Take your time… I am only *slightly* winning");
 
-  // A desk, in the dark, with a move being typed.
+  // A desktop with the dark theme, and a move that is being typed.
   const desk = await Window.open(program, "ann", { channel: channels.games, width: 1280, height: 860 });
   await desk.board.waitFor();
   await desk.text.focus();
@@ -69,7 +69,7 @@ try {
   await desk.page.locator(".suggestion").nth(2).waitFor({ state: "detached" });
   await picture(desk, "page-1280");
 
-  // A phone: the whole turn fits.
+  // A phone, on which a whole turn fits.
   const phone = await Window.open(program, "ann", {
     channel: channels.makruk,
     width: 390,
@@ -80,7 +80,7 @@ try {
   await phone.board.waitFor();
   await picture(phone, "page-390");
 
-  // The same phone, a piece being picked.
+  // The same phone with the menu of pieces.
   const menu = await Window.open(program, "ann", {
     channel: channels.makruk,
     width: 390,
@@ -92,7 +92,7 @@ try {
   await menu.page.locator(".option").first().waitFor();
   await picture(menu, "page-390-menu");
 
-  // By day, and behind the scenes.
+  // A desktop with the light theme and the inspector.
   const day = await Window.open(program, "dai", {
     channel: channels.random,
     width: 1280,
@@ -100,7 +100,7 @@ try {
     theme: "light",
   });
   await day.page.getByRole("button", { name: /Behind the scenes/ }).click();
-  await day.page.locator(".wire-entry").first().waitFor();
+  await day.page.locator(".inspector-entry").first().waitFor();
   await picture(day, "page-1280-light");
 } finally {
   await closeBrowser();

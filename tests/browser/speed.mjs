@@ -1,9 +1,10 @@
-// How soon the page is there:
+// Measures how fast the page loads:
 //
 //     cargo build --release && node tests/browser/speed.mjs
 //
-// From the line with which the program says that it is ready: to the first paint, to the board of a
-// game from before, and to the board of a new game that is begun by clicks. The browser runs before.
+// The time from the line in which the program reports that it is ready to the first paint, to the
+// board of an earlier game, and to the board of a new game that is started by clicks. The browser
+// already runs.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,7 @@ process.env.KRADAN_BIN ??= path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),
   "../../target/release/kradan",
 );
-const { Program, Window, closeBrowser, openBrowser } = await import("./stage.mjs");
+const { Program, Window, closeBrowser, openBrowser } = await import("./harness.mjs");
 
 const TIMES = 5;
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -23,7 +24,7 @@ const decoded = (window) =>
     .last()
     .evaluate((image) => image.decode());
 
-/** Opens the page at the program's word, and says when things were there. */
+/** Opens the page when the program is ready, and reports the times. */
 async function measure(program, play) {
   const begin = await program.ready;
   const since = () => `${Math.round(performance.now() - begin)} ms`;
@@ -48,7 +49,7 @@ async function beginByClicks(window) {
 
 await openBrowser();
 for (let times = 0; times < TIMES; times += 1) {
-  const program = await Program.start({ isAwaited: false });
+  const program = await Program.start({ waits: false });
   say(`a new game:          ${await measure(program, beginByClicks)}`);
   await program.kill();
   program.spawn();

@@ -1,8 +1,8 @@
-// Games in threads, and what is said in private.
+// Games in threads, and direct messages.
 
 import { after, before, test } from "node:test";
 import { placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -11,7 +11,7 @@ after(async () => {
   await program.stop();
 });
 
-test("a game in a thread is found by its card, and moved in there", async () => {
+test("a game in a thread is opened with its card and played there", async () => {
   const ann = await Window.open(program, "ann");
   const ben = await Window.open(program, "ben");
   await ann.command("/play othello opponent:Ben side:first where:thread");
@@ -24,7 +24,7 @@ test("a game in a thread is found by its card, and moved in there", async () => 
   await ann.close();
 });
 
-test("the bot and friends are talked to in private", async () => {
+test("the bot and people get direct messages", async () => {
   const ann = await Window.open(program, "ann");
   const { page } = ann;
   await page.getByRole("button", { name: "Direct messages" }).click();

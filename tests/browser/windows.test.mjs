@@ -1,9 +1,9 @@
-// Two windows are two people, and stay in step: through edits, deletions, and the program's death.
+// Two windows are two people, and stay in step through edits, deletions, and a restart of the program.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { begin, placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -12,7 +12,7 @@ after(async () => {
   await program.stop();
 });
 
-test("what one does the other sees, without asking", async () => {
+test("the actions of one person are visible to another at once", async () => {
   const ann = await Window.open(program, "ann");
   const ben = await Window.open(program, "ben");
   await begin(ann, ben, "othello");
@@ -32,7 +32,7 @@ test("what one does the other sees, without asking", async () => {
   await ben.close();
 });
 
-test("what happens before a window listens is seen all the same", async () => {
+test("events before a window listens are visible", async () => {
   const games = await program.channel("games");
   const ann = await program.person("ann");
   let letThrough;
@@ -51,25 +51,25 @@ test("what happens before a window listens is seen all the same", async () => {
   letThrough();
   await chai.message("is anybody there?").waitFor();
   await chai.page.getByRole("button", { name: /^You are/ }).click();
-  await chai.page.locator(".who-choice").filter({ hasText: "Fia" }).waitFor();
+  await chai.page.locator(".account-choice").filter({ hasText: "Fia" }).waitFor();
   await chai.page.keyboard.press("Escape");
   await chai.close();
 });
 
-test("what is said while a window asks for the messages is seen", async () => {
+test("a message during a request for messages is visible", async () => {
   const [random, ann] = [await program.channel("random"), await program.person("ann")];
-  let hear;
-  const isHeard = new Promise((done) => (hear = done));
+  let receive;
+  const isReceived = new Promise((done) => (receive = done));
   const chai = await Window.open(program, "chai", {
     channel: await program.channel("games"),
     prepare: (page) =>
       page.on("websocket", (socket) =>
-        socket.on("framereceived", ({ payload }) => String(payload).includes("just in between") && hear()),
+        socket.on("framereceived", ({ payload }) => String(payload).includes("just in between") && receive()),
       ),
   });
   let letThrough;
   const isAllowed = new Promise((done) => (letThrough = done));
-  const asked = new Promise((done) =>
+  const requested = new Promise((done) =>
     chai.page.route(
       (url) => url.pathname === `/local/channels/${random}/messages`,
       async (route) => {
@@ -81,15 +81,15 @@ test("what is said while a window asks for the messages is seen", async () => {
     ),
   );
   await chai.page.getByRole("button", { name: /^random/ }).click();
-  await asked;
+  await requested;
   await program.post(`/users/${ann}/say`, { channel: random, text: "just in between" });
-  await isHeard;
+  await isReceived;
   letThrough();
   await chai.message("just in between").waitFor();
   await chai.close();
 });
 
-test("who is called elsewhere gets a badge, and comes by it", async () => {
+test("a mention in another channel shows a badge", async () => {
   const random = await program.channel("random");
   const chai = await Window.open(program, "chai");
   const dai = await Window.open(program, "dai", { channel: random });
@@ -107,7 +107,7 @@ test("who is called elsewhere gets a badge, and comes by it", async () => {
   await dai.close();
 });
 
-test("a link of the bot leads to the board", async () => {
+test("a link of the bot opens the board", async () => {
   const ann = await Window.open(program, "ann", { channel: await program.channel("makruk") });
   await ann.command("/games");
   await ann
@@ -121,19 +121,19 @@ test("a link of the bot leads to the board", async () => {
   await ann.close();
 });
 
-test("a word of a stranger stays a word", async () => {
+test("HTML in a message stays text", async () => {
   const random = await program.channel("random");
   const ann = await Window.open(program, "ann", { channel: random });
-  const mean =
+  const html =
     '<img src=x onerror="document.title=1"> [a](javascript:alert(1)) <b>b</b> `</code><script>1</script>`';
-  await ann.say(mean);
-  const said = ann.message("onerror");
-  await said.waitFor();
-  assert.equal(await said.locator("img, b, script, a").count(), 0);
+  await ann.say(html);
+  const message = ann.message("onerror");
+  await message.waitFor();
+  assert.equal(await message.locator("img, b, script, a").count(), 0);
   await ann.close();
 });
 
-test("the program is killed in the middle of a game, and it goes on", async () => {
+test("a game continues after the program is killed", async () => {
   const ann = await Window.open(program, "ann");
   await ann.sees("c5");
   const before = await ann.page.locator(".picture").count();
@@ -144,16 +144,16 @@ test("the program is killed in the middle of a game, and it goes on", async () =
   await ann.page.locator(".picture").nth(before - 1).waitFor();
   await placeDisc(ann, "f6", 2);
   await ann.sees("f6");
-  // A page that cannot reach its program says so in the console, and that alone.
-  const others = ann.faults.filter((it) => !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/.test(it));
+  // A lost connection is the only error in the console.
+  const others = ann.errors.filter((it) => !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/.test(it));
   assert.deepEqual(others, []);
-  ann.faults = [];
+  ann.errors = [];
   await ann.page.reload();
   await ann.sees("f6");
   await ann.close();
 });
 
-test("words that cannot be sent are there again", async () => {
+test("a message that cannot be sent is restored", async () => {
   const ann = await Window.open(program, "ann");
   await ann.page.route(/\/say$/, (route) =>
     route.fulfill({ status: 400, json: { problem: "nobody can say that" } }),
@@ -161,16 +161,16 @@ test("words that cannot be sent are there again", async () => {
   await ann.say("not lost");
   await ann.page.getByText("nobody can say that").waitFor();
   assert.equal(await ann.text.inputValue(), "not lost");
-  // The refusal, and nothing else.
+  // The only error is the refusal.
   assert.ok(
-    ann.faults.every((it) => it.includes("400")),
-    ann.faults.join("\n"),
+    ann.errors.every((it) => it.includes("400")),
+    ann.errors.join("\n"),
   );
-  ann.faults = [];
+  ann.errors = [];
   await ann.close();
 });
 
-test("back leads to whom one was before", async () => {
+test("the back button returns to the previous person", async () => {
   const ann = await Window.open(program, "ann");
   await ann.become("Ben");
   await ann.page.goBack();

@@ -24,7 +24,19 @@ macro_rules! files {
     };
 }
 
-files![access, games, keyboard, long, markdown, minute, narrow, pieces, threads, trouble, windows];
+files![
+    access,
+    components,
+    first_game,
+    games,
+    inspector,
+    keyboard,
+    long_channel,
+    markdown,
+    narrow,
+    threads,
+    windows
+];
 
 #[test]
 fn every_file_is_run() {

@@ -1,9 +1,9 @@
-// A stranger's first minute: from the address to a game in which both have moved.
+// A newcomer's first game: from opening the page to a move of each side.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -12,7 +12,7 @@ after(async () => {
   await program.stop();
 });
 
-test("a stranger begins a game, becomes the friend, accepts, and both move", async () => {
+test("a newcomer starts a game, becomes the opponent, accepts, and both move", async () => {
   const window = await Window.open(program, null);
   const { page } = window;
 
@@ -25,8 +25,8 @@ test("a stranger begins a game, becomes the friend, accepts, and both move", asy
   await window.press("Accept");
   await window.sees("e4 d5");
 
-  // Chance said who begins.
-  const first = await program.called("games");
+  // The first side is random.
+  const first = await program.lastPinged("games");
   const second = first === "Ann" ? "Ben" : "Ann";
   if (first === "Ann") await page.getByRole("button", { name: "Be Ann" }).click();
   await placeDisc(window, "d3", 0);
@@ -45,7 +45,7 @@ test("a stranger begins a game, becomes the friend, accepts, and both move", asy
   if (await line.count()) await page.keyboard.press("Enter");
   await window.sees("c5");
 
-  // Each board says in words what is on it.
+  // The description of each board names the game.
   const words = await page.locator(".picture img").evaluateAll((all) => all.map((it) => it.alt));
   assert.ok(
     words.every((it) => it.startsWith("Othello")),
@@ -54,7 +54,7 @@ test("a stranger begins a game, becomes the friend, accepts, and both move", asy
   await window.close();
 });
 
-test("a picture grows when it is clicked, and says what it shows", async () => {
+test("a clicked picture is enlarged and shows its description", async () => {
   const window = await Window.open(program, "ann");
   await window.page.locator(".picture").last().click();
   const large = window.page.getByRole("dialog", { name: "Picture" });
@@ -65,11 +65,11 @@ test("a picture grows when it is clicked, and says what it shows", async () => {
   await window.close();
 });
 
-test("what only one may see is seen by one, and goes when it is dismissed", async () => {
+test("an ephemeral message is visible to one person until it is dismissed", async () => {
   const ann = await Window.open(program, "ann");
   const ben = await Window.open(program, "ben");
   await ann.command("/help");
-  await ann.whispers.first().waitFor();
+  await ann.ephemeralMessages.first().waitFor();
   await ann.page.getByRole("button", { name: "Dismiss message" }).click();
   await ann.page.getByText("Only you can see this").waitFor({ state: "detached" });
   await ann.page.reload();
@@ -80,7 +80,7 @@ test("what only one may see is seen by one, and goes when it is dismissed", asyn
   await ben.close();
 });
 
-test("people may have another language, and somebody new may come", async () => {
+test("a new person can have another language", async () => {
   const window = await Window.open(program, "ann");
   const { page } = window;
   await page.getByRole("button", { name: /^You are/ }).click();

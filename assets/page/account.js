@@ -1,15 +1,15 @@
-// The corner that says who one is, and in which one becomes somebody else.
+// The current person, in the lower left corner, and the panel to become somebody else.
 
 import * as api from "./api.js";
 import { askFor } from "./ask.js";
 import { avatar } from "./avatar.js";
-import { attempt } from "./deeds.js";
+import { attempt } from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { closePopup, isOpen, openPopup } from "./popup.js";
 import { state } from "./state.js";
 import { setTheme, theme } from "./theme.js";
 
-/** Languages in which the bot speaks, and one in which it does not. */
+/** The bot's languages, and one that it does not have. */
 const LANGUAGES = [
   ["en-US", "English"],
   ["th", "ไทย"],
@@ -24,7 +24,7 @@ const languageOf = (locale) => LANGUAGES.find(([key]) => key === locale)?.[1] ??
  * @param {HTMLElement} corner
  * @param {(id: string) => void} become
  */
-export function startWho(corner, become) {
+export function startAccount(corner, become) {
   const draw = () => {
     const me = state.person(state.me);
     if (!me) return;
@@ -33,7 +33,7 @@ export function startWho(corner, become) {
       "button",
       {
         type: "button",
-        class: "who",
+        class: "account-button",
         "aria-haspopup": "dialog",
         "aria-expanded": "false",
         "aria-label": `You are ${me.global_name ?? me.username}: be somebody else`,
@@ -42,7 +42,7 @@ export function startWho(corner, become) {
       avatar(me),
       h(
         "span",
-        { class: "who-words" },
+        { class: "account-words" },
         h("b", {}, me.global_name ?? me.username),
         h("span", { "data-letter": languageOf(me.locale) }),
       ),
@@ -78,19 +78,19 @@ function toggle(button, become) {
   const row = (it) =>
     h(
       "li",
-      { class: "who-row" },
+      { class: "account-row" },
       h(
         "button",
         {
           type: "button",
-          class: "who-choice",
+          class: "account-choice",
           "aria-current": isMe(it) && "true",
           onclick: () => choose(it),
         },
         avatar(it, "is-small"),
         h(
           "span",
-          { class: "who-words" },
+          { class: "account-words" },
           h("b", {}, it.global_name ?? it.username),
           h("span", {}, isMe(it) ? `you · ${languageOf(it.locale)}` : languageOf(it.locale)),
         ),
@@ -110,7 +110,7 @@ function toggle(button, become) {
     );
   panel = h(
     "div",
-    { class: "who-panel", role: "dialog", "aria-label": "Who you are" },
+    { class: "account-panel", role: "dialog", "aria-label": "Who you are" },
     h("p", { class: "panel-title" }, "Be somebody else"),
     h("ul", {}, others.map(row)),
     h(
@@ -123,7 +123,7 @@ function toggle(button, become) {
   );
   openPopup(button, panel, () => button.setAttribute("aria-expanded", "false"));
   button.setAttribute("aria-expanded", "true");
-  panel.querySelector(".who-choice:not([aria-current])")?.focus();
+  panel.querySelector(".account-choice:not([aria-current])")?.focus();
 }
 
 function languages() {

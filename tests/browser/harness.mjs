@@ -1,8 +1,8 @@
-// What every test stands on: the program on a free port with a folder of its own, a browser, and
-// people in its windows, of whom none may meet an error.
+// The harness of all tests: the program on a free port with a folder of its own, a browser, and
+// people's windows, in which no error may occur.
 //
-// KRADAN_BIN is the program, CHROMIUM the browser (/usr/bin/chromium if not told). With KRADAN_PAGE
-// the files of the page come from that folder instead of from the program: for working on them.
+// KRADAN_BIN is the program, CHROMIUM the browser (by default /usr/bin/chromium). With KRADAN_PAGE
+// the page's files come from that folder instead of from the program, for work on them.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -24,15 +24,15 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--force-color-profile=srgb",
-  // A page that is not from the program itself may not talk to it otherwise.
+  // A page from another place needs this to send requests to the program.
   ...(PAGE ? ["--disable-features=LocalNetworkAccessChecks"] : []),
 ];
 
-/** So long anything may take: the machine may be busy, and no test measures time. */
-export const PATIENCE_MS = 60_000;
+/** The timeout of every step. It is long, as the machine may be busy. */
+export const TIMEOUT_MS = 60_000;
 
 async function freePort() {
-  // Below those that are given to whoever asks for any: nobody takes it in between.
+  // Below the ephemeral ports: no other program takes it in between.
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const server = createServer();
@@ -46,22 +46,22 @@ async function freePort() {
   }
 }
 
-/** The program, with a folder that outlives it until the test is over. */
+/** The program, with a folder that stays until the end of the test. */
 export class Program {
-  static async start({ isAwaited = true } = {}) {
+  static async start({ waits = true } = {}) {
     const program = new Program();
     program.folder = await mkdtemp(path.join(tmpdir(), "kradan-browser-"));
     program.address = `127.0.0.1:${await freePort()}`;
     program.url = `http://${program.address}`;
     program.spawn();
-    if (isAwaited) await program.comes();
+    if (waits) await program.waitUntilReady();
     return program;
   }
 
-  /** Runs it, and returns when it can be used. */
+  /** Starts it, and waits until it is ready. */
   async run() {
     this.spawn();
-    await this.comes();
+    await this.waitUntilReady();
   }
 
   spawn() {
@@ -70,23 +70,23 @@ export class Program {
       KRADAN_FOLDER: path.join(this.folder, "games"),
       KRADAN_ADDRESS: this.address,
       KRADAN_TOKEN: "",
-      // A few people begin all the games of a test.
+      // A few people start all games of a test.
       KRADAN_CHALLENGES_PER_HOUR: "10000",
       KRADAN_SECONDS_BETWEEN_CHALLENGES: "0",
     };
     delete env.KRADAN_TOKEN;
     this.child = spawn(PROGRAM, [], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    this.said = "";
+    this.output = "";
     for (const stream of [this.child.stdout, this.child.stderr])
-      stream.on("data", (text) => (this.said += text));
+      stream.on("data", (text) => (this.output += text));
     this.ended = new Promise((done) => this.child.once("exit", done));
-    /** When it said that it is ready. */
+    /** The time at which it reported that it is ready. */
     this.ready = new Promise((done) => this.child.stdout.once("data", () => done(performance.now())));
   }
 
-  /** Waits until it can be reached and the bot has registered its commands. */
-  async comes() {
-    const until = Date.now() + PATIENCE_MS;
+  /** Waits until it responds and the bot has registered its commands. */
+  async waitUntilReady() {
+    const until = Date.now() + TIMEOUT_MS;
     while (Date.now() < until) {
       if (this.child.exitCode !== null) break;
       const world = await this.get("/world").catch(() => null);
@@ -94,10 +94,10 @@ export class Program {
       if (about?.bots > 0) return;
       await new Promise((done) => setTimeout(done, 50));
     }
-    throw new Error(`the program is not there: ${this.said}`);
+    throw new Error(`the program is not ready: ${this.output}`);
   }
 
-  /** Ends it without a word of warning. */
+  /** Kills it without a warning. */
   async kill() {
     this.child.kill("SIGKILL");
     await this.ended;
@@ -130,8 +130,8 @@ export class Program {
     return (await this.get("/world")).people.find((it) => it.username === username).id;
   }
 
-  /** The name of whoever was called last in a channel, Ann or Ben. */
-  async called(name) {
+  /** The name of the person whom the last mention in a channel pinged, Ann or Ben. */
+  async lastPinged(name) {
     const [channel, ann] = await Promise.all([this.channel(name), this.person("ann")]);
     const messages = await this.get(`/channels/${channel}/messages?as=${ann}`);
     const pinged = messages.findLast((it) => it.local.pinged.length > 0)?.local.pinged[0];
@@ -155,10 +155,10 @@ export async function closeBrowser() {
   browser = null;
 }
 
-/** Somebody's window. */
+/** A person's window. */
 export class Window {
-  /** What went wrong in it. */
-  faults = [];
+  /** The errors in it. */
+  errors = [];
 
   static async open(
     program,
@@ -189,7 +189,7 @@ export class Window {
     window.program = program;
     window.context = context;
     window.page = await context.newPage();
-    window.page.setDefaultTimeout(PATIENCE_MS);
+    window.page.setDefaultTimeout(TIMEOUT_MS);
     window.#listen();
     if (PAGE) await serveFrom(PAGE, context);
     await prepare?.(window.page);
@@ -203,39 +203,39 @@ export class Window {
     this.page.on(
       "console",
       (message) =>
-        ["error", "warning"].includes(message.type()) && this.faults.push(`console: ${message.text()}`),
+        ["error", "warning"].includes(message.type()) && this.errors.push(`console: ${message.text()}`),
     );
-    this.page.on("pageerror", (error) => this.faults.push(`page: ${error.stack ?? error}`));
+    this.page.on("pageerror", (error) => this.errors.push(`page: ${error.stack ?? error}`));
     this.page.on("requestfailed", (request) => {
-      // What is under way when a page is left is nobody's fault.
+      // A request that is aborted by leaving the page is no error.
       if (request.failure()?.errorText !== "net::ERR_ABORTED")
-        this.faults.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+        this.errors.push(`request: ${request.url()} ${request.failure()?.errorText}`);
     });
     this.page.on(
       "response",
       (response) =>
-        response.status() >= 400 && this.faults.push(`response: ${response.status()} ${response.url()}`),
+        response.status() >= 400 && this.errors.push(`response: ${response.status()} ${response.url()}`),
     );
   }
 
-  /** Closes it; nothing may have gone wrong. */
+  /** Closes it, and checks that it had no errors. */
   async close() {
     await this.context.close();
-    assert.deepEqual(this.faults, []);
+    assert.deepEqual(this.errors, []);
   }
 
-  // What a person does
+  // Actions of a person
 
   get text() {
     return this.page.locator(".composer-text");
   }
 
-  /** Types a whole command, and sends it when each of its fields is as it should be. */
+  /** Types a whole command, and sends it. */
   async command(text) {
     await this.text.focus();
     await this.page.keyboard.type(text);
     await this.page.keyboard.press("Enter");
-    // A list of choices wants the first Enter for itself.
+    // A list of choices takes the first Enter.
     const line = this.page.locator(".command-line");
     if (await line.count()) await this.page.keyboard.press("Enter");
     await line.waitFor({ state: "detached" });
@@ -246,13 +246,13 @@ export class Window {
     await this.page.keyboard.press("Enter");
   }
 
-  /** The newest message with these words. */
+  /** The newest message with this text. */
   message(words) {
     return this.page.locator(".message").filter({ hasText: words }).last();
   }
 
-  /** What the bot said to one alone; that it said nothing is shown alike, and is none of it. */
-  get whispers() {
+  /** The bot's ephemeral messages, without the notices of failed interactions. */
+  get ephemeralMessages() {
     const failed = this.page.locator(".failed");
     return this.page.locator(".message.is-private").filter({ hasNot: failed });
   }
@@ -266,25 +266,25 @@ export class Window {
     await this.page.getByRole("button", { name: label, exact: true }).last().click();
   }
 
-  /** The newest button or menu that does something, in whatever language it says so. */
-  control(deed) {
-    return this.page.locator(`[data-control^="${deed}:"]`).last();
+  /** The newest button or menu of an action, whatever its language is. */
+  control(action) {
+    return this.page.locator(`[data-control^="${action}:"]`).last();
   }
 
-  /** Becomes somebody else by way of the corner. */
+  /** Becomes another person with the account panel. */
   async become(name) {
     await this.page.getByRole("button", { name: /^You are/ }).click();
-    await this.page.locator(".who-choice").filter({ hasText: name }).click();
+    await this.page.locator(".account-choice").filter({ hasText: name }).click();
     await this.isNow(name);
   }
 
-  /** Waits until the window is somebody's. */
+  /** Waits until the window is a person's. */
   async isNow(name) {
     await this.page.getByRole("button", { name: `You are ${name}: be somebody else` }).waitFor();
     await this.page.waitForURL((url) => url.searchParams.get("as") === name.toLowerCase());
   }
 
-  /** Waits until a description of a board says something. */
+  /** Waits until the description of a board contains a text. */
   async sees(words) {
     await this.page
       .locator(".picture img")
@@ -299,7 +299,7 @@ const KINDS = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
 async function serveFrom(folder, context) {
   const give = async (route, name) => {
     const kind = KINDS[name.split(".").pop()];
-    // The program's own heads, its policy above all.
+    // The program's own headers, with its content security policy.
     const answer = await route.fetch().catch(() => null);
     if (!answer) return route.abort("connectionrefused");
     const headers = { ...answer.headers(), "content-type": `${kind}; charset=utf-8` };

@@ -1,16 +1,16 @@
-// What somebody does, and what is said when it cannot be done.
+// The actions of the current person. Errors are shown as problems.
 
 import * as api from "./api.js";
 import { bare, parse } from "./markdown.js";
 import { state } from "./state.js";
 import { written } from "./time.js";
 
-/** Does something; what is refused is shown to whoever wanted it. */
-export async function attempt(deed) {
+/** Does an action, and shows its error. Returns null after an error. */
+export async function attempt(action) {
   try {
-    return await deed();
-  } catch (refused) {
-    state.tell("problem", refused.message);
+    return await action();
+  } catch (error) {
+    state.emit("problem", error.message);
     return null;
   }
 }
@@ -30,7 +30,7 @@ export function useCommand(channel, name, options) {
 }
 
 export function dismiss(message) {
-  state.take(message.channel_id, message.id);
+  state.removeMessage(message.channel_id, message.id);
   return attempt(() => api.dismiss(state.me, message.id));
 }
 
@@ -40,10 +40,10 @@ export function remove(message) {
 
 /** Goes to a channel, or to a message in it. */
 export function go(place) {
-  state.tell("jump", place);
+  state.emit("jump", place);
 }
 
-/** A text in one line of bare words. */
+/** The plain text of a text in Markdown, for one line. */
 export function inWords(text) {
   const say = (piece) => {
     if (piece.kind === "person") return `@${state.nameOf(piece.id) ?? "unknown-user"}`;
@@ -54,7 +54,7 @@ export function inWords(text) {
   return bare(parse(text), say);
 }
 
-/** What texts may name, for `rich`. */
+/** The names and links in texts, for `rich`. */
 export const names = {
   person: (id) => state.nameOf(id),
   channel: (id) => state.channelName(id),
@@ -62,5 +62,5 @@ export const names = {
     return state.me;
   },
   go,
-  useCommand: (name) => state.tell("fill", `/${name} `),
+  useCommand: (name) => state.emit("fill", `/${name} `),
 };

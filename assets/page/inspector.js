@@ -1,17 +1,17 @@
-// The drawer for the curious: what the bot and Discord say to each other, and switches for trouble.
+// The drawer behind the scenes: the log of requests and gateway messages, and fault injection.
 
 import * as api from "./api.js";
-import { attempt } from "./deeds.js";
+import { attempt } from "./actions.js";
 import { fill, h } from "./dom.js";
 import { state } from "./state.js";
-import { startTrouble } from "./trouble.js";
+import { startFaults } from "./faults.js";
 
-/** So many rows are in the document. */
+/** The most rows in the document. */
 const SHOWN_MAX = 150;
 
 /** @param {HTMLElement} drawer */
-export function startWire(drawer) {
-  const list = h("ol", { class: "wire-list", "aria-label": "What was said, the newest first" });
+export function startInspector(drawer) {
+  const list = h("ol", { class: "inspector-list", "aria-label": "What was said, the newest first" });
   const seek = h("input", {
     type: "search",
     class: "seek",
@@ -19,17 +19,17 @@ export function startWire(drawer) {
     "aria-label": "Filter",
     oninput: () => draw(),
   });
-  const trouble = h("div", { class: "trouble" });
-  const pages = { said: h("div", { class: "wire-page" }, seek, list), trouble };
+  const faults = h("div", { class: "faults" });
+  const pages = { log: h("div", { class: "inspector-page" }, seek, list), faults };
   const tabs = tabList(
     [
-      ["said", "Said"],
-      ["trouble", "Trouble"],
+      ["log", "Said"],
+      ["faults", "Trouble"],
     ],
     pages,
   );
-  fill(drawer, tabs, pages.said, pages.trouble);
-  const redrawTrouble = startTrouble(trouble);
+  fill(drawer, tabs, pages.log, pages.faults);
+  const redrawFaults = startFaults(faults);
   let isAsked = false;
 
   function draw() {
@@ -40,14 +40,14 @@ export function startWire(drawer) {
     const open = new Set([...list.querySelectorAll("details[open]")].map((it) => it.dataset.key));
     fill(
       list,
-      state.wire
+      state.log
         .filter(isWanted)
         .slice(-SHOWN_MAX)
         .reverse()
         .map((it) => entry(it, open)),
     );
   }
-  state.on("wire", () => {
+  state.on("log", () => {
     if (isAsked || drawer.hidden) return;
     isAsked = true;
     requestAnimationFrame(() => {
@@ -55,19 +55,19 @@ export function startWire(drawer) {
       draw();
     });
   });
-  state.on("here", redrawTrouble);
+  state.on("here", redrawFaults);
 
   return {
     async toggle(isOpen) {
       drawer.hidden = !isOpen;
       state.record(isOpen);
       if (!isOpen) return;
-      redrawTrouble();
+      redrawFaults();
       const before = (await attempt(() => api.requests(60))) ?? [];
-      const there = new Set(state.wire.map((it) => it.number));
-      state.wire = [
+      const there = new Set(state.log.map((it) => it.number));
+      state.log = [
         ...before.filter((it) => !there.has(it.number)).map((it) => ({ ...it, kind: "request" })),
-        ...state.wire,
+        ...state.log,
       ];
       draw();
     },
@@ -121,7 +121,7 @@ function entry(it, open) {
   const details = h(
     "details",
     {
-      class: "wire-entry",
+      class: "inspector-entry",
       "data-key": key,
       open: open.has(key),
       ontoggle: (event) => event.target.open && fillPayload(event.target, it),
@@ -135,7 +135,7 @@ function entry(it, open) {
 function summary(it) {
   const at = h(
     "time",
-    { class: "wire-at", datetime: it.at },
+    { class: "inspector-at", datetime: it.at },
     new Date(it.at).toLocaleTimeString([], { hour12: false }),
   );
   if (it.kind === "gateway") {
@@ -148,7 +148,7 @@ function summary(it) {
         { class: "method method-gateway", title: isToBot ? "Gateway, to the bot" : "Gateway, from the bot" },
         isToBot ? "↓ WS" : "↑ WS",
       ),
-      h("span", { class: "wire-path" }, it.name ?? ""),
+      h("span", { class: "inspector-path" }, it.name ?? ""),
       at,
     );
   }
@@ -158,9 +158,13 @@ function summary(it) {
     "summary",
     {},
     h("span", { class: `method method-${it.method.toLowerCase()}` }, it.method),
-    h("span", { class: "wire-path", title: it.path }, (it.template ?? it.path).replace(/\{[^}]*\}/g, "…")),
+    h(
+      "span",
+      { class: "inspector-path", title: it.path },
+      (it.template ?? it.path).replace(/\{[^}]*\}/g, "…"),
+    ),
     h("span", { class: `status ${kind}` }, it.status || "cut"),
-    h("span", { class: "wire-ms" }, `${it.ms.toFixed(it.ms < 10 ? 1 : 0)} ms`),
+    h("span", { class: "inspector-ms" }, `${it.ms.toFixed(it.ms < 10 ? 1 : 0)} ms`),
     at,
   );
 }

@@ -1,8 +1,8 @@
-// What Discord has and Kradan does not use today: forms, embeds, layouts, and waiting.
+// Parts of Discord that Kradan does not use today: modals, embeds, layouts, deferred responses.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 let window;
@@ -15,7 +15,7 @@ after(async () => {
   await program.stop();
 });
 
-test("a form is filled in, and not without what it needs", async () => {
+test("a modal is submitted only with its required fields", async () => {
   const { page } = window;
   const form = {
     title: "A note",
@@ -40,8 +40,8 @@ test("a form is filled in, and not without what it needs", async () => {
   await dialog.waitFor({ state: "detached" });
 });
 
-/** What a module of the page makes of something, as text and as an outline of tags. */
-function made(module, name, argument) {
+/** Renders an argument with a module of the page. Returns the text and an outline of the tags. */
+function render(module, name, argument) {
   return window.page.evaluate(
     async ([module, name, argument]) => {
       const place = document.createElement("div");
@@ -50,15 +50,15 @@ function made(module, name, argument) {
       const all = [...place.querySelectorAll("*")].map((it) => it.tagName.toLowerCase());
       const links = [...place.querySelectorAll("a")].map((it) => [it.getAttribute("href"), it.rel]);
       const disabled = [...place.querySelectorAll("button:disabled")].map((it) => it.innerText);
-      const told = { text: place.innerText, all, links, disabled };
+      const rendered = { text: place.innerText, all, links, disabled };
       place.remove();
-      return told;
+      return rendered;
     },
     [module, name, argument],
   );
 }
 
-test("layouts are laid out", async () => {
+test("layout components are rendered", async () => {
   const components = [
     {
       type: 17,
@@ -74,14 +74,14 @@ test("layouts are laid out", async () => {
       ],
     },
   ];
-  const { text, all, links, disabled } = await made("components.js", "components", { id: "1", components });
+  const { text, all, links, disabled } = await render("components.js", "components", { id: "1", components });
   assert.match(text, /Head[\s\S]*and body[\s\S]*beside[\s\S]*out[\s\S]*gone/);
   assert.ok(all.includes("hr") && all.includes("em"));
   assert.deepEqual(links, [["https://a.example/", "noreferrer noopener"]]);
   assert.deepEqual(disabled, ["gone"]);
 });
 
-test("embeds are framed", async () => {
+test("embeds are rendered", async () => {
   const embed = {
     title: "T **b**",
     description: "d",
@@ -89,12 +89,12 @@ test("embeds are framed", async () => {
     footer: { text: "f" },
     fields: [{ name: "n", value: "`v`", inline: true }],
   };
-  const { text, all } = await made("embeds.js", "embeds", { embeds: [embed] });
+  const { text, all } = await render("embeds.js", "embeds", { embeds: [embed] });
   assert.match(text, /T b[\s\S]*d[\s\S]*n[\s\S]*v[\s\S]*f/);
   assert.ok(all.includes("strong") && all.includes("code"));
 });
 
-test("who is promised an answer sees that it is thought about", async () => {
+test("a deferred response is shown as thinking", async () => {
   const bot = (await program.get("")).application;
   const message = {
     id: "1",
@@ -105,7 +105,7 @@ test("who is promised an answer sees that it is thought about", async () => {
     timestamp: new Date().toISOString(),
     author: { id: bot, username: "Kradan", bot: true },
   };
-  const { text } = await made("message.js", "row", { kind: "message", message, isHead: true });
+  const { text } = await render("message.js", "row", { kind: "message", message, isHead: true });
   assert.match(text, /Kradan is thinking…/);
   await window.close();
 });

@@ -1,17 +1,18 @@
-// A line above the composer for who plays all sides alone: whose turn it is, and a way to be them.
+// A line above the composer for one who plays all sides alone: whose turn it is, and a button to
+// become that person.
 
 import { avatar } from "./avatar.js";
 import { fill, h } from "./dom.js";
 import { EPHEMERAL, state } from "./state.js";
 
-/** Only so many of the last messages are looked at. */
+/** The number of recent messages that are searched for a board. */
 const LOOK_BACK = 12;
 
 /**
  * @param {HTMLElement} place
  * @param {(id: string) => void} become
  */
-export function startNudge(place, become) {
+export function startTurnHint(place, become) {
   let shown = "";
   const draw = () => {
     const wanted = awaited();
@@ -27,7 +28,11 @@ export function startNudge(place, become) {
       h("span", {}, wanted.why(name)),
       h(
         "button",
-        { type: "button", class: "button button-secondary nudge-button", onclick: () => become(wanted.id) },
+        {
+          type: "button",
+          class: "button button-secondary turn-hint-button",
+          onclick: () => become(wanted.id),
+        },
         `Be ${name}`,
       ),
     );
@@ -38,9 +43,9 @@ export function startNudge(place, become) {
 const theirTurn = (name) => `${name} was called.`;
 const anyoneJoins = () => "Somebody else has to accept.";
 
-/** Somebody other than me for whom the newest board waits. */
+/** The other person for whom the newest board waits. */
 function awaited() {
-  const recent = state.shelf(state.here).list.slice(-LOOK_BACK).reverse();
+  const recent = state.history(state.here).list.slice(-LOOK_BACK).reverse();
   const board = recent.find((it) => it.author.bot && !(it.flags & EPHEMERAL) && it.components?.length > 0);
   if (!board) return null;
   const isHere = (id) => state.peopleIn(state.here).some((it) => it.id === id && !it.bot);

@@ -1,12 +1,12 @@
-// Switches for a bad day: slow answers, refusals, a gateway that drops, a permission taken away.
+// Fault injection: slow responses, errors, outages of the gateway, missing permissions, the clock.
 
 import * as api from "./api.js";
-import { attempt } from "./deeds.js";
+import { attempt } from "./actions.js";
 import { fill, h } from "./dom.js";
 import { state } from "./state.js";
 
-/** What can go wrong: its name, and what is sent. */
-const MISHAPS = [
+/** Faults: the name, and the request's body. */
+const FAULTS = [
   ["Slow answers (2 s)", { mishap: "slow", milliseconds: 2000 }],
   ["Too many requests (429)", { mishap: "too-many", milliseconds: 1500 }],
   ["Too many of everything (429)", { mishap: "too-many-globally", milliseconds: 1500 }],
@@ -23,7 +23,7 @@ const OUTAGES = [
   ["invalidate", "Invalidate"],
 ];
 
-/** Discord's bits of what the bot needs. */
+/** The permissions that the bot needs, with Discord's bits. */
 const PERMISSIONS = [
   ["View the channel", 10n],
   ["Send messages", 11n],
@@ -39,32 +39,32 @@ const AHEAD = [
   ["3 days", 259_200],
 ];
 
-/** @param {HTMLElement} place @returns {() => void} draws it anew */
-export function startTrouble(place) {
+/** @param {HTMLElement} place @returns {() => void} redraws it */
+export function startFaults(place) {
   const draw = async () => {
-    const asked = await api.troubles().catch(() => ({ pending: [] }));
-    fill(place, mishaps(draw), pending(asked.pending ?? [], draw), outages(), permissions(), clock());
+    const asked = await api.faults().catch(() => ({ pending: [] }));
+    fill(place, faultForm(draw), pending(asked.pending ?? [], draw), outages(), permissions(), clock());
   };
   return draw;
 }
 
 function group(title, ...inside) {
-  return h("fieldset", { class: "trouble-group" }, h("legend", {}, title), inside);
+  return h("fieldset", { class: "fault-group" }, h("legend", {}, title), inside);
 }
 
-function plainButton(text, deed) {
+function plainButton(text, action) {
   return h(
     "button",
-    { type: "button", class: "button button-secondary", onclick: () => attempt(deed) },
+    { type: "button", class: "button button-secondary", onclick: () => attempt(action) },
     text,
   );
 }
 
-function mishaps(draw) {
+function faultForm(draw) {
   const kind = h(
     "select",
     { "aria-label": "What goes wrong" },
-    MISHAPS.map(([name], at) => h("option", { value: at }, name)),
+    FAULTS.map(([name], at) => h("option", { value: at }, name)),
   );
   const times = h("input", {
     type: "number",
@@ -79,8 +79,8 @@ function mishaps(draw) {
     "aria-label": "Only requests with this in METHOD /path",
   });
   const begin = async () => {
-    await api.trouble({
-      ...MISHAPS[Number(kind.value)][1],
+    await api.addFault({
+      ...FAULTS[Number(kind.value)][1],
       times: Number(times.value) || 1,
       matching: matching.value.trim(),
     });
@@ -91,7 +91,7 @@ function mishaps(draw) {
     kind,
     h(
       "div",
-      { class: "trouble-line" },
+      { class: "fault-line" },
       h("label", {}, "how many ", times),
       h("label", {}, "only ", matching),
     ),
@@ -118,7 +118,7 @@ function pending(list, draw) {
       "Still to come",
       h("ul", {}, list.map(left)),
       plainButton("No more trouble", async () => {
-        await api.endTrouble();
+        await api.removeFaults();
         await draw();
       }),
     )
@@ -130,7 +130,7 @@ function outages() {
     "The gateway",
     h(
       "div",
-      { class: "trouble-line" },
+      { class: "fault-line" },
       OUTAGES.map(([kind, name]) => plainButton(name, () => api.outage(kind))),
     ),
   );
@@ -171,7 +171,7 @@ function clock() {
     "The clock, here and for the bot, set ahead by",
     h(
       "div",
-      { class: "trouble-line" },
+      { class: "fault-line" },
       AHEAD.map(ahead),
       plainButton("Set it right", () => set(api.setClockRight)),
     ),

@@ -1,8 +1,8 @@
-// The drawer behind the scenes: what was said, and trouble that one makes there.
+// The inspector: the log of requests and gateway messages, and fault injection.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
 let window;
@@ -18,25 +18,25 @@ after(async () => {
 
 const tab = (name) => window.page.getByRole("tab", { name }).click();
 
-test("what the bot and Discord say is listed, with what is in it", async () => {
+test("requests and gateway messages are listed with their payloads", async () => {
   await window.command("/help");
-  await window.whispers.first().waitFor();
+  await window.ephemeralMessages.first().waitFor();
   const callback = window.page
-    .locator(".wire-entry")
+    .locator(".inspector-entry")
     .filter({ hasText: "/interactions/…/…/callback" })
     .first();
   await callback.locator(".status", { hasText: "200" }).waitFor();
   assert.match(await callback.innerText(), /POST[\s\S]* ms/);
   await callback.locator("summary").click();
   await callback.locator(".payload").filter({ hasText: '"content"' }).waitFor();
-  const heard = window.page.locator(".wire-entry").filter({ hasText: "INTERACTION_CREATE" });
-  await heard.first().waitFor();
+  const event = window.page.locator(".inspector-entry").filter({ hasText: "INTERACTION_CREATE" });
+  await event.first().waitFor();
   await window.page.getByRole("searchbox").fill("callback");
-  await heard.first().waitFor({ state: "detached" });
+  await event.first().waitFor({ state: "detached" });
   await window.page.getByRole("searchbox").fill("");
 });
 
-test("an answer that Discord refuses is said not to have come", async () => {
+test("a refused response is shown as missing", async () => {
   const { page } = window;
   await tab("Trouble");
   await page.getByLabel("What goes wrong").selectOption("Server error (500)");
@@ -53,7 +53,7 @@ test("an answer that Discord refuses is said not to have come", async () => {
   await page.getByText("Still to come").waitFor({ state: "detached" });
 });
 
-test("where the bot may attach nothing, the board stands in words", async () => {
+test("without the permission to attach files the board is text", async () => {
   const { page } = window;
   await page.getByLabel("Attach files").uncheck();
   await window.command("/play othello opponent:Ben side:first");
@@ -64,7 +64,7 @@ test("where the bot may attach nothing, the board stands in words", async () => 
   await ben.close();
 });
 
-test("times tick, by whatever clock there is", async () => {
+test("relative times follow the emulator's clock", async () => {
   const { page } = window;
   const left = page.locator("time[data-ticking]");
   await left.filter({ hasText: /^in 3 days$/ }).last().waitFor();
@@ -72,12 +72,12 @@ test("times tick, by whatever clock there is", async () => {
   await page.locator("time[data-ticking]", { hasText: "in 2 days" }).last().waitFor();
 });
 
-test("a gateway that drops comes back", async () => {
+test("the bot reconnects after the gateway drops", async () => {
   const { page } = window;
   await page.getByRole("button", { name: "Drop the gateway" }).click();
   await page.getByRole("button", { name: "Close", exact: true }).click();
-  const before = await window.whispers.count();
+  const before = await window.ephemeralMessages.count();
   await window.command("/help");
-  await window.whispers.nth(before).waitFor();
+  await window.ephemeralMessages.nth(before).waitFor();
   await window.close();
 });

@@ -1,11 +1,11 @@
-// A channel of 2,000 messages: only what is seen is in the document, and nothing is skipped.
+// A channel of 2,000 messages: only visible rows are in the document, and none is skipped.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Program, Window, closeBrowser } from "./stage.mjs";
+import { Program, Window, closeBrowser } from "./harness.mjs";
 
 const COUNT = 2_000;
-/** As many rows as a screen and its surroundings could ever hold. */
+/** The most rows that a screen and its surroundings can have. */
 const ROWS_MAX = 120;
 
 let program;
@@ -26,7 +26,7 @@ after(async () => {
   await program.stop();
 });
 
-test("two thousand messages are scrolled through, and few are there at a time", async () => {
+test("two thousand messages can be scrolled, with few rows at a time", async () => {
   const window = await Window.open(program, "dai", { channel });
   const { page } = window;
   await window.message(`word ${COUNT - 1} `).waitFor();
@@ -64,7 +64,7 @@ test("two thousand messages are scrolled through, and few are there at a time", 
   await window.close();
 });
 
-test("an address that names a message leads to it", async () => {
+test("an address with a message opens the message", async () => {
   const dai = await program.person("dai");
   const all = await program.get(`/channels/${channel}/messages?as=${dai}`);
   const window = await Window.open(program, "dai", { channel: `${channel}/${all[700].id}` });
