@@ -1,5 +1,4 @@
-//! `kradan draw` and `kradan sheets` from outside: the real binary, its files read by the decoders
-//! of other people.
+//! `kradan draw` and `kradan sheets`: the real binary, with its files read by independent decoders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use std::process::{Command, Output};
 const ALL_WIDTHS: [(u32, u32, u32); 4] =
     [(404, 404, 360), (808, 808, 720), (809, 808, 720), (1616, 1616, 1440)];
 
-/// A folder of a test's own, gone when the test is over.
+/// A folder of one test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -45,24 +44,24 @@ fn kradan(args: &[&str]) -> Output {
 #[track_caller]
 fn done(args: &[&str]) -> Vec<u8> {
     let output = kradan(args);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*error), (Some(0), ""), "{args:?}");
     output.stdout
 }
 
-/// The run was refused with one line that says this.
+/// Checks that the run was refused with one line that contains this part.
 #[track_caller]
-fn refused(args: &[&str], says: &str) {
+fn refused(args: &[&str], part: &str) {
     let output = kradan(args);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-    assert!(said.starts_with("kradan: ") && said.ends_with('\n'), "{said:?}");
-    assert_eq!(said.lines().count(), 1, "{said:?}");
-    assert!(said.contains(says) && said.chars().count() < 500, "{says:?} in {said:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert!(error.starts_with("kradan: ") && error.ends_with('\n'), "{error:?}");
+    assert_eq!(error.lines().count(), 1, "{error:?}");
+    assert!(error.contains(part) && error.chars().count() < 500, "{part:?} in {error:?}");
     assert_eq!(output.stdout, b"", "{args:?}");
 }
 
-/// Width, height and pixels (red, green, blue) of a PNG that must have a palette.
+/// The width, height and pixels (red, green, blue) of a PNG, which must have a palette.
 fn png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -74,7 +73,7 @@ fn png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
     (info.width, info.height, pixels)
 }
 
-/// Width, height and the delay of each frame of a GIF.
+/// The width, height and frame delays of a GIF.
 fn gif(bytes: &[u8]) -> (u16, u16, Vec<u16>) {
     let mut reader = gif::DecodeOptions::new().read_info(bytes).unwrap();
     let mut delays = Vec::new();
@@ -85,7 +84,7 @@ fn gif(bytes: &[u8]) -> (u16, u16, Vec<u16>) {
 }
 
 #[test]
-fn a_png_of_every_game_theme_set_and_side() {
+fn every_game_theme_piece_set_and_side_has_its_own_png() {
     let folder = Folder::new("themes");
     let mut pictures = Vec::new();
     for (game, moves) in
@@ -110,13 +109,13 @@ fn a_png_of_every_game_theme_set_and_side() {
         }
     }
     for (index, picture) in pictures.iter().enumerate() {
-        assert!(!pictures[..index].contains(picture), "picture {index} is there twice");
+        assert!(!pictures[..index].contains(picture), "picture {index} is a duplicate");
     }
     assert_eq!(folder.names(), ["board.PNG", "board.png"]);
 }
 
 #[test]
-fn pictures_are_as_wide_as_asked() {
+fn pictures_have_the_requested_width() {
     for (asked, width, height) in ALL_WIDTHS {
         let bytes = done(&["draw", "othello", "--width", &asked.to_string(), "-o", "-"]);
         let (found_width, found_height, _) = png(&bytes);
@@ -125,7 +124,7 @@ fn pictures_are_as_wide_as_asked() {
 }
 
 #[test]
-fn a_gif_shows_every_ply_and_holds_the_last() {
+fn a_gif_has_every_ply_and_shows_the_last_one_longer() {
     let folder = Folder::new("gif");
     let file = folder.path("game.gif");
     done(&["draw", "othello", "f5", "d6", "c3", "--speed", "25", "-o", &file]);
@@ -154,7 +153,7 @@ fn a_strip_has_the_last_positions() {
 }
 
 #[test]
-fn a_text_says_the_same_in_four_languages() {
+fn a_text_is_written_in_four_languages() {
     let folder = Folder::new("txt");
     for (lang, begins, ends) in [
         ("en", "Makruk, Black to move. White: khun d1, met e1, ", "small letters Black.\n"),
@@ -186,11 +185,11 @@ fn the_lowest_honour_is_an_option_of_makruk() {
 }
 
 #[test]
-fn nonsense_gets_one_line_and_no_file() {
+fn wrong_arguments_get_one_line_and_no_file() {
     let folder = Folder::new("nonsense");
     let file = folder.path("board.png");
     let long = "x".repeat(10_000);
-    for (args, says) in [
+    for (args, message) in [
         (&["--width", "0"][..], "a picture is 404 to 1616 pixels wide, not 0"),
         (&["--width", "100000"], "404 to 1616 pixels wide, not 100000"),
         (&["--width", "-1"], "--width"),
@@ -214,9 +213,9 @@ fn nonsense_gets_one_line_and_no_file() {
         (&["--format", "bmp"], "--format"),
         (&["--sharp"], "--sharp"),
     ] {
-        refused(&[&["draw", "othello", "-o", &file][..], args].concat(), says);
+        refused(&[&["draw", "othello", "-o", &file][..], args].concat(), message);
     }
-    refused(&["draw", "chess", "-o", &file], &crate::the_games());
+    refused(&["draw", "chess", "-o", &file], &crate::unknown_game_message());
     refused(&["draw", "othello"], "--output");
     for name in ["board.jpg", "board", ".png", "png", ""] {
         refused(
@@ -233,7 +232,7 @@ fn nonsense_gets_one_line_and_no_file() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_leaves_nothing() {
+fn a_failed_write_is_reported_and_leaves_no_file() {
     let folder = Folder::new("unwritable");
     let nowhere = folder.path("nowhere/board.png");
     refused(&["draw", "othello", "-o", &nowhere], "cannot write ");
@@ -243,30 +242,30 @@ fn what_cannot_be_written_is_said_and_leaves_nothing() {
 }
 
 #[test]
-fn a_file_that_was_there_is_replaced() {
+fn an_existing_file_is_replaced() {
     let folder = Folder::new("replaced");
     let file = folder.path("board.txt");
     fs::write(&file, "x".repeat(100_000)).unwrap();
     done(&["draw", "othello", "-o", &file]);
     assert!(fs::read_to_string(&file).unwrap().starts_with("Othello, Black to move. "));
-    // A move that cannot be made leaves it as it was.
+    // An illegal move leaves the file unchanged.
     refused(&["draw", "othello", "a1", "-o", &file], "ply 1");
     assert!(fs::read_to_string(&file).unwrap().starts_with("Othello, Black to move. "));
     assert_eq!(folder.names(), ["board.txt"]);
 }
 
 #[test]
-fn sheets_tell_time_and_memory() {
-    let said = String::from_utf8(done(&["sheets"])).unwrap();
-    let lines: Vec<&str> = said.lines().collect();
-    let [first, "", sheets @ .., "", total, program] = &lines[..] else { panic!("{said}") };
+fn sheets_reports_time_and_memory() {
+    let report = String::from_utf8(done(&["sheets"])).unwrap();
+    let lines: Vec<&str> = report.lines().collect();
+    let [first, "", sheets @ .., "", total, program] = &lines[..] else { panic!("{report}") };
     assert!(first.starts_with("first board (ogi, ") && first.ends_with(" ms after the start"));
-    assert_eq!(sheets.len(), 5 * 4, "{said}");
-    assert!(sheets.iter().all(|line| line.contains(" ms ") && line.ends_with(" MB")), "{said}");
-    assert!(total.starts_with("20 sheets in ") && total.ends_with(" MB"), "{said}");
+    assert_eq!(sheets.len(), 5 * 4, "{report}");
+    assert!(sheets.iter().all(|line| line.contains(" ms ") && line.ends_with(" MB")), "{report}");
+    assert!(total.starts_with("20 sheets in ") && total.ends_with(" MB"), "{report}");
     if cfg!(target_os = "linux") {
         let megabytes = program.strip_prefix("the whole program takes ").unwrap();
         let megabytes: f64 = megabytes.strip_suffix(" MB").unwrap().parse().unwrap();
-        assert!(megabytes < 60.0, "{said}");
+        assert!(megabytes < 60.0, "{report}");
     }
 }

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::{acted, edge, kradan, kradan_reading, records, texts};
+use crate::{edge_case, kradan, kradan_reading, moves_with_acts, records, texts};
 
 #[test]
 fn replay_of_othello_for_people() {
-    let ran = kradan(&["replay", "othello", "f5", "D6"]).done();
+    let run = kradan(&["replay", "othello", "f5", "D6"]).done();
     assert_eq!(
-        ran.out,
+        run.out,
         "  a b c d e f g h
 1 . . . . . . . . 1
 2 . . . . . . . . 2
@@ -45,25 +45,25 @@ discs 3–3
     );
 }
 
-/// The empty squares go to the winner, and a pass turns nothing.
+/// The winner gets the empty squares, and a pass turns no discs.
 #[test]
-fn replay_tells_the_score_of_a_finished_game_of_othello() {
-    let record = edge("early-end-with-empties");
-    let ran = kradan(&[&["replay", "othello"], &*texts(&record["play"])].concat()).done();
-    assert!(ran.out.ends_with("\n1-0 by no-moves\nBlack wins, 58–5, official 59–5\n"));
-    assert!(ran.out.contains(" 48. White  pass\n"), "{}", ran.out);
+fn replay_prints_the_score_of_a_finished_game_of_othello() {
+    let record = edge_case("early-end-with-empties");
+    let run = kradan(&[&["replay", "othello"], &*texts(&record["play"])].concat()).done();
+    assert!(run.out.ends_with("\n1-0 by no-moves\nBlack wins, 58–5, official 59–5\n"));
+    assert!(run.out.contains(" 48. White  pass\n"), "{}", run.out);
 
-    let position = edge("fig11-10-52")["pos"].as_str().unwrap().to_owned();
-    let ran = kradan(&["replay", "othello", "--from", &position]).done();
-    assert!(ran.out.ends_with("\n0-1 by no-moves\nWhite wins, 10–52, official 10–54\n"));
+    let position = edge_case("fig11-10-52")["pos"].as_str().unwrap().to_owned();
+    let run = kradan(&["replay", "othello", "--from", &position]).done();
+    assert!(run.out.ends_with("\n0-1 by no-moves\nWhite wins, 10–52, official 10–54\n"));
 }
 
 #[test]
 fn replay_of_makruk_for_people() {
     let start = "1K1M4/8/6r1/8/8/3k4/8/6s1 w";
     let moves = ["claim:d8e7", "g6g7", "Ka8", "g7e7", "a8b8"];
-    let ran = kradan(&[&["replay", "makruk", "--from", start], &moves[..]].concat()).done();
-    let plies = ran.out.split_once("White to move\n").unwrap().1;
+    let run = kradan(&[&["replay", "makruk", "--from", start], &moves[..]].concat()).done();
+    let plies = run.out.split_once("White to move\n").unwrap().1;
     assert!(
         plies.starts_with(
             "
@@ -103,8 +103,8 @@ fn replay_of_makruk_for_people() {
 #[test]
 fn replay_of_ogi_for_people() {
     let start = "7k^/8/3s4/3P4/8/8/8/7K^ / O/o";
-    let ran = kradan(&["replay", "ogi", "--from", start, "d5d6", "h8g8", "S*f7"]).done();
-    let plies = ran.out.split_once("Sente to move\n").unwrap().1;
+    let run = kradan(&["replay", "ogi", "--from", start, "d5d6", "h8g8", "S*f7"]).done();
+    let plies = run.out.split_once("Sente to move\n").unwrap().1;
     assert!(
         plies.starts_with(
             "
@@ -130,15 +130,15 @@ fn replay_of_ogi_for_people() {
 /// Scripts may rely on the names, the forms and the order of the keys.
 #[test]
 fn replay_as_json_has_these_keys_in_this_order() {
-    let ran = kradan(&["replay", "othello", "--json", "f5"]).done();
+    let run = kradan(&["replay", "othello", "--json", "f5"]).done();
     assert_eq!(
-        ran.out,
+        run.out,
         r#"{"ply":1,"move":"f5","pos":"---------------------------OX------XXX-------------------------- O","check":false,"said":null,"count":null,"flipped":["e5"]}
 {"result":null,"reason":null,"discs":[4,1],"score":null}
 "#
     );
     let from = "1K1M~4/8/5r2/8/8/3k4/8/6s1 w";
-    let ran = kradan(&[
+    let run = kradan(&[
         "replay",
         "makruk",
         "--from",
@@ -150,7 +150,7 @@ fn replay_as_json_has_these_keys_in_this_order() {
         "--json",
     ]);
     assert_eq!(
-        ran.done().out,
+        run.done().out,
         r#"{"ply":1,"move":"d8e7","act":"claim","pos":"1K6/4M3/5r2/8/8/3k4/8/6s1 b","check":false,"said":1,"count":{"kind":"board","side":"w","n":1,"limit":64},"captured":null,"promoted":false}
 {"ply":2,"move":"f6f7","pos":"1K6/4Mr2/8/8/8/3k4/8/6s1 w","check":false,"said":null,"count":{"kind":"board","side":"w","n":1,"limit":64},"captured":null,"promoted":false}
 {"ply":3,"move":"e7f8","pos":"1K3M2/5r2/8/8/8/3k4/8/6s1 b","check":false,"said":2,"count":{"kind":"board","side":"w","n":2,"limit":64},"captured":null,"promoted":false}
@@ -159,9 +159,9 @@ fn replay_as_json_has_these_keys_in_this_order() {
 "#
     );
     let from = "7k^/8/3s4/3P4/8/8/8/7K^ / O/o";
-    let ran = kradan(&["replay", "ogi", "--from", from, "d5d6", "--json"]).done();
+    let run = kradan(&["replay", "ogi", "--from", from, "d5d6", "--json"]).done();
     assert_eq!(
-        ran.lines()[0],
+        run.lines()[0],
         r#"{"ply":1,"move":"d5d6+","pos":"7k^/8/3+P4/8/8/8/8/7K^ S/ o/O","check":false,"said":null,"count":null,"captured":"s","promoted":true}"#
     );
 }
@@ -170,13 +170,13 @@ fn replay_as_json_has_these_keys_in_this_order() {
 #[test]
 fn replay_tells_captured_and_promoted_pieces() {
     let from = "7k^/8/8/4+p3/4R3/8/8/7K^ / O/o";
-    let ran = kradan(&["replay", "ogi", "--from", from, "e4e5", "h8h7", "P*a4", "--json"]).done();
-    let captured: Vec<Value> = ran.json()[..3].iter().map(|ply| ply["captured"].clone()).collect();
+    let run = kradan(&["replay", "ogi", "--from", from, "e4e5", "h8h7", "P*a4", "--json"]).done();
+    let captured: Vec<Value> = run.json()[..3].iter().map(|ply| ply["captured"].clone()).collect();
     assert_eq!(captured, [json!("+p"), json!(null), json!(null)]);
 
     let from = "7k/8/2r5/3P4/8/8/8/K7 w";
-    let ran = kradan(&["replay", "makruk", "--from", from, "dxc6", "--json"]).done();
-    let ply = &ran.json()[0];
+    let run = kradan(&["replay", "makruk", "--from", from, "dxc6", "--json"]).done();
+    let ply = &run.json()[0];
     assert_eq!(
         (&ply["move"], &ply["captured"], &ply["promoted"]),
         (&json!("d5c6m"), &json!("r"), &json!(true))
@@ -190,9 +190,9 @@ fn replay_of_whole_games_as_json() {
         let records = records(&format!("{game}_games.jsonl"));
         assert_eq!(records.len(), count);
         for record in &records {
-            let moves = acted(&record["moves"], &record["acts"]).join(" ");
-            let ran = kradan_reading(&["replay", game, "--json"], moves.as_bytes()).done();
-            let lines = ran.json();
+            let moves = moves_with_acts(&record["moves"], &record["acts"]).join(" ");
+            let run = kradan_reading(&["replay", game, "--json"], moves.as_bytes()).done();
+            let lines = run.json();
             let (end, played) = lines.split_last().unwrap();
             let column =
                 |key: &str| -> Value { played.iter().map(|ply| &ply[key]).cloned().collect() };
@@ -208,7 +208,7 @@ fn replay_of_whole_games_as_json() {
 }
 
 #[test]
-fn replay_counts_as_the_sequences_say() {
+fn replay_follows_the_recorded_counts() {
     let records = records("makruk_count.jsonl");
     assert_eq!(records.len(), 38);
     for record in &records {
@@ -223,8 +223,8 @@ fn replay_counts_as_the_sequences_say() {
         if let Some(option) = record["option"].as_str() {
             args.extend(["--option", option]);
         }
-        let ran = kradan_reading(&args, moves.as_bytes()).done();
-        let lines = ran.json();
+        let run = kradan_reading(&args, moves.as_bytes()).done();
+        let lines = run.json();
         let (end, played) = lines.split_last().unwrap();
         assert_eq!(played.len(), plies.len(), "{}", record["id"]);
         for (line, ply) in played.iter().zip(plies) {
@@ -248,8 +248,8 @@ fn replay_plays_every_edge_case() {
     for record in &records {
         let [game, from] = ["game", "pos"].map(|key| record[key].as_str().unwrap());
         let args = [&["replay", game, "--from", from, "--json"], &*texts(&record["play"])].concat();
-        let ran = kradan(&args).done();
-        let lines = ran.json();
+        let run = kradan(&args).done();
+        let lines = run.json();
         let (end, played) = lines.split_last().unwrap();
         let last = played.last().unwrap();
         assert_eq!(last["pos"], record["after"], "{}", record["id"]);
@@ -265,25 +265,25 @@ fn replay_plays_every_edge_case() {
     }
 }
 
-/// Only the past knows that a position has stood four times: no move goes beyond.
+/// The fourth repetition of a position depends on the record; no move may follow it.
 #[test]
 fn replay_ends_ogi_by_perpetual_check() {
-    let record = edge("perpetual-check-loses");
+    let record = edge_case("perpetual-check-loses");
     let from = record["pos"].as_str().unwrap();
     let moves = texts(&record["play"]);
     let args = [&["replay", "ogi", "--from", from], &*moves].concat();
-    let ran = kradan(&args).done();
-    assert!(ran.out.ends_with("\n0-1 by perpetual-check\nGote wins\n"), "{}", ran.out);
+    let run = kradan(&args).done();
+    assert!(run.out.ends_with("\n0-1 by perpetual-check\nGote wins\n"), "{}", run.out);
     kradan(&[&*args, &["b8c8"]].concat()).refused(&[
         "ply 13",
         "b8c8",
         "the game is over: 0-1 by perpetual-check",
     ]);
 
-    let record = edge("repetition-fourth-time");
+    let record = edge_case("repetition-fourth-time");
     let from = record["pos"].as_str().unwrap();
-    let ran = kradan(&[&["replay", "ogi", "--from", from], &*texts(&record["play"])].concat());
-    assert!(ran.done().out.ends_with("\n1/2-1/2 by repetition\na draw\n"));
+    let run = kradan(&[&["replay", "ogi", "--from", from], &*texts(&record["play"])].concat());
+    assert!(run.done().out.ends_with("\n1/2-1/2 by repetition\na draw\n"));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn replay_stops_at_the_first_illegal_move() {
         assert!(plies == 0 || people.out.contains(&last), "{}", people.out);
         assert!(!people.out.contains(&next), "{}", people.out);
         let scripts = kradan(&[&["replay", "--json"], args].concat()).refused(&[reason]);
-        assert_eq!(scripts.lines().len(), plies, "plies before it are told, and no result");
+        assert_eq!(scripts.lines().len(), plies, "earlier plies are printed, and no result");
         assert_eq!(people.err, scripts.err);
     }
 }
@@ -324,13 +324,13 @@ fn replay_reads_moves_as_people_type_them() {
     assert_eq!(typed.out, exact.out);
 }
 
-/// What `replay` writes, and what stands on score sheets, it reads.
+/// `replay` reads its own output, and score sheets.
 #[test]
 fn replay_reads_lines_as_they_are_written() {
     let played = |game: &str, args: &[&str], input: &str| -> Vec<String> {
         let args = [&["replay", game, "--json"], args].concat();
-        let ran = kradan_reading(&args, input.as_bytes()).done();
-        let lines = ran.json();
+        let run = kradan_reading(&args, input.as_bytes()).done();
+        let lines = run.json();
         let move_of = |ply: &Value| {
             let act = ply["act"].as_str().map_or(String::new(), |act| format!("{act}:"));
             act + ply["move"].as_str().unwrap()
@@ -359,8 +359,8 @@ fn replay_reads_lines_as_they_are_written() {
     ] {
         assert_eq!(played("othello", args, input), ["f5", "d6", "c3"], "{args:?} {input:?}");
     }
-    // A transcript leaves passes out.
-    let record = edge("early-end-with-empties");
+    // A transcript omits passes.
+    let record = edge_case("early-end-with-empties");
     let play = texts(&record["play"]);
     assert!(play.contains(&"pass"));
     let transcript: String = play.iter().copied().filter(|&mv| mv != "pass").collect();
@@ -387,25 +387,25 @@ fn the_lowest_honour_needs_a_count() {
     kradan(&["replay", "makruk", "--from", &uncounted, "--option", "lowest"])
         .refused(&["--option lowest: nobody counts in this position"]);
     let due = "4k3/8/8/8/8/8/SN2NM2/3K4 b due:b:9/44";
-    let ran = kradan(&["replay", "makruk", "--from", due, "--option", "lowest"]).done();
-    assert!(ran.out.contains("Black counts the pieces' honour: 9/32, now due\n"), "{}", ran.out);
+    let run = kradan(&["replay", "makruk", "--from", due, "--option", "lowest"]).done();
+    assert!(run.out.contains("Black counts the pieces' honour: 9/32, now due\n"), "{}", run.out);
 }
 
-/// A position as `replay` prints it, with count and house rule, is a start again.
+/// A printed position, with its count and house rule, can be a start position.
 #[test]
-fn replay_goes_on_from_a_printed_position() {
+fn replay_continues_from_a_printed_position() {
     let from = "1K6/4M1r1/8/8/8/3k4/8/6s1 w board:w:63/64 lowest";
-    let ran = kradan(&["replay", "makruk", "--from", from, "--json", "b8a8", "g7g8", "a8a7"]);
-    let lines = ran.done().json();
+    let run = kradan(&["replay", "makruk", "--from", from, "--json", "b8a8", "g7g8", "a8a7"]);
+    let lines = run.done().json();
     assert_eq!(lines[0]["said"], 64);
     assert_eq!(lines[2]["said"], 65);
     assert_eq!((&lines[3]["result"], &lines[3]["reason"]), (&json!("1/2-1/2"), &json!("count")));
 }
 
 #[test]
-fn without_moves_replay_tells_where_the_game_stands() {
-    let ran = kradan(&["replay", "othello"]).done();
-    assert_eq!(ran.out.matches("Black to move").count(), 1);
-    let ran = kradan(&["replay", "othello", "--json"]).done();
-    assert_eq!(ran.json(), [json!({"result":null,"reason":null,"discs":[2,2],"score":null})]);
+fn replay_without_moves_prints_the_position() {
+    let run = kradan(&["replay", "othello"]).done();
+    assert_eq!(run.out.matches("Black to move").count(), 1);
+    let run = kradan(&["replay", "othello", "--json"]).done();
+    assert_eq!(run.json(), [json!({"result":null,"reason":null,"discs":[2,2],"score":null})]);
 }

@@ -1,6 +1,6 @@
-//! Wrong arguments and wrong input: one line, and exit code 2.
+//! Wrong arguments and wrong input: one line of error, and exit code 2.
 
-use crate::{MAKRUK_START, command, kradan, kradan_reading, the_games};
+use crate::{MAKRUK_START, command, kradan, kradan_reading, unknown_game_message};
 
 #[test]
 fn impossible_positions_are_refused_by_every_command() {
@@ -23,19 +23,19 @@ fn impossible_positions_are_refused_by_every_command() {
         ("makruk", "\u{1b}[31m\u{7f} กระดาน", "is not a side to move"),
     ];
     for (game, position, reason) in cases {
-        let ran = kradan(&["moves", game, position]).refused(&["position 1", reason]);
-        assert_eq!(ran.out, "");
-        let ran =
+        let run = kradan(&["moves", game, position]).refused(&["position 1", reason]);
+        assert_eq!(run.out, "");
+        let run =
             kradan(&["perft", game, "2", "--position", position]).refused(&["--position", reason]);
-        assert_eq!(ran.out, "");
-        let ran = kradan(&["replay", game, "--from", position]).refused(&["--from", reason]);
-        assert_eq!(ran.out, "");
-        assert!(!ran.err.contains('\u{1b}'), "{:?}", ran.err);
+        assert_eq!(run.out, "");
+        let run = kradan(&["replay", game, "--from", position]).refused(&["--from", reason]);
+        assert_eq!(run.out, "");
+        assert!(!run.err.contains('\u{1b}'), "{:?}", run.err);
     }
 }
 
 #[test]
-fn an_option_is_no_position() {
+fn an_option_is_not_a_position() {
     for args in [
         &["moves", "othello", "--json"][..],
         &["moves", "makruk", MAKRUK_START, "--jsn"],
@@ -56,10 +56,10 @@ fn an_option_is_no_position() {
 
 #[test]
 fn wrong_arguments_get_one_line() {
-    let the_games = the_games();
+    let unknown_game_message = unknown_game_message();
     let cases: [(&[&str], &str); 15] = [
-        (&["perft", "chess", "3"], &the_games),
-        (&["moves", "go"], &the_games),
+        (&["perft", "chess", "3"], &unknown_game_message),
+        (&["moves", "go"], &unknown_game_message),
         (&["perft", "makruk", "0"], "DEPTH must be a number from 1 to 30"),
         (&["perft", "makruk", "31"], "DEPTH must be a number from 1 to 30"),
         (&["perft", "makruk", "-1"], "'-1'"),
@@ -78,7 +78,7 @@ fn wrong_arguments_get_one_line() {
         assert_eq!(kradan(args).refused(&[reason]).out, "", "{args:?}");
     }
     let long = "x".repeat(100_000);
-    kradan(&["perft", &long, "3"]).refused(&[&the_games, "see kradan --help"]);
+    kradan(&["perft", &long, "3"]).refused(&[&unknown_game_message, "see kradan --help"]);
     kradan(&["perft", "ogi", &long]).refused(&["DEPTH must be a number from 1 to 30"]);
     kradan(&["perft", "ogi", "x"]).refused(&["DEPTH must be a number from 1 to 30"]);
     kradan(&["moves", "makruk", &long]).refused(&["position 1"]);
@@ -98,7 +98,7 @@ fn wrong_input_gets_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_no_text_get_one_line() {
+fn arguments_that_are_not_utf_8_get_one_line() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 

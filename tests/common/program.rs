@@ -11,17 +11,17 @@ use kradan::config::VARIABLES;
 use kradan::emulator::Emulator;
 use tokio::sync::watch;
 
-/// Longer than anything here takes, on a slow machine.
+/// Longer than any step takes on a slow machine.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
-/// What it logs when it hears interactions.
+/// The log line of a connection to the gateway.
 pub(crate) const CONNECTED: &str = "connected to Discord";
 
-/// What it logs when Discord knows its commands.
+/// The log line of the registration of commands.
 pub(crate) const REGISTERED: &str = "the commands are registered";
 
-/// The program, told nothing: none of the tests' own configuration reaches it. It runs in a folder
-/// in which it finds nothing but what the test put there.
+/// The program without any configuration from the environment. It runs in a folder with the test's
+/// files alone.
 pub(crate) fn kradan(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kradan"));
     command.current_dir(folder).stdin(Stdio::null());
@@ -32,29 +32,29 @@ pub(crate) fn kradan(folder: &Path) -> Command {
     command
 }
 
-/// The program, told to play on a local Discord and to keep its games in `games`.
-pub(crate) fn kradan_at(local: &Emulator, folder: &Path) -> Command {
+/// The program with an emulator as its Discord, and its games in `games`.
+pub(crate) fn kradan_at(emulator: &Emulator, folder: &Path) -> Command {
     let mut command = kradan(folder);
-    command.env("KRADAN_TOKEN", local.token()).env("KRADAN_FOLDER", "games");
-    command.env("KRADAN_API", local.url()).env("KRADAN_GATEWAY", local.gateway_url());
+    command.env("KRADAN_TOKEN", emulator.token()).env("KRADAN_FOLDER", "games");
+    command.env("KRADAN_API", emulator.url()).env("KRADAN_GATEWAY", emulator.gateway_url());
     command
 }
 
-/// A program that runs. It is killed when it is dropped.
+/// A running program. It is killed when this is dropped.
 pub(crate) struct Program {
     child: Child,
     written: watch::Receiver<Written>,
     readers: Vec<JoinHandle<()>>,
 }
 
-/// What a program has written so far.
+/// The output of a program so far.
 #[derive(Clone, Debug, Default)]
 struct Written {
     out: String,
     err: String,
 }
 
-/// What a program left behind.
+/// The status and the output of a program that has ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
@@ -75,50 +75,50 @@ impl Program {
         Program { child, written, readers }
     }
 
-    /// Waits until it has written a line that holds this, and returns the line.
+    /// Waits for a line of output that contains this, and returns the line.
     pub(crate) async fn says(&self, part: &str) -> String {
         let mut written = self.written.clone();
         let find = |written: &Written| {
             let mut lines = written.out.lines().chain(written.err.lines());
             lines.find(|line| line.contains(part)).map(str::to_owned)
         };
-        let said = written.wait_for(|written| find(written).is_some());
-        let said = match tokio::time::timeout(SOON, said).await {
+        let line = written.wait_for(|written| find(written).is_some());
+        let line = match tokio::time::timeout(SOON, line).await {
             Ok(Ok(written)) => find(&written),
             Ok(Err(_)) | Err(_) => None,
         };
-        said.unwrap_or_else(|| panic!("no {part:?}: {}", self.log()))
+        line.unwrap_or_else(|| panic!("no {part:?}: {}", self.log()))
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     pub(crate) fn log(&self) -> String {
         self.written.borrow().err.clone()
     }
 
-    /// The number of its process.
-    #[allow(dead_code, reason = "not every test looks at it from outside")]
+    /// The id of its process.
+    #[allow(dead_code, reason = "not every test needs the id")]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Tells it to stop, as the system does.
+    /// Sends it SIGTERM.
     pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     }
 
-    /// Ends it at once, whatever it does.
+    /// Kills it.
     pub(crate) fn kill(mut self) -> Ended {
         self.child.kill().unwrap();
         self.left()
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it ends by itself.
     pub(crate) async fn ended(mut self) -> Ended {
-        // Nobody writes any more.
+        // Its output is closed at its end.
         let mut written = self.written.clone();
         let silent = tokio::time::timeout(SOON, async { while written.changed().await.is_ok() {} });
-        assert!(silent.await.is_ok(), "it goes on: {}", self.log());
+        assert!(silent.await.is_ok(), "it still runs: {}", self.log());
         self.left()
     }
 
@@ -134,13 +134,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended long ago.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Reads line by line what comes from a program.
+/// Reads a program's output line by line.
 fn read(
     source: impl Read + Send + 'static,
     change: &Arc<watch::Sender<Written>>,

@@ -1,11 +1,11 @@
-//! Games of random moves, the same on every machine.
+//! Games of random moves, which are the same on every machine.
 
 use fastrand::Rng;
 use kradan::rules::Record;
 
 use crate::tested_games::TestedGame;
 
-/// The game that a seed stands for, to its end or so many plies.
+/// The game of a seed, up to its end or this number of plies.
 pub(crate) fn walk<P: TestedGame>(seed: u64, plies_max: usize) -> Record<P> {
     let mut rng = Rng::with_seed(seed);
     let mut record = Record::<P>::default();

@@ -1,4 +1,4 @@
-//! Animations, read back frame by frame by two readers.
+//! Animations, read frame by frame with two decoders.
 
 use std::io::Cursor;
 
@@ -12,23 +12,22 @@ use crate::games::{random, sample, stages};
 use crate::reader::{self, Picture};
 use crate::sheets::sheet;
 
-/// The pictures of an animation, and how long each is shown, in hundredths of a second.
-type Shown = Vec<(Picture, u16)>;
+/// The frames of an animation, and the delay of each in hundredths of a second.
+type Frames = Vec<(Picture, u16)>;
 
-/// An animation as the `gif` crate takes it to pieces, laid one over the other here.
-fn shown(file: &[u8]) -> Shown {
+/// The frames of an animation, decoded by the `gif` crate and combined here.
+fn frames(file: &[u8]) -> Frames {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     options.check_frame_consistency(true);
     let mut decoder = options.read_info(Cursor::new(file)).expect("a GIF");
     assert_eq!(decoder.repeat(), Repeat::Infinite);
-    let palette =
-        decoder.global_palette().expect("one palette for all").as_chunks::<3>().0.to_vec();
+    let palette = decoder.global_palette().expect("one global palette").as_chunks::<3>().0.to_vec();
     let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
     let mut canvas = Picture::new(width, height, &vec![0; 3 * width * height]);
-    let mut shown = Shown::new();
+    let mut frames = Frames::new();
     while let Some(frame) = decoder.read_next_frame().expect("a frame") {
-        assert!(frame.palette.is_none(), "one palette for all");
+        assert!(frame.palette.is_none(), "one global palette");
         let (left, top) = (usize::from(frame.left), usize::from(frame.top));
         for (y, row) in frame.buffer.chunks_exact(usize::from(frame.width)).enumerate() {
             for (x, &index) in row.iter().enumerate() {
@@ -37,16 +36,16 @@ fn shown(file: &[u8]) -> Shown {
                 }
             }
         }
-        shown.push((canvas.clone(), frame.delay));
+        frames.push((canvas.clone(), frame.delay));
     }
-    shown
+    frames
 }
 
-/// The same as the `image` crate puts it together.
-fn shown_by_another(file: &[u8]) -> Shown {
+/// The frames of an animation, decoded and combined by the `image` crate.
+fn frames_by_image(file: &[u8]) -> Frames {
     let frames = GifDecoder::new(Cursor::new(file)).expect("a GIF").into_frames();
     let frames = frames.collect_frames().expect("frames");
-    let shown = frames.into_iter().map(|frame| {
+    let decoded = frames.into_iter().map(|frame| {
         let (milliseconds, one) = frame.delay().numer_denom_ms();
         assert_eq!(one, 1);
         let picture = image::DynamicImage::ImageRgba8(frame.into_buffer()).into_rgb8();
@@ -54,12 +53,12 @@ fn shown_by_another(file: &[u8]) -> Shown {
         let picture = Picture::new(width as usize, height as usize, picture.as_raw());
         (picture, (milliseconds / 10) as u16)
     });
-    shown.collect()
+    decoded.collect()
 }
 
-/// What stands in all frames but the last: neither whose turn it is nor Othello's counts, which
-/// change far from the move.
-fn in_motion(scene: &Scene) -> Scene {
+/// The scene of an earlier frame: without the side to move and Othello's counts, which change far
+/// from the move.
+fn without_counts(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
     for slot in scene.left.iter_mut().chain(&mut scene.right) {
         if let Slot::Discs(..) = slot {
@@ -72,13 +71,13 @@ fn in_motion(scene: &Scene) -> Scene {
 
 fn check(sheet: &Sheet, scenes: &[Scene], pace: FrameDelays) {
     let file = sheet.gif(scenes, pace);
-    let shown = shown(&file);
-    assert!(shown == shown_by_another(&file), "two readers agree");
+    let found = frames(&file);
+    assert!(found == frames_by_image(&file), "two decoders agree");
     let (last, earlier) = scenes.split_last().unwrap();
-    let mut expected = Shown::new();
-    for scene in earlier.iter().map(in_motion).chain([last.clone()]) {
+    let mut expected = Frames::new();
+    for scene in earlier.iter().map(without_counts).chain([last.clone()]) {
         let picture = reader::png(&sheet.plain_png(&scene));
-        // What does not change is not a frame.
+        // An unchanged picture gets no frame of its own.
         match expected.last_mut() {
             Some((before, delay)) if *before == picture => *delay += pace.frame,
             _ => expected.push((picture, pace.frame)),
@@ -87,11 +86,11 @@ fn check(sheet: &Sheet, scenes: &[Scene], pace: FrameDelays) {
     let (_, delay) = expected.last_mut().unwrap();
     *delay = *delay - pace.frame + pace.last;
     assert_eq!(
-        shown.iter().map(|it| it.1).collect::<Vec<_>>(),
+        found.iter().map(|it| it.1).collect::<Vec<_>>(),
         expected.iter().map(|it| it.1).collect::<Vec<_>>(),
     );
-    for (index, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
-        assert!(shown.0 == expected.0, "frame {index}");
+    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        assert!(found.0 == expected.0, "frame {index}");
     }
 }
 
@@ -120,7 +119,7 @@ fn every_frame_is_right_in_random_games_themes_and_sizes() {
 }
 
 #[test]
-fn one_scene_is_an_animation_too() {
+fn one_scene_is_an_animation() {
     for kind in GameKind::ALL {
         let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 404);
         check(sheet, &scenes(&Game::new(kind), View::default()), FrameDelays::default());
@@ -128,8 +127,8 @@ fn one_scene_is_an_animation_too() {
 }
 
 #[test]
-fn an_othello_pass_leaves_the_picture_longer() {
-    // Black has to pass before the last move.
+fn an_othello_pass_lengthens_a_frame() {
+    // Black must pass before the last move.
     let text = "OOOOOOOX".repeat(7) + "OOOOOO-X O";
     let mut game = Game::from_position(GameKind::Othello, &text).unwrap();
     while let [only] = &game.legal_moves()[..] {
@@ -153,5 +152,5 @@ fn a_strip_shows_its_scenes_side_by_side() {
     }
     let frame = sheet.style().theme.frame.0;
     let rest = strip.part((width, 2 * height), (width, height));
-    assert!(rest.iter().all(|&pixel| pixel == frame), "what is left over is frame");
+    assert!(rest.iter().all(|&pixel| pixel == frame), "the rest has the colour of the frame");
 }

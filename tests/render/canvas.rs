@@ -1,11 +1,11 @@
-//! Drawings as pictures, in the plainest way.
+//! Draws drawings into pictures.
 
 use image::{DynamicImage, Rgb, RgbImage};
 use kradan::render::Ink;
 use kradan::render::shape::Drawing;
 use kurbo::Affine;
 
-/// Draws over a picture; `placed` goes from drawing units to pixels.
+/// Draws over a picture; `placed` maps drawing units to pixels.
 pub(crate) fn draw(
     picture: &mut RgbImage,
     drawing: &Drawing,

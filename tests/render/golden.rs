@@ -1,4 +1,4 @@
-//! A few boards as they were looked at and found good, small so that the repository stays light.
+//! A few boards that equal stored pictures, which were checked by eye and are small.
 
 use kradan::render::{PieceSet, Scene, Theme, View};
 use kradan::rules::{Game, GameKind, Side};

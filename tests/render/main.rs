@@ -1,6 +1,5 @@
-//! Pictures are held to what they show: read back by other programs' readers, each square must be
-//! the right one; the fast way must draw what the plain way draws; and a few pictures must stay as
-//! they were looked at.
+//! Pictures are checked in three ways: independent readers find the right piece on each square, the
+//! fast renderer draws the same as the plain one, and a few pictures equal stored ones.
 
 mod animation;
 mod canvas;

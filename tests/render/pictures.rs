@@ -1,5 +1,5 @@
 //! The pictures of the README, under `assets/pictures`:
-//! `UPDATE_PICTURES=1 cargo test --test render pictures` makes them.
+//! `UPDATE_PICTURES=1 cargo test --test render pictures` writes them.
 
 use image::{Rgb, RgbImage, imageops};
 use kradan::render::art::{makruk, ogi, othello};
@@ -18,7 +18,7 @@ use crate::sheets::sheet;
 use crate::stored;
 use crate::tested_games::TestedGame as _;
 
-/// The background of the sheets, and what is written on it.
+/// The background and the text colour of the sheets.
 const PAPER: Rgb<u8> = Rgb([0x2b, 0x2d, 0x31]);
 const WRITING: Rgb<u8> = Rgb([0xe6, 0xe6, 0xe6]);
 
@@ -59,14 +59,14 @@ fn pictures_of_the_themes() {
     stored::check("assets/pictures/themes.png", &encoded(&strip));
 }
 
-/// A tile of the sheet of pieces, and how much room is left for captions.
+/// The size of a tile of the sheet of pieces, and of the margins for captions.
 const TILE: u32 = 58;
 const ASIDE: u32 = 78;
 const ABOVE: u32 = 34;
 
 #[test]
 fn pictures_of_the_pieces() {
-    let parts = [turned_and_carved(), koma(PieceSet::Kanji), koma(PieceSet::Symbols)];
+    let parts = [discs_and_figures(), koma(PieceSet::Kanji), koma(PieceSet::Symbols)];
     let themes = Theme::ALL.len() as u32;
     let part_height = ABOVE + themes * TILE;
     let mut picture = RgbImage::from_pixel(ASIDE + 16 * TILE, 3 * part_height, PAPER);
@@ -74,7 +74,7 @@ fn pictures_of_the_pieces() {
         let top = part * part_height;
         for (column, (kind, name, drawing)) in (0..).zip(columns) {
             let left = ASIDE + column * TILE;
-            // A column without a name shares the one before.
+            // A column without a name shares the previous one's.
             let shared = columns.get(column as usize + 1).is_some_and(|next| next.1.is_empty());
             let half = f64::from(TILE) / if shared { 1.0 } else { 2.0 };
             let middle = f64::from(left) + half;
@@ -96,7 +96,7 @@ fn pictures_of_the_pieces() {
 type Columns = Vec<(GameKind, String, Drawing)>;
 
 /// Othello's and Makruk's pieces.
-fn turned_and_carved() -> Columns {
+fn discs_and_figures() -> Columns {
     use kradan::rules::makruk::Role;
     let discs = [Side::First, Side::Second].map(|side| {
         let name = GameKind::Othello.side_name(side).to_lowercase();
@@ -118,7 +118,7 @@ fn turned_and_carved() -> Columns {
     discs.into_iter().chain(figures).collect()
 }
 
-/// Ōgi's pieces: both kings, the others, and those that are promoted.
+/// Ōgi's pieces: both kings, the other pieces, and the promoted ones.
 fn koma(set: PieceSet) -> Columns {
     use kradan::rules::ogi::{Piece, Role};
     let column = |name: &str, side, role, promoted, pointing| {
@@ -167,7 +167,7 @@ fn rgb(file: &[u8]) -> RgbImage {
     RgbImage::from_raw(picture.width as u32, picture.height as u32, pixels).unwrap()
 }
 
-/// A palette PNG of the 256 colours that serve the picture best.
+/// A PNG with a palette of the 256 best colours for the picture.
 fn encoded(picture: &RgbImage) -> Vec<u8> {
     let (width, height) = picture.dimensions();
     let pixels: Vec<Srgb<u8>> = picture.pixels().map(|pixel| Srgb::from(pixel.0)).collect();

@@ -1,5 +1,5 @@
-//! No scene of any position asks a sheet for what it has not: games of random moves, and positions
-//! set up by lot, in which nearly every piece comes to stand in every way, seen in every view.
+//! A sheet has all parts of the scenes of all positions: random games, and random positions in
+//! which nearly every piece occurs on every kind of square, in every view.
 
 use fastrand::Rng;
 use kradan::render::{Pick, PieceSet, Scene, Theme, View};
@@ -8,14 +8,14 @@ use kradan::rules::{Game, GameKind, PositionError, Record, Side, Square, Verdict
 use crate::games::{random, stages};
 use crate::sheets::sheet;
 
-/// Half of the default width: what a sheet has does not depend on it.
+/// Half of the default width. The parts of a sheet do not depend on the width.
 const WIDTH: u32 = 404;
 
-/// Draws a game in every view; a part that is missing panics.
+/// Draws a game in every view. A missing part panics.
 fn draw(game: &Game, rng: &mut Rng) {
     let sheet = sheet(game.kind(), Theme::ALL[0], PieceSet::Kanji, WIDTH);
     let mut picks = vec![None];
-    // What nobody can pick up as well.
+    // Squares without a piece as well.
     picks.extend((0..4).map(|_| Square::from_index(rng.usize(..64)).map(Pick::Square)));
     picks.extend(ogi::Role::ALL.map(|role| Some(Pick::Hand(role))));
     let results = [None, Some(Verdict::Draw), Some(Verdict::Win(Side::First))];
@@ -28,7 +28,7 @@ fn draw(game: &Game, rng: &mut Rng) {
     }
 }
 
-/// Draws a position and what random moves make of it.
+/// Draws a position, and those after a few random moves.
 fn draw_on(mut game: Game, rng: &mut Rng) {
     for _ in 0..3 {
         draw(&game, rng);
@@ -71,7 +71,7 @@ fn any_othello_position_has_all_its_parts() {
             }
         }
     }
-    // One side's discs alone, up to all 64.
+    // Up to 64 discs of one side.
     for discs in 1..=64 {
         for disc in ["X", "O"] {
             let board = disc.repeat(discs) + &"-".repeat(64 - discs);
@@ -82,12 +82,12 @@ fn any_othello_position_has_all_its_parts() {
     }
 }
 
-/// A board's rows from the top, each square's text.
+/// The text of a board from the texts of its squares, rows from the top.
 fn fen(squares: &[Option<String>; 64]) -> String {
     let rows = squares.chunks(8).map(|row| {
         row.iter().map(|it| it.clone().unwrap_or_else(|| "1".to_owned())).collect::<String>()
     });
-    // Runs of empty squares are written as their sum.
+    // A run of empty squares is written as its length.
     let text = rows.collect::<Vec<_>>().join("/");
     (2..=8).rev().fold(text, |text, run| text.replace(&"1".repeat(run), &run.to_string()))
 }
@@ -118,7 +118,7 @@ fn any_makruk_position_has_all_its_parts() {
     assert!(drawn > 200, "{drawn}");
 }
 
-/// Every count that a position can be written with.
+/// All counts that a position's text can have.
 #[test]
 fn any_makruk_count_has_its_parts() {
     let mut rng = Rng::with_seed(4);
@@ -163,7 +163,7 @@ fn any_ogi_position_has_all_its_parts() {
         let mut hands = [String::new(), String::new()];
         for role in ogi::Role::DROPPABLE {
             let mut left = rng.u8(..=role.in_a_game());
-            // At times all of a role are in one hand.
+            // Sometimes one hand has all pieces of a role.
             if round % 8 == 0 {
                 left = role.in_a_game();
             }

@@ -1,4 +1,4 @@
-//! Files read back by readers that know nothing of the writer.
+//! Independent readers of the written files.
 
 use std::io::Cursor;
 
@@ -45,8 +45,8 @@ pub(crate) fn png(file: &[u8]) -> Picture {
     Picture::new(info.width as usize, info.height as usize, &bytes)
 }
 
-/// A PNG as `zune-png` reads it, which checks each checksum.
-pub(crate) fn png_by_another(file: &[u8]) -> Picture {
+/// A PNG as `zune-png` reads it, with all checksums.
+pub(crate) fn png_by_zune(file: &[u8]) -> Picture {
     let options = DecoderOptions::default()
         .set_strict_mode(true)
         .png_set_confirm_crc(true)
@@ -63,7 +63,7 @@ fn zune_cursor(file: &[u8]) -> zune_png::zune_core::bytestream::ZCursor<&[u8]> {
     zune_png::zune_core::bytestream::ZCursor::new(file)
 }
 
-/// A palette PNG taken to pieces, and its checksums done again the slow way.
+/// The parts of a palette PNG. Its checksums are computed here independently.
 pub(crate) struct Indexed {
     pub(crate) width: usize,
     pub(crate) palette: Vec<[u8; 3]>,
@@ -99,7 +99,7 @@ impl Indexed {
     }
 }
 
-/// What a zlib stream holds; its checksum is done again from the definition (RFC 1950).
+/// The content of a zlib stream. Its checksum is computed as RFC 1950 defines it.
 fn inflate(stream: &[u8]) -> Vec<u8> {
     let bytes = decompress_to_vec_zlib(stream).expect("a zlib stream");
     let (mut a, mut b) = (1_u32, 0_u32);
@@ -111,7 +111,7 @@ fn inflate(stream: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The checksum of a chunk from the definition (PNG specification, annex D), bit by bit.
+/// The checksum of a chunk as annex D of the PNG specification defines it, bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ (0xedb8_8320 * (crc & 1)))

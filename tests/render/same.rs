@@ -1,4 +1,4 @@
-//! The fast way draws exactly what the plain way draws, as two readers that know neither find.
+//! The fast renderer draws exactly what the plain one draws, according to two independent readers.
 
 use fastrand::Rng;
 use kradan::render::{Cell, Corner, Layout, Pick, PieceSet, Scene, Sheet, Slot, Theme, View};
@@ -8,17 +8,17 @@ use crate::games::{random, stages};
 use crate::reader::{self, Indexed};
 use crate::sheets::{all, sheet};
 
-/// Scenes of random games in random views, and such put together from parts of others by lot: what
-/// no game has shows faults as well.
-struct Lots {
+/// Scenes of random games in random views, and scenes of randomly combined parts, which show errors
+/// that no game shows.
+struct RandomScenes {
     rng: Rng,
     stages: Vec<Game>,
     cells: Vec<Cell>,
     slots: Vec<Slot>,
 }
 
-impl Lots {
-    fn new(kind: GameKind, seed: u64) -> Lots {
+impl RandomScenes {
+    fn new(kind: GameKind, seed: u64) -> RandomScenes {
         let mut rng = Rng::with_seed(seed);
         let stages: Vec<Game> =
             (0..12).flat_map(|game| stages(&random(kind, 100 * seed + game, 300))).collect();
@@ -28,7 +28,7 @@ impl Lots {
             cells.extend(scene.cells.as_flattened());
             slots.extend(scene.left.iter().chain(&scene.right));
         }
-        Lots { rng, stages, cells, slots }
+        RandomScenes { rng, stages, cells, slots }
     }
 
     fn scene(&mut self) -> Scene {
@@ -44,7 +44,7 @@ impl Lots {
                     *slot = *self.rng.choice(&self.slots).unwrap();
                 }
             }
-            // Long runs of the same are what the fast way copies and merges.
+            // The fast renderer copies and merges long runs of equal cells.
             2 => {
                 let few: Vec<Cell> =
                     (0..2).map(|_| *self.rng.choice(&self.cells).unwrap()).collect();
@@ -76,19 +76,19 @@ fn scene(game: &Game, rng: &mut Rng) -> Scene {
     Scene::of(game, View { seen_from, hints: rng.bool(), picked }, result.unwrap())
 }
 
-fn check(sheet: &Sheet, lots: &mut Lots, times: usize) {
+fn check(sheet: &Sheet, scenes: &mut RandomScenes, times: usize) {
     let layout = sheet.style().layout;
     let size = (layout.width() as usize, layout.height() as usize);
     for time in 0..times {
-        let scene = lots.scene();
+        let scene = scenes.scene();
         let file = sheet.png(&scene);
         let plain = reader::png(&sheet.plain_png(&scene));
         assert_eq!((plain.width, plain.height), size);
         assert!(plain.width > plain.height, "a square picture is cropped on phones");
-        for fast in [reader::png(&file), reader::png_by_another(&file)] {
+        for fast in [reader::png(&file), reader::png_by_zune(&file)] {
             assert!(fast == plain, "{} {scene:?}", sheet.style().theme);
         }
-        // The slow way round takes longest, and its readers have checked the sums already.
+        // This is the slowest check, and the readers above have checked the checksums.
         if !time.is_multiple_of(4) {
             continue;
         }
@@ -100,33 +100,33 @@ fn check(sheet: &Sheet, lots: &mut Lots, times: usize) {
 }
 
 #[test]
-fn the_fast_way_draws_what_the_plain_way_does_in_every_theme() {
+fn the_fast_renderer_equals_the_plain_one_in_every_theme() {
     for (seed, kind) in (1..).zip(GameKind::ALL) {
-        let mut lots = Lots::new(kind, seed);
+        let mut scenes = RandomScenes::new(kind, seed);
         for sheet in all(kind, 404) {
-            check(sheet, &mut lots, 120);
+            check(sheet, &mut scenes, 120);
         }
         for sheet in all(kind, 808) {
-            check(sheet, &mut lots, 20);
+            check(sheet, &mut scenes, 20);
         }
     }
 }
 
 #[test]
-fn the_fast_way_draws_what_the_plain_way_does_in_every_size() {
+fn the_fast_renderer_equals_the_plain_one_in_every_size() {
     for (seed, kind) in (4..).zip(GameKind::ALL) {
-        let mut lots = Lots::new(kind, seed);
+        let mut scenes = RandomScenes::new(kind, seed);
         for width in [405, 550, 807, 1000, 1616] {
             let sheet = sheet(kind, Theme::ALL[1], PieceSet::Symbols, width);
             assert_eq!(Layout::of_width(width), Ok(sheet.style().layout));
-            check(sheet, &mut lots, 12);
+            check(sheet, &mut scenes, 12);
         }
     }
 }
 
-/// All games from their first ply to their last, as they are shown.
+/// All plies of games, in the default view.
 #[test]
-fn the_fast_way_draws_whole_games() {
+fn the_fast_renderer_equals_the_plain_one_in_whole_games() {
     for kind in GameKind::ALL {
         let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 404);
         for game in (50..54).flat_map(|seed| stages(&random(kind, seed, 300))) {

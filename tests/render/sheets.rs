@@ -1,4 +1,4 @@
-//! Sheets that several tests draw from, each made once.
+//! Sheets that several tests share. Each is made once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -8,7 +8,7 @@ use kradan::rules::{GameKind, each_kind};
 
 use crate::tested_games::TestedGame as _;
 
-type Shelf = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
+type Sheets = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
 
 /// The sheet of a game in a theme, a piece set and a width.
 pub(crate) fn sheet(
@@ -17,20 +17,22 @@ pub(crate) fn sheet(
     pieces: PieceSet,
     width: u32,
 ) -> &'static Sheet {
-    static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
-    let place = {
-        let mut shelf = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
-        let shelf = shelf.get_or_insert_default();
-        *shelf.entry((kind, theme.name, pieces, width)).or_insert_with(|| Box::leak(Box::default()))
+    static SHEETS: Mutex<Option<Sheets>> = Mutex::new(None);
+    let sheet = {
+        let mut sheets = SHEETS.lock().unwrap_or_else(PoisonError::into_inner);
+        let sheets = sheets.get_or_insert_default();
+        *sheets
+            .entry((kind, theme.name, pieces, width))
+            .or_insert_with(|| Box::leak(Box::default()))
     };
-    // Made outside of the lock, so that several can be made at once.
-    place.get_or_init(|| {
-        let layout = Layout::of_width(width).expect("tests ask for widths that there are");
+    // Sheets are made outside the lock, so that several can be made at once.
+    sheet.get_or_init(|| {
+        let layout = Layout::of_width(width).expect("tests use valid widths");
         Sheet::new(kind, Style { theme, pieces, layout })
     })
 }
 
-/// Every sheet of a game in a width: in every theme and, in Ōgi, with both sets.
+/// All sheets of a game in a width: in every theme and with each of its piece sets.
 pub(crate) fn all(kind: GameKind, width: u32) -> impl Iterator<Item = &'static Sheet> {
     let sets = each_kind!(kind, P => P::PIECE_SETS);
     Theme::ALL

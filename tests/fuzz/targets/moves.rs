@@ -1,5 +1,5 @@
-//! The first byte chooses a game, the others of its line choose one legal move each; the lines
-//! after it are read as moves, and played where they are.
+//! The first byte chooses a game, and each other byte of its line a legal move. The lines after it
+//! are read as moves, and legal ones are played.
 
 #![no_main]
 
@@ -21,13 +21,13 @@ fuzz_target!(|bytes: &[u8]| {
 fn play<P: Position>(choices: &[u8], lines: &str) {
     let mut record = Record::<P>::default();
     for &choice in choices {
-        // Sorted, so that a changed generator does not change what an input means.
+        // The order must not depend on the move generator.
         let mut moves = record.legal_moves();
         moves.sort_unstable();
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
             break;
         };
-        record.play(mv).expect("a listed move can be made");
+        record.play(mv).expect("a listed move is legal");
     }
     position_is_sound(record.position());
     for line in lines.lines() {

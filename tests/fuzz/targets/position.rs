@@ -1,4 +1,4 @@
-//! The first line is read as a position of each game, and the others as moves in it.
+//! The first line is read as a position of each game, and the other lines as its moves.
 
 #![no_main]
 

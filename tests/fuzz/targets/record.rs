@@ -1,5 +1,5 @@
-//! The text is read as a whole game in each of the forms there are. What reads is written, reads
-//! back equal, and is then written alike.
+//! The text is read as a whole game in each format. A game that can be read is written, read back
+//! equal, and written alike.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
     sheet::<ogi::Position>(text);
     if let Ok((record, header)) = ggf::read(text) {
         let written = ggf::write(&record, &header);
-        let (again, header) = ggf::read(&written).expect("what was written reads");
+        let (again, header) = ggf::read(&written).expect("a written game can be read");
         assert_eq!(again, record, "{written}");
         assert_eq!(ggf::write(&again, &header), written);
     }
@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
         same(transcript::read(othello::Position::default(), &written).as_ref(), &record, &written);
     }
     if let Ok(game) = serde_json::from_str::<Game>(text) {
-        let written = serde_json::to_string(&game).expect("a game is stored");
+        let written = serde_json::to_string(&game).expect("a game can be stored");
         same(serde_json::from_str::<Game>(&written).as_ref(), &game, &written);
     }
 });
@@ -33,11 +33,11 @@ fn sheet<P: pgn::PgnGame>(text: &str) {
         return;
     };
     let written = pgn::write(&record, &header);
-    let (again, header) = pgn::read::<P>(&written).expect("what was written reads");
+    let (again, header) = pgn::read::<P>(&written).expect("a written game can be read");
     assert_eq!(again, record, "{written}");
     assert_eq!(pgn::write(&again, &header), written);
 }
 
 fn same<T: Debug + PartialEq, E: Debug>(again: Result<&T, E>, first: &T, written: &str) {
-    assert_eq!(again.expect("what was written reads"), first, "{written}");
+    assert_eq!(again.expect("a written game can be read"), first, "{written}");
 }
