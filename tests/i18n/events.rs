@@ -1,6 +1,6 @@
-//! Events and endings, told.
+//! The sentences of events and endings.
 
-use kradan::i18n::{EventContext, Language, ending, event, verdict};
+use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::makruk::Act;
 use kradan::rules::{BySide, GameKind, Outcome, Reason, Side, Verdict};
 use kradan::table::{ChannelId, Ending, Event, Furigoma, MakrukEnding, MakrukEvent, PlayerId};
@@ -11,13 +11,13 @@ use Side::{First, Second};
 const ANN: PlayerId = PlayerId(1);
 const BEN: PlayerId = PlayerId(2);
 
-/// How an event is told of Ann, who is first, and Ben.
-fn told(kind: GameKind, happened: &Event, written: Option<&str>, language: Language) -> String {
+/// The sentence of an event in a game of Ann, who is first, and Ben.
+fn sentence(kind: GameKind, event: &Event, written: Option<&str>, language: Language) -> String {
     let names = BySide { first: "Ann", second: "<@2>" };
-    event(happened, &EventContext { kind, names, written }, language)
+    i18n::event(event, &EventContext { kind, names, written }, language)
 }
 
-/// Every kind of event, and the words for it.
+/// Every kind of event, and its sentence.
 fn expected() -> Vec<(GameKind, Event, &'static str)> {
     let challenged = |opponent| Event::Challenged { challenger: ANN, opponent };
     let accepted = |furigoma| {
@@ -79,86 +79,73 @@ fn expected() -> Vec<(GameKind, Event, &'static str)> {
     ]
 }
 
-/// Every kind of ending, its words with names and its words without.
-fn endings() -> Vec<(GameKind, Ending, &'static str, &'static str)> {
-    let win = |side, reason| Ending::Rules(Outcome::win(side, reason));
-    let draw = |reason| Ending::Rules(Outcome::draw(reason));
+/// An ending, its sentence with names and its sentence without.
+type ExpectedEnding = (GameKind, Ending, String, String);
+
+/// A win by the rules of a side, given with its colour, for a reason, given in words.
+fn won(
+    kind: GameKind,
+    (side, colour): (Side, &str),
+    reason: Reason,
+    words: &str,
+) -> ExpectedEnding {
+    let name = match side {
+        First => "Ann",
+        Second => "<@2>",
+    };
+    (
+        kind,
+        Ending::Rules(Outcome::win(side, reason)),
+        format!("**{name}** wins with {colour}: {words}."),
+        format!("{colour} won: {words}"),
+    )
+}
+
+/// A draw for a reason, given in words.
+fn drawn(kind: GameKind, ending: Ending, words: &str) -> ExpectedEnding {
+    (kind, ending, format!("The game is a **draw**: {words}."), format!("Draw: {words}"))
+}
+
+/// Every kind of ending.
+fn endings() -> Vec<ExpectedEnding> {
+    let by_rules = |reason| Ending::Rules(Outcome::draw(reason));
+    let other =
+        |kind, ending, long: &str, short: &str| (kind, ending, long.to_owned(), short.to_owned());
+    let (white, sente, gote) = ((First, "White"), (First, "Sente"), (Second, "Gote"));
+    let no_disc = "no disc of the other colour is left";
+    let fourth_time = "the same position for the fourth time";
+    let perpetual = "the other side gave perpetual check";
     vec![
-        (
-            Othello,
-            win(First, Reason::Full),
-            "**Ann** wins with Black: the board is full.",
-            "Black won: the board is full",
-        ),
-        (
-            Othello,
-            draw(Reason::NoMoves),
-            "The game is a **draw**: neither side can move.",
-            "Draw: neither side can move",
-        ),
-        (
-            Othello,
-            win(Second, Reason::WipeOut),
-            "**<@2>** wins with White: no disc of the other colour is left.",
-            "White won: no disc of the other colour is left",
-        ),
-        (
-            Makruk,
-            win(First, Reason::Checkmate),
-            "**Ann** wins with White: checkmate.",
-            "White won: checkmate",
-        ),
-        (Makruk, draw(Reason::Stalemate), "The game is a **draw**: stalemate.", "Draw: stalemate"),
-        (
-            Makruk,
-            draw(Reason::Count),
-            "The game is a **draw**: the count has run out.",
-            "Draw: the count has run out",
-        ),
-        (
-            Ogi,
-            win(Second, Reason::NoMove),
-            "**<@2>** wins with Gote: the other side has no move.",
-            "Gote won: the other side has no move",
-        ),
-        (
-            Ogi,
-            draw(Reason::Repetition),
-            "The game is a **draw**: the same position for the fourth time.",
-            "Draw: the same position for the fourth time",
-        ),
-        (
-            Ogi,
-            win(First, Reason::PerpetualCheck),
-            "**Ann** wins with Sente: the other side gave perpetual check.",
-            "Sente won: the other side gave perpetual check",
-        ),
-        (
+        won(Othello, (First, "Black"), Reason::Full, "the board is full"),
+        drawn(Othello, by_rules(Reason::NoMoves), "neither side can move"),
+        won(Othello, (Second, "White"), Reason::WipeOut, no_disc),
+        won(Makruk, white, Reason::Checkmate, "checkmate"),
+        drawn(Makruk, by_rules(Reason::Stalemate), "stalemate"),
+        drawn(Makruk, by_rules(Reason::Count), "the count has run out"),
+        won(Ogi, gote, Reason::NoMove, "the other side has no move"),
+        drawn(Ogi, by_rules(Reason::Repetition), fourth_time),
+        won(Ogi, sente, Reason::PerpetualCheck, perpetual),
+        other(
             Ogi,
             Ending::Resigned(First),
             "Ann resigns. **<@2>** wins with Gote.",
             "Gote won: Sente resigned",
         ),
-        (
+        other(
             Ogi,
             Ending::OutOfTime(Second),
             "<@2> has run out of time. **Ann** wins with Sente.",
             "Sente won: Gote ran out of time",
         ),
-        (Ogi, Ending::Agreed, "The game is a **draw** by agreement.", "Draw by agreement"),
-        (
-            Makruk,
-            MakrukEnding::BareKhuns.into(),
-            "The game is a **draw**: two khun stand alone.",
-            "Draw: two khun stand alone",
-        ),
-        (
+        other(Ogi, Ending::Agreed, "The game is a **draw** by agreement.", "Draw by agreement"),
+        drawn(Makruk, MakrukEnding::BareKhuns.into(), "two khun stand alone"),
+        other(
             Makruk,
             Ending::Repetition,
             "The game is a **draw**: the same position came again and again.",
             "Draw by repetition",
         ),
-        (
+        other(
             Ogi,
             Ending::TooLong,
             "The game is a **draw**: it is longer than 1000 moves.",
@@ -168,48 +155,50 @@ fn endings() -> Vec<(GameKind, Ending, &'static str, &'static str)> {
 }
 
 #[test]
-fn events_are_told_in_english() {
-    for (kind, happened, words) in expected() {
-        assert_eq!(told(kind, &happened, None, Language::English), words);
+fn events_have_their_english_sentences() {
+    for (kind, event, words) in expected() {
+        assert_eq!(sentence(kind, &event, None, Language::English), words);
     }
-    for (kind, how, words, short) in endings() {
-        assert_eq!(told(kind, &Event::Ended(how), None, Language::English), words);
-        assert_eq!(ending(how, kind, Language::English), short);
+    for (kind, ending, words, short) in endings() {
+        assert_eq!(sentence(kind, &Event::Ended(ending), None, Language::English), words);
+        assert_eq!(i18n::ending(ending, kind, Language::English), short);
     }
 }
 
 #[test]
-fn moves_are_told_as_people_write_them_and_format_nothing() {
+fn moves_are_written_as_people_write_them_without_markdown() {
     let text = "P@e5".to_owned();
     let dropped = Event::Moved { side: First, ply: 31, text, said: None };
-    let told = |written| told(Ogi, &dropped, Some(written), Language::English);
-    assert_eq!(told("P*e5"), "Ann played `P*e5`.");
-    assert_eq!(told("▲e5歩打"), "Ann played `▲e5歩打`.");
+    let sentence = |written| sentence(Ogi, &dropped, Some(written), Language::English);
+    assert_eq!(sentence("P*e5"), "Ann played `P*e5`.");
+    assert_eq!(sentence("▲e5歩打"), "Ann played `▲e5歩打`.");
 }
 
 #[test]
-fn other_languages_tell_different_events_apart_too() {
+fn different_events_have_different_sentences_in_every_language() {
     for language in Language::ALL {
-        let mut said: Vec<String> =
-            expected().iter().map(|(kind, event, _)| told(*kind, event, None, language)).collect();
+        let mut sentences: Vec<String> = expected()
+            .iter()
+            .map(|(kind, event, _)| sentence(*kind, event, None, language))
+            .collect();
         let endings = endings();
-        said.extend(
-            endings.iter().map(|(kind, how, ..)| told(*kind, &Event::Ended(*how), None, language)),
-        );
-        said.extend(endings.iter().map(|(kind, how, ..)| ending(*how, *kind, language)));
-        let count = said.len();
-        said.sort_unstable();
-        said.dedup();
-        assert_eq!(said.len(), count, "{language}");
+        for (kind, ending, ..) in &endings {
+            sentences.push(sentence(*kind, &Event::Ended(*ending), None, language));
+            sentences.push(i18n::ending(*ending, *kind, language));
+        }
+        let count = sentences.len();
+        sentences.sort_unstable();
+        sentences.dedup();
+        assert_eq!(sentences.len(), count, "{language}");
     }
 }
 
 #[test]
-fn whoever_wins_is_named() {
+fn the_winner_is_named() {
     for language in Language::ALL {
-        for (kind, how, ..) in endings() {
-            let words = told(kind, &Event::Ended(how), None, language);
-            match how.verdict() {
+        for (kind, ending, ..) in endings() {
+            let words = sentence(kind, &Event::Ended(ending), None, language);
+            match ending.verdict() {
                 Verdict::Win(First) => assert!(words.contains("**Ann**"), "{words}"),
                 Verdict::Win(Second) => assert!(words.contains("**<@2>**"), "{words}"),
                 Verdict::Draw => {
@@ -218,18 +207,18 @@ fn whoever_wins_is_named() {
             }
         }
     }
-    let says = |it, language| verdict(it, Othello, language);
-    assert_eq!(says(Verdict::Win(Second), Language::English), "White won");
-    assert_eq!(says(Verdict::Win(First), Language::Japanese), "黒の勝ち");
-    assert_eq!(says(Verdict::Draw, Language::Thai), "เสมอ");
+    let verdict = |verdict, language| i18n::verdict(verdict, Othello, language);
+    assert_eq!(verdict(Verdict::Win(Second), Language::English), "White won");
+    assert_eq!(verdict(Verdict::Win(First), Language::Japanese), "黒の勝ち");
+    assert_eq!(verdict(Verdict::Draw, Language::Thai), "เสมอ");
 }
 
 #[test]
-fn the_throw_is_shown_in_every_language() {
+fn the_furigoma_throw_is_shown_in_every_language() {
     let furigoma = Some(Furigoma { thrower: ANN, promoted: [false, false, true, false, false] });
     let seats = BySide { first: ANN, second: BEN };
     for language in Language::ALL {
-        let words = told(Ogi, &Event::Accepted { seats, furigoma }, None, language);
+        let words = sentence(Ogi, &Event::Accepted { seats, furigoma }, None, language);
         assert!(words.contains("歩 歩 と 歩 歩"), "{words}");
     }
 }

@@ -1,10 +1,10 @@
-//! No files of a folder name each other in a circle.
+//! Finds circles among the files of a folder.
 //!
-//! The nodes of a folder are its files and subfolders, a subfolder with all that is in it, and `mod`,
-//! the file that lists them. A node names another by a path to it, or by a path to what `mod`
-//! imports from it. What `mod` defines itself belongs to `mod`. A `pub use` of `mod` gives a name on
-//! and is no use of its own, but a name given on that `mod` then writes in its own code is. What is
-//! compiled for tests alone does not count: unit tests name what they like.
+//! The nodes of a folder are its files, its subfolders with everything in them, and `mod`, the file
+//! that lists them. A node names another by a path to it, or by a path to what `mod` imports from
+//! it. What `mod` defines itself belongs to `mod`. A `pub use` of `mod` re-exports a name and is no
+//! use of its own, but a use of that name in the code of `mod` is. Code compiled only for tests
+//! does not count: unit tests may name anything.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,14 +18,14 @@ fn no_files_of_a_folder_name_each_other_in_a_circle() {
 
 type Module = Vec<String>;
 
-/// That one node of a folder names another, and where it first does.
+/// An edge: one node of a folder names another, first at this place.
 struct Edge {
     from: String,
     to: String,
     at: String,
 }
 
-/// Nodes of a folder of which each names the next, and the last the first.
+/// Nodes of a folder of which each names the next, and the last names the first.
 struct Circle {
     folder: Module,
     edges: Vec<Edge>,
@@ -48,7 +48,7 @@ impl Circle {
     }
 }
 
-/// The shortest circle through each node that is in one, every circle once.
+/// The shortest circle through each node of a circle, every circle once.
 fn circles_of(files: &[SourceFile]) -> Vec<Circle> {
     let mut circles = Vec::new();
     for (folder, edges) in Crate::of(files).edges() {
@@ -70,10 +70,11 @@ fn circles_of(files: &[SourceFile]) -> Vec<Circle> {
     circles
 }
 
-/// What each node names, and where it first does so.
+/// The nodes that each node names, each with the first place.
 type Edges = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The nodes of the shortest way from a node back to itself, the alphabetically first in front.
+/// The nodes of the shortest way from a node back to itself, rotated so that the alphabetically
+/// first comes first.
 fn shortest_circle(start: &str, edges: &Edges) -> Option<Vec<String>> {
     let mut before: BTreeMap<&str, &str> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
@@ -100,11 +101,11 @@ fn shortest_circle(start: &str, edges: &Edges) -> Option<Vec<String>> {
     None
 }
 
-/// The tree of modules that files are.
+/// The module tree of some files.
 struct Crate<'a> {
     files: &'a [SourceFile],
     modules: BTreeSet<&'a [String]>,
-    /// What each module imports, by the name that it has there; whether the name is given on.
+    /// The imports of each module by their local name, and whether the name is re-exported.
     imports: BTreeMap<Module, BTreeMap<String, (Module, Place)>>,
 }
 
@@ -154,7 +155,7 @@ impl<'a> Crate<'a> {
     fn named_nodes(&self, file: &SourceFile, name: &Name) -> Vec<(Module, String)> {
         let mut nodes = Vec::new();
         let Some(mut path) = self.absolute(name) else { return nodes };
-        // An import that leads to an import, and so on.
+        // Follows imports of imports.
         for _ in 0..8 {
             for length in 0..path.len().min(file.module.len() + 1) {
                 let (folder, next) = (&path[..length], &path[length]);
@@ -186,7 +187,7 @@ impl<'a> Crate<'a> {
         nodes
     }
 
-    /// A path of this crate from its root; `None` for other crates and for names of the file's own.
+    /// A path of this crate from its root. `None` for other crates and for local names of the file.
     fn absolute(&self, name: &Name) -> Option<Module> {
         let words: Vec<String> = name.words.iter().map(|word| word.text.clone()).collect();
         let supers = words.iter().take_while(|word| *word == "super").count();
@@ -212,12 +213,12 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The node of a folder in which a module is.
+/// The node of a folder that contains a module.
 fn node_of(module: &[String], folder: &[String]) -> String {
     module.get(folder.len()).map_or("mod", String::as_str).to_owned()
 }
 
-/// The circles of made-up files.
+/// The circles of example files.
 fn check(files: &[(&str, &str)]) -> Vec<String> {
     let read = |(path, text): &(&str, &str)| SourceFile::read(path.as_ref(), text);
     let files: Vec<SourceFile> = files.iter().map(read).collect();

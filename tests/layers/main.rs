@@ -1,8 +1,9 @@
-//! No layer names one above it, and no files of a folder name each other in a circle.
+//! Checks that no layer names one above it, and that no files of a folder name each other in a
+//! circle.
 //!
-//! `reader` reads every path that `src` names. This file holds each against the table of layers
-//! below and reports what a layer may not name, with file, line and word; `circles` does the same
-//! for the files of each folder.
+//! `reader` reads every path that `src` names. This file compares each with the table of layers
+//! below and reports a forbidden one with file, line and word; `circles` checks the files of each
+//! folder.
 
 mod circles;
 mod reader;
@@ -14,28 +15,28 @@ use reader::{Name, Place, SourceFile, Word, source_files};
 
 use Crates::{All, Only, With};
 
-/// A folder or file right under `src`, and what it may name.
+/// A folder or file directly below `src`, and what it may name.
 struct Layer {
     name: &'static str,
-    /// Layers below it.
+    /// The layers below it.
     layers: &'static [&'static str],
     crates: Crates,
-    /// Whether it does without clocks and waiting.
+    /// Whether it may neither read a clock nor wait.
     is_pure: bool,
 }
 
-/// Which crates a layer may name; the standard library is always among them.
+/// The crates that a layer may name. The standard library is always among them.
 #[derive(Clone, Copy)]
 enum Crates {
-    /// These.
+    /// These alone.
     Only(&'static [&'static str]),
-    /// These, and all that are not [kept](KEPT).
+    /// These, and all that are not [restricted](RESTRICTED).
     With(&'static [&'static [&'static str]]),
     /// Any.
     All,
 }
 
-/// The layers of the program, lowest first. A file of `src` that is in none of them is a fault.
+/// The layers of the program, lowest first. A file of `src` outside of them is a fault.
 const LAYERS: [Layer; 13] = [
     Layer { name: "disk", layers: &[], crates: With(&[DISKS]), is_pure: false },
     Layer { name: "rules", layers: &[], crates: Only(FOR_RULES), is_pure: true },
@@ -72,7 +73,7 @@ const LAYERS: [Layer; 13] = [
     Layer { name: "config", layers: ALL_LAYERS, crates: All, is_pure: false },
 ];
 
-/// The roots of the library and of the program name what they like.
+/// The roots of the library and the program may name anything.
 const ROOTS: [&str; 2] = ["lib", "main"];
 
 const ALL_LAYERS: &[&str] = &[
@@ -82,9 +83,10 @@ const ALL_LAYERS: &[&str] = &[
 
 const FOR_RULES: &[&str] = &["serde", "thiserror", "unicode_normalization", "regex_lite", "pulp"];
 
-/// Crates that are for the layers that say so. The times are types that say when; asking what
-/// time it is stays forbidden where all is pure.
-const KEPT: [&[&str]; 8] = [PICTURES, TIMES, CHANCE, WAITING, DISKS, DISCORD, WEB, COMMAND_LINE];
+/// Crates that only the layers that list them may name. [`TIMES`] are types for points in time;
+/// reading a clock stays forbidden in a pure layer.
+const RESTRICTED: [&[&str]; 8] =
+    [PICTURES, TIMES, CHANCE, WAITING, DISKS, DISCORD, WEB, COMMAND_LINE];
 const PICTURES: &[&str] = &["image", "imageproc", "png", "gif", "ab_glyph", "fontdue", "swash"];
 const TIMES: &[&str] = &["jiff", "chrono", "time"];
 const CHANCE: &[&str] = &["rand", "rand_core", "rand_chacha", "fastrand", "getrandom", "oorandom"];
@@ -108,7 +110,7 @@ fn no_layer_names_one_above_it() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// The crates that a manifest lists, by the names that code gives them.
+/// The crates that a manifest lists, by their names in code.
 struct Manifest {
     dependencies: Vec<String>,
     for_tests: Vec<String>,
@@ -147,7 +149,7 @@ impl Manifest {
     }
 }
 
-/// A word that stands where it may not.
+/// A forbidden word.
 struct Fault {
     line: usize,
     word: String,
@@ -160,7 +162,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is wrong with a file.
+/// The faults of a file.
 fn faults_of(file: &SourceFile, crates: &Manifest) -> Vec<Fault> {
     let root = file.path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
     if file.path.components().count() == 1 && ROOTS.contains(&root) {
@@ -172,12 +174,12 @@ fn faults_of(file: &SourceFile, crates: &Manifest) -> Vec<Fault> {
     };
     let mut check = Check { layer, crates, faults: Vec::new() };
     for name in &file.names {
-        check.check_legal(name);
+        check.check_name(name);
     }
     check.faults
 }
 
-/// Holds the names of a file against its layer.
+/// Compares the names of a file with its layer.
 struct Check<'a> {
     layer: &'static Layer,
     crates: &'a Manifest,
@@ -185,15 +187,15 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn check_legal(&mut self, name: &Name) {
+    fn check_name(&mut self, name: &Name) {
         let Name { words: path, place, module, for_tests, .. } = name;
         if self.layer.is_pure && !for_tests {
             for (index, word) in path.iter().enumerate() {
                 match word.text.as_str() {
-                    "async" | "await" => self.fault(word, "waits, where nothing may"),
-                    "Instant" | "SystemTime" => self.fault(word, "is a clock, where none may be"),
+                    "async" | "await" => self.fault(word, "waits in a pure layer"),
+                    "Instant" | "SystemTime" => self.fault(word, "is a clock in a pure layer"),
                     "now" if index > 0 || *place == Place::BehindSeparator => {
-                        self.fault(word, "reads a clock, where none may be");
+                        self.fault(word, "reads a clock in a pure layer");
                     }
                     _ => {}
                 }
@@ -215,7 +217,7 @@ impl Check<'_> {
             Some(word) if word.text == self.layer.name => {}
             Some(word) if self.layer.layers.contains(&word.text.as_str()) => {}
             Some(word) => self.fault(word, "is not below this layer"),
-            // A lone `crate` is a visibility, unless it is given another name.
+            // A lone `crate` is a visibility, unless an import renames it.
             None if is_import => self.fault(&path[0], "is more than this layer"),
             None => {}
         }
@@ -227,7 +229,7 @@ impl Check<'_> {
         let among = |groups: &[&[&str]]| groups.iter().any(|names| names.contains(&name));
         let may = match self.layer.crates {
             Only(names) => names.contains(&name),
-            With(names) => among(names) || !among(&KEPT),
+            With(names) => among(names) || !among(&RESTRICTED),
             All => true,
         };
         let is_for_tests = for_tests && listed(&self.crates.for_tests);
@@ -242,7 +244,7 @@ impl Check<'_> {
     }
 }
 
-/// The faults of a made-up file, as `line: word`.
+/// The faults of an example file, as `line: word`.
 fn check(path: &str, text: &str) -> Vec<String> {
     let manifest = Manifest::read(
         "[dependencies]\nserde = \"1\"\nregex-lite.workspace = true\n# tokio\n\

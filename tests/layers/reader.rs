@@ -1,47 +1,46 @@
-//! Reads every path that a file of `src` names, macros included, as the compiler's own words.
+//! Reads every path that a file of `src` names, macros included.
 //!
-//! A file is read as tokens, not as text, so that comments and strings name nothing.
+//! A file is read as tokens, not as text: comments and strings name nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// A file of `src`, and what it names.
+/// A file of `src`, and the paths in it.
 pub(crate) struct SourceFile {
-    /// Below `src`.
+    /// Relative to `src`.
     pub(crate) path: PathBuf,
-    /// The module that it is: `["rules", "ogi"]` for `rules/ogi/mod.rs`, empty for `lib.rs`.
+    /// The file's module: `["rules", "ogi"]` for `rules/ogi/mod.rs`, empty for `lib.rs`.
     pub(crate) module: Vec<String>,
     pub(crate) names: Vec<Name>,
 }
 
-/// A path that stands somewhere in a file.
+/// A path in a file.
 pub(crate) struct Name {
     pub(crate) words: Vec<Word>,
-    /// What the path is called from here on, where a `use` renames it.
+    /// The local name of the path, if a `use` renames it.
     pub(crate) alias: Option<String>,
     pub(crate) place: Place,
-    /// The module in which it stands: the file's, or one within it.
+    /// The module that contains it: the file's, or one within it.
     pub(crate) module: Vec<String>,
-    /// Whether it is compiled for tests alone.
+    /// Whether it is compiled only for tests.
     pub(crate) for_tests: bool,
 }
 
-/// Where a path stands.
+/// The place of a path.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
-    /// In a `use` or an `extern crate`, where even a single word is a path.
+    /// In a `use` or an `extern crate`, where a single word is a path.
     Import,
-    /// In a `pub use` or `pub(…) use`, which gives the name on to others.
+    /// In a `pub use` or `pub(…) use`, which re-exports the name.
     ReExport,
     /// Behind `::`, which begins the path or ends a type: `<T as Trait>::`.
     BehindSeparator,
-    /// Anywhere else.
     Code,
 }
 
-/// A word of a path, and where it stands.
+/// A word of a path, and its line.
 #[derive(Clone)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -70,7 +69,7 @@ fn is_path_separator(tokens: &[TokenTree], at: usize) -> bool {
     [at, at + 1].iter().all(|&at| tokens.get(at).is_some_and(|it| is_punct(it, ':')))
 }
 
-/// Whether `::` and not a single colon stands before a token.
+/// Whether `::` stands before a token, and not a single colon.
 fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
     at.checked_sub(2).is_some_and(|index| is_punct(&tokens[index], ':'))
 }
@@ -83,7 +82,7 @@ fn is_word(token: &TokenTree, text: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == text)
 }
 
-/// Whether the group is what stands in the brackets of `#[…]`.
+/// Whether the group is the content of an attribute `#[…]`.
 fn is_attribute(tokens: &[TokenTree], at: usize) -> bool {
     at > 0 && is_punct(&tokens[at - 1], '#')
 }
@@ -123,7 +122,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 impl SourceFile {
-    /// Reads the text of a file, given by its path below `src`.
+    /// Reads the text of a file with this path below `src`.
     pub(crate) fn read(path: &Path, text: &str) -> SourceFile {
         let mut module: Vec<String> =
             path.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
@@ -208,7 +207,7 @@ fn ends_visibility(token: &TokenTree) -> bool {
 /// A path, and the name that `as` gives it.
 type Branch = (Vec<Word>, Option<String>);
 
-/// The paths that begin at a word, more than one where a `use` branches, and the place behind.
+/// The paths that begin at a word and the position behind them. A `use` with branches has several.
 fn paths_from(tokens: &[TokenTree], at: usize) -> (Vec<Branch>, usize) {
     let mut path = vec![word(&tokens[at])];
     let mut at = at + 1;
@@ -223,7 +222,7 @@ fn paths_from(tokens: &[TokenTree], at: usize) -> (Vec<Branch>, usize) {
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 return (branches(&path, group.stream()), at + 3);
             }
-            // A type argument, or nothing that a path goes on with.
+            // A type argument, or a token that ends the path.
             _ => return (vec![(path, None)], at + 2),
         }
     }
@@ -232,7 +231,7 @@ fn paths_from(tokens: &[TokenTree], at: usize) -> (Vec<Branch>, usize) {
     (vec![(path, alias)], at)
 }
 
-/// The paths of a group in a `use`, each with what stands before the group.
+/// The paths of a group in a `use`, each prefixed with the path before the group.
 fn branches(path: &[Word], group: TokenStream) -> Vec<Branch> {
     let tokens: Vec<TokenTree> = group.into_iter().collect();
     let mut paths = Vec::new();
