@@ -57,8 +57,8 @@ impl Actor {
         focused: &str,
         timeout: Duration,
     ) -> Result<Vec<AutocompleteChoice>, ActionError> {
-        let data = self.send_command(channel, name, &options, Some(focused))?;
-        match data.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
+        let interaction = self.send_command(channel, name, &options, Some(focused))?;
+        match interaction.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
             InteractionResponse::Choices(choices) => Ok(choices),
             _ => Err(ActionError::Otherwise),
         }

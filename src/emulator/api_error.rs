@@ -118,10 +118,10 @@ impl FieldError {
         for step in &self.path {
             at = object(at).entry(step.clone()).or_insert(Value::Null);
         }
-        let said = json!({"code": self.code, "message": self.message});
+        let error = json!({"code": self.code, "message": self.message});
         match object(at).entry("_errors").or_insert_with(|| json!([])) {
-            Value::Array(list) => list.push(said),
-            other => *other = json!([said]),
+            Value::Array(list) => list.push(error),
+            other => *other = json!([error]),
         }
     }
 }
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_places_nest_as_discord_nests_them() {
+    fn errors_nest_as_in_discord() {
         let wrong = |path: &[&str], message: &str| FieldError {
             path: path.iter().map(ToString::to_string).collect(),
             code: "C",

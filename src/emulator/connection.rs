@@ -354,7 +354,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_silent_goes_first_and_the_bots_never() {
+    fn the_longest_idle_connection_is_closed_first_and_the_bots_never() {
         let connections = Connections::new(2, Duration::ZERO);
         let new = || {
             let connection = ClientConnection::new(None);
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn each_has_its_turn_before_it_is_closed() {
+    fn a_new_connection_gets_a_turn_before_it_is_closed() {
         let connections = Connections::new(1, Duration::from_secs(3600));
         let (first, next) = (ClientConnection::new(None), ClientConnection::new(None));
         assert!(connections.add(&first));
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_request_and_silence_are_overdue() {
+    fn half_a_request_and_idle_connections_are_overdue() {
         let timeouts = |request, idle| Timeouts {
             request: Duration::from_millis(request),
             idle: Duration::from_millis(idle),

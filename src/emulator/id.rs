@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_rise_whatever_the_clock_does() {
+    fn ids_rise_when_the_clock_goes_back() {
         let mut ids = Ids::default();
         let late = Timestamp::from_millisecond(EPOCH_MS + 5_000).unwrap();
         let early = Timestamp::from_millisecond(EPOCH_MS + 1_000).unwrap();

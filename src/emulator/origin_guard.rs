@@ -59,8 +59,8 @@ pub(super) async fn check(
 }
 
 fn refused() -> Response {
-    let said = json!({"problem": "a page from elsewhere may not ask for this"});
-    (StatusCode::FORBIDDEN, Json(said)).into_response()
+    let problem = json!({"problem": "a page from elsewhere may not ask for this"});
+    (StatusCode::FORBIDDEN, Json(problem)).into_response()
 }
 
 /// Whether the request has no origin, or the emulator's own.
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_web_are_not_ours() {
+    fn foreign_host_names_are_refused() {
         let us = |address: &str, used: Option<&str>| OwnHost {
             address: address.parse().unwrap(),
             used: used.map(|it| it.parse().unwrap()),
@@ -161,27 +161,27 @@ mod tests {
         };
         let loopback = us("127.0.0.1:4110", Some("127.0.0.1"));
         let everywhere = us("0.0.0.0:4110", Some("10.0.0.7"));
-        let is_let_in = |host: &str, us: OwnHost<'_>| us.is_meant(&headers(host, None));
+        let is_allowed = |host: &str, us: OwnHost<'_>| us.is_meant(&headers(host, None));
         for host in ["127.0.0.1:4110", "localhost:4110", "LOCALHOST", "[::1]:4110", "127.1.2.3"] {
-            assert!(is_let_in(host, loopback), "{host}");
-            assert!(is_let_in(host, everywhere), "{host}");
+            assert!(is_allowed(host, loopback), "{host}");
+            assert!(is_allowed(host, everywhere), "{host}");
         }
         for host in ["example.org", "example.org:4110", "localhost.example.org", "10.0.0.8", ""] {
-            assert!(!is_let_in(host, loopback), "{host}");
-            assert!(!is_let_in(host, everywhere), "{host}");
+            assert!(!is_allowed(host, loopback), "{host}");
+            assert!(!is_allowed(host, everywhere), "{host}");
         }
         for host in ["10.0.0.7:4110", "garden:4110", "Garden.local"] {
-            assert!(!is_let_in(host, loopback), "{host}");
-            assert!(is_let_in(host, everywhere), "{host}");
+            assert!(!is_allowed(host, loopback), "{host}");
+            assert!(is_allowed(host, everywhere), "{host}");
         }
         for host in ["garden.example.org", "agarden", "garden.local.example.org", ".local"] {
-            assert!(!is_let_in(host, everywhere), "{host}");
+            assert!(!is_allowed(host, everywhere), "{host}");
         }
-        assert!(is_let_in("[::ffff:10.0.0.7]:4110", everywhere));
+        assert!(is_allowed("[::ffff:10.0.0.7]:4110", everywhere));
     }
 
     #[test]
-    fn names_that_are_there_twice_are_no_names() {
+    fn repeated_host_headers_are_refused() {
         let mut twice = headers("127.0.0.1:4110", None);
         twice.append(HOST, "127.0.0.1:4110".parse().unwrap());
         assert_eq!(host(&twice), None);
@@ -190,47 +190,48 @@ mod tests {
         assert!(!is_ours(&twice));
     }
 
-    fn asked(path: &str, said: &[(HeaderName, &'static str)]) -> Request {
+    fn request_with(path: &str, headers: &[(HeaderName, &'static str)]) -> Request {
         let mut request = Request::new(axum::body::Body::empty());
         *request.uri_mut() = path.parse().unwrap();
-        for (name, text) in said {
+        for (name, text) in headers {
             request.headers_mut().append(name, text.parse().unwrap());
         }
         request
     }
 
     #[test]
-    fn what_says_twice_or_strangely_from_where_it_is_is_from_elsewhere() {
-        let is_from_elsewhere = |said: &[_]| is_from_elsewhere(asked("/", said).headers());
+    fn repeated_and_unknown_fetch_sites_are_foreign() {
+        let is_from_elsewhere =
+            |headers: &[_]| is_from_elsewhere(request_with("/", headers).headers());
         assert!(!is_from_elsewhere(&[]));
         assert!(!is_from_elsewhere(&[(SITE, "none")]));
         assert!(!is_from_elsewhere(&[(SITE, "same-origin")]));
-        for said in ["same-site", "cross-site", "elsewhere", ""] {
-            assert!(is_from_elsewhere(&[(SITE, said)]), "{said}");
+        for site in ["same-site", "cross-site", "elsewhere", ""] {
+            assert!(is_from_elsewhere(&[(SITE, site)]), "{site}");
         }
         assert!(is_from_elsewhere(&[(SITE, "none"), (SITE, "none")]));
     }
 
     #[test]
-    fn a_link_leads_to_the_page_and_to_nothing_else() {
+    fn a_link_can_only_open_the_page() {
         let link = [(MODE, "navigate"), (PURPOSE, "document")];
-        assert!(is_link_to_page(&asked("/", &link)));
-        assert!(is_link_to_page(&asked("/?as=1", &link)));
-        assert!(!is_link_to_page(&asked("/local", &link)));
-        assert!(!is_link_to_page(&asked("/", &[(MODE, "navigate"), (PURPOSE, "iframe")])));
-        assert!(!is_link_to_page(&asked("/", &[(MODE, "no-cors"), (PURPOSE, "image")])));
-        let mut posted = asked("/", &link);
+        assert!(is_link_to_page(&request_with("/", &link)));
+        assert!(is_link_to_page(&request_with("/?as=1", &link)));
+        assert!(!is_link_to_page(&request_with("/local", &link)));
+        assert!(!is_link_to_page(&request_with("/", &[(MODE, "navigate"), (PURPOSE, "iframe")])));
+        assert!(!is_link_to_page(&request_with("/", &[(MODE, "no-cors"), (PURPOSE, "image")])));
+        let mut posted = request_with("/", &link);
         *posted.method_mut() = Method::POST;
         assert!(!is_link_to_page(&posted));
     }
 
     #[test]
-    fn other_pages_are_not_ours() {
-        let is_let_in = |origin| is_ours(&headers("127.0.0.1:4110", origin));
-        assert!(is_let_in(None));
-        assert!(is_let_in(Some("http://127.0.0.1:4110")));
+    fn foreign_origins_are_refused() {
+        let is_allowed = |origin| is_ours(&headers("127.0.0.1:4110", origin));
+        assert!(is_allowed(None));
+        assert!(is_allowed(Some("http://127.0.0.1:4110")));
         for origin in ["null", "http://127.0.0.1", "http://127.0.0.1:4111", "https://example.org"] {
-            assert!(!is_let_in(Some(origin)), "{origin}");
+            assert!(!is_allowed(Some(origin)), "{origin}");
         }
     }
 }

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_page_is_served_and_no_other() -> std::io::Result<()> {
+    fn exactly_the_files_of_the_page_are_served() -> std::io::Result<()> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/page");
         let there = fs::read_dir(folder)?
             .map(|entry| entry.map(|it| it.file_name().to_string_lossy().into_owned()))

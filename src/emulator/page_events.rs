@@ -86,28 +86,28 @@ impl Listeners {
         changes: &[WorldChange],
         bots: usize,
     ) -> PageEvents {
-        let mut mentions_and_pings = PageEvents::default();
+        let mut page_events = PageEvents::default();
         // Mostly there is no listener, and the world changes a thousand times a second.
         if self.count.load(Ordering::Relaxed) == 0 || changes.is_empty() {
-            return mentions_and_pings;
+            return page_events;
         }
         let changes = without_repeats(changes);
-        for watcher in lock(&self.all).iter() {
-            for events in changes.iter().filter_map(|it| events(world, it, watcher.person, bots)) {
-                mentions_and_pings.0.push((watcher.number, events));
+        for listener in lock(&self.all).iter() {
+            for events in changes.iter().filter_map(|it| events(world, it, listener.person, bots)) {
+                page_events.0.push((listener.number, events));
             }
         }
-        mentions_and_pings
+        page_events
     }
 
     /// Sends events. A listener that is too far behind is disconnected.
-    pub(super) fn send(&self, events_for: PageEvents) {
+    pub(super) fn send(&self, page_events: PageEvents) {
         let mut lagging = Vec::new();
         {
             let all = lock(&self.all);
-            for (number, events) in events_for.0 {
-                let watcher = all.iter().find(|it| it.number == number);
-                if watcher.is_some_and(|it| it.sender.try_send(events).is_err()) {
+            for (number, events) in page_events.0 {
+                let listener = all.iter().find(|it| it.number == number);
+                if listener.is_some_and(|it| it.sender.try_send(events).is_err()) {
                     lagging.push(number);
                 }
             }
@@ -120,21 +120,21 @@ impl Listeners {
 
 /// The last change of each object: its event has the current state.
 fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
-    let mut kept: Vec<&WorldChange> = Vec::new();
+    let mut last_changes: Vec<&WorldChange> = Vec::new();
     for change in changes.iter().rev() {
-        let is_told = kept.iter().any(|it| match (change, it) {
+        let is_repeated = last_changes.iter().any(|it| match (change, it) {
             (WorldChange::Message(one), WorldChange::Message(other))
             | (WorldChange::Channel(one), WorldChange::Channel(other))
             | (WorldChange::Interaction(one), WorldChange::Interaction(other)) => one == other,
             (WorldChange::Connections, WorldChange::Connections) => true,
             (one, other) => is_of_world(one) && is_of_world(other),
         });
-        if !is_told {
-            kept.push(change);
+        if !is_repeated {
+            last_changes.push(change);
         }
     }
-    kept.reverse();
-    kept
+    last_changes.reverse();
+    last_changes
 }
 
 fn is_of_world(change: &WorldChange) -> bool {
@@ -161,7 +161,7 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
         }
         WorldChange::Interaction(id) => {
             let interaction = world.interactions.get(id).filter(|it| it.person == reader)?;
-            let text = Utf8Bytes::from(interaction.seen()?.to_string());
+            let text = Utf8Bytes::from(interaction.page_event()?.to_string());
             return Some(match interaction.acknowledged {
                 None => PageEvent::Unanswered(*id, text),
                 Some(_) => PageEvent::Text(text),

@@ -230,7 +230,7 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
         let interactions = young.filter_map(|id| world.interactions.get(id));
         let theirs = interactions.filter(|it| it.person == person && it.acknowledged.is_none());
         let mut found: Vec<_> =
-            theirs.filter_map(|it| Some((waits(&it.id), it.id, it.seen()?))).collect();
+            theirs.filter_map(|it| Some((waits(&it.id), it.id, it.page_event()?))).collect();
         found.reverse();
         found
     })
@@ -240,7 +240,7 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
 fn failed_event(emulator: &Emulator, id: Id) -> Option<Value> {
     emulator.read(|world| {
         let interaction = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
-        let mut value = interaction.seen()?;
+        let mut value = interaction.page_event()?;
         value["state"] = json!("failed");
         Some(value)
     })
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_lose_their_tokens_and_nothing_else() {
+    fn only_tokens_are_removed_from_paths() {
         for (path, shown) in [
             ("/interactions/12/secret/callback", "/interactions/12/…/callback"),
             ("/webhooks/1/secret/messages/@original", "/webhooks/1/…/messages/@original"),

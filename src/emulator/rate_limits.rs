@@ -173,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn of_many_buckets_only_those_are_kept_whose_time_is_not_over() {
-        for (window, kept) in [(Duration::ZERO, MANY), (Duration::from_secs(3600), 10 * MANY)] {
+    fn expired_buckets_are_removed() {
+        for (window, expected) in [(Duration::ZERO, MANY), (Duration::from_secs(3600), 10 * MANY)] {
             let limits = RateLimits::default();
             limits.set(RateLimit { requests: 1, window });
             for channel in 0..10 * MANY {
                 assert!(limits.take(&to_channel(channel)).is_none());
             }
-            assert_eq!(limits.count(), kept);
+            assert_eq!(limits.count(), expected);
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) struct Retention {
 pub(super) struct RequestLog {
     last: Mutex<Entries>,
     keep: Retention,
-    heard: broadcast::Sender<Arc<LoggedRequest>>,
+    sender: broadcast::Sender<Arc<LoggedRequest>>,
 }
 
 #[derive(Debug, Default)]
@@ -90,8 +90,8 @@ impl Entries {
 
 impl RequestLog {
     pub(super) fn keeping(keep: Retention) -> RequestLog {
-        let (heard, _) = broadcast::channel(BEHIND_MAX);
-        RequestLog { last: Mutex::default(), keep, heard }
+        let (sender, _) = broadcast::channel(BEHIND_MAX);
+        RequestLog { last: Mutex::default(), keep, sender }
     }
 
     pub(super) fn add(&self, mut request: LoggedRequest) {
@@ -101,7 +101,7 @@ impl RequestLog {
         request.number = last.count;
         let request = Arc::new(request);
         // There may be no subscriber.
-        _ = self.heard.send(Arc::clone(&request));
+        _ = self.sender.send(Arc::clone(&request));
         last.requests.push_back((request, bytes, Instant::now()));
         last.bytes += bytes;
         last.drop_old(self.keep);
@@ -114,7 +114,7 @@ impl RequestLog {
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Arc<LoggedRequest>> {
-        self.heard.subscribe()
+        self.sender.subscribe()
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_go_by_number_by_bytes_and_by_age() {
+    fn old_requests_are_dropped_by_number_by_bytes_and_by_age() {
         let all = Retention { count: 100, bytes: 1 << 20, time: Duration::from_secs(3600) };
         let numbers = |keep: Retention| {
             let requests = RequestLog::keeping(keep);

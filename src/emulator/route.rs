@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn templates_name_what_varies() {
+    fn templates_name_the_variable_parts() {
         let cases = [
             ("/channels/12/messages/34", "/channels/{channel_id}/messages/{message_id}"),
             (

@@ -70,8 +70,8 @@ impl World {
             let others = channel.people.iter().filter(|&&it| it != reader);
             value["recipients"] = others.map(|&it| self.person_json(it)).collect();
         }
-        let mut seen = self.cached_messages(channel.id, reader).rev();
-        value["last_message_id"] = json!(seen.next().map(|it| it.0));
+        let mut visible = self.cached_messages(channel.id, reader).rev();
+        value["last_message_id"] = json!(visible.next().map(|it| it.0));
         let last = self.cached_messages(channel.id, reader).rev().take(PINGS_AMONG);
         let pings = last.filter(|(_, it)| it.outline.pinged.contains(&reader)).map(|it| it.0);
         let mut pings: Vec<Id> = pings.collect();
@@ -103,8 +103,8 @@ impl World {
 }
 
 impl InteractionState {
-    /// An interaction for the person who started it; `None` for an autocompletion.
-    pub(super) fn seen(&self) -> Option<Value> {
+    /// The event of an interaction, for the person who started it; `None` for an autocompletion.
+    pub(super) fn page_event(&self) -> Option<Value> {
         if self.kind == InteractionKind::Autocomplete {
             return None;
         }

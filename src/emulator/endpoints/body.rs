@@ -27,10 +27,10 @@ const COMPONENTS_V2: u64 = 1 << 15;
 pub(super) enum Purpose<'a> {
     /// A new message in a channel.
     Post,
-    /// A new message as an answer.
+    /// A response or a follow-up to an interaction.
     Response,
     /// An edit of this message.
-    WorldChange(&'a PostedMessage),
+    Edit(&'a PostedMessage),
 }
 
 impl Purpose<'_> {
@@ -63,7 +63,7 @@ impl Purpose<'_> {
                 // Libraries send it because they use one type for messages and responses.
                 "enforce_nonce",
             ],
-            Purpose::WorldChange(_) => &[
+            Purpose::Edit(_) => &[
                 "content",
                 "embeds",
                 "allowed_mentions",
@@ -85,17 +85,15 @@ impl Purpose<'_> {
             Purpose::Post => always | SUPPRESS_NOTIFICATIONS | VOICE,
             Purpose::Response => always | SUPPRESS_NOTIFICATIONS | VOICE | EPHEMERAL,
             // An edit keeps the ephemeral flag, and libraries send it again.
-            Purpose::WorldChange(message) => always | (message.flags() & EPHEMERAL),
+            Purpose::Edit(message) => always | (message.flags() & EPHEMERAL),
         }
     }
 
     /// The error for an attachment without a file.
-    fn kept(self) -> &'static str {
+    fn missing_file_error(self) -> &'static str {
         match self {
             Purpose::Post | Purpose::Response => "Attachment data not found",
-            Purpose::WorldChange(_) => {
-                "Attachment data not found, and the message has no such file"
-            }
+            Purpose::Edit(_) => "Attachment data not found, and the message has no such file",
         }
     }
 }
@@ -224,30 +222,30 @@ fn check_attachments(
     files: &[(u64, UploadedFile)],
     purpose: Purpose<'_>,
 ) -> Vec<String> {
-    let kept = match purpose {
+    let current = match purpose {
         Purpose::Post | Purpose::Response => &[][..],
-        Purpose::WorldChange(message) => message.attachments(),
+        Purpose::Edit(message) => message.attachments(),
     };
     let mut names: Vec<String> = files.iter().map(|(_, file)| file.name.clone()).collect();
     let listed = validator.list(body, "attachments", 0..=FILES_MAX, Presence::Optional);
     let Some(listed) = listed else {
-        names.extend(kept.iter().filter_map(|it| it["filename"].as_str()).map(str::to_owned));
+        names.extend(current.iter().filter_map(|it| it["filename"].as_str()).map(str::to_owned));
         return names;
     };
-    let mut visible_channel = Vec::new();
+    let mut listed_ids = Vec::new();
     for (at, value) in listed.iter().enumerate() {
         validator.within("attachments", |validator| {
             validator.within(at, |validator| {
                 let id = check_attachment(validator, value);
                 let Some(id) = id else { return };
-                if visible_channel.contains(&id) {
+                if listed_ids.contains(&id) {
                     validator.error_at("id", "ATTACHMENT_DUPLICATED", "The id is there twice");
                 }
-                visible_channel.push(id);
-                let old = kept.iter().find(|it| id_of(&it["id"]) == Some(id));
+                listed_ids.push(id);
+                let old = current.iter().find(|it| id_of(&it["id"]) == Some(id));
                 let is_new = files.iter().any(|(number, _)| *number == id.0);
                 if !is_new && old.is_none() {
-                    validator.error("ATTACHMENT_NOT_FOUND", purpose.kept());
+                    validator.error("ATTACHMENT_NOT_FOUND", purpose.missing_file_error());
                 }
                 let name =
                     value["filename"].as_str().or(old.and_then(|it| it["filename"].as_str()));
@@ -289,7 +287,7 @@ fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::e
 fn is_empty(body: &Object, files: &[(u64, UploadedFile)], purpose: Purpose<'_>) -> bool {
     let old = |key: &str| match purpose {
         Purpose::Post | Purpose::Response => Value::Null,
-        Purpose::WorldChange(message) => message.value[key].clone(),
+        Purpose::Edit(message) => message.value[key].clone(),
     };
     let is_nothing = |value: &Value| match value {
         Value::Null => true,

@@ -54,7 +54,7 @@ pub(super) fn answer(
         request.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
     let kind = kind_of(&request.json, interaction.kind)?;
     let acknowledged = acknowledge(world, id, kind, request, now)?;
-    let interaction = world.interactions.get_mut(&id).expect("answering takes no call away");
+    let interaction = world.interactions.get_mut(&id).expect("a response removes no interaction");
     interaction.acknowledged = Some(acknowledged);
     world.changed_interactions.push(id);
     world.changes.push(WorldChange::Interaction(id));
@@ -108,7 +108,7 @@ fn acknowledge(
         kind::UPDATE => {
             let source = source_of(world, id)?;
             let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
-            let purpose = Purpose::WorldChange(&message);
+            let purpose = Purpose::Edit(&message);
             let draft = body::message(body, request.files, purpose, Some("data"))?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(source, draft, now);

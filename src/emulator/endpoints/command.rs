@@ -157,20 +157,20 @@ fn completed(world: &mut World, id: Id, mut value: Value, now: Timestamp) -> Reg
 
 fn check_all(list: &[Value]) -> Result<(), DiscordError> {
     let mut validator = Validator::default();
-    let mut visible_channel: Vec<(u64, &str)> = Vec::new();
+    let mut used_names: Vec<(u64, &str)> = Vec::new();
     for (at, command) in list.iter().enumerate() {
         validator.within(at, |validator| {
             check(validator, command);
             let named = (kind_of(command), command["name"].as_str().unwrap_or_default());
-            if visible_channel.contains(&named) {
+            if used_names.contains(&named) {
                 let problem = "Application command names must be unique";
                 validator.error("APPLICATION_COMMANDS_DUPLICATE_NAME", problem);
             }
-            visible_channel.push(named);
+            used_names.push(named);
         });
     }
     for (kind, max) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
-        if visible_channel.iter().filter(|it| it.0 == kind).count() > max {
+        if used_names.iter().filter(|it| it.0 == kind).count() > max {
             let problem = format!("Maximum number of application commands reached ({max})");
             validator.error("APPLICATION_COMMAND_TOO_MANY", problem);
         }

@@ -102,8 +102,8 @@ pub(super) fn post(
         let has_both = |it: &Server| {
             it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
         };
-        let fault = [DiscordError::NO_COMMON_SERVER, DiscordError::CLOSED_TO_YOU];
-        return Err(fault[usize::from(world.servers().any(has_both))].clone());
+        let errors = [DiscordError::NO_COMMON_SERVER, DiscordError::CLOSED_TO_YOU];
+        return Err(errors[usize::from(world.servers().any(has_both))].clone());
     }
     // A post unarchives a thread, unless it is locked.
     if channel.is_archived && channel.is_locked {
@@ -180,7 +180,7 @@ pub(super) fn one(
     world: &mut World,
     channel: Id,
     id: Id,
-    verb: Method,
+    method: Method,
     request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
@@ -192,7 +192,7 @@ pub(super) fn one(
         return Err(DiscordError::NO_MESSAGE);
     }
     let is_own = message.author == world.bot();
-    match verb {
+    match method {
         Method::Get if !place.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) => {
             Err(DiscordError::MISSING_ACCESS)
         }
@@ -205,7 +205,7 @@ pub(super) fn one(
             if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
                 return Err(DiscordError::TOO_MANY_EDITS);
             }
-            let purpose = Purpose::WorldChange(&message);
+            let purpose = Purpose::Edit(&message);
             let draft = body::message(request.json, request.files, purpose, None)?;
             if !place
                 .bot_permissions

@@ -62,38 +62,38 @@ pub(super) fn follow_up(
     if let Some(deferred) = deferred {
         check_attach_permission(world, interaction.channel, &draft)?;
         world.change(deferred, draft, now);
-        return written(world, deferred);
+        return message_reply(world, deferred);
     }
     let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
     if !world.has_bot(channel) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
         return Err(DiscordError::TOO_MANY_FOLLOW_UPS);
     }
     let message = post_answer(world, id, draft, now)?;
-    written(world, message)
+    message_reply(world, message)
 }
 
-fn written(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
+fn message_reply(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
     world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
 }
 
 pub(super) fn message(
     world: &mut World,
     at: WebhookMessage<'_>,
-    verb: Method,
+    method: Method,
     request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let id = valid_interaction(world, at.application, at.token, now)?;
-    let message = named(world, id, at.which)?;
-    match verb {
+    let message = find_message(world, id, at.which)?;
+    match method {
         Method::Get => Ok((200, message.value.clone())),
         Method::Patch => {
-            let purpose = Purpose::WorldChange(&message);
+            let purpose = Purpose::Edit(&message);
             let draft = body::message(request.json, request.files, purpose, None)?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(message.id, draft, now);
             world.changed_interactions.push(id);
-            written(world, message.id)
+            message_reply(world, message.id)
         }
         Method::Delete => {
             world.delete_message(message.id);
@@ -104,7 +104,7 @@ pub(super) fn message(
     }
 }
 
-fn named(
+fn find_message(
     world: &World,
     interaction: Id,
     which: MessageRef,

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_does_not_read_is_ended() {
+    async fn a_session_that_is_not_read_is_closed() {
         let (outbox, mut waiting) = SendQueue::new();
         let text = Frame::Text("x".repeat(1 << 20).into());
         for _ in 0..100 {

@@ -24,9 +24,9 @@ pub(super) struct NewPersonBody {
 
 pub(super) async fn new_person(
     State(emulator): State<Emulator>,
-    Json(interaction): Json<NewPersonBody>,
+    Json(body): Json<NewPersonBody>,
 ) -> JsonResult {
-    let id = emulator.new_person(&interaction.name, interaction.locale.as_deref())?;
+    let id = emulator.new_person(&body.name, body.locale.as_deref())?;
     Ok(Json(json!({"id": id})))
 }
 
@@ -55,9 +55,9 @@ pub(super) struct ConversationBody {
 pub(super) async fn conversation(
     State(emulator): State<Emulator>,
     Path(id): Path<Id>,
-    Json(interaction): Json<ConversationBody>,
+    Json(body): Json<ConversationBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.as_user(id).open_direct_message(interaction.with)?})))
+    Ok(Json(json!({"channel": emulator.as_user(id).open_direct_message(body.with)?})))
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,18 +96,18 @@ pub(super) struct NameBody {
 pub(super) async fn make_channel(
     State(emulator): State<Emulator>,
     Path(server): Path<Id>,
-    Json(interaction): Json<NameBody>,
+    Json(body): Json<NameBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.add_channel(server, &interaction.name)?})))
+    Ok(Json(json!({"channel": emulator.add_channel(server, &body.name)?})))
 }
 
 pub(super) async fn open_thread(
     State(emulator): State<Emulator>,
     Path(channel): Path<Id>,
     Query(query): Query<AsQuery>,
-    Json(interaction): Json<NameBody>,
+    Json(body): Json<NameBody>,
 ) -> JsonResult {
-    Ok(Json(json!({"channel": emulator.open_thread(channel, query.person, &interaction.name)?})))
+    Ok(Json(json!({"channel": emulator.open_thread(channel, query.person, &body.name)?})))
 }
 
 pub(super) async fn delete_channel(

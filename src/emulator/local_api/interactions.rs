@@ -59,9 +59,9 @@ pub(super) async fn autocomplete(
     Json(typed): Json<CommandBody>,
 ) -> JsonResult {
     let focused = typed.focused.unwrap_or_default();
-    let someone = emulator.as_user(user);
+    let actor = emulator.as_user(user);
     let offered =
-        someone.autocomplete(typed.channel, &typed.name, typed.options, &focused, wait.time());
+        actor.autocomplete(typed.channel, &typed.name, typed.options, &focused, wait.time());
     Ok(Json(json!({"choices": choices(&offered.await?)})))
 }
 
@@ -110,9 +110,9 @@ pub(super) struct MessageBody {
 pub(super) async fn say(
     State(emulator): State<Emulator>,
     Path(user): Path<Id>,
-    Json(said): Json<MessageBody>,
+    Json(message): Json<MessageBody>,
 ) -> JsonResult {
-    let id = emulator.as_user(user).say(said.channel, &said.text, said.reply_to)?;
+    let id = emulator.as_user(user).say(message.channel, &message.text, message.reply_to)?;
     Ok(Json(json!({"id": id})))
 }
 

@@ -20,15 +20,15 @@ impl IntoResponse for ActionError {
             | ActionError::NoMessage(_) => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         };
-        let mut said = json!({"problem": self.to_string()});
+        let mut body = json!({"problem": self.to_string()});
         if let ActionError::TooLong(_) = self {
             // The same error as Discord's.
             let refusal =
                 DiscordError::invalid_form(&[FieldError::too_long("content", CONTENT_MAX)]).body();
-            if let (Some(said), Value::Object(refusal)) = (said.as_object_mut(), refusal) {
-                said.extend(refusal);
+            if let (Some(body), Value::Object(refusal)) = (body.as_object_mut(), refusal) {
+                body.extend(refusal);
             }
         }
-        (status, Json(said)).into_response()
+        (status, Json(body)).into_response()
     }
 }

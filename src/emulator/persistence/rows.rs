@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_any_length_are_read_as_they_were() {
+    fn messages_of_any_length_are_read_unchanged() {
         let rows = tree();
         let key = WorldRowKey::Message(Id(5));
         for bytes in [3, 400, 2_000, 90_000, 300_000, 50_000, 3] {
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_bit_in_a_message_is_noticed() {
+    fn a_flipped_bit_in_a_message_is_an_error() {
         let key = WorldRowKey::Message(Id(5));
         let rows = tree();
         write(&rows, |it| it.put_message(&message(&noise(800))));

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_stays_and_the_rest_is_read_again() {
+    fn unwritten_messages_stay_in_memory_and_others_are_read_again() {
         let mut cache = WorldCache::default();
         cache.set_disk(Box::new(Everything));
         let long = "x".repeat(CACHED_BYTES_MAX);

@@ -51,12 +51,12 @@ impl World {
             None => message.attachments().to_vec(),
         };
         for (number, file) in std::mem::take(&mut draft.files) {
-            let said = draft
+            let described = draft
                 .list("attachments")
                 .and_then(|list| list.iter().find(|it| id_of(&it["id"]) == Some(Id(number))));
-            let description = said.map_or(Value::Null, |it| it["description"].clone());
+            let description = described.map_or(Value::Null, |it| it["description"].clone());
             let id = self.ids.next(now);
-            let name = said.and_then(|it| it["filename"].as_str()).unwrap_or(&file.name);
+            let name = described.and_then(|it| it["filename"].as_str()).unwrap_or(&file.name);
             let url =
                 format!("http://{}/attachments/{}/{id}/{name}", self.address, message.channel);
             let mut value = json!({

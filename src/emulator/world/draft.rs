@@ -43,8 +43,8 @@ pub(in crate::emulator) struct Posting {
 }
 
 pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
-    let kept = draft.flags() & (NO_EMBEDS | LOADING | SILENT | COMPONENTS_V2);
-    if posting.visible_to.is_some() { kept | EPHEMERAL } else { kept }
+    let flags = draft.flags() & (NO_EMBEDS | LOADING | SILENT | COMPONENTS_V2);
+    if posting.visible_to.is_some() { flags | EPHEMERAL } else { flags }
 }
 
 /// The draft of a deferred response.

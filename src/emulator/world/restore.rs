@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fetched_moves_and_what_is_said_stays() {
+    fn urls_of_files_move_and_texts_stay() {
         let place = |port: u16| place_of_files(SocketAddr::from(([127, 0, 0, 1], port)));
         let (from, to) = (&place(1), &place(2));
         let places = [place(3), place(1)];

@@ -165,8 +165,8 @@ impl World {
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = (Id, &CachedMessage)> {
         let cached_messages = self.channels.get(&channel).map(|it| it.messages.iter());
-        let seen = cached_messages.into_iter().flatten().map(|(id, cached)| (*id, cached));
-        seen.filter(move |(_, cached)| cached.outline.is_visible_to(reader))
+        let messages = cached_messages.into_iter().flatten().map(|(id, cached)| (*id, cached));
+        messages.filter(move |(_, cached)| cached.outline.is_visible_to(reader))
     }
 
     /// The data of an interaction's event; null if it cannot be read.
