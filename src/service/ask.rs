@@ -28,7 +28,7 @@ impl<S: Store> TableService<S> {
     pub async fn challenge(
         &self,
         request: &RequestContext,
-        wish: ChallengeTerms,
+        terms: ChallengeTerms,
         channel: ChannelId,
     ) -> Result<Committed, ServiceError> {
         if let Some(repeat_answer) = self.previous_answer(request).await? {
@@ -36,7 +36,7 @@ impl<S: Store> TableService<S> {
         }
         self.start().await?;
         let now = self.clock.read();
-        let table = Table::challenge(request.player, wish, channel, now.moment_at(now.credited));
+        let table = Table::challenge(request.player, terms, channel, now.moment_at(now.credited));
         self.open(request, table, now).await
     }
 
@@ -81,7 +81,7 @@ impl<S: Store> TableService<S> {
             Ok(committed) => Ok(committed),
             Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Conflict) => Err(ServiceError::NoTable),
-            Err(CommitError::Limited(reached)) => self.limited(request, reached).await,
+            Err(CommitError::Limited(reached)) => self.refuse_by_limit(request, reached).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Unsure(error)),
         }
     }
@@ -129,7 +129,7 @@ impl<S: Store> TableService<S> {
             // noticed.
             let events = stored.table.pass_time(now.time);
             if !events.is_empty() {
-                self.commit_again(id, stored, events).await?;
+                self.commit_passed_time(id, stored, events).await?;
                 continue;
             }
             let limits = self.limits.of_command(&stored.table, request.player, command);
@@ -143,7 +143,9 @@ impl<S: Store> TableService<S> {
             match self.commit(id, stored, events, Some(request), channel, limits).await {
                 Ok(committed) => return Ok(committed),
                 Err(CommitError::Conflict) => {}
-                Err(CommitError::Limited(reached)) => return self.limited(request, reached).await,
+                Err(CommitError::Limited(reached)) => {
+                    return self.refuse_by_limit(request, reached).await;
+                }
                 Err(CommitError::Answered(result)) => return self.repeat_answer(result).await,
                 Err(CommitError::Failed(error)) => return Err(ServiceError::Unsure(error)),
             }
@@ -188,7 +190,7 @@ impl<S: Store> TableService<S> {
 
     /// Stores that a limit refused the command. The interaction stays refused when the limit would
     /// allow it later.
-    async fn limited(
+    async fn refuse_by_limit(
         &self,
         request: &RequestContext,
         reached: LimitReached,

@@ -162,7 +162,7 @@ impl Clock {
     }
 
     /// Notes that the handling has failed.
-    pub(super) fn is_still_set_back(&self, by: SignedDuration) {
+    pub(super) fn add_set_back(&self, by: SignedDuration) {
         let mut state = self.state();
         state.set_back = state.set_back.saturating_add(by);
     }

@@ -17,10 +17,10 @@ use crate::table::{Due, Event, TableId};
 const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
 
 /// How long a process claims due tables.
-const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(60);
+const CLAIM_LENGTH: SignedDuration = SignedDuration::from_secs(60);
 
 /// The number of tables that are processed before other tasks get a turn.
-const AT_ONCE: usize = 64;
+const TABLES_PER_TURN: usize = 64;
 
 /// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
@@ -38,12 +38,12 @@ impl<S: Store> TableService<S> {
         let started = self.start().await?;
         let back = self.clock.take_set_back();
         if !back.is_zero()
-            && let Err(error) = self.hasten(back).await
+            && let Err(error) = self.reschedule_after_set_back(back).await
         {
-            self.clock.is_still_set_back(back);
+            self.clock.add_set_back(back);
             return Err(error);
         }
-        self.note_presence(self.period(started)).await
+        self.store_heartbeat(self.period(started)).await
     }
 
     /// Stores that the bot stops running now.
@@ -53,15 +53,15 @@ impl<S: Store> TableService<S> {
     /// When the store fails.
     pub async fn record_shutdown(&self) -> Result<(), StoreError> {
         self.start().await?;
-        self.note_presence(SignedDuration::ZERO).await
+        self.store_heartbeat(SignedDuration::ZERO).await
     }
 
     /// Starts the clock from the last heartbeat, once. No table is loaded before.
     pub(super) async fn start(&self) -> Result<Timestamp, StoreError> {
-        self.started.get_or_try_init(|| self.go_on()).await.copied()
+        self.started.get_or_try_init(|| self.start_clock()).await.copied()
     }
 
-    async fn go_on(&self) -> Result<Timestamp, StoreError> {
+    async fn start_clock(&self) -> Result<Timestamp, StoreError> {
         let last = self.store.heartbeat().await?;
         let now = self.clock.start(|wall| match last {
             None => wall,
@@ -70,11 +70,12 @@ impl<S: Store> TableService<S> {
             // was ahead, that costs nobody time now.
             Some(Heartbeat { at, present_until: None }) => later(at, HEARTBEAT).min(wall),
         });
-        let back = last.map_or(SignedDuration::ZERO, |beat| beat.at.duration_since(now.time()));
+        let back =
+            last.map_or(SignedDuration::ZERO, |heartbeat| heartbeat.at.duration_since(now.time()));
         if back > APART {
-            self.hasten(back).await?;
+            self.reschedule_after_set_back(back).await?;
         }
-        self.note_presence(FIRST_HEARTBEAT).await?;
+        self.store_heartbeat(FIRST_HEARTBEAT).await?;
         Ok(now.present)
     }
 
@@ -84,7 +85,7 @@ impl<S: Store> TableService<S> {
     }
 
     /// Stores that the bot runs, and counts as running for so much longer.
-    async fn note_presence(&self, lease: SignedDuration) -> Result<(), StoreError> {
+    async fn store_heartbeat(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
         let present_until = Some(later(now.present, lease));
         self.store.record_heartbeat(Heartbeat { at: now.time(), present_until }).await
@@ -92,7 +93,7 @@ impl<S: Store> TableService<S> {
 
     /// Moves the outbox entries of the future back by as much as the date was set back, so that
     /// they do not wait longer. Due times do not depend on the date.
-    async fn hasten(&self, back: SignedDuration) -> Result<(), StoreError> {
+    async fn reschedule_after_set_back(&self, back: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
         for entry in self.store.pending(Timestamp::MAX, usize::MAX).await? {
             if entry.ready_at > now {
@@ -108,7 +109,7 @@ impl<S: Store> TableService<S> {
     pub async fn run_due_tables(&self, stop: &CancellationToken) {
         let mut next_beat = Instant::now();
         // Unreadable tables stay due, and must not hold up the others.
-        let mut broken = HashSet::new();
+        let mut unreadable = HashSet::new();
         loop {
             if next_beat <= Instant::now() || self.clock.is_set_back() {
                 match self.record_heartbeat().await {
@@ -122,7 +123,7 @@ impl<S: Store> TableService<S> {
                     }
                 }
             }
-            let wait = match self.process_due_tables(&mut broken).await {
+            let wait = match self.process_due_tables(&mut unreadable).await {
                 Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "due tables cannot be processed");
@@ -155,14 +156,14 @@ impl<S: Store> TableService<S> {
     /// Processes all tables that are due, and returns the next due time in running time.
     async fn process_due_tables(
         &self,
-        broken: &mut HashSet<TableId>,
+        unreadable: &mut HashSet<TableId>,
     ) -> Result<Option<Timestamp>, StoreError> {
         self.start().await?;
         loop {
             let now = self.clock.read().present;
-            let lease = Lease { claimant: self.claimant, now, duration: CLAIMED_FOR };
-            let mut due = self.store.claim_due(lease, AT_ONCE + broken.len()).await?;
-            due.retain(|id| !broken.contains(id));
+            let lease = Lease { claimant: self.claimant, now, duration: CLAIM_LENGTH };
+            let mut due = self.store.claim_due(lease, TABLES_PER_TURN + unreadable.len()).await?;
+            due.retain(|id| !unreadable.contains(id));
             if due.is_empty() {
                 // All due tables are unreadable, or another process has claimed them.
                 return self.store.next_due(now).await;
@@ -172,7 +173,7 @@ impl<S: Store> TableService<S> {
                     Ok(()) => {}
                     Err(error) if error.kind() == StoreErrorKind::Value => {
                         tracing::error!(table = id.0, error = %ErrorChain(&error), "a due table cannot be processed");
-                        broken.insert(id);
+                        unreadable.insert(id);
                     }
                     Err(error) => return Err(error),
                 }
@@ -188,11 +189,11 @@ impl<S: Store> TableService<S> {
         if let Some(Due::Forgetting(at)) = stored.table.due()
             && at <= now
         {
-            return self.forget(id, &stored).await;
+            return self.delete_challenge(id, &stored).await;
         }
         let events = stored.table.pass_time(now);
         // The commit updates the index even if nothing was due after all.
-        match self.commit_again(id, stored, events).await {
+        match self.commit_passed_time(id, stored, events).await {
             Ok(()) | Err(ServiceError::Busy) => Ok(()),
             Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
             Err(other) => {
@@ -203,7 +204,7 @@ impl<S: Store> TableService<S> {
     }
 
     /// Deletes a challenge that did not lead to a game.
-    async fn forget(&self, id: TableId, stored: &StoredTable) -> Result<(), StoreError> {
+    async fn delete_challenge(&self, id: TableId, stored: &StoredTable) -> Result<(), StoreError> {
         match self.store.delete_table(id, stored.revision).await {
             Ok(())
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
@@ -214,7 +215,7 @@ impl<S: Store> TableService<S> {
     }
 
     /// Commits the events of passed time. On a conflict another process has made the change.
-    pub(super) async fn commit_again(
+    pub(super) async fn commit_passed_time(
         &self,
         id: TableId,
         stored: StoredTable,
@@ -260,7 +261,7 @@ mod tests {
         service.challenge(&request, terms, ChannelId(10)).await.unwrap();
         let due = store.next_due(Timestamp::MIN).await.unwrap();
         assert!(due.is_some());
-        let mut broken = HashSet::from([TableId(99)]);
-        assert_eq!(service.process_due_tables(&mut broken).await.unwrap(), due);
+        let mut unreadable = HashSet::from([TableId(99)]);
+        assert_eq!(service.process_due_tables(&mut unreadable).await.unwrap(), due);
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use crate::table::TableId;
 
 /// The number of locks, so large that two busy tables seldom share one.
-const STRIPES: usize = 1_024;
+const LOCKS: usize = 1_024;
 
 /// One lock for every table. Some tables share a lock.
 #[derive(Debug)]
@@ -18,14 +18,14 @@ pub(super) struct TableLocks(Vec<Arc<Mutex<()>>>);
 
 impl TableLocks {
     pub(super) fn new() -> TableLocks {
-        TableLocks((0..STRIPES).map(|_| Arc::default()).collect())
+        TableLocks((0..LOCKS).map(|_| Arc::default()).collect())
     }
 
     fn of(&self, id: TableId) -> Arc<Mutex<()>> {
         // Discord's ids are milliseconds above 22 bits of counters, and both parts differ.
         let mixed = (id.0 ^ id.0 >> 22).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let stripe = mixed >> 32;
-        Arc::clone(&self.0[stripe as usize % STRIPES])
+        let lock = mixed >> 32;
+        Arc::clone(&self.0[lock as usize % LOCKS])
     }
 
     /// Waits for a table's lock.
@@ -83,10 +83,10 @@ mod tests {
 
     #[tokio::test]
     async fn who_queues_first_speaks_first() {
-        let stripes = TableLocks::new();
+        let locks = TableLocks::new();
         let table = TableId(7);
-        let first = stripes.queue(table).ready().await;
-        let (second, third) = (stripes.queue(table), stripes.queue(table));
+        let first = locks.queue(table).ready().await;
+        let (second, third) = (locks.queue(table), locks.queue(table));
         let order = Arc::new(std::sync::Mutex::new(Vec::new()));
         let speak = |queued: QueuedDelivery, number| {
             let order = Arc::clone(&order);
@@ -109,9 +109,9 @@ mod tests {
 
     #[test]
     fn tables_opened_in_a_row_rarely_share_a_lock() {
-        let stripes = TableLocks::new();
+        let locks = TableLocks::new();
         let mut used: Vec<_> =
-            (0..100).map(|n| Arc::as_ptr(&stripes.of(TableId(1_441_234_567 << 22 | n)))).collect();
+            (0..100).map(|n| Arc::as_ptr(&locks.of(TableId(1_441_234_567 << 22 | n)))).collect();
         used.sort_unstable();
         used.dedup();
         assert!(used.len() > 85, "{} locks for 100 tables", used.len());

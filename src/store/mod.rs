@@ -318,7 +318,7 @@ pub trait Store: Send + Sync + 'static {
     /// Stores that the bot is running and takes moves.
     fn record_heartbeat(
         &self,
-        beat: Heartbeat,
+        heartbeat: Heartbeat,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// The last stored heartbeat.

@@ -21,11 +21,11 @@ pub(super) struct AcknowledgedFile(File);
 impl AcknowledgedFile {
     /// Creates the file, or replaces it.
     pub(super) fn create(folder: &Path, state: StateChecksum) -> io::Result<AcknowledgedFile> {
-        let place = path(folder);
-        let (site, mut file) = TempFile::create(place.with_extension("new"))?;
+        let target = path(folder);
+        let (temp_file, mut file) = TempFile::create(target.with_extension("new"))?;
         file.write_all(&state.to_bytes())?;
         file.sync_all()?;
-        site.publish(&place)?;
+        temp_file.publish(&target)?;
         Ok(AcknowledgedFile(file))
     }
 

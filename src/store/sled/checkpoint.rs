@@ -39,7 +39,7 @@ pub(super) struct Checkpoint {
 /// A checkpoint that is being written. Its file is removed when this is dropped.
 pub(super) struct CheckpointWriter {
     file: BufWriter<File>,
-    site: TempFile,
+    temp_file: TempFile,
     path: PathBuf,
     number: u64,
     rows: u64,
@@ -49,7 +49,7 @@ pub(super) struct CheckpointWriter {
 impl CheckpointWriter {
     pub(super) fn begin(folder: &Path, number: u64) -> io::Result<CheckpointWriter> {
         let path = folder.join(format!("{PREFIX}{number:020}"));
-        let (site, file) = TempFile::create(path.with_extension("new"))?;
+        let (temp_file, file) = TempFile::create(path.with_extension("new"))?;
         let mut file = BufWriter::with_capacity(1 << 18, file);
         let mut head = [0; UNIT];
         head[..8].copy_from_slice(MAGIC);
@@ -69,7 +69,7 @@ impl CheckpointWriter {
         seal(&mut end);
         file.write_all(&end)?;
         let checksums = crc32fast::Hasher::new();
-        Ok(CheckpointWriter { file, site, path, number, rows: 0, checksums })
+        Ok(CheckpointWriter { file, temp_file, path, number, rows: 0, checksums })
     }
 
     pub(super) fn add(&mut self, tree: TreeId, key: &[u8], value: &[u8]) -> io::Result<()> {
@@ -96,13 +96,13 @@ impl CheckpointWriter {
         seal(&mut end);
         self.file.write_all(&end)?;
         self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(FinishedCheckpoint { site: self.site, path: self.path, number: self.number })
+        Ok(FinishedCheckpoint { temp_file: self.temp_file, path: self.path, number: self.number })
     }
 }
 
 /// A checkpoint on disk that is not verified yet. Its file is removed when this is dropped.
 pub(super) struct FinishedCheckpoint {
-    site: TempFile,
+    temp_file: TempFile,
     path: PathBuf,
     number: u64,
 }
@@ -110,12 +110,12 @@ pub(super) struct FinishedCheckpoint {
 impl FinishedCheckpoint {
     /// The file's path before it is published.
     pub(super) fn path(&self) -> &Path {
-        self.site.path()
+        self.temp_file.path()
     }
 
     /// Gives the file its name, and removes all other checkpoints.
     pub(super) fn publish(self) -> io::Result<()> {
-        self.site.publish(&self.path)?;
+        self.temp_file.publish(&self.path)?;
         let Some(folder) = self.path.parent() else { return Ok(()) };
         disk::sync(folder)?;
         for (number, path) in checkpoints(folder)? {

@@ -47,7 +47,7 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), SledError> {
 }
 
 /// Locks a folder in which a store is. A folder without a lock file is not locked.
-pub(super) fn hold(folder: &Path) -> Result<Option<File>, SledError> {
+pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
     let has_store = ["sled", journal::FOLDER].iter().any(|name| folder.join(name).is_dir());
     if !has_store {
         let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");

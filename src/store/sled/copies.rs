@@ -10,7 +10,7 @@ use super::acknowledged::{self, Acknowledged};
 use super::checkpoint::{self, Checkpoint, ReadError};
 use super::checksum::StateChecksum;
 use super::error::SledError;
-use super::error::{self, failed, named, said};
+use super::error::{self, error_line, failed, named};
 use super::journal_scan::{self, Scan};
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
@@ -147,7 +147,7 @@ impl DatabaseCopy {
         let (trees, data) = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) if error::is_damage_of_disk(&error) => {
-                return Ok(DatabaseCopy::Damaged(said(&error)));
+                return Ok(DatabaseCopy::Damaged(error_line(&error)));
             }
             Ok(Err(error)) => return Err(error::of_disk(&sled)(error)),
             Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),

@@ -192,7 +192,7 @@ pub(super) fn of_scratch(scratch: &Path) -> impl Fn(SledError) -> SledError {
 }
 
 /// An error and its sources on one line.
-pub(super) fn said(error: &dyn Error) -> String {
+pub(super) fn error_line(error: &dyn Error) -> String {
     let all = iter::successors(Some(error), |&error| error.source());
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
@@ -238,7 +238,9 @@ mod tests {
         let scratch = Path::new("tmp/scratch");
         let full = |folder: &str| failed(Path::new(folder))(ErrorKind::StorageFull.into());
         let error = of_scratch(scratch)(full("tmp/scratch/sled"));
-        assert!(said(&error).contains("TMPDIR") && said(&error).contains("tmp/scratch"));
+        assert!(
+            error_line(&error).contains("TMPDIR") && error_line(&error).contains("tmp/scratch")
+        );
         assert!(matches!(of_scratch(scratch)(full("games")), SledError::Full { .. }));
     }
 
@@ -254,7 +256,7 @@ mod tests {
             of_sled(games, sled::Error::Io(full())),
             of_disk(games)(DiskError::Database(sled::Error::Io(full()))),
         ] {
-            assert_eq!(said(&error), says);
+            assert_eq!(error_line(&error), says);
         }
         let bad = || io::Error::from_raw_os_error(EIO);
         for error in [
@@ -263,7 +265,7 @@ mod tests {
             of_sled(games, sled::Error::Io(bad())),
             of_sled(games, sled::Error::ReportableBug(String::new())),
         ] {
-            assert!(said(&error).contains("some/games"), "{}", said(&error));
+            assert!(error_line(&error).contains("some/games"), "{}", error_line(&error));
         }
     }
 }

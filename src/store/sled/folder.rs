@@ -42,7 +42,7 @@ pub(super) struct OpenedFolder {
     pub(super) data: File,
     pub(super) journal: Journal,
     /// The folder of the journal.
-    pub(super) folder: PathBuf,
+    pub(super) journal_folder: PathBuf,
     /// The length of the journal in bytes at which a checkpoint is written.
     pub(super) journal_bytes: u64,
     /// A sentence for each fault and what was done about it.
@@ -63,12 +63,12 @@ pub(super) fn lock(folder: &Path) -> Result<File, SledError> {
 /// Creates the lock file with its content in one step. Its content tells a store that was never
 /// finished from one whose files are missing.
 fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
-    let site = folder.join(format!("{LOCK}.{}.new", std::process::id()));
-    let mut file = File::create(&site)?;
+    let temp_file = folder.join(format!("{LOCK}.{}.new", std::process::id()));
+    let mut file = File::create(&temp_file)?;
     file.write_all(BEING_MADE.as_bytes())?;
     file.sync_all()?;
-    let linked = fs::hard_link(&site, path);
-    fs::remove_file(&site)?;
+    let linked = fs::hard_link(&temp_file, path);
+    fs::remove_file(&temp_file)?;
     match linked {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             // Some file systems have no links.
@@ -82,20 +82,20 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 /// Opens the store in a folder that was [locked](lock). Both copies are read, and one that is
 /// damaged or behind is repaired from the other.
 pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
-    let place = folder.join(journal::FOLDER);
-    let says = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
-    let says = String::from_utf8_lossy(&says).into_owned();
-    let is_new = !place.is_dir() && !is_database_there(folder);
+    let journal_folder = folder.join(journal::FOLDER);
+    let lock_text = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
+    let lock_text = String::from_utf8_lossy(&lock_text).into_owned();
+    let is_new = !journal_folder.is_dir() && !is_database_there(folder);
     if is_new {
-        if says != BEING_MADE {
+        if lock_text != BEING_MADE {
             return Err(SledError::Gone { folder: folder.display().to_string() });
         }
         begin(folder)?;
     }
-    let mut opened = open_copies(folder, &place, says.contains(MADE))?;
+    let mut opened = open_copies(folder, &journal_folder, lock_text.contains(MADE))?;
     opened.is_new = is_new;
     check_form(&opened.trees)?;
-    if !says.contains(MADE) {
+    if !lock_text.contains(MADE) {
         let lock = File::options().append(true).open(folder.join(LOCK));
         lock.and_then(|mut lock| lock.write_all(MADE.as_bytes()).and_then(|()| lock.sync_all()))
             .map_err(failed(folder))?;
@@ -121,26 +121,32 @@ fn begin(folder: &Path) -> Result<(), SledError> {
     open_database(folder, begin).map(drop)
 }
 
-fn open_copies(folder: &Path, place: &Path, was_made: bool) -> Result<OpenedFolder, SledError> {
-    let has_journal = place.is_dir();
+fn open_copies(
+    folder: &Path,
+    journal_folder: &Path,
+    was_made: bool,
+) -> Result<OpenedFolder, SledError> {
+    let has_journal = journal_folder.is_dir();
     if has_journal {
-        remove_unfinished(place).map_err(failed(place))?;
+        remove_unfinished(journal_folder).map_err(failed(journal_folder))?;
     }
     let (journal, database) = thread::scope(|scope| {
-        let journal = scope.spawn(|| JournalCopy::read(place));
+        let journal = scope.spawn(|| JournalCopy::read(journal_folder));
         let database = DatabaseCopy::read(folder);
         (journal.join(), database)
     });
     let journal = journal.unwrap_or_else(|_| Err(io::Error::other("the journal's reader ended")));
-    let journal = journal.map_err(failed(place))?;
+    let journal = journal.map_err(failed(journal_folder))?;
     if let Some(tree) = &journal.scan.newer {
         let why = format!("it holds {tree}, which a later version of Kradan wrote");
-        return Err(failed(place)(io::Error::new(io::ErrorKind::Unsupported, why)));
+        return Err(failed(journal_folder)(io::Error::new(io::ErrorKind::Unsupported, why)));
     }
     let repair = Repair { folder, journal, is_new: !has_journal, repairs: Vec::new() };
     match database? {
         DatabaseCopy::Whole(database) => repair.with_database(database, was_made),
-        DatabaseCopy::Unmarked(database) if !has_journal && !was_made => repair.take_over(database),
+        DatabaseCopy::Unmarked(database) if !has_journal && !was_made => {
+            repair.with_older_database(database)
+        }
         DatabaseCopy::Unmarked(_) => repair.without_database("it is of an older time"),
         DatabaseCopy::Absent => repair.without_database("it is not there"),
         DatabaseCopy::Damaged(what) => repair.without_database(&what),
@@ -157,7 +163,7 @@ struct Repair<'a> {
 }
 
 impl Repair<'_> {
-    fn place(&self) -> &Path {
+    fn journal_folder(&self) -> &Path {
         &self.journal.folder
     }
 
@@ -187,7 +193,7 @@ impl Repair<'_> {
         }
         let mut now = state;
         for record in scan.after(state.number) {
-            let writes = record.writes().map_err(failed(self.place()))?;
+            let writes = record.writes().map_err(failed(self.journal_folder()))?;
             let number = record.head.after.number;
             now = trees.apply(&writes, now, number).map_err(trees.failed())?;
         }
@@ -206,7 +212,7 @@ impl Repair<'_> {
         }
         if self.is_new && !was_made {
             // The store is new, or the migration of an older one was interrupted.
-            let now = renew(&trees, now)?;
+            let now = migrate(&trees, now)?;
             return self.with_checkpoint(trees, data, now);
         }
         let reached = self.journal.reach();
@@ -214,12 +220,12 @@ impl Repair<'_> {
             self.repairs.append(&mut self.journal.scan.notes);
             return self.opened(trees, data, now);
         }
-        let place = self.place().display().to_string();
+        let journal_folder = self.journal_folder().display().to_string();
         if self.is_new {
-            self.journal.scan.faults = vec![format!("{place} is not there")];
+            self.journal.scan.faults = vec![format!("{journal_folder} is not there")];
         } else if self.journal.scan.faults.is_empty() {
             let (at, to) = (reached.unwrap_or_default(), now.number);
-            self.journal.scan.faults.push(format!("{place} ends at change {at} of {to}"));
+            self.journal.scan.faults.push(format!("{journal_folder} ends at change {at} of {to}"));
         }
         for fault in std::mem::take(&mut self.journal.scan.faults) {
             self.repairs.push(format!("{fault}: the journal was made anew from {}", self.sled()));
@@ -232,8 +238,8 @@ impl Repair<'_> {
         let scan = &self.journal.scan;
         if self.journal.reach().is_none_or(|reached| reached < scan.at_least) {
             let fault = match &scan.faults[..] {
-                _ if self.is_new => format!("{} is not there", self.place().display()),
-                [] => format!("{} has a gap", self.place().display()),
+                _ if self.is_new => format!("{} is not there", self.journal_folder().display()),
+                [] => format!("{} has a gap", self.journal_folder().display()),
                 faults => faults.join("; "),
             };
             let what = format!("{fault}; {}: {why}", self.sled());
@@ -264,9 +270,9 @@ impl Repair<'_> {
     }
 
     /// Opens a folder of a version without journals.
-    fn take_over(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
+    fn with_older_database(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
         let OpenDatabase { trees, data, state } = database;
-        let state = renew(&trees, state)?;
+        let state = migrate(&trees, state)?;
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let folder = self.folder.display();
@@ -281,22 +287,23 @@ impl Repair<'_> {
         data: File,
         now: StateChecksum,
     ) -> Result<OpenedFolder, SledError> {
-        let place = self.journal.folder.clone();
+        let journal_folder = self.journal.folder.clone();
         // The database is the only copy until the checkpoint is written.
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
-        let made = if place.is_dir() {
-            verified_checkpoint::replace_journal(&place, &trees, now)
+        let made = if journal_folder.is_dir() {
+            verified_checkpoint::replace_journal(&journal_folder, &trees, now)
         } else {
-            make_journal(self.folder, &place, &trees, now)
+            make_journal(self.folder, &journal_folder, &trees, now)
         };
-        made.map_err(failed(&place))?;
-        let journal = Journal::open(&place, None, now, 0).map_err(failed(&place))?;
+        made.map_err(failed(&journal_folder))?;
+        let journal =
+            Journal::open(&journal_folder, None, now, 0).map_err(failed(&journal_folder))?;
         Ok(OpenedFolder {
             trees: Arc::new(trees),
             data,
             journal,
-            folder: place,
+            journal_folder,
             journal_bytes: maintenance::JOURNAL_BYTES,
             repairs: self.repairs,
             is_new: false,
@@ -310,15 +317,15 @@ impl Repair<'_> {
         data: File,
         now: StateChecksum,
     ) -> Result<OpenedFolder, SledError> {
-        let place = self.journal.folder.clone();
+        let journal_folder = self.journal.folder.clone();
         let scan = &self.journal.scan;
-        let journal = Journal::open(&place, scan.end.as_ref(), now, scan.bytes());
-        let journal = journal.map_err(failed(&place))?;
+        let journal = Journal::open(&journal_folder, scan.end.as_ref(), now, scan.bytes());
+        let journal = journal.map_err(failed(&journal_folder))?;
         Ok(OpenedFolder {
             trees: Arc::new(trees),
             data,
             journal,
-            folder: place,
+            journal_folder,
             journal_bytes: maintenance::JOURNAL_BYTES,
             repairs: self.repairs,
             is_new: false,
@@ -346,21 +353,26 @@ impl Repair<'_> {
 }
 
 /// Creates the journal under a temporary name, and renames it when it is whole.
-fn make_journal(folder: &Path, place: &Path, trees: &Trees, now: StateChecksum) -> io::Result<()> {
-    let site = folder.join(format!("{}.new", journal::FOLDER));
-    if site.exists() {
-        fs::remove_dir_all(&site)?;
+fn make_journal(
+    folder: &Path,
+    journal_folder: &Path,
+    trees: &Trees,
+    now: StateChecksum,
+) -> io::Result<()> {
+    let temp_folder = folder.join(format!("{}.new", journal::FOLDER));
+    if temp_folder.exists() {
+        fs::remove_dir_all(&temp_folder)?;
     }
-    disk::make(&site)?;
-    verified_checkpoint::replace_journal(&site, trees, now)?;
-    fs::rename(&site, place)?;
+    disk::make(&temp_folder)?;
+    verified_checkpoint::replace_journal(&temp_folder, trees, now)?;
+    fs::rename(&temp_folder, journal_folder)?;
     disk::sync(folder)
 }
 
 /// Migrates a database of an older version.
-fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
+fn migrate(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
     check_form(trees)?;
-    let state = migration::renew(trees, before)?;
+    let state = migration::rebuild_lists(trees, before)?;
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
     trees.apply(&first, state, 1).map_err(trees.failed())
@@ -380,8 +392,8 @@ mod tests {
     /// A process was killed while it migrated a folder of an older version.
     #[test]
     fn an_upgrade_that_was_cut_short_is_finished() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path();
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path();
         let _lock = lock(folder).unwrap();
         drop(open(folder).unwrap());
         let (trees, data) = open_database(folder, |_| Ok(())).unwrap();

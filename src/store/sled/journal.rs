@@ -102,26 +102,26 @@ impl Journal {
     }
 
     /// Subtracts the bytes that a new checkpoint holds.
-    pub(super) fn has_checkpoint(&mut self, bytes: u64) {
+    pub(super) fn record_checkpoint(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);
         self.was_rotated = false;
     }
 
     /// Whether a new segment is needed soon and none is prepared.
-    pub(super) fn wants_spare(&self) -> bool {
+    pub(super) fn needs_spare(&self) -> bool {
         !self.has_spare && self.is_nearly_full()
     }
 
     /// Moves the prepared segment into its place, unless one is there. Only the holder of the
     /// journal's lock uses that place.
-    pub(super) fn keep_spare(&mut self, prepared: Option<TempFile>) -> io::Result<()> {
-        let place = segment::spare_path(&self.folder);
+    pub(super) fn publish_spare(&mut self, prepared: Option<TempFile>) -> io::Result<()> {
+        let spare = segment::spare_path(&self.folder);
         if let Some(prepared) = prepared
-            && !place.exists()
+            && !spare.exists()
         {
-            prepared.publish(&place)?;
+            prepared.publish(&spare)?;
         }
-        self.has_spare = place.exists();
+        self.has_spare = spare.exists();
         Ok(())
     }
 
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(firsts(), [2, 6]);
         segment::remove_to(folder.path(), journal.rotate().ended).unwrap();
         assert_eq!(firsts(), [6]);
-        journal.has_checkpoint(0);
+        journal.record_checkpoint(0);
         assert_eq!(journal.rotate().ended, 11);
         append(&mut journal, 10);
         assert_eq!(firsts(), [6, 12]);
@@ -236,23 +236,23 @@ mod tests {
         journal.rotate();
         append(&mut journal, 10);
         assert_eq!(fs::metadata(&ahead).unwrap().len(), segment::LATER_BYTES);
-        journal.keep_spare(prepared).unwrap();
+        journal.publish_spare(prepared).unwrap();
         assert!(journal.has_spare && spare.exists() && !ahead.exists());
         // Another one was there before it was ready.
         fs::rename(&spare, folder.path().join("other")).unwrap();
         let prepared = segment::prepare_spare(folder.path()).unwrap();
         fs::rename(folder.path().join("other"), &spare).unwrap();
         fs::write(&spare, "the other one").unwrap();
-        journal.keep_spare(prepared).unwrap();
+        journal.publish_spare(prepared).unwrap();
         assert!(journal.has_spare && !ahead.exists());
         assert_eq!(fs::read(&spare).unwrap(), b"the other one");
         assert!(segment::prepare_spare(folder.path()).unwrap().is_none());
         // One that is too short is replaced.
-        journal.has_checkpoint(0);
+        journal.record_checkpoint(0);
         journal.rotate();
         append(&mut journal, 10);
         assert!(!journal.has_spare && !spare.exists());
-        journal.keep_spare(None).unwrap();
+        journal.publish_spare(None).unwrap();
         assert!(!journal.has_spare);
         assert_eq!(scan(folder.path()).unwrap().reach(1), 7);
     }

@@ -66,7 +66,7 @@ impl Scan {
         self.records.iter().map(|it| (UNIT + record::aligned(it.head.length)) as u64).sum()
     }
 
-    fn saw(&mut self, number: u64) {
+    fn note_written(&mut self, number: u64) {
         self.at_least = self.at_least.max(number);
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
             Err(error) if !is_damage(&error) => return Err(named(&path)(error)),
             Err(error) => {
                 scan.faults.push(format!("{} cannot be read: {error}", path.display()));
-                scan.saw(first);
+                scan.note_written(first);
             }
         }
         if Some(first) != last {
@@ -165,7 +165,7 @@ impl SegmentReader<'_> {
             Some(_) => {}
         }
         if self.bytes.len() < UNIT {
-            self.scan.saw(first);
+            self.scan.note_written(first);
         }
     }
 
@@ -182,7 +182,7 @@ impl SegmentReader<'_> {
         // A record's body is never all zeros, and neither is a part of it.
         if !record::is_zero(head) && !record::is_zero(rest) {
             self.fault(&format!(": damaged after change {highest}"));
-            self.scan.saw(highest + 1);
+            self.scan.note_written(highest + 1);
         }
     }
 
@@ -191,7 +191,7 @@ impl SegmentReader<'_> {
         let (first, last) = (head.first, head.after.number);
         let Some(body) = self.bytes.get(start..end) else {
             self.fault(&format!(" ends within change {first}"));
-            self.scan.saw(last);
+            self.scan.note_written(last);
             self.has_end = true;
             return;
         };
@@ -207,7 +207,7 @@ impl SegmentReader<'_> {
             self.fault(&format!(": damaged in changes {first} to {last}"));
         }
         self.highest = self.highest.max(last);
-        self.scan.saw(self.highest);
+        self.scan.note_written(self.highest);
         self.at = next;
     }
 
@@ -234,7 +234,7 @@ impl SegmentReader<'_> {
         let is_shorter = self.head.is_some_and(|head| head.size > self.size());
         let rest = self.rest();
         if is_shorter && !self.has_end && (rest.len() < 4 || !record::is_zero(rest)) {
-            self.scan.saw(self.highest + 1);
+            self.scan.note_written(self.highest + 1);
         }
     }
 
@@ -278,7 +278,7 @@ mod tests {
         for _ in 0..2 {
             journal.rotate();
             append(&mut journal, 10);
-            journal.has_checkpoint(0);
+            journal.record_checkpoint(0);
         }
         fs::remove_file(segment::path(folder.path(), 6)).unwrap();
         let found = scan(folder.path()).unwrap();

@@ -241,7 +241,7 @@ impl IndexKey {
             IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
             IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
             IndexKey::Opponents(one, other, TableId(id)) => {
-                [met_key(one, other), id.to_be_bytes().to_vec()].concat()
+                [opponents_key(one, other), id.to_be_bytes().to_vec()].concat()
             }
             IndexKey::Sent(SentChallenge { challenger, at, table: TableId(id), opponent }) => {
                 let opponent = opponent.map(|PlayerId(id)| id.to_be_bytes());
@@ -276,7 +276,7 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
 }
 
 /// The prefix of the keys of two players' games with each other.
-pub(super) fn met_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
+pub(super) fn opponents_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
     [one.to_be_bytes(), other.to_be_bytes()].concat()
 }
 

@@ -202,11 +202,11 @@ impl MaintenanceThread {
         }
         match self.checkpoint() {
             Ok(()) => {
-                self.checkpoints.has_succeeded();
+                self.checkpoints.record_success();
                 self.checkpoint_at = self.next_checkpoint_at();
             }
             Err(error) => {
-                let (folder, pause) = (self.folder.display(), self.checkpoints.has_failed(now));
+                let (folder, pause) = (self.folder.display(), self.checkpoints.record_failure(now));
                 tracing::error!(
                     %folder, %error, retry_seconds = pause.as_secs(),
                     "a checkpoint cannot be written, and the journal grows"
@@ -217,14 +217,14 @@ impl MaintenanceThread {
 
     /// Prepares the journal's next segment if it is needed soon.
     fn prepare_spare(&mut self, now: Instant) {
-        if !self.shared.journal().wants_spare() || !self.spares.is_due(now) {
+        if !self.shared.journal().needs_spare() || !self.spares.is_due(now) {
             return;
         }
         let prepared = segment::prepare_spare(&self.folder);
-        match prepared.and_then(|prepared| self.shared.journal().keep_spare(prepared)) {
-            Ok(()) => self.spares.has_succeeded(),
+        match prepared.and_then(|prepared| self.shared.journal().publish_spare(prepared)) {
+            Ok(()) => self.spares.record_success(),
             Err(error) => {
-                let (folder, pause) = (self.folder.display(), self.spares.has_failed(now));
+                let (folder, pause) = (self.folder.display(), self.spares.record_failure(now));
                 tracing::warn!(
                     %folder, %error, retry_seconds = pause.as_secs(),
                     "the journal's next segment cannot be prepared"
@@ -256,7 +256,7 @@ impl MaintenanceThread {
         self.data.sync_data()?;
         finished.publish()?;
         segment::remove_to(&self.folder, turned.ended)?;
-        self.shared.journal().has_checkpoint(turned.bytes);
+        self.shared.journal().record_checkpoint(turned.bytes);
         tracing::debug!(number = turned.state.number, "a checkpoint is written");
         Ok(())
     }
@@ -313,10 +313,10 @@ mod tests {
         fn new() -> TestStore {
             let dir = tempfile::tempdir().unwrap();
             let lock = folder::lock(dir.path()).unwrap();
-            let folder::OpenedFolder { trees, data, journal, folder, .. } =
+            let folder::OpenedFolder { trees, data, journal, journal_folder, .. } =
                 folder::open(dir.path()).unwrap();
             let state = journal.state();
-            let thread = MaintenanceThread::new(folder, trees, data, journal, 1_000);
+            let thread = MaintenanceThread::new(journal_folder, trees, data, journal, 1_000);
             TestStore { folder: dir, thread, state, _lock: lock }
         }
 

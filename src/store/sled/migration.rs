@@ -3,7 +3,7 @@
 
 use super::checksum::StateChecksum;
 use super::codec::{IndexFields, ListsMarker, StoredTableRow, TableHeader};
-use super::error::{SledError, said};
+use super::error::{SledError, error_line};
 use super::keys::{RowKey, TreeId};
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
@@ -16,7 +16,10 @@ const AT_ONCE: usize = 256;
 
 /// Rebuilds the lists, unless that was done before. An interrupted run is repeated at the next
 /// start. All of it is the first change of the journal that the store is about to get.
-pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
+pub(super) fn rebuild_lists(
+    trees: &Trees,
+    before: StateChecksum,
+) -> Result<StateChecksum, SledError> {
     if trees.text(RowKey::Lists)?.is_some() {
         return Ok(before);
     }
@@ -28,9 +31,9 @@ pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksu
         for key in keys {
             let Ok(id) = <[u8; 8]>::try_from(&key[..]) else { continue };
             let id = TableId(u64::from_be_bytes(id));
-            match renew_one(trees, id, &mut writes) {
+            match rebuild_lists_of(trees, id, &mut writes) {
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, error = %said(&error), "an unreadable table stays in its old lists");
+                    tracing::error!(table = id.0, error = %error_line(&error), "an unreadable table stays in its old lists");
                 }
                 other => other?,
             }
@@ -42,7 +45,7 @@ pub(super) fn renew(trees: &Trees, before: StateChecksum) -> Result<StateChecksu
     trees.apply(&done, now, FIRST_CHANGE).map_err(trees.failed())
 }
 
-fn renew_one(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), SledError> {
+fn rebuild_lists_of(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), SledError> {
     let Some(head) = trees.read::<TableHeader>(RowKey::Table(id))? else { return Ok(()) };
     let mut keys = head.keys;
     if keys.is_running()

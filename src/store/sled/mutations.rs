@@ -19,10 +19,10 @@ use super::trees::{Trees, Writes};
 use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 
 /// How long an absence is kept: longer than any move may take with all its credits.
-const KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
+const ABSENCE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
 
 /// The number of results that one change deletes.
-const FORGOTTEN_AT_ONCE: usize = 512;
+const RESULTS_PER_CHANGE: usize = 512;
 
 /// A [`Change`] with its rows encoded. The caller's thread encodes them, not the writing thread.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ pub(super) fn delete_results_before(
     interaction: InteractionId,
 ) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
-    for key in trees.results_before(interaction).take(FORGOTTEN_AT_ONCE) {
+    for key in trees.results_before(interaction).take(RESULTS_PER_CHANGE) {
         writes.remove_key(TreeId::InteractionResults, key?);
     }
     Ok(writes)
@@ -391,19 +391,19 @@ pub(super) fn set_channel_access(
 
 /// Stores a heartbeat, and removes absences that earlier versions stored and that no table needs
 /// any more. An absence that ends later than now was stored by a clock that was ahead.
-pub(super) fn record_heartbeat(trees: &Trees, beat: Heartbeat) -> Result<Writes, SledError> {
+pub(super) fn record_heartbeat(trees: &Trees, heartbeat: Heartbeat) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     let is_first =
         matches!(trees.read(RowKey::Heartbeat)?, Some(Heartbeat { present_until: None, .. }));
     for absence in trees.absences(Timestamp::MIN)? {
         let Absence { from, until } = absence;
-        let is_ahead = is_first && until > beat.at;
-        if beat.at.duration_since(until) > KEPT || is_ahead && from >= beat.at {
+        let is_ahead = is_first && until > heartbeat.at;
+        if heartbeat.at.duration_since(until) > ABSENCE_KEPT || is_ahead && from >= heartbeat.at {
             writes.remove(RowKey::Absence(from));
         } else if is_ahead {
-            writes.put(RowKey::Absence(from), &Absence { from, until: beat.at })?;
+            writes.put(RowKey::Absence(from), &Absence { from, until: heartbeat.at })?;
         }
     }
-    writes.put(RowKey::Heartbeat, &beat)?;
+    writes.put(RowKey::Heartbeat, &heartbeat)?;
     Ok(writes)
 }

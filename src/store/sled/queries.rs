@@ -9,7 +9,7 @@ use super::super::{
     ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoredTable,
 };
 use super::codec::{self, Absence, Stored, StoredTableRow};
-use super::error::{SledError, said};
+use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use crate::table::{ChannelId, PlayerId, TableId};
@@ -17,11 +17,11 @@ use crate::table::{ChannelId, PlayerId, TableId};
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
 /// Logs and leaves out an unreadable value, so that the others can be read.
-fn unless_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
+fn skip_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %said(&error), "an unreadable value is left out");
+            tracing::error!(error = %error_line(&error), "an unreadable value is left out");
             Ok(None)
         }
         Err(error) => Err(error),
@@ -62,7 +62,8 @@ impl Trees {
 
     /// Whether two players have a game with each other, running or over.
     pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
-        let met = self.tree(TreeId::Opponents).scan_prefix(keys::met_key(one, other)).keys().next();
+        let met =
+            self.tree(TreeId::Opponents).scan_prefix(keys::opponents_key(one, other)).keys().next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
@@ -158,7 +159,7 @@ impl Trees {
         self.keys(TreeId::OutboxByTime, ALL).filter_map(move |key| {
             let id = key.and_then(|key| decoded(TreeId::OutboxByTime, &key, keys::pending_entry));
             match id {
-                Ok((_, id)) if is_wanted(id) => self.entry_unless_unreadable(id).transpose(),
+                Ok((_, id)) if is_wanted(id) => self.readable_entry(id).transpose(),
                 Ok(_) => None,
                 Err(error) => Some(Err(error)),
             }
@@ -180,14 +181,14 @@ impl Trees {
         for key in self.tree(TreeId::OutboxEntries).scan_prefix(table.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
             let id = decoded(TreeId::OutboxEntries, &key, keys::outbox_entry_id)?;
-            entries.extend(self.entry_unless_unreadable(id)?);
+            entries.extend(self.readable_entry(id)?);
         }
         Ok(entries)
     }
 
     /// Reads an outbox entry, which may have been removed since its key was found.
-    fn entry_unless_unreadable(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
-        Ok(unless_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
+    fn readable_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
+        Ok(skip_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
     }
 
     /// Reads a table. A table of an older form is credited with the absences of its time.
@@ -207,7 +208,7 @@ impl Trees {
             match self.stored_table(id) {
                 Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, error = %said(&error), "an unreadable table is left out");
+                    tracing::error!(table = id.0, error = %error_line(&error), "an unreadable table is left out");
                     unreadable.push(id);
                 }
                 Err(error) => return Err(error),
@@ -217,14 +218,14 @@ impl Trees {
     }
 
     /// The readable values of several keys.
-    pub(super) fn several<K: Copy, T: Stored>(
+    pub(super) fn read_several<K: Copy, T: Stored>(
         &self,
         keys: &[K],
         row_key: impl Fn(K) -> RowKey,
     ) -> Result<Vec<(K, T)>, SledError> {
         let mut found = Vec::with_capacity(keys.len());
         for &key in keys {
-            let value = unless_unreadable(self.read(row_key(key)))?.flatten();
+            let value = skip_unreadable(self.read(row_key(key)))?.flatten();
             found.extend(value.map(|value| (key, value)));
         }
         Ok(found)
@@ -239,7 +240,7 @@ impl Trees {
         for key in self.tree(TreeId::MissedEntries).scan_prefix(player.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
             let id = decoded(TreeId::MissedEntries, &key, keys::missed_entry)?;
-            kept.extend(unless_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
+            kept.extend(skip_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
             if kept.len() >= most {
                 break;
             }
@@ -254,7 +255,7 @@ impl Trees {
             let (key, text) = stored.map_err(self.failed())?;
             let from = decoded(TreeId::Absences, &key, keys::time)?;
             let absence = codec::decode::<Absence>(RowKey::Absence(from), &text);
-            absences.extend(unless_unreadable(absence)?.filter(|it| it.until >= since));
+            absences.extend(skip_unreadable(absence)?.filter(|it| it.until >= since));
         }
         Ok(absences)
     }
@@ -265,7 +266,7 @@ impl Trees {
             let (key, text) = stored.map_err(self.failed())?;
             let message = decoded(TreeId::Offers, &key, keys::message_id)?;
             let offer = codec::decode::<ControlMessage>(RowKey::Offer(table, message), &text);
-            offers.extend(unless_unreadable(offer)?);
+            offers.extend(skip_unreadable(offer)?);
         }
         Ok(offers)
     }
@@ -279,7 +280,7 @@ impl Trees {
             let (key, text) = stored.map_err(self.failed())?;
             let message = decoded(TreeId::CleanupQueue, &key, keys::message_id)?;
             let message = codec::decode::<ControlMessage>(RowKey::Cleanup(message), &text);
-            messages.extend(unless_unreadable(message)?);
+            messages.extend(skip_unreadable(message)?);
         }
         Ok(messages)
     }

@@ -63,9 +63,9 @@ mod tests {
 
     #[tokio::test]
     async fn only_a_read_of_a_small_database_stays_on_its_thread() {
-        let place = tempfile::tempdir().unwrap();
-        let _lock = folder::lock(place.path()).unwrap();
-        let opened = folder::open(place.path()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(dir.path()).unwrap();
+        let opened = folder::open(dir.path()).unwrap();
         for (cache_bytes, stays) in [(u64::MAX, true), (0, false)] {
             let data = opened.data.try_clone().unwrap();
             let reader = Reader::new(Arc::clone(&opened.trees), data, cache_bytes);

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::check::{Check, is_index, table_of};
 use super::checkpoint;
 use super::checksum::StateChecksum;
-use super::closed_folder::{Scratch, copy_database, database, hold};
+use super::closed_folder::{Scratch, copy_database, database, lock_existing};
 use super::codec::{self, DatabaseMarker, TableHeader};
 use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
 use super::error::{SledError, failed};
@@ -35,12 +35,12 @@ type Found = BTreeMap<(TreeId, Vec<u8>), (u64, Option<Vec<u8>>)>;
 
 /// Copies all readable rows into a new folder.
 pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
-    let _held = hold(folder)?;
+    let _lock = lock_existing(folder)?;
     check_target(folder, new)?;
     let lock = folder::lock(new)?;
     let scratch = Scratch::new(new)?;
-    let place = folder.join(journal::FOLDER);
-    let journal = JournalCopy::read(&place).map_err(failed(&place))?;
+    let journal_folder = folder.join(journal::FOLDER);
+    let journal = JournalCopy::read(&journal_folder).map_err(failed(&journal_folder))?;
     let database = database(folder, &scratch)?;
     let mut lost = journal.scan.faults.clone();
     let last = journal.scan.at_least;
@@ -221,9 +221,9 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
     let database = (TreeId::Meta, RowKey::Database.key());
     rows.insert(database, codec::encode(RowKey::Database, &DatabaseMarker {})?);
-    let gone = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
-    let gone = named.iter().filter(|id| gone(id));
-    lost.extend(gone.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
+    let missing = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
+    let missing = named.iter().filter(|id| missing(id));
+    lost.extend(missing.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
     lost.append(&mut check.faults);
     let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
     open_database(new, |trees| {

@@ -21,14 +21,14 @@ impl Retry {
     }
 
     /// Counts a failure, and returns the pause until the next attempt: twice the last one.
-    pub(super) fn has_failed(&mut self, now: Instant) -> Duration {
+    pub(super) fn record_failure(&mut self, now: Instant) -> Duration {
         let pause = SHORTEST.saturating_mul(1 << self.failures.min(16)).min(LONGEST);
         self.failures = self.failures.saturating_add(1);
         self.at = Some(now + pause);
         pause
     }
 
-    pub(super) fn has_succeeded(&mut self) {
+    pub(super) fn record_success(&mut self) {
         *self = Retry::default();
     }
 }
@@ -42,11 +42,11 @@ mod tests {
         let start = Instant::now();
         let mut retry = Retry::default();
         assert!(retry.is_due(start));
-        let pauses: Vec<u64> = (0..12).map(|_| retry.has_failed(start).as_secs()).collect();
+        let pauses: Vec<u64> = (0..12).map(|_| retry.record_failure(start).as_secs()).collect();
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
         assert!(!retry.is_due(start + Duration::from_secs(599)));
         assert!(retry.is_due(start + Duration::from_secs(600)));
-        retry.has_succeeded();
+        retry.record_success();
         assert!(retry.is_due(start));
     }
 }

@@ -152,7 +152,7 @@ impl SledStore {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn found_unreadable(&self, id: TableId) {
+    fn mark_unreadable(&self, id: TableId) {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
     }
 }
@@ -169,7 +169,7 @@ impl Store for SledStore {
         if let Err(error) = &stored
             && error.kind() == StoreErrorKind::Value
         {
-            self.found_unreadable(id);
+            self.mark_unreadable(id);
         }
         stored
     }
@@ -177,7 +177,7 @@ impl Store for SledStore {
     async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let (found, unreadable) = self.read(move |trees| trees.stored_tables(&ids)).await?;
         for id in unreadable {
-            self.found_unreadable(id);
+            self.mark_unreadable(id);
         }
         Ok(found)
     }
@@ -350,7 +350,7 @@ impl Store for SledStore {
         &self,
         tables: Vec<TableId>,
     ) -> Result<Vec<(TableId, PostedBoard)>, StoreError> {
-        self.read(move |trees| trees.several(&tables, RowKey::PostedBoard)).await
+        self.read(move |trees| trees.read_several(&tables, RowKey::PostedBoard)).await
     }
 
     async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
@@ -403,7 +403,7 @@ impl Store for SledStore {
         &self,
         players: Vec<PlayerId>,
     ) -> Result<Vec<(PlayerId, Profile)>, StoreError> {
-        self.read(move |trees| trees.several(&players, RowKey::Profile)).await
+        self.read(move |trees| trees.read_several(&players, RowKey::Profile)).await
     }
 
     async fn update_profile(
@@ -411,23 +411,23 @@ impl Store for SledStore {
         player: PlayerId,
         change: impl FnOnce(&mut Profile) + Send + 'static,
     ) -> Result<Profile, StoreError> {
-        let (tell, told) = tokio::sync::oneshot::channel();
+        let (sender, receiver) = tokio::sync::oneshot::channel();
         let plan = move |trees: &Trees| {
             let (writes, profile) = mutations::update_profile(trees, player, change)?;
             // A caller that no longer waits is no error.
-            let _ = tell.send(profile);
+            let _ = sender.send(profile);
             Ok(writes)
         };
         self.write(plan).await?;
-        told.await.map_err(|_| SledError::Closed.into())
+        receiver.await.map_err(|_| SledError::Closed.into())
     }
 
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {
         self.write(move |trees| mutations::bind_application(trees, application)).await
     }
 
-    async fn record_heartbeat(&self, beat: Heartbeat) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::record_heartbeat(trees, beat)).await
+    async fn record_heartbeat(&self, heartbeat: Heartbeat) -> Result<(), StoreError> {
+        self.write(move |trees| mutations::record_heartbeat(trees, heartbeat)).await
     }
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::check::Check;
 use super::checksum::StateChecksum;
-use super::closed_folder::{Scratch, database, hold};
+use super::closed_folder::{Scratch, database, lock_existing};
 use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
 use super::error::{SledError, failed, of_scratch};
 use super::journal;
@@ -24,21 +24,23 @@ pub struct Verified {
 
 /// Checks all of a folder.
 pub(super) fn verify(folder: &Path) -> Result<Verified, SledError> {
-    let _held = hold(folder)?;
+    let _lock = lock_existing(folder)?;
     let temporary = std::env::temp_dir();
     let scratch = Scratch::new(&temporary).map_err(of_scratch(&temporary))?;
     verify_with(folder, &scratch).map_err(of_scratch(&scratch.path))
 }
 
 fn verify_with(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError> {
-    let place = folder.join(journal::FOLDER);
-    let journal = JournalCopy::read(&place).map_err(failed(&place))?;
+    let journal_folder = folder.join(journal::FOLDER);
+    let journal = JournalCopy::read(&journal_folder).map_err(failed(&journal_folder))?;
     let database = database(folder, scratch)?;
     let mut check = Check::default();
     check.faults.clone_from(&journal.scan.faults);
     if let Some(tree) = &journal.scan.newer {
-        let place = place.display();
-        check.faults.push(format!("{place} holds {tree}, which a later version of Kradan wrote"));
+        let journal_folder = journal_folder.display();
+        check
+            .faults
+            .push(format!("{journal_folder} holds {tree}, which a later version of Kradan wrote"));
     }
     let loaded = loaded(&journal, scratch, &mut check.faults)?;
     let sled = folder.join("sled").display().to_string();
@@ -46,17 +48,17 @@ fn verify_with(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError> 
     let rows = match (database, loaded) {
         (DatabaseCopy::Whole(OpenDatabase { trees, state, .. }), loaded) => {
             let from_journal = loaded.as_ref().map(|(_, state)| *state);
-            check.faults.extend(difference(&sled, state, &place, from_journal, last));
+            check.faults.extend(difference(&sled, state, &journal_folder, from_journal, last));
             Some(trees)
         }
-        (DatabaseCopy::Unmarked(OpenDatabase { trees, .. }), None) if !place.is_dir() => {
+        (DatabaseCopy::Unmarked(OpenDatabase { trees, .. }), None) if !journal_folder.is_dir() => {
             Some(trees)
         }
         (other, loaded) => {
             check.faults.push(format!("{sled}: {}", what_is_wrong(&other, scratch, folder)));
             if loaded.as_ref().is_none_or(|(_, state)| state.number < last) {
-                let place = place.display();
-                check.faults.push(format!("{place} does not reach change {last}"));
+                let journal_folder = journal_folder.display();
+                check.faults.push(format!("{journal_folder} does not reach change {last}"));
             }
             loaded.map(|(trees, _)| trees)
         }

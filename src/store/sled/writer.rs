@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::checksum::StateChecksum;
 use super::error::SledError;
-use super::error::{self, said};
+use super::error::{self, error_line};
 use super::folder::OpenedFolder;
 use super::maintenance::Maintenance;
 use super::trees::{Trees, Writes};
@@ -63,14 +63,15 @@ impl Writer {
     pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(WriterState::Still);
-        let OpenedFolder { trees, data, journal, folder, journal_bytes, .. } = opened;
-        let (reached, home) = (journal.state(), Arc::clone(trees.folder()));
-        let keeper = Maintenance::start(folder, Arc::clone(&trees), data, journal, journal_bytes)?;
-        let desk = WriterThread { keeper, trees, reached, journal_bytes, report, groups: 0 };
+        let OpenedFolder { trees, data, journal, journal_folder, journal_bytes, .. } = opened;
+        let (reached, folder) = (journal.state(), Arc::clone(trees.folder()));
+        let maintenance =
+            Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, journal_bytes)?;
+        let work = WriterThread { maintenance, trees, reached, journal_bytes, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
-        let thread = thread.spawn(move || desk.run(waiting))?;
+        let thread = thread.spawn(move || work.run(waiting))?;
         let queue = Mutex::new(Some(queue));
-        Ok(Writer { queue, state, thread: Some(thread), folder: home })
+        Ok(Writer { queue, state, thread: Some(thread), folder })
     }
 
     /// Makes the changes that `plan` returns, and returns when they are on disk.
@@ -85,7 +86,7 @@ impl Writer {
             Some(queue) if queue.send(job).await.is_ok() => {}
             Some(_) | None => return Err(SledError::Closed.into()),
         }
-        answered.await.unwrap_or_else(|_| Err(self.gone().into()))
+        answered.await.unwrap_or_else(|_| Err(self.ended_error().into()))
     }
 
     /// Returns when all changes up to now are on disk.
@@ -96,7 +97,7 @@ impl Writer {
             WriterState::Still => return Ok(()),
             WriterState::Writing(group) => {
                 let later = |state: &WriterState| !matches!(state, WriterState::Writing(it) if *it == group);
-                state.wait_for(later).await.map_err(|_| self.gone())?.clone()
+                state.wait_for(later).await.map_err(|_| self.ended_error())?.clone()
             }
             WriterState::Broken(_) => now,
         };
@@ -108,25 +109,25 @@ impl Writer {
 
     /// Closes the queue, and returns when the thread has ended.
     pub(super) async fn close(&self) -> Result<(), SledError> {
-        self.take_no_more();
+        self.close_queue();
         let mut state = self.state.clone();
         while state.changed().await.is_ok() {}
         self.written().await
     }
 
-    fn gone(&self) -> SledError {
+    fn ended_error(&self) -> SledError {
         let why = io::Error::other("the writing thread has ended");
         error::of_writing(&self.folder, why)
     }
 
-    fn take_no_more(&self) {
+    fn close_queue(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.take_no_more();
+        self.close_queue();
         // The thread has reported its panic itself.
         let _ = self.thread.take().map(JoinHandle::join);
     }
@@ -177,7 +178,7 @@ where
 /// What the writing thread works with.
 struct WriterThread {
     // Dropped first: everything is closed when the end of `report` is seen.
-    keeper: Maintenance,
+    maintenance: Maintenance,
     trees: Arc<Trees>,
     /// The state of the database.
     reached: StateChecksum,
@@ -205,7 +206,7 @@ impl WriterThread {
         let state = match &written {
             Ok(()) => WriterState::Still,
             Err(failure) => {
-                let why = said(&SledError::from(failure));
+                let why = error_line(&SledError::from(failure));
                 tracing::error!(error = why, "the store accepts no more changes");
                 WriterState::Broken(failure.clone())
             }
@@ -219,7 +220,7 @@ impl WriterThread {
         let disk =
             |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
         let database = |error| Failure::Database(Arc::clone(folder), error);
-        let shared = &self.keeper.shared;
+        let shared = &self.maintenance.shared;
         let mut all = Writes::default();
         for work in group {
             let writes = work.plan(&self.trees);
@@ -258,9 +259,9 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_is_written_or_read_after_a_failure() {
-        let place = tempfile::tempdir().unwrap();
-        let _lock = folder::lock(place.path()).unwrap();
-        let mut opened = folder::open(place.path()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(dir.path()).unwrap();
+        let mut opened = folder::open(dir.path()).unwrap();
         // The null device accepts every write, and cannot be synced.
         opened.journal.write_to(File::options().write(true).open("/dev/null").unwrap());
         let writer = Writer::start(opened).unwrap();
@@ -277,29 +278,29 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_disk_is_named_with_its_folder() {
-        let place = tempfile::tempdir().unwrap();
-        let _lock = folder::lock(place.path()).unwrap();
-        let mut opened = folder::open(place.path()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(dir.path()).unwrap();
+        let mut opened = folder::open(dir.path()).unwrap();
         opened.journal.write_to(File::options().write(true).open("/dev/full").unwrap());
         let writer = Writer::start(opened).unwrap();
         let says = format!(
             "{}: the disk is full: make room and start again; nothing that was acknowledged is lost",
-            place.path().display()
+            dir.path().display()
         );
         let refuse = |trees: &Trees| mutations::mark_refused(trees, InteractionId(1));
         let error = writer.write(refuse).await.unwrap_err();
-        assert_eq!(said(&error), says);
+        assert_eq!(error_line(&error), says);
         for error in [writer.written().await.unwrap_err(), writer.close().await.unwrap_err()] {
-            assert_eq!(said(&error), says);
+            assert_eq!(error_line(&error), says);
             assert!(StoreError::from(error).needs_reopen());
         }
     }
 
     #[tokio::test]
     async fn a_read_waits_for_what_is_being_written() {
-        let place = tempfile::tempdir().unwrap();
-        let _lock = folder::lock(place.path()).unwrap();
-        let writer = Writer::start(folder::open(place.path()).unwrap()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(dir.path()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
         let (begun, has_begun) = channel();
         let (go_on, may_go_on) = channel();
         let mut context = Context::from_waker(Waker::noop());
@@ -319,9 +320,9 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_waits_hears_that_the_thread_has_ended() {
-        let place = tempfile::tempdir().unwrap();
-        let _lock = folder::lock(place.path()).unwrap();
-        let writer = Writer::start(folder::open(place.path()).unwrap()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let _lock = folder::lock(dir.path()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
         let answer = writer.write::<SledError>(|_| panic!("as it should in this test")).await;
         assert!(matches!(answer, Err(SledError::Disk(_))), "{answer:?}");
         assert!(matches!(writer.written().await, Err(SledError::Disk(_))));
