@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_that_is_set_right_leaves_no_trace() {
+    fn a_jump_that_is_set_right_changes_nothing() {
         for days in [10, -10] {
             let mut machine = Machine::start();
             machine.pass(SECOND * 60);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_that_lasts_moves_the_date_and_costs_nobody_time() {
+    fn a_lasting_jump_moves_the_date_and_costs_no_time() {
         for days in [10, -10] {
             let mut machine = Machine::start();
             machine.jump(DAY * days);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_on_jumping_is_never_believed() {
+    fn repeated_jumps_never_move_the_date() {
         let mut machine = Machine::start();
         for _ in 0..100 {
             machine.jump(DAY);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_sleeps_is_away_for_as_long() {
+    fn sleep_counts_as_downtime() {
         let mut machine = Machine::start();
         machine.sleep(SECOND * 60);
         assert_eq!(machine.checked.now().credited, SignedDuration::ZERO, "that is no absence");
@@ -336,7 +336,7 @@ mod tests {
     /// is credited. It is more only by the seconds before each absence, which no reading can tell.
     /// It does not depend on how the clock was set.
     #[test]
-    fn nothing_but_being_there_counts() {
+    fn only_running_time_counts() {
         let config = ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() };
         let tested = TestRunner::new(config).run(&steps(), |steps| {
             let mut machine = Machine::start();

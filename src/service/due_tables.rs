@@ -250,7 +250,7 @@ mod tests {
     use crate::table::{ChallengeTerms, ChannelId, PlayerId};
 
     #[tokio::test]
-    async fn a_broken_table_does_not_hide_when_others_are_due() {
+    async fn an_unreadable_table_does_not_hide_due_tables() {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let clock = Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap());

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_queues_first_speaks_first() {
+    async fn the_queue_for_a_lock_is_first_in_first_out() {
         let locks = TableLocks::new();
         let table = TableId(7);
         let first = locks.queue(table).ready().await;

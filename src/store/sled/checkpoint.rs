@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_reads_back() {
+    fn a_written_checkpoint_reads_back() {
         let folder = tempfile::tempdir().unwrap();
         let (found, ended) = read_all(&written(folder.path()));
         assert_eq!(found, rows());
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_noticed_and_what_is_whole_is_salvaged() {
+    fn every_damage_is_noticed_and_whole_rows_are_salvaged() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path());
         let whole = fs::read(&path).unwrap();

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_count_in_any_order_and_out_again() {
+    fn the_checksum_does_not_depend_on_the_order_of_rows() {
         let rows: [(TreeId, &[u8], &[u8]); 3] = [
             (TreeId::Tables, b"a", b"1"),
             (TreeId::Tables, b"b", b"1"),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_in_the_bytes_is_nothing() {
+    fn changed_bytes_are_refused() {
         let state = StateChecksum { number: 3, rows: 4, sum: 5 };
         let bytes = state.to_bytes();
         assert_eq!(StateChecksum::from_bytes(&bytes), Some(state));

@@ -345,14 +345,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn an_encoded_value_reads_back() {
         let profile = Profile { name: "Ann".into(), hints: Some(false), ..Profile::default() };
         let stored = encode(ENTRY, &profile).unwrap();
         assert_eq!(decode::<Profile>(ENTRY, &stored).unwrap(), profile);
     }
 
     #[test]
-    fn absences_count_from_when_they_are_not_credited_yet() {
+    fn absences_are_credited_from_the_time_of_the_last_credit() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let absences =
             [(10, 20), (30, 45)].map(|(from, until)| Absence { from: at(from), until: at(until) });
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn a_value_that_is_too_large_is_refused() {
         let profile = |bytes| Profile { name: "x".repeat(bytes), ..Profile::default() };
         assert!(encode(ENTRY, &profile(MOST_BYTES / 2)).is_ok());
         let error = encode(ENTRY, &profile(MOST_BYTES)).unwrap_err();

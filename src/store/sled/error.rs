@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_refuses_is_no_damage() {
+    fn a_refusal_of_the_system_is_no_damage() {
         let of_system = |code| io::Error::from_raw_os_error(code);
         // Too many open files, no memory, no rights, no space, no such file, a folder.
         for code in [24, 23, 12, 13, 28, 30, 2, 21, 4] {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_read_is_damage() {
+    fn an_unreadable_file_is_damage() {
         let end = || io::Error::from(ErrorKind::UnexpectedEof);
         for error in [end(), ErrorKind::InvalidData.into(), io::Error::from_raw_os_error(EIO)] {
             assert!(is_damage(&error), "{error}");

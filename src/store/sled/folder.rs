@@ -3,12 +3,12 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `lock` | held by the process that uses the folder; says whether a store was ever made here |
-//! | `sled/` | the database, which is read from and written to |
-//! | `journal/*.log` | what was changed since the checkpoint, and when it is acknowledged |
-//! | `journal/checkpoint-*` | all rows, as they were when it was written |
-//! | `journal/reached` | the last change that was acknowledged |
-//! | `*.new` | what is not finished yet |
+//! | `lock` | locked by the process that uses the folder; tells whether a store was created here |
+//! | `sled/` | the database |
+//! | `journal/*.log` | the changes since the checkpoint |
+//! | `journal/checkpoint-*` | all rows at the time when it was written |
+//! | `journal/reached` | the number of the last acknowledged change |
+//! | `*.new` | a file or folder that is not finished |
 //! | `sled.damaged/` | a database that is being replaced |
 
 use std::fs::{self, File};
@@ -391,7 +391,7 @@ mod tests {
 
     /// A process was killed while it migrated a folder of an older version.
     #[test]
-    fn an_upgrade_that_was_cut_short_is_finished() {
+    fn an_interrupted_migration_is_finished() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path();
         let _lock = lock(folder).unwrap();

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_appended_reads_back() {
+    fn appended_records_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let lengths = [0, 1, 63, 64, 500, 5_000, 100_000];
         journal(folder.path(), &lengths);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_on_where_it_was_and_in_new_segments() {
+    fn a_reopened_journal_continues_in_its_segment_and_in_new_ones() {
         let folder = tempfile::tempdir().unwrap();
         let mut lengths = Vec::new();
         let mut state = state(1);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_of_several_attempts_ends_a_segment() {
+    fn only_the_first_of_several_rotations_ends_a_segment() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 10]);
         let firsts = || {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_that_is_wanted_at_once_and_one_that_is_prepared_are_two() {
+    fn a_segment_that_is_needed_at_once_does_not_wait_for_a_prepared_one() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10]);
         let (spare, ahead) =

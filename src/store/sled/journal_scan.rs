@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_that_is_gone_leaves_a_gap() {
+    fn a_missing_segment_leaves_a_gap() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 10]);
         for _ in 0..2 {
@@ -288,7 +288,7 @@ mod tests {
     /// Whatever is flipped or cut off: what reads is what was written, and what no longer reads is
     /// missed, unless nothing of it was needed.
     #[test]
-    fn damage_is_a_named_fault_or_harmless() {
+    fn damage_is_a_named_fault_or_does_no_harm() {
         let folder = tempfile::tempdir().unwrap();
         let lengths = [10, 700, 0, 3_000, 40];
         let journal = journal(folder.path(), &lengths);
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_machine_had_not_finished_is_no_damage() {
+    fn an_unfinished_write_is_no_damage() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 700]);
         let before = journal.segment.as_ref().unwrap().at as usize;

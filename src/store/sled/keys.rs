@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_cut_short_is_none() {
+    fn a_shortened_key_is_none() {
         let id = OutboxEntryId { table: TableId(7), revision: 9 };
         let key = IndexKey::Pending(Timestamp::UNIX_EPOCH, id).key();
         for end in 0..key.len() {

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spare_that_cannot_be_made_holds_up_no_checkpoint() {
+    fn a_failed_spare_does_not_delay_a_checkpoint() {
         let mut store = TestStore::new();
         let folder = store.folder.path().join(journal::FOLDER);
         store.change();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_a_failure_that_the_writing_thread_hears_of() {
+    fn a_panic_is_passed_to_the_writing_thread() {
         let mut store = TestStore::new();
         assert!(store.thread.guard(|_| {}));
         assert!(store.thread.shared.failure().is_none());

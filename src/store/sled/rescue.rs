@@ -221,8 +221,8 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
     let database = (TreeId::Meta, RowKey::Database.key());
     rows.insert(database, codec::encode(RowKey::Database, &DatabaseMarker {})?);
-    let missing = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
-    let missing = named.iter().filter(|id| missing(id));
+    let is_missing = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
+    let missing = named.iter().filter(|id| is_missing(id));
     lost.extend(missing.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
     lost.append(&mut check.faults);
     let mut state = StateChecksum { number: 1, ..StateChecksum::default() };

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fails_is_tried_again_later_and_later() {
+    fn pauses_double_with_each_failure() {
         let start = Instant::now();
         let mut retry = Retry::default();
         assert!(retry.is_due(start));

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_read_waits_for_what_is_being_written() {
+    async fn a_read_waits_for_the_write_under_way() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
         let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_hears_that_the_thread_has_ended() {
+    async fn waiting_callers_are_told_that_the_thread_has_ended() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
         let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
