@@ -11,7 +11,7 @@ use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
 
 use crate::checks::offered;
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::schema::check_requests;
 use crate::tested_games::picks_squares;
 use crate::transcript::{table_of, table_option};
@@ -23,12 +23,12 @@ const PEOPLE: [(Id, Id); 4] = [(ANN, BEN), (BEN, CHAI), (CHAI, DAI), (DAI, ANN)]
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_in_every_language_pass_validation() {
     let harness = Harness::start_without_limits().await;
-    let mut helps = BTreeSet::new();
+    let mut help_texts = BTreeSet::new();
     let used = Mutex::default();
     for (asker, other) in PEOPLE {
         let session = Session { harness: &harness, used: &used, asker, other };
         let help = session.uses("help", json!({})).await;
-        helps.insert(help.content().to_owned());
+        help_texts.insert(help.content().to_owned());
         session.uses_commands_without_a_game().await;
         session.reads_the_rules().await;
         session.changes_every_setting().await;
@@ -38,7 +38,7 @@ async fn messages_in_every_language_pass_validation() {
         session.challenges().await;
         session.plays_in_a_thread().await;
     }
-    assert_eq!(helps.len(), PEOPLE.len(), "everybody reads their own language");
+    assert_eq!(help_texts.len(), PEOPLE.len(), "everybody reads their own language");
     let known: BTreeSet<String> = harness
         .emulator
         .read(|world| world.commands().iter().map(|command| command.name().to_owned()).collect());
@@ -75,8 +75,8 @@ async fn games_outside_servers_pass_validation() {
         let board = harness.command(ANN, channel, "move", json!({ "move": "e3e4" })).await;
         assert_eq!((board.attachments().len(), board.channel), (1, channel));
         let table = table_of(&board).0.to_string();
-        let whether = harness.command(ANN, channel, "resign", json!({ "table": table })).await;
-        harness.click(ANN, &whether, "resign-yes").await;
+        let question = harness.command(ANN, channel, "resign", json!({ "table": table })).await;
+        harness.click(ANN, &question, "resign-yes").await;
     }
     let refused = harness.command(ANN, ANN_AND_BOT, "play", json!({ "game": "othello" })).await;
     assert!(refused.controls().is_empty(), "{}", refused.content());
@@ -93,11 +93,11 @@ async fn a_late_board_edits_the_deferred_response() {
     let lock = harness.bot.service.lock_delivery(table_of(&board)).await;
     let asked =
         harness.emulator.as_user(ANN).command(GAMES, "move", json!({ "move": "f5" })).unwrap();
-    assert!(matches!(asked.answered(SOON).await.unwrap(), InteractionResponse::Deferred));
+    assert!(matches!(asked.answered(WAIT_MAX).await.unwrap(), InteractionResponse::Deferred));
     drop(lock);
-    let late = asked.message(SOON).await.unwrap();
+    let late = asked.message(WAIT_MAX).await.unwrap();
     assert_eq!((late.attachments().len(), &late.pinged[..]), (1, &[][..]));
-    let pings = asked.followed(1, SOON).await.unwrap();
+    let pings = asked.followed(1, WAIT_MAX).await.unwrap();
     assert_eq!((pings.len(), &pings[0].pinged[..]), (1, &[BEN][..]));
     check_requests(&harness.emulator);
 }
@@ -207,7 +207,7 @@ impl Session<'_> {
             ("move", "move", "@"),
         ] {
             let options = json!({ option: typed });
-            let choices = person.autocomplete(GAMES, command, options, option, SOON).await;
+            let choices = person.autocomplete(GAMES, command, options, option, WAIT_MAX).await;
             assert!(typed == "@" || !choices.unwrap().is_empty(), "/{command} {option}");
         }
     }
@@ -241,10 +241,10 @@ impl Session<'_> {
 
     async fn resigns(&self) {
         let (harness, asker, other) = (self.harness, self.asker, self.other);
-        let whether = self.uses_ephemerally("resign", json!({})).await;
-        harness.click(asker, &whether, "keep").await;
-        let whether = self.uses_ephemerally("resign", json!({})).await;
-        let end = harness.click(asker, &whether, "resign-yes").await;
+        let question = self.uses_ephemerally("resign", json!({})).await;
+        harness.click(asker, &question, "keep").await;
+        let question = self.uses_ephemerally("resign", json!({})).await;
+        let end = harness.click(asker, &question, "resign-yes").await;
         assert_eq!(end.pinged, [other]);
         harness.click(other, &end, "export").await;
         let replay = self.uses("replay", json!({})).await;
@@ -274,10 +274,10 @@ impl Session<'_> {
         // The bot asks which of the two games is meant.
         let which = self.uses_ephemerally("resign", json!({})).await;
         let table = table_option(&which, table_of(&first));
-        let whether = harness.select(asker, &which, "which", &table).await;
-        harness.click(asker, &whether, "resign-yes").await;
-        let whether = self.uses_ephemerally("resign", json!({})).await;
-        harness.click(asker, &whether, "resign-yes").await;
+        let question = harness.select(asker, &which, "which", &table).await;
+        harness.click(asker, &question, "resign-yes").await;
+        let question = self.uses_ephemerally("resign", json!({})).await;
+        harness.click(asker, &question, "resign-yes").await;
     }
 
     async fn plays_in_a_thread(&self) {
@@ -289,15 +289,16 @@ impl Session<'_> {
         let answer = harness.click(other, &challenge, "accept").await;
         let thread = answer.content().split("<#").nth(1).and_then(|it| it.split('>').next());
         let thread: Id = thread.expect("the response links to the thread").parse().unwrap();
-        let board =
-            harness.emulator.wait_for(SOON, |world| world.messages(thread, asker).next().cloned());
+        let board = harness
+            .emulator
+            .wait_for(WAIT_MAX, |world| world.messages(thread, asker).next().cloned());
         let board = board.await.unwrap();
         assert_eq!((&board.pinged[..], board.attachments().len()), (&[asker][..], 1));
         let elsewhere = self.uses_ephemerally("move", json!({ "move": "e3e4" })).await;
         assert!(elsewhere.content().contains(&format!("<#{thread}>")));
         let here = harness.command(other, GAMES, "board", json!({})).await;
         assert_eq!((here.channel, here.attachments().len()), (GAMES, 1));
-        let whether = self.uses_ephemerally("resign", json!({})).await;
-        harness.click(asker, &whether, "resign-yes").await;
+        let question = self.uses_ephemerally("resign", json!({})).await;
+        harness.click(asker, &question, "resign-yes").await;
     }
 }

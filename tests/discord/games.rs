@@ -153,7 +153,7 @@ fn player(number: u64) -> Player {
 
 /// Sets somebody's preferences with `/settings`.
 async fn choose_preferences(harness: &Harness, &Player { id, preferences }: &Player) {
-    let usual =
+    let defaults =
         Preferences { language: language_of(&harness.emulator, id), ..Preferences::default() };
     let mut panel = harness.command(id, Seed::channel(0), "settings", json!({})).await;
     let below = match preferences.below {
@@ -162,20 +162,20 @@ async fn choose_preferences(harness: &Harness, &Player { id, preferences }: &Pla
         Orientation::Second => "second",
     };
     let menus = [
-        ("setting:language", preferences.language.tag(), preferences.language != usual.language),
-        ("setting:theme", preferences.theme.name, preferences.theme != usual.theme),
-        ("setting:pieces", &preferences.pieces.to_string(), preferences.pieces != usual.pieces),
-        ("setting:below", below, preferences.below != usual.below),
+        ("setting:language", preferences.language.tag(), preferences.language != defaults.language),
+        ("setting:theme", preferences.theme.name, preferences.theme != defaults.theme),
+        ("setting:pieces", &preferences.pieces.to_string(), preferences.pieces != defaults.pieces),
+        ("setting:below", below, preferences.below != defaults.below),
     ];
     for (control, value, is_other) in menus {
         if is_other {
             panel = harness.select(id, &panel, control, value).await;
         }
     }
-    if preferences.hints != usual.hints {
+    if preferences.hints != defaults.hints {
         panel = harness.click(id, &panel, "setting:hints").await;
     }
-    if preferences.confirm != usual.confirm {
+    if preferences.confirm != defaults.confirm {
         panel = harness.click(id, &panel, "setting:confirm").await;
     }
     assert_eq!(panel.visible_to, Some(id));

@@ -20,10 +20,10 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// A limit for every wait, longer than anything here takes on a slow machine.
-pub(crate) const SOON: Duration = Duration::from_secs(60);
+pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// The pause between two polls of something that sends no event.
-pub(crate) const A_MOMENT: Duration = Duration::from_millis(10);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The emulator, and the bot connected to it.
 pub(crate) struct Harness {
@@ -59,7 +59,7 @@ impl Harness {
     async fn start_with_all(options: Options, limits: Limits, clock: Clock) -> Harness {
         let options = Options {
             // Late responses have tests of their own: machines stand still for seconds.
-            patience: SOON,
+            patience: WAIT_MAX,
             keep_requests: 1_000_000,
             keep_request_bytes: usize::MAX,
             keep_files: 100_000,
@@ -148,10 +148,12 @@ impl Harness {
     async fn panel_changed_late(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let pressed = asked.payload()["message"].clone();
         let id = pressed["id"].as_str().and_then(|id| id.parse().ok()).map(Id);
-        let is_late =
-            asked.answered(SOON).await.is_ok_and(|it| matches!(it, InteractionResponse::Deferred));
+        let is_late = asked
+            .answered(WAIT_MAX)
+            .await
+            .is_ok_and(|it| matches!(it, InteractionResponse::Deferred));
         let (Some(id), true) = (id, is_late) else { return std::future::pending().await };
-        let changed = self.emulator.wait_for(SOON, |world| {
+        let changed = self.emulator.wait_for(WAIT_MAX, |world| {
             let panel = world.message(id).filter(|it| it.visible_to.is_some())?;
             (panel.value["components"] != pressed["components"]).then(|| Arc::clone(panel))
         });
@@ -164,7 +166,7 @@ impl Harness {
     /// Waits until a message is deleted.
     pub(crate) async fn gone(&self, message: Id) {
         let is_gone = |world: &World| world.message(message).is_none().then_some(());
-        self.emulator.wait_for(SOON, is_gone).await.expect("the message is deleted");
+        self.emulator.wait_for(WAIT_MAX, is_gone).await.expect("the message is deleted");
     }
 
     /// Starts a game: a challenge, its acceptance, and the first board, which is returned.
@@ -197,25 +199,25 @@ pub(crate) fn no_limits() -> Limits {
 /// in a message of its own, whose pings are added to the returned message. An ephemeral response to
 /// a public deferral is a follow-up.
 async fn answer_of(asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
-    if !matches!(asked.answered(SOON).await?, InteractionResponse::Deferred) {
-        return asked.message(SOON).await;
+    if !matches!(asked.answered(WAIT_MAX).await?, InteractionResponse::Deferred) {
+        return asked.message(WAIT_MAX).await;
     }
     let answer = tokio::select! {
-        followed = asked.followed(1, SOON) => {
+        followed = asked.followed(1, WAIT_MAX) => {
             let first = Arc::clone(&followed?[0]);
             if first.visible_to.is_some() {
                 return Ok(first);
             }
-            asked.message(SOON).await?
+            asked.message(WAIT_MAX).await?
         }
-        answer = asked.message(SOON) => answer?,
+        answer = asked.message(WAIT_MAX) => answer?,
     };
     let has_mention = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
     if answer.visible_to.is_some() || !has_mention {
         return Ok(answer);
     }
     let mut with_pings = PostedMessage::clone(&answer);
-    with_pings.pinged.clone_from(&asked.followed(1, SOON).await?[0].pinged);
+    with_pings.pinged.clone_from(&asked.followed(1, WAIT_MAX).await?[0].pinged);
     Ok(Arc::new(with_pings))
 }
 
@@ -275,9 +277,9 @@ impl Bot {
                 run(service, Connection { token: &token, endpoint, gateway }, stop).await
             }
         });
-        emulator.connected(1, SOON).await.unwrap();
+        emulator.connected(1, WAIT_MAX).await.unwrap();
         emulator
-            .wait_for(SOON, |world| (!world.commands().is_empty()).then_some(()))
+            .wait_for(WAIT_MAX, |world| (!world.commands().is_empty()).then_some(()))
             .await
             .unwrap();
         Bot { service: RunningService(Some(service)), stop, running }
@@ -295,7 +297,7 @@ impl Bot {
 impl Bot {
     /// Waits until the bot ends without being stopped.
     pub(crate) async fn ended(&mut self) -> Result<(), GatewayError> {
-        tokio::time::timeout(SOON, &mut self.running).await.expect("it ends").unwrap()
+        tokio::time::timeout(WAIT_MAX, &mut self.running).await.expect("it ends").unwrap()
     }
 }
 
@@ -316,11 +318,11 @@ async fn open(folder: &Path) -> SledStore {
         loop {
             match SledStore::open(folder) {
                 Err(error) if error.kind() == StoreErrorKind::InUse => {
-                    tokio::time::sleep(A_MOMENT).await;
+                    tokio::time::sleep(POLL_INTERVAL).await;
                 }
                 other => return other.unwrap(),
             }
         }
     };
-    tokio::time::timeout(SOON, opened).await.expect("the store is closed")
+    tokio::time::timeout(WAIT_MAX, opened).await.expect("the store is closed")
 }

@@ -14,7 +14,7 @@ use kradan::table::{Ending, Event, Seen, TableId};
 use serde_json::json;
 
 use crate::checks::{Expected, Player, check_picture, offered, picking, view_from, view_of};
-use crate::harness::{Harness, SOON, control_of, has_control};
+use crate::harness::{Harness, WAIT_MAX, control_of, has_control};
 use crate::records::Recorded;
 
 /// Discord's limit for the options of a menu.
@@ -171,7 +171,7 @@ impl Match {
         let (person, ply) = (self.harness.emulator.as_user(mover.id), self.game.plies());
         if ply % SUGGESTED_EVERY == 0 {
             let typed = json!({ "move": mv });
-            let choices = person.autocomplete(self.channel, "move", typed, "move", SOON).await;
+            let choices = person.autocomplete(self.channel, "move", typed, "move", WAIT_MAX).await;
             let choices = choices.unwrap();
             assert!((1..=OPTIONS_MAX).contains(&choices.len()));
             assert_eq!(choices[0].value, mv, "{choices:?}");
@@ -287,7 +287,7 @@ impl Match {
 
     /// Checks that an earlier message has lost its controls and nothing else.
     async fn check_cleaned_up(&self, before: &PostedMessage) {
-        let cleaned_up = self.harness.emulator.wait_for(SOON, |world| {
+        let cleaned_up = self.harness.emulator.wait_for(WAIT_MAX, |world| {
             let message = world.message(before.id)?;
             message.controls().is_empty().then(|| Arc::clone(message))
         });
@@ -339,7 +339,7 @@ impl Match {
 
 fn act_named(name: &str) -> Act {
     let act = Act::ALL.into_iter().find(|act| act.to_string() == name);
-    act.unwrap_or_else(|| panic!("{name:?} is nothing to do to a count"))
+    act.unwrap_or_else(|| panic!("{name:?} is no act on a count"))
 }
 
 fn mention(person: Id) -> String {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kradan::emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, World};
 use serde_json::json;
 
-use crate::harness::{A_MOMENT, Harness, SOON};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
 use crate::starting::Log;
 use crate::transcript::public;
 
@@ -26,16 +26,16 @@ async fn a_slow_channel_delays_no_other_table() {
     harness.emulator.as_user(ANN).command(GAMES, "play", play.clone()).unwrap();
     let is_slow = async {
         while harness.emulator.pending_faults().iter().any(|fault| fault.matching == posting) {
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    tokio::time::timeout(SOON, is_slow).await.expect("the loop posts what the response did not");
+    tokio::time::timeout(WAIT_MAX, is_slow).await.expect("the outbox posts the entry");
     let slow_since = Instant::now();
     harness.emulator.as_user(BEN).command(MAKRUK, "play", play).unwrap();
-    harness.emulator.wait_for(SOON, posted_in(MAKRUK)).await.expect("it is posted");
+    harness.emulator.wait_for(WAIT_MAX, posted_in(MAKRUK)).await.expect("it is posted");
     assert!(slow_since.elapsed() < SLOW, "it waited for the other channel");
-    harness.emulator.wait_for(SOON, posted_in(GAMES)).await.expect("it is posted");
-    assert!(begun.elapsed() < SOON);
+    harness.emulator.wait_for(WAIT_MAX, posted_in(GAMES)).await.expect("it is posted");
+    assert!(begun.elapsed() < WAIT_MAX);
     harness.bot.stop().await;
 }
 
@@ -57,10 +57,10 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     let delivered = "an entry is not delivered by the response";
     let logged = async {
         while lines_with(&log.text(), delivered, &table).is_empty() {
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    let logged = tokio::time::timeout(SOON, logged).await;
+    let logged = tokio::time::timeout(WAIT_MAX, logged).await;
     let text = log.text();
     assert!(logged.is_ok(), "it is not logged:\n{text}");
     let line = lines_with(&text, delivered, &table)[0];

@@ -18,7 +18,7 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::harness::{A_MOMENT, Bot, Harness, SOON};
+use crate::harness::{Bot, Harness, POLL_INTERVAL, WAIT_MAX};
 
 /// The requests before a gateway connection.
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
@@ -32,7 +32,7 @@ async fn end_of(emulator: &Emulator) -> Result<(), GatewayError> {
     let gateway = Some(emulator.gateway_url());
     let connection = Connection { token: emulator.token(), endpoint, gateway };
     let ended = run(service, connection, CancellationToken::new());
-    tokio::time::timeout(SOON, ended).await.expect("it ends")
+    tokio::time::timeout(WAIT_MAX, ended).await.expect("it ends")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,22 +87,23 @@ async fn the_bot_reconnects_after_every_other_close() {
         Outage::Invalidate { resumable: true },
     ];
     for outage in losses {
-        let logged = format!("{outage:?}");
+        let name = format!("{outage:?}");
         harness.emulator.outage(outage);
         // An interaction sent while disconnected arrives when the session is resumed.
         let asked = harness.emulator.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
-        let answer = asked.message(SOON).await.unwrap_or_else(|error| panic!("{logged}: {error}"));
-        assert_eq!(answer.visible_to, Some(ANN), "{logged}");
-        assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{logged}");
+        let answer =
+            asked.message(WAIT_MAX).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(answer.visible_to, Some(ANN), "{name}");
+        assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{name}");
     }
     harness.emulator.outage(Outage::Close(4009));
     let gone = async {
         while harness.emulator.connections() > 0 {
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    tokio::time::timeout(SOON, gone).await.unwrap();
-    harness.emulator.connected(1, SOON).await.unwrap();
+    tokio::time::timeout(WAIT_MAX, gone).await.unwrap();
+    harness.emulator.connected(1, WAIT_MAX).await.unwrap();
     harness.command(ANN, GAMES, "games", json!({})).await;
 }
 
@@ -119,7 +120,7 @@ async fn started(
     let running = tokio::spawn(async move {
         run(service, Connection { token: &token, endpoint, gateway: None }, stopped).await
     });
-    emulator.connected(1, SOON).await.unwrap();
+    emulator.connected(1, WAIT_MAX).await.unwrap();
     (folder, stop, running)
 }
 
@@ -134,11 +135,11 @@ async fn a_session_is_resumed_at_the_gateway_where_the_resume_url_fails() {
     emulator.outage(Outage::Drop);
     let gone = async {
         while emulator.connections() > 0 {
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    tokio::time::timeout(SOON, gone).await.unwrap();
-    emulator.connected(1, SOON).await.expect("the bot comes back");
+    tokio::time::timeout(WAIT_MAX, gone).await.unwrap();
+    emulator.connected(1, WAIT_MAX).await.expect("the bot comes back");
     stop.cancel();
     running.await.unwrap().unwrap();
 }
@@ -187,10 +188,10 @@ impl Log {
     async fn logged_after(&self, count: usize, words: &str) {
         let logged = async {
             while self.text().matches(words).count() <= count {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        let logged = tokio::time::timeout(SOON, logged).await;
+        let logged = tokio::time::timeout(WAIT_MAX, logged).await;
         assert!(logged.is_ok(), "{words:?} is not logged:\n{}", self.text());
     }
 }

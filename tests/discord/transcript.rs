@@ -12,7 +12,7 @@ use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
-use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 
 /// The response that a player sees.
 #[derive(Clone, Copy)]
@@ -178,12 +178,13 @@ impl Transcript {
     pub(crate) async fn only_the_last_board_can_be_used(&self) {
         let table = self.table;
         let usable = |world: &World| {
-            let shown = world.messages(self.channel, ANN).filter(|it| shows(it, table).is_some());
+            let shown =
+                world.messages(self.channel, ANN).filter(|it| shown_position(it, table).is_some());
             let usable: Vec<bool> = shown.map(|it| !it.controls().is_empty()).collect();
             let (last, old) = usable.split_last()?;
             (*last && !old.contains(&true)).then_some(())
         };
-        let cleaned_up = self.harness.emulator.wait_for(SOON, usable).await;
+        let cleaned_up = self.harness.emulator.wait_for(WAIT_MAX, usable).await;
         cleaned_up.expect("the old boards lose their controls");
     }
 
@@ -222,10 +223,10 @@ impl Harness {
     pub(crate) async fn all_delivered(&self) {
         let delivered = async {
             while self.bot.service.store().next_pending().await.unwrap().is_some() {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, delivered).await.expect("every entry is delivered");
+        tokio::time::timeout(WAIT_MAX, delivered).await.expect("every entry is delivered");
     }
 }
 
@@ -234,10 +235,10 @@ impl Harness {
     pub(crate) async fn all_cleaned_up(&self) {
         let cleaned_up = async {
             while !self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty() {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, cleaned_up).await.expect("the cleanup queue is empty");
+        tokio::time::timeout(WAIT_MAX, cleaned_up).await.expect("the cleanup queue is empty");
     }
 }
 
@@ -304,7 +305,7 @@ pub(crate) fn table_option(asked: &PostedMessage, table: TableId) -> String {
 }
 
 /// The ply and the revision of a board, if the message is one of the table.
-fn shows(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
+fn shown_position(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
     let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
     let parts: Vec<&str> = name.split('-').collect();
     let [_, number, ply, revision] = parts[..] else { return None };
@@ -315,9 +316,10 @@ fn shows(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
 /// The plies of a table's boards among these messages. Panics unless they are ordered by revision
 /// and each is there once.
 pub(crate) fn boards(messages: &[Arc<PostedMessage>], table: TableId) -> Vec<usize> {
-    let shown: Vec<(usize, u64)> = messages.iter().filter_map(|it| shows(it, table)).collect();
+    let shown: Vec<(usize, u64)> =
+        messages.iter().filter_map(|it| shown_position(it, table)).collect();
     let is_in_order = shown.is_sorted_by(|one, other| one.1 < other.1);
-    assert!(is_in_order, "each board is there once, and in its turn: {shown:?}");
+    assert!(is_in_order, "boards are repeated or out of order: {shown:?}");
     shown.into_iter().map(|(ply, _)| ply).collect()
 }
 

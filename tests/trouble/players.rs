@@ -97,7 +97,7 @@ impl<'a> Match<'a> {
             }
             let moves: Vec<String> =
                 self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
-            let text = self.random.choice(moves).expect("a game that goes on has moves");
+            let text = self.random.choice(moves).expect("an ongoing game has moves");
             self.repeat(self.person(turn), Act::Move(&text)).await;
             self.game.play_text(&text).unwrap();
             while self.game.legal_moves() == ["pass"] {

@@ -10,7 +10,7 @@ use kradan::rules::{Game, GameKind};
 use serde_json::json;
 
 use crate::announcements::all_delivered;
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::players::revision_of;
 use crate::tls;
 
@@ -43,7 +43,7 @@ async fn wait_for_revision(harness: &Harness, channel: Id, table: u64, revision:
             .any(|it| revision_of(it) == Some((table, revision)))
             .then_some(())
     };
-    harness.emulator.wait_for(SOON, is_announced).await.unwrap();
+    harness.emulator.wait_for(WAIT_MAX, is_announced).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use kradan::service::Store as _;
 use kradan::table::Event;
 use serde_json::json;
 
-use crate::harness::{A_MOMENT, Harness, SOON, control_of};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
 use crate::transcript::Sees::{Public, PublicEvent};
 use crate::transcript::{Transcript, public, table_of};
 
@@ -48,7 +48,7 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
     transcript
         .harness
         .emulator
-        .wait_for(SOON, one)
+        .wait_for(WAIT_MAX, one)
         .await
         .expect("the offer loses its buttons, too");
     transcript.harness.all_cleaned_up().await;
@@ -65,7 +65,8 @@ async fn a_board_posted_without_a_response_loses_its_controls() {
     ));
     transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let channel = transcript.channel;
-    let posted = emulator.wait_for(SOON, |world| public(world, channel).into_iter().nth(before));
+    let posted =
+        emulator.wait_for(WAIT_MAX, |world| public(world, channel).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
     let refused_reads =
         FaultRule::once("GET /channels/{channel_id}/messages", InjectedFault::Refused(500));
@@ -88,7 +89,7 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
     let with_controls = |world: &World| {
         public(world, GAMES).into_iter().find(|message| !message.controls().is_empty())
     };
-    let challenge = emulator.wait_for(SOON, with_controls).await.expect("it is posted");
+    let challenge = emulator.wait_for(WAIT_MAX, with_controls).await.expect("it is posted");
     let transcript = Transcript { table: table_of(&challenge), channel: GAMES, harness };
     let emulator = &transcript.harness.emulator;
     let refused_responses = FaultRule::once("POST /interactions", InjectedFault::Refused(503));
@@ -104,17 +105,17 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
             .get(1)
             .is_none_or(|it| it.attempts == 0)
         {
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    tokio::time::timeout(SOON, answer_failed).await.expect("it is accepted");
+    tokio::time::timeout(WAIT_MAX, answer_failed).await.expect("it is accepted");
     emulator.clear_faults();
     transcript.ends("First to move", &[0]).await;
     let is_cleaned_up = |world: &World| {
         let messages = public(world, GAMES);
         messages.iter().all(|it| it.id != challenge.id || it.controls().is_empty()).then_some(())
     };
-    emulator.wait_for(SOON, is_cleaned_up).await.expect("the challenge loses its buttons");
+    emulator.wait_for(WAIT_MAX, is_cleaned_up).await.expect("the challenge loses its buttons");
 }
 
 /// The controls of a deleted message cannot be removed, and the cleanup gives up.

@@ -93,7 +93,7 @@ async fn done_once(transcript: &Transcript, who: Id, action: &str) {
 
 /// The first and the second player.
 async fn seats(transcript: &Transcript) -> (Id, Id) {
-    let seats = *transcript.stored().await.table.seats().expect("the game is on");
+    let seats = *transcript.stored().await.table.seats().expect("the game has begun");
     (Id(seats.first.0), Id(seats.second.0))
 }
 

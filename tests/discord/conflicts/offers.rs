@@ -35,13 +35,13 @@ async fn a_board_stays_playable_during_an_offer() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
-    let stands = Event::TakebackRefused { side: Side::Second };
+    let declined = Event::TakebackRefused { side: Side::Second };
     transcript
         .play(&[
             (ANN, "press draw", PublicEvent(&offered), &[BEN]),
             (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
             (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
-            (BEN, "press refuse", PublicEvent(&stands), &[ANN]),
+            (BEN, "press refuse", PublicEvent(&declined), &[ANN]),
         ])
         .await;
     transcript.keep_old_controls();

@@ -32,7 +32,7 @@ async fn offers_on_an_old_board_are_pressed() {
     transcript.keep_old_controls();
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let again = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
-    let stands = Event::TakebackRefused { side: Side::Second };
+    let declined = Event::TakebackRefused { side: Side::Second };
     transcript
         .play(&[
             (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
@@ -49,7 +49,7 @@ async fn offers_on_an_old_board_are_pressed() {
             (ANN, "press takeback", PublicEvent(&again), &[BEN]),
             (BEN, "old press refuse", Stale, NOBODY),
             (BEN, "old press grant", Stale, NOBODY),
-            (BEN, "press refuse", PublicEvent(&stands), &[ANN]),
+            (BEN, "press refuse", PublicEvent(&declined), &[ANN]),
         ])
         .await;
     assert_eq!(transcript.stored().await.table.draw_offer(), None);

@@ -116,7 +116,7 @@ async fn stranger_presses_everything(transcript: &Transcript) -> Vec<String> {
     let values = |messages: &[Arc<PostedMessage>]| {
         messages.iter().map(|it| it.value.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(values(&transcript.public()), values(&before.1), "all is as it was");
+    assert_eq!(values(&transcript.public()), values(&before.1), "nothing has changed");
     pressed
 }
 
@@ -159,7 +159,7 @@ async fn a_stranger_presses_every_button() {
     ];
     pressed.sort_unstable();
     pressed.dedup();
-    assert_eq!(pressed, all, "every kind of control was there to be pressed");
+    assert_eq!(pressed, all, "every kind of control is used");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -47,7 +47,7 @@ impl Spec {
         let text = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{} holds the schema: {error}", path.display()));
         let mut document: Value = serde_json::from_str(&text).unwrap();
-        mend(&mut document["components"]["schemas"]);
+        correct(&mut document["components"]["schemas"]);
         for schema in values_of(&mut document["components"]["schemas"]) {
             close(schema);
         }
@@ -141,7 +141,7 @@ impl Spec {
     }
 
     fn faults_by(&self, schema: &Value, value: &Value) -> Vec<String> {
-        self.validator(schema).iter_errors(value).map(|error| explained(&error)).collect()
+        self.validator(schema).iter_errors(value).map(|error| fault_text(&error)).collect()
     }
 
     /// The compiled validator of a schema, in which references lead to the components of the
@@ -152,14 +152,14 @@ impl Spec {
             let mut root = schema.clone();
             root["components"] = self.document["components"].clone();
             let options = jsonschema::options().with_draft(Draft::Draft202012);
-            Arc::new(options.build(&root).expect("Discord's schema is one"))
+            Arc::new(options.build(&root).expect("Discord's schema is valid"))
         });
         Arc::clone(made)
     }
 }
 
 /// Corrects the schema where it differs from Discord's documentation.
-fn mend(schemas: &mut Value) {
+fn correct(schemas: &mut Value) {
     // Ids may be numbers as well: serenity counts attachments from 0.
     schemas["SnowflakeType"] = json!({
         "anyOf": [
@@ -209,7 +209,7 @@ fn values_of(value: &mut Value) -> Vec<&mut Value> {
 }
 
 /// A fault and its place. Of several alternatives only the intended one is reported.
-fn explained(error: &ValidationError<'_>) -> String {
+fn fault_text(error: &ValidationError<'_>) -> String {
     let location = error.instance_path().as_str();
     if let ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } =
         error.kind()
@@ -223,7 +223,7 @@ fn explained(error: &ValidationError<'_>) -> String {
             })
         };
         if let Some(intended) = context.iter().find(is_intended).filter(|way| !way.is_empty()) {
-            return intended.iter().map(explained).collect::<Vec<_>>().join("; ");
+            return intended.iter().map(fault_text).collect::<Vec<_>>().join("; ");
         }
     }
     let what: String = error.to_string().chars().take(FAULT_LENGTH).collect();
@@ -294,9 +294,9 @@ mod tests {
     }
 
     /// A change that makes a body wrong, and the fault that it has to cause.
-    type Spoiled = (fn(&mut Value), &'static str);
+    type InvalidBody = (fn(&mut Value), &'static str);
 
-    const SPOILED: [Spoiled; 12] = [
+    const INVALID: [InvalidBody; 12] = [
         (|body| body["data"]["contnet"] = json!("x"), "'contnet' was unexpected"),
         (|body| body["more"] = json!(1), "'more' was unexpected"),
         (|body| body["type"] = json!(44), "there is no type 44"),
@@ -336,9 +336,9 @@ mod tests {
 
     #[test]
     fn each_fault_of_a_response_is_located() {
-        for (spoil, expected) in SPOILED {
+        for (invalidate, expected) in INVALID {
             let mut wrong = answer();
-            spoil(&mut wrong.body);
+            invalidate(&mut wrong.body);
             let faults = SPEC.faults(&wrong);
             assert_eq!(faults.len(), 1, "{expected}: {faults:#?}");
             assert!(faults[0].contains(expected), "{expected}: {faults:#?}");

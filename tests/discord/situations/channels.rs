@@ -9,7 +9,7 @@ use kradan::table::{Ending, Event};
 use serde_json::json;
 
 use super::{DAY, channel_mention};
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
 
@@ -66,7 +66,7 @@ async fn a_game_moves_to_another_channel() {
     let cleaned_up = transcript
         .harness
         .emulator
-        .wait_for(SOON, |world| (!world.messages(GAMES, ANN).any(usable)).then_some(()));
+        .wait_for(WAIT_MAX, |world| (!world.messages(GAMES, ANN).any(usable)).then_some(()));
     cleaned_up.await.expect("the old channel has no controls");
     let transcript = transcript.elsewhere(MAKRUK);
     transcript.play(&[(ANN, "pick c4 from square", Public("c4"), &[BEN])]).await;

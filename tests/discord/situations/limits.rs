@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{HOUR, has_line};
 use crate::checks::offered;
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Sees::{Public, PublicEvent, Refused};
 use crate::transcript::{Transcript, player, table_of, table_option};
 
@@ -80,7 +80,7 @@ async fn challenges_of_strangers_hide_no_game() {
     assert_eq!(offered(&which, "which")[0], table_option(&which, table_of(&board)));
     let user = harness.emulator.as_user(one);
     let typed = json!({ "table": "" });
-    let found = user.autocomplete(here, "board", typed, "table", SOON).await.unwrap();
+    let found = user.autocomplete(here, "board", typed, "table", WAIT_MAX).await.unwrap();
     assert_eq!(found[0].value, game, "{found:#?}");
     // Only one table is a game, so that `/resign` needs no menu.
     let resigning = harness.command(one, here, "resign", json!({})).await;

@@ -20,7 +20,7 @@ use kradan::emulator::{ANN, Id, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
 
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Transcript;
 
 /// In seconds.
@@ -40,7 +40,7 @@ impl Harness {
 
     /// Waits for a public message that contains this text.
     async fn message_with(&self, channel: Id, text: &str) -> Arc<PostedMessage> {
-        let posted = self.emulator.wait_for(SOON, |world| {
+        let posted = self.emulator.wait_for(WAIT_MAX, |world| {
             let mut messages = world.messages(channel, ANN);
             messages.find(|it| it.content().contains(text)).cloned()
         });
@@ -54,7 +54,7 @@ impl Harness {
     /// Waits for a table's board after so many plies in a channel.
     async fn shown(&self, channel: Id, table: TableId, ply: usize) -> Arc<PostedMessage> {
         let part = format!("-{}-{ply}-", table.0);
-        let shown = self.emulator.wait_for(SOON, |world| {
+        let shown = self.emulator.wait_for(WAIT_MAX, |world| {
             let mut messages = world.messages(channel, ANN);
             let is_it = |it: &&Arc<PostedMessage>| {
                 let name = it.attachments().first().and_then(|it| it["filename"].as_str());

@@ -14,7 +14,7 @@ use kradan::table::{ChannelId, Refusal};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 use crate::transcript::{Transcript, check, refused, standing, table_of};
 
 /// A link to a message in the garden.
@@ -24,7 +24,7 @@ fn link(message: &PostedMessage) -> String {
 
 impl Harness {
     /// Makes the bot see somebody in a channel.
-    async fn posts_in(&self, person: Id, channel: Id) {
+    async fn becomes_active_in(&self, person: Id, channel: Id) {
         self.command(person, channel, "games", json!({})).await;
     }
 
@@ -47,7 +47,7 @@ impl Harness {
         self.message_with(channel, &i18n::line(&Line::GameLeft { link }, language)).await
     }
 
-    fn board_count(&self, channel: Id) -> usize {
+    fn notice_count(&self, channel: Id) -> usize {
         let is_it =
             |it: &&Arc<PostedMessage>| it.content().contains("https://discord.com/channels/");
         self.public(channel).iter().filter(is_it).count()
@@ -80,19 +80,19 @@ async fn a_board_in_the_direct_messages_with_the_bot_is_a_copy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_moves_where_the_opponent_was_seen_and_the_old_channel_says_so() {
+async fn a_table_moves_where_the_opponent_was_active_and_the_old_channel_links_to_it() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
-    transcript.harness.posts_in(CHAI, MAKRUK).await;
+    transcript.harness.becomes_active_in(CHAI, MAKRUK).await;
     transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
-    transcript.harness.posts_in(BEN, MAKRUK).await;
+    transcript.harness.becomes_active_in(BEN, MAKRUK).await;
     let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
     // It is Ann's turn, and Ben has to learn where the game is.
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     let notice = transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
     assert_eq!((notice.controls(), &notice.pinged[..]), (Vec::new(), &[BEN][..]));
     transcript.all_delivered().await;
-    assert_eq!(transcript.harness.board_count(GAMES), 1);
+    assert_eq!(transcript.harness.notice_count(GAMES), 1);
     let transcript = transcript.elsewhere(MAKRUK);
     transcript
         .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::Public("c4"), &[BEN])])
@@ -101,7 +101,7 @@ async fn a_table_moves_where_the_opponent_was_seen_and_the_old_channel_says_so()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenged_player_can_read_the_channel() {
+async fn a_table_moves_where_the_opponent_was_challenged() {
     let harness = Harness::start_without_limits().await;
     let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
     harness.command(ANN, MAKRUK, "play", options).await;
@@ -124,7 +124,7 @@ async fn a_finished_game_does_not_move_to_direct_messages_with_the_bot() {
 async fn two_players_move_their_game_to_their_direct_messages() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.gets_a_copy(ANN, ANN_AND_BEN, Language::English).await;
-    transcript.harness.posts_in(BEN, ANN_AND_BEN).await;
+    transcript.harness.becomes_active_in(BEN, ANN_AND_BEN).await;
     let board = transcript.harness.command(ANN, ANN_AND_BEN, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     let link = format!("https://discord.com/channels/@me/{ANN_AND_BEN}/{}", board.id);
@@ -156,7 +156,7 @@ async fn a_challenged_player_shows_the_challenge_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_moves_and_pings_the_other_player() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
-    transcript.harness.posts_in(ANN, MAKRUK).await;
+    transcript.harness.becomes_active_in(ANN, MAKRUK).await;
     let board = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[ANN][..]));
     transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
@@ -167,7 +167,7 @@ async fn a_challenge_moves_and_pings_the_other_player() {
 async fn the_old_channel_gets_one_notice() {
     for fault in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
         let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-        transcript.harness.posts_in(BEN, MAKRUK).await;
+        transcript.harness.becomes_active_in(BEN, MAKRUK).await;
         for (method, fault) in [("POST", fault), ("GET", InjectedFault::Refused(500))] {
             let matching = format!("{method} /channels/{{channel_id}}/messages");
             transcript.harness.emulator.inject_fault(FaultRule {
@@ -185,32 +185,32 @@ async fn the_old_channel_gets_one_notice() {
                 if pending.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
                     return;
                 }
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, tried).await.expect("the bot tries");
+        tokio::time::timeout(WAIT_MAX, tried).await.expect("a delivery is attempted");
         // By now Discord does not recognise the nonce of the first post any more.
         transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
         transcript.harness.restart().await;
         transcript.harness.emulator.clear_faults();
         transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
         transcript.all_delivered().await;
-        assert_eq!(transcript.harness.board_count(GAMES), 1, "{fault:?}");
+        assert_eq!(transcript.harness.notice_count(GAMES), 1, "{fault:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_does_not_wait_for_the_old_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    transcript.harness.posts_in(BEN, MAKRUK).await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    transcript.harness.becomes_active_in(BEN, MAKRUK).await;
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
     transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::Public("c3"), &[ANN])]).await;
     // Without the permission to send messages there is no notice.
     transcript.all_delivered().await;
-    assert_eq!(transcript.harness.board_count(GAMES), 0);
+    assert_eq!(transcript.harness.notice_count(GAMES), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -252,7 +252,7 @@ async fn a_challenge_to_somebody_who_cannot_see_the_channel_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_opponent_is_pinged_in_the_old_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    transcript.harness.posts_in(BEN, RANDOM).await;
+    transcript.harness.becomes_active_in(BEN, RANDOM).await;
     transcript.harness.emulator.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
     let board = transcript.harness.command(ANN, RANDOM, "board", json!({})).await;
     let answer =

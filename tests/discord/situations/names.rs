@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::harness::{Harness, control_of};
 use crate::transcript::{Transcript, table_of};
 
-const NUISANCES: [&str; 13] = [
+const HOSTILE_NAMES: [&str; 13] = [
     "@everyone",
     "<@1300000000000000013>",
     "`code` ```block",
@@ -72,7 +72,7 @@ fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_display_name_pings_anybody_or_breaks_a_message() {
-    for name in NUISANCES {
+    for name in HOSTILE_NAMES {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
         let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
@@ -139,7 +139,7 @@ async fn no_typed_move_pings_anybody_or_breaks_a_message() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_is_named_after_the_players() {
-    for name in NUISANCES {
+    for name in HOSTILE_NAMES {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
         let options = json!({

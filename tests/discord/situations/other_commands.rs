@@ -74,11 +74,11 @@ async fn appearance_settings_change_the_picture() {
     }
     switch(&transcript.harness, "hints").await;
     seen.push(picture("hints").await);
-    let is_first_below_already = |name: &str| name == "below first";
+    let is_unchanged = |name: &str| name == "below first";
     for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
         let (before, earlier) = &seen[at - 1];
         // Ann is the first side and is to move: her side is below either way.
-        assert_eq!(bytes == earlier, is_first_below_already(name), "{before} and {name}");
+        assert_eq!(bytes == earlier, is_unchanged(name), "{before} and {name}");
     }
     set(&transcript.harness, "below", "second").await;
     let (_, turned) = picture("second below").await;
@@ -115,7 +115,7 @@ async fn rules_come_in_parts_with_their_diagrams() {
         let parts = i18n::guide(kind, Language::Dutch);
         for (part, section) in parts.iter().enumerate() {
             let shown = harness.select(BEN, &rules, "guide", &part.to_string()).await;
-            assert_eq!(shown.id, rules.id, "one panel is turned over");
+            assert_eq!(shown.id, rules.id, "the panel is updated");
             let content = shown.content();
             assert!(content.contains(&section.heading) && content.contains(&section.text));
             assert_eq!(shown.attachments().len(), usize::from(section.position.is_some()));

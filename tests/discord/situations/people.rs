@@ -69,12 +69,12 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     check(BEN, "press cancel", &late, Refused(&Refusal::NotSeated));
     let answers = transcript.at_once(&[(CHAI, "press accept"), (DAI, "press accept")]).await;
     let (board, other): (Vec<_>, Vec<_>) = answers.iter().partition(|it| it.visible_to.is_none());
-    let ([board], [other]) = (&board[..], &other[..]) else { panic!("one of them may play") };
+    let ([board], [other]) = (&board[..], &other[..]) else { panic!("one acceptance succeeds") };
     let taker = board.pinged[0];
-    assert!([CHAI, DAI].contains(&taker), "who took it begins");
+    assert!([CHAI, DAI].contains(&taker), "the player who accepted begins");
     assert_eq!(other.visible_to, Some(if taker == CHAI { DAI } else { CHAI }));
     let table = transcript.stored().await.table;
-    let seats = table.seats().expect("the game is on");
+    let seats = table.seats().expect("the game has begun");
     assert_eq!((seats.first, seats.second), (player(taker), player(ANN)));
     assert_eq!(table.pace().in_days(), 7);
     assert_eq!(transcript.boards(), [0]);
@@ -91,7 +91,7 @@ async fn a_rematch_exchanges_the_sides() {
     let again = Transcript { table: table_of(&challenge), ..transcript };
     again.act(BEN, "press accept").await;
     let table = again.stored().await.table;
-    let seats = table.seats().expect("the game is on");
+    let seats = table.seats().expect("the game has begun");
     assert_eq!((seats.first, seats.second), (player(BEN), player(ANN)));
     again.play(&[(BEN, "pick d3 from square", Public("d3"), &[ANN])]).await;
     again.ends("d3; Second to move", &[0, 1]).await;
@@ -102,7 +102,7 @@ async fn furigoma_decides_who_begins_at_ogi() {
     let transcript = Transcript::of_challenge(GameKind::Ogi).await;
     let board = transcript.act(BEN, "press accept").await;
     let table = transcript.stored().await.table;
-    let begins = table.seats().expect("the game is on").first;
+    let begins = table.seats().expect("the game has begun").first;
     assert_eq!(board.pinged, [Id(begins.0)]);
     let throw = board.content().lines().find(|line| line.contains('歩')).expect("it is shown");
     let pawns = |face: char| throw.chars().filter(|&c| c == face).count();

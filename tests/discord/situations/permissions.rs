@@ -13,7 +13,7 @@ use kradan::service::Store as _;
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, public};
 
@@ -37,8 +37,8 @@ async fn boards_are_text_without_attach_files() {
     for kind in GameKind::ALL {
         let transcript = Transcript::of(kind, &[]).await;
         let legal = transcript.stored().await.table.game().legal_moves();
-        let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
-        transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+        let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+        transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
         let board = transcript.act(ANN, &format!("/move {}", legal[0])).await;
         assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
         assert_text_board(&board, Language::Dutch);
@@ -55,8 +55,8 @@ async fn boards_are_text_without_attach_files() {
 #[tokio::test(flavor = "multi_thread")]
 async fn panels_are_text_without_attach_files() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
-    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     let panel = transcript.act(ANN, "pick e3 from piece").await;
     assert_text_board(&panel, Language::English);
     let panel = transcript.act(ANN, "press back").await;
@@ -70,13 +70,13 @@ async fn panels_are_text_without_attach_files() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_post_is_posted_once_it_is_allowed() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     let before = transcript.public().len();
     let answer = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     assert_eq!(answer.visible_to, Some(BEN));
     let path = format!("/channels/{GAMES}/messages");
-    let refused = transcript.harness.emulator.wait_for(SOON, |_| {
+    let refused = transcript.harness.emulator.wait_for(WAIT_MAX, |_| {
         let requests = transcript.harness.emulator.requests();
         // One attempt with the picture, one without.
         let is_refused = |it: &&Arc<kradan::emulator::LoggedRequest>| {
@@ -84,7 +84,7 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
         };
         (requests.iter().filter(is_refused).count() >= 2).then_some(())
     });
-    refused.await.expect("the bot tries");
+    refused.await.expect("a delivery is attempted");
     assert_eq!(transcript.public().len(), before);
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
     // After this time the outbox tries again.
@@ -99,8 +99,8 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let store = transcript.harness.bot.service.store();
     let postponed = async {
@@ -109,10 +109,10 @@ async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
             if let Some(entry) = pending.first().filter(|entry| entry.attempts > 0) {
                 return entry.id;
             }
-            tokio::time::sleep(A_MOMENT).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
-    let pending = tokio::time::timeout(SOON, postponed).await.expect("the bot tries");
+    let pending = tokio::time::timeout(WAIT_MAX, postponed).await.expect("a delivery is attempted");
     let hour = transcript.harness.bot.service.clock().now() + SignedDuration::from_hours(1);
     store.postpone(pending, hour).await.unwrap();
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
@@ -126,8 +126,8 @@ async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn responses_work_without_send_messages() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    transcript.harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     transcript
         .play(&[
             (BEN, "pick c3 from square", Public("c3"), &[ANN]),
@@ -140,8 +140,8 @@ async fn responses_work_without_send_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_permissions_are_named_with_the_channel() {
     let harness = Harness::start().await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
     let options = json!({ "game": "othello" });
     let refused = harness.command(BEN, GAMES, "play", options).await;
     let channel = channel_mention(GAMES);
@@ -155,8 +155,8 @@ async fn missing_permissions_are_named_with_the_channel() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_have_no_diagrams_without_attach_files() {
     let harness = Harness::start().await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
-    harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
     let rules = harness.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
     let menu = control_of(&rules, "guide");
     let parts = i18n::guide(GameKind::Makruk, Language::English);
@@ -179,7 +179,7 @@ async fn is_found_after_a_lost_response(may_attach: bool) {
     }
     emulator.inject_fault(FaultRule::once(posting, InjectedFault::DoneButCut));
     transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
-    let posted = emulator.wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
+    let posted = emulator.wait_for(WAIT_MAX, |world| public(world, GAMES).into_iter().nth(before));
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));
     let matching = "GET /channels/{channel_id}/messages".to_owned();

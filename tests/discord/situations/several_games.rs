@@ -6,7 +6,7 @@ use kradan::rules::GameKind;
 use kradan::table::Refusal;
 use serde_json::json;
 
-use crate::harness::{Harness, SOON, control_of};
+use crate::harness::{Harness, WAIT_MAX, control_of};
 use crate::transcript::Sees::{Public, Refused};
 use crate::transcript::{Transcript, check, standing, table_of, table_option};
 
@@ -30,7 +30,7 @@ async fn a_command_that_could_mean_several_games_asks_which() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_game_of_the_channel_is_meant_first() {
+async fn a_command_prefers_the_game_of_its_channel() {
     let one = Transcript::of(GameKind::Othello, &[]).await;
     let other = one.harness.begin(GameKind::Makruk, ANN, BEN, MAKRUK).await;
     one.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
@@ -127,8 +127,8 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     }
     let user = harness.emulator.as_user(ANN);
     let typed = json!({ "table": "chai" });
-    let found = user.autocomplete(GAMES, "board", typed, "table", SOON).await.unwrap();
-    assert_eq!(found.len(), 1, "what is typed is looked for among all");
+    let found = user.autocomplete(GAMES, "board", typed, "table", WAIT_MAX).await.unwrap();
+    assert_eq!(found.len(), 1, "autocompletion searches all games");
     // The only game in which Ann is to move comes first, and the others are on further pages.
     let asked = harness.command(ANN, GAMES, "resign", json!({})).await;
     let options = crate::checks::offered(&asked, "which");

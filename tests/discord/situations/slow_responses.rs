@@ -10,13 +10,13 @@ use kradan::service::Store as _;
 use kradan::table::PlayerId;
 
 use super::other_commands::switch;
-use crate::harness::{A_MOMENT, Harness, SOON, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, mention, public, table_option};
 
 /// Changes somebody's name and blocks the store that has to record it, until the returned sender is
 /// dropped.
-async fn hold_delivery(harness: &Harness, person: Id) -> mpsc::Sender<()> {
+async fn block_profiles(harness: &Harness, person: Id) -> mpsc::Sender<()> {
     harness.emulator.rename(person, "Somebody");
     let (release, wait) = mpsc::channel();
     let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
@@ -39,13 +39,13 @@ async fn a_late_board_pings_in_a_second_message() {
         // The lock stands for another delivery at the same table.
         let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
         let asked = transcript.ask(ANN, action);
-        let first = asked.answered(SOON).await.expect("it is deferred in time");
+        let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(lock);
-        let board = asked.message(SOON).await.expect("it is edited");
+        let board = asked.message(WAIT_MAX).await.expect("it is edited");
         assert_eq!(board.attachments().len(), 1);
         assert!(board.pinged.is_empty(), "a deferred response pings nobody");
-        let pings = asked.followed(1, SOON).await.expect("a message pings");
+        let pings = asked.followed(1, WAIT_MAX).await.expect("a message pings");
         assert_eq!((pings[0].content(), &pings[0].pinged[..]), (mention(BEN).as_str(), &[BEN][..]));
         transcript.ends("d3; Second to move", &[0, 1]).await;
         transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
@@ -62,11 +62,11 @@ async fn a_late_board_after_the_menu_of_tables_is_public() {
     let (menu, table) = (control_of(&asked, "which"), table_option(&asked, transcript.table));
     let chosen =
         transcript.harness.emulator.as_user(ANN).select(asked.id, &menu, &[&table]).unwrap();
-    chosen.answered(SOON).await.expect("it is deferred in time");
+    chosen.answered(WAIT_MAX).await.expect("it is deferred in time");
     drop(lock);
     let board = transcript.harness.answer(&chosen).await;
     assert_eq!((board.visible_to, board.attachments().len()), (None, 1));
-    let pings = chosen.followed(1, SOON).await.expect("a message pings");
+    let pings = chosen.followed(1, WAIT_MAX).await.expect("a message pings");
     assert_eq!(pings[0].pinged, [BEN]);
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
@@ -75,9 +75,9 @@ async fn a_late_board_after_the_menu_of_tables_is_public() {
 /// possible.
 async fn confirms_late(transcript: &Transcript, action: &str) -> Arc<PostedMessage> {
     let before = transcript.public().len();
-    let release = hold_delivery(&transcript.harness, ANN).await;
+    let release = block_profiles(&transcript.harness, ANN).await;
     let asked = transcript.ask(ANN, action);
-    let first = asked.answered(SOON).await.expect("it is deferred in time");
+    let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
     assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
     drop(release);
     let panel = transcript.harness.answer(&asked).await;
@@ -87,7 +87,7 @@ async fn confirms_late(transcript: &Transcript, action: &str) -> Arc<PostedMessa
     transcript
         .harness
         .emulator
-        .wait_for(SOON, is_as_before)
+        .wait_for(WAIT_MAX, is_as_before)
         .await
         .expect("the deferral is deleted");
     panel
@@ -121,24 +121,27 @@ async fn a_late_confirmation_stays_ephemeral_while_discord_fails() {
         let transcript = Transcript::of(GameKind::Othello, &[]).await;
         switch(&transcript.harness, "confirm").await;
         let (emulator, release) =
-            (&transcript.harness.emulator, hold_delivery(&transcript.harness, ANN).await);
+            (&transcript.harness.emulator, block_profiles(&transcript.harness, ANN).await);
         let asked = transcript.ask(ANN, "pick d3 from square");
-        let first = asked.answered(SOON).await.expect("it is deferred in time");
+        let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         let stays = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
         emulator.inject_fault(FaultRule { times, ..stays });
         drop(release);
         if times == 1 {
-            let panel = &asked.followed(1, SOON).await.expect("it is tried again")[0];
+            let panel = &asked.followed(1, WAIT_MAX).await.expect("it is tried again")[0];
             assert_eq!(panel.visible_to, Some(ANN));
             continue;
         }
         let tries = || emulator.requests().iter().filter(|it| it.method == "DELETE").count();
         let is_tried = |_: &World| (tries() > 3).then_some(());
-        emulator.wait_for(SOON, is_tried).await.expect("it is tried again");
+        emulator.wait_for(WAIT_MAX, is_tried).await.expect("it is tried again");
         transcript.all_delivered().await;
         let is_seen = |it: &Arc<PostedMessage>| has_control(it, "confirm");
         assert!(!transcript.public().iter().any(is_seen), "the confirmation is public");
-        assert!(asked.followed(1, A_MOMENT).await.is_err(), "nothing follows a public deferral");
+        assert!(
+            asked.followed(1, POLL_INTERVAL).await.is_err(),
+            "nothing follows a public deferral"
+        );
     }
 }

@@ -13,7 +13,7 @@ use kradan::table::{ChannelId, Event};
 use serde_json::json;
 
 use super::{DAY, channel_mention};
-use crate::harness::{A_MOMENT, Harness, SOON};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
 
@@ -73,8 +73,8 @@ async fn a_game_has_a_thread_of_its_own() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_to_a_game_in_a_thread_needs_the_permission() {
     let harness = Harness::start().await;
-    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
-    harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
     let refused = challenge(&harness).await;
     let channel = channel_mention(GAMES);
     let permissions = [Permission::CreatePublicThreads];
@@ -88,8 +88,8 @@ async fn a_game_begins_where_its_thread_cannot_be_opened() {
     let harness = Harness::start().await;
     let challenge = challenge(&harness).await;
     let table = table_of(&challenge);
-    let ours = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
-    harness.emulator.set_bot_permissions(GAMES, ours);
+    let permissions = Permissions::OF_A_BOT.without(Permissions::CREATE_PUBLIC_THREADS);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
     let board = harness.click(BEN, &challenge, "accept").await;
     assert_eq!((board.channel, &board.pinged[..]), (GAMES, &[ANN][..]));
     assert!(threads(&harness).is_empty());
@@ -186,7 +186,7 @@ async fn a_thread_stays_open_while_its_game_runs() {
         let seconds = 6 * DAY + DAY / 2;
         harness.emulator.advance(Duration::from_secs(seconds.unsigned_abs()));
         harness.pass(seconds).await;
-        let renewed = harness.emulator.wait_for(SOON, |world| {
+        let renewed = harness.emulator.wait_for(WAIT_MAX, |world| {
             let thread = thread_of(world);
             (thread.archive_changed > before && thread.archive_after_minutes == 10_080)
                 .then_some(thread.is_archived)
@@ -201,7 +201,7 @@ async fn a_thread_stays_open_while_its_game_runs() {
     let opened = transcript
         .harness
         .emulator
-        .wait_for(SOON, |world| (!thread_of(world).is_archived).then_some(()));
+        .wait_for(WAIT_MAX, |world| (!thread_of(world).is_archived).then_some(()));
     opened.await.expect("a thread that was archived is opened again");
 }
 
@@ -223,10 +223,10 @@ async fn a_thread_of_somebody_else_is_unarchived_soon() {
         };
         let tried = async {
             while emulator.requests().iter().filter(is_it).count() < times {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, tried).await.unwrap_or_else(|_| panic!("{change} {status}"));
+        tokio::time::timeout(WAIT_MAX, tried).await.unwrap_or_else(|_| panic!("{change} {status}"));
     };
     let pass = async |minutes: i64| {
         emulator.advance(Duration::from_secs((minutes * 60).unsigned_abs()));
@@ -253,9 +253,9 @@ async fn a_deferred_response_that_was_not_confirmed_is_edited() {
         .inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
     let accept = crate::harness::control_of(&challenge, "accept");
     let asked = harness.emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
-    let first = asked.answered(SOON).await.expect("it is deferred in time");
+    let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
     assert!(matches!(first, kradan::emulator::InteractionResponse::Deferred), "{first:?}");
-    let answer = asked.message(SOON).await.expect("it is edited");
+    let answer = asked.message(WAIT_MAX).await.expect("it is edited");
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
     assert!(answer.content().contains(&channel_mention(thread)), "{}", answer.content());
 }

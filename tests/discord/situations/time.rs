@@ -8,7 +8,7 @@ use kradan::service::{Clock, InteractionId, Store as _};
 use kradan::table::{Ending, Event, Refusal};
 
 use super::{DAY, HOUR};
-use crate::harness::{A_MOMENT, Harness, SOON};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
 use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, PublicEvent, Refused};
 use crate::transcript::{Transcript, check, public, standing};
 
@@ -23,7 +23,7 @@ impl Transcript {
         let message = self
             .harness
             .emulator
-            .wait_for(SOON, |world| public(world, self.channel).into_iter().nth(before));
+            .wait_for(WAIT_MAX, |world| public(world, self.channel).into_iter().nth(before));
         let message = message.await.expect("a message is posted");
         self.all_delivered().await;
         assert_eq!(self.public().len(), before + 1, "one message is posted");
@@ -116,7 +116,7 @@ async fn an_unanswered_challenge_expires() {
     check(ANN, "time passes", &lapsed, PublicEvent(&Event::Lapsed));
     assert_eq!(lapsed.pinged, [ANN]);
     assert_eq!(standing(&transcript.stored().await.table), "withdrawn");
-    let cleaned_up = transcript.harness.emulator.wait_for(SOON, |world| {
+    let cleaned_up = transcript.harness.emulator.wait_for(WAIT_MAX, |world| {
         world.message(challenge.id).is_some_and(|it| it.controls().is_empty()).then_some(())
     });
     cleaned_up.await.expect("it cannot be accepted any more");
@@ -134,11 +134,11 @@ async fn a_deleted_message_is_not_posted_again() {
     let posted = transcript
         .harness
         .emulator
-        .wait_for(SOON, |world| public(world, GAMES).into_iter().nth(before));
-    let posted = posted.await.expect("the reminder is there, though the bot does not know");
+        .wait_for(WAIT_MAX, |world| public(world, GAMES).into_iter().nth(before));
+    let posted = posted.await.expect("the reminder is posted");
     transcript.harness.emulator.delete_message(posted.id);
     transcript.all_delivered().await;
-    assert_eq!(transcript.public().len(), before, "whoever deleted it wants no other");
+    assert_eq!(transcript.public().len(), before, "a deleted message is not replaced");
     let is_direct_message = transcript.harness.emulator.read(|world| {
         let mut theirs =
             world.channels().filter(|it| it.server.is_none() && it.people.contains(&BOT));
@@ -153,16 +153,16 @@ impl Harness {
         let forgotten = async {
             while self.bot.service.store().interaction_result(interaction).await.unwrap().is_some()
             {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, forgotten).await.expect("it is deleted");
+        tokio::time::timeout(WAIT_MAX, forgotten).await.expect("it is deleted");
     }
 
     /// Waits until the bot has responded to an interaction twice.
     async fn answered_twice(&self, asked: Id) {
         let path = format!("/interactions/{asked}/");
-        let answered = self.emulator.wait_for(SOON, |_| {
+        let answered = self.emulator.wait_for(WAIT_MAX, |_| {
             let requests = self.emulator.requests();
             let answers = requests.iter().filter(|it| it.path.starts_with(&path));
             (answers.count() == 2).then_some(())

@@ -14,14 +14,14 @@ use kradan::table::{Ending, Event, TableId};
 use serde_json::json;
 
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{A_MOMENT, Harness, SOON};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
 use crate::transcript::{Transcript, boards, player, sentence_of, standing, table_of};
 
 /// Checks that a response turned out to be ephemeral, and that a follow-up tells Ben why.
 async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
-    let answer = asked.message(SOON).await.expect("it is answered");
+    let answer = asked.message(WAIT_MAX).await.expect("it is answered");
     assert_eq!((answer.visible_to, &answer.pinged[..]), (Some(BEN), &[][..]));
-    let followed = asked.followed(1, SOON).await.expect("a follow-up says why");
+    let followed = asked.followed(1, WAIT_MAX).await.expect("a follow-up says why");
     assert_eq!(followed[0].visible_to, Some(BEN));
     assert_eq!(followed[0].content(), i18n::line(&Line::OnlyYou { cause }, Language::Dutch));
 }
@@ -29,8 +29,8 @@ async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
 impl Transcript {
     /// Takes the permission to send messages from the bot.
     fn forbid_sending(&self, channel: Id) {
-        let ours = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-        self.harness.emulator.set_bot_permissions(channel, ours);
+        let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+        self.harness.emulator.set_bot_permissions(channel, permissions);
     }
 
     /// Ben plays `c3` from another channel, and the board cannot be posted.
@@ -46,10 +46,10 @@ impl Harness {
         let store = self.bot.service.store();
         let attempted = async {
             while store.pending_of_table(table).await.unwrap().iter().all(|it| it.attempts == 0) {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, attempted).await.expect("the bot tries");
+        tokio::time::timeout(WAIT_MAX, attempted).await.expect("a delivery is attempted");
     }
 
     async fn missed_count(&self, person: Id) -> usize {
@@ -60,16 +60,16 @@ impl Harness {
     async fn has_missed(&self, person: Id, count: usize) {
         let stored = async {
             while self.missed_count(person).await != count {
-                tokio::time::sleep(A_MOMENT).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(SOON, stored).await.expect("it is stored");
+        tokio::time::timeout(WAIT_MAX, stored).await.expect("it is stored");
     }
 
     /// Uses a command, and returns the follow-up with the undelivered events.
     async fn next_interaction_shows(&self, person: Id, channel: Id) -> Arc<PostedMessage> {
         let asked = self.emulator.as_user(person).command(channel, "help", json!({})).unwrap();
-        let followed = asked.followed(1, SOON).await.expect("the undelivered event follows");
+        let followed = asked.followed(1, WAIT_MAX).await.expect("the undelivered event follows");
         assert_eq!(followed[0].visible_to, Some(person));
         self.has_missed(person, 0).await;
         Arc::clone(&followed[0])
@@ -121,7 +121,7 @@ async fn a_deferred_ephemeral_response_is_delivered_too() {
         transcript.harness.emulator.deny(channel, BEN, Permissions::SEND_MESSAGES);
         let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
         let asked = transcript.ask(BEN, "/move c3");
-        let first = asked.answered(SOON).await.expect("it is deferred in time");
+        let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
         assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
         drop(lock);
         assert_hidden(&asked, HiddenBy::SendMessages).await;
@@ -228,7 +228,7 @@ async fn an_undelivered_event_is_shown_once_at_the_next_interaction() {
         transcript.harness.emulator.as_user(ANN).command(RANDOM, "help", json!({})).unwrap();
     transcript.harness.answer(&asked).await;
     transcript.harness.bot.stop().await;
-    assert!(asked.followed(1, A_MOMENT).await.is_err());
+    assert!(asked.followed(1, POLL_INTERVAL).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{Harness, SOON};
+use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, Stale};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
 
@@ -29,7 +29,7 @@ impl Harness {
 
     /// Waits for a direct message of the bot that contains this text.
     pub(crate) async fn direct_message_with(&self, person: Id, text: &str) -> Arc<PostedMessage> {
-        let sent = self.emulator.wait_for(SOON, |world| {
+        let sent = self.emulator.wait_for(WAIT_MAX, |world| {
             let is_theirs = |it: &&kradan::emulator::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)
             };
