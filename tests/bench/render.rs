@@ -25,7 +25,7 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use kradan::render::{FrameDelays, Scene, Sheet, Style, Theme, View};
-use kradan::rules::{Game, GameKind};
+use kradan::rules::{Game, GameKind, each_kind};
 use serde_json::Value;
 use weezl::BitOrder;
 use weezl::encode::Encoder;
@@ -33,28 +33,12 @@ use weezl::encode::Encoder;
 use self::common::median;
 use self::lzw::Compressor;
 use self::others::{Primitives, Vectors};
+use self::tested_games::{PicturedGame as _, TestedGame as _};
 
 /// What the fast way may take and give at most.
 const DRAW_MS: f64 = 0.1;
 const GIF_MS: f64 = 15.0;
 const GIF_KB: f64 = 300.0;
-
-const fn png_kb(kind: GameKind) -> f64 {
-    match kind {
-        GameKind::Othello => 24.0,
-        GameKind::Makruk => 28.0,
-        GameKind::Ogi => 45.0,
-    }
-}
-
-/// The plies of a game that are its middle.
-const fn middle(kind: GameKind) -> (usize, usize) {
-    match kind {
-        GameKind::Othello => (15, 45),
-        GameKind::Makruk => (20, 100),
-        GameKind::Ogi => (20, 80),
-    }
-}
 
 /// How many plies an animation shows.
 const PLIES: usize = 60;
@@ -168,7 +152,7 @@ fn measured(kind: GameKind, effort: &Effort) -> Vec<TableRow> {
             Some(median(pairs.map(|(time, fast)| time / fast).collect()))
         };
         let (ms_limit, kb_limit, ratio) = match index {
-            0 => (Some(DRAW_MS), Some(png_kb(kind)), None),
+            0 => (Some(DRAW_MS), Some(each_kind!(kind, P => P::PNG_KB)), None),
             4 => (Some(GIF_MS), Some(GIF_KB), None),
             5 => (None, None, None),
             6 => (None, None, ratio_to(5)),
@@ -250,24 +234,30 @@ impl Frames {
     }
 }
 
-/// Whole games of tournaments and of programs.
+/// Whole games of tournaments and of programs; where there is no file of them, the sample.
 fn games(kind: GameKind, count: usize) -> Vec<Game> {
-    let name = match kind {
-        GameKind::Othello => "othello_real.jsonl",
-        GameKind::Makruk => "makruk_games.jsonl",
-        GameKind::Ogi => "ogi_games.jsonl",
+    let games = match each_kind!(kind, P => P::WHOLE_GAMES) {
+        Some(name) => common::records(name).iter().map(|it| replayed(kind, &it["moves"])).collect(),
+        None => vec![sample(kind)],
     };
-    let records = common::records(name);
-    records.iter().map(|record| replayed(kind, record)).filter(is_long).take(count).collect()
+    games.into_iter().filter(is_long).take(count).collect()
+}
+
+fn sample(kind: GameKind) -> Game {
+    let mut game = Game::new(kind);
+    for mv in each_kind!(kind, P => P::SAMPLE).split_whitespace() {
+        game.play_text(mv).expect("the sample can be played");
+    }
+    game
 }
 
 fn is_long(game: &Game) -> bool {
     game.plies() >= PLIES
 }
 
-fn replayed(kind: GameKind, record: &Value) -> Game {
+fn replayed(kind: GameKind, moves: &Value) -> Game {
     let mut game = Game::new(kind);
-    let moves = record["moves"].as_array().expect("a record has moves");
+    let moves = moves.as_array().expect("a record has moves");
     for mv in moves.iter().filter_map(Value::as_str) {
         // A count that was claimed is not among the moves; without it a game may end later.
         if game.play_text(mv).is_err() {
@@ -279,7 +269,7 @@ fn replayed(kind: GameKind, record: &Value) -> Game {
 
 /// A game somewhere in its middle.
 fn in_play(game: &Game, at: usize) -> Game {
-    let (from, to) = middle(game.kind());
+    let (from, to) = each_kind!(game.kind(), P => P::MIDDLE);
     let ply = from + at * 7 % (to - from);
     let mut game = game.clone();
     while game.plies() > ply {

@@ -46,26 +46,23 @@ impl Primitives {
             let (x, y) = (x as i32 - width as i32 / 2, y as i32 - height as i32 / 2);
             draw_text_mut(&mut picture, self.theme.label, x, y, scale, &self.font, &text);
         }
-        match game {
-            Game::Othello(record) => {
-                for side in Side::ALL {
-                    let parts = match side {
-                        Side::First => self.theme.discs.dark,
-                        Side::Second => self.theme.discs.light,
-                    };
-                    for square in record.position().discs(side) {
-                        let [x, y] = [(LEFT, square.file()), (TOP, square.rank())]
-                            .map(|(from, at)| (from + SQUARE * u32::from(at) + 40) as i32);
-                        draw_filled_circle_mut(&mut picture, (x, y), 33, parts.outline);
-                        draw_filled_circle_mut(&mut picture, (x, y), 30, parts.body);
-                    }
+        if let Game::Othello(record) = game {
+            for side in Side::ALL {
+                let parts = match side {
+                    Side::First => self.theme.discs.dark,
+                    Side::Second => self.theme.discs.light,
+                };
+                for square in record.position().discs(side) {
+                    let [x, y] = [(LEFT, square.file()), (TOP, square.rank())]
+                        .map(|(from, at)| (from + SQUARE * u32::from(at) + 40) as i32);
+                    draw_filled_circle_mut(&mut picture, (x, y), 33, parts.outline);
+                    draw_filled_circle_mut(&mut picture, (x, y), 30, parts.body);
                 }
             }
-            Game::Makruk(_) | Game::Ogi(_) => {
-                let mut colours = HashMap::new();
-                for (drawing, at) in pieces(game) {
-                    self.polygons(&mut picture, &drawing, at, &mut colours);
-                }
+        } else {
+            let mut colours = HashMap::new();
+            for (drawing, at) in pieces(game) {
+                self.polygons(&mut picture, &drawing, at, &mut colours);
             }
         }
         encoded(&DynamicImage::ImageRgb8(picture))

@@ -113,6 +113,12 @@ impl TestedGame for Position {
 }
 
 impl PicturedGame for Position {
+    const MIDDLE: (usize, usize) = (20, 100);
+
+    const PNG_KB: f64 = 28.0;
+
+    const WHOLE_GAMES: Option<&'static str> = Some("makruk_games.jsonl");
+
     const READ: &'static [usize] = &[1, 42, 60, 97, 155, 161];
 
     /// The khon that is picked up can take; a khun is in check after another move.

@@ -87,6 +87,12 @@ fn pointing(points_down: bool) -> Pointing {
 }
 
 impl PicturedGame for Position {
+    const MIDDLE: (usize, usize) = (20, 80);
+
+    const PNG_KB: f64 = 45.0;
+
+    const WHOLE_GAMES: Option<&'static str> = Some("ogi_games.jsonl");
+
     const READ: &'static [usize] = &[3, 31, 60, 76, 99, 115];
 
     fn colourful() -> (usize, View) {

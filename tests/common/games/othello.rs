@@ -92,6 +92,12 @@ impl PicturedGame for Position {
 
     const MARKS: &'static [Mark] = &[Mark::None, Mark::To, Mark::Turned];
 
+    const MIDDLE: (usize, usize) = (15, 45);
+
+    const PNG_KB: f64 = 24.0;
+
+    const WHOLE_GAMES: Option<&'static str> = Some("othello_real.jsonl");
+
     const READ: &'static [usize] = &[7, 20, 33, 48, 60];
 
     fn colourful() -> (usize, View) {

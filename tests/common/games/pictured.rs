@@ -66,6 +66,15 @@ pub(crate) trait PicturedGame: TestedGame {
     /// After which plies of the sample the picture is read.
     const READ: &'static [usize];
 
+    /// The plies of a game that are its middle.
+    const MIDDLE: (usize, usize);
+
+    /// How many kilobytes a picture of the default width may have.
+    const PNG_KB: f64;
+
+    /// The conformance records that hold whole games.
+    const WHOLE_GAMES: Option<&'static str> = None;
+
     /// A position of the sample, by its ply, and a view that show much at once.
     fn colourful() -> (usize, View);
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use kradan::discord::definitions;
 use kradan::emulator::{ANN, BEN, GAMES, PostedMessage};
 use kradan::i18n::{self, Language};
-use kradan::rules::notation::{ggf, pgn};
-use kradan::rules::{Game, GameKind, Verdict, makruk, ogi};
+use kradan::rules::{GameKind, Verdict, each_kind};
 use serde_json::json;
 
 use crate::harness::{Harness, has_control};
+use crate::tested_games::TestedGame as _;
 use crate::transcript::Sees::{EphemeralText, Public};
 use crate::transcript::{Transcript, check};
 
@@ -152,19 +152,10 @@ async fn an_exported_game_reads_back() {
         let exported = transcript.act(ANN, "press export").await;
         assert_eq!(exported.visible_to, Some(ANN));
         let text = String::from_utf8(file(&transcript.harness, &exported)).expect("it is text");
-        let (game, header) = match kind {
-            GameKind::Othello => {
-                ggf::read(&text).map(|(it, header)| (Game::Othello(it), header)).unwrap()
-            }
-            GameKind::Makruk => {
-                let (record, header) = pgn::read::<makruk::Position>(&text).unwrap();
-                (Game::Makruk(record), header)
-            }
-            GameKind::Ogi => {
-                let (record, header) = pgn::read::<ogi::Position>(&text).unwrap();
-                (Game::Ogi(record), header)
-            }
-        };
+        let (game, header) = each_kind!(kind, P => {
+            let (record, header) = P::read_sheet(&text, 0).expect("it reads");
+            (P::game(record), header)
+        });
         assert_eq!(game, *transcript.stored().await.table.game());
         assert_eq!(game.moves(), moves);
         let names = (header.first.as_deref(), header.second.as_deref());
