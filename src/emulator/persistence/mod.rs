@@ -123,10 +123,10 @@ impl Persistence {
     fn add(&self, rows: &mut RowChanges, world: &World, change: &WorldChange, now: Timestamp) {
         match change {
             WorldChange::Person(id) => {
-                rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id))
+                rows.put_or_remove(WorldRowKey::Person(*id), world.person(*id));
             }
             WorldChange::Server(id) => {
-                rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id))
+                rows.put_or_remove(WorldRowKey::Server(*id), world.server(*id));
             }
             WorldChange::Channel(id) => {
                 rows.put_or_remove(WorldRowKey::Channel(*id), world.channel(*id));
