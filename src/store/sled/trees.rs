@@ -22,7 +22,7 @@ const STATE_KEY: &[u8] = b"now";
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`TreeId::ALL`].
-    trees: Vec<sled::Tree>,
+    by_id: Vec<sled::Tree>,
     state: sled::Tree,
     folder: Arc<Path>,
 }
@@ -31,9 +31,9 @@ impl Trees {
     /// Opens the trees of a database. `folder` is the folder of the store.
     pub(super) fn open(db: sled::Db, folder: &Path) -> sled::Result<Trees> {
         let open = |tree: TreeId| db.open_tree(tree.name());
-        let trees = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
+        let by_id = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
-        Ok(Trees { db, trees, state, folder: Arc::from(folder) })
+        Ok(Trees { db, by_id, state, folder: Arc::from(folder) })
     }
 
     /// The folder of the store.
@@ -77,7 +77,7 @@ impl Trees {
     }
 
     pub(super) fn tree(&self, tree: TreeId) -> &sled::Tree {
-        &self.trees[tree as usize]
+        &self.by_id[tree as usize]
     }
 
     pub(super) fn read<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, SledError> {
