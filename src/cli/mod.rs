@@ -62,7 +62,8 @@ Examples:
   kradan replay othello f5 d6 c3    plays three moves and tells what each does
   kradan draw ogi e1f2 -o ogi.png   draws the board after a move
 
-A position is one argument: put it in quotes. GAME is NAMES.
+A position is one argument: put it in quotes.
+GAME is NAMES.
 Wrong input gets one line on the standard error and exit code 2.";
 
 fn examples() -> String {

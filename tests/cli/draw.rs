@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use kradan::render::piece_sets;
+use kradan::rules::GameKind;
+
 const ALL_WIDTHS: [(u32, u32, u32); 4] =
     [(404, 404, 360), (808, 808, 720), (809, 808, 720), (1616, 1616, 1440)];
 
@@ -259,10 +262,18 @@ fn sheets_reports_time_and_memory() {
     let report = String::from_utf8(done(&["sheets"])).unwrap();
     let lines: Vec<&str> = report.lines().collect();
     let [first, "", sheets @ .., "", total, program] = &lines[..] else { panic!("{report}") };
-    assert!(first.starts_with("first board (ogi, ") && first.ends_with(" ms after the start"));
-    assert_eq!(sheets.len(), 5 * 4, "{report}");
+    let kind = GameKind::ALL[GameKind::ALL.len() - 1];
+    assert!(
+        first.starts_with(&format!("first board ({kind}, "))
+            && first.ends_with(" ms after the start")
+    );
+    let sets: usize = GameKind::ALL.map(|kind| piece_sets(kind).len()).iter().sum();
+    assert_eq!(sheets.len(), 5 * sets, "{report}");
     assert!(sheets.iter().all(|line| line.contains(" ms ") && line.ends_with(" MB")), "{report}");
-    assert!(total.starts_with("20 sheets in ") && total.ends_with(" MB"), "{report}");
+    assert!(
+        total.starts_with(&format!("{} sheets in ", sheets.len())) && total.ends_with(" MB"),
+        "{report}"
+    );
     if cfg!(target_os = "linux") {
         let megabytes = program.strip_prefix("the whole program takes ").unwrap();
         let megabytes: f64 = megabytes.strip_suffix(" MB").unwrap().parse().unwrap();
