@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
+use kradan::discord::{Definition, definitions};
 use kradan::emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, Id, InteractionResponse, LOBBY,
     Permissions, PostedMessage,
@@ -102,6 +103,20 @@ async fn a_late_board_edits_the_deferred_response() {
     check_requests(&harness.emulator);
 }
 
+/// The commands that a session uses where they fit.
+const USED_WHERE_THEY_FIT: [&str; 11] = [
+    "play", "board", "games", "resign", "draw", "takeback", "history", "export", "replay",
+    "settings", "help",
+];
+
+/// All other commands that can be used without options.
+fn other_commands() -> impl Iterator<Item = &'static str> {
+    let needs_options =
+        |definition: &&&Definition| definition.options.iter().any(|it| it.is_required);
+    let others = definitions().iter().filter(move |it| !needs_options(it));
+    others.map(|it| it.name).filter(|name| !USED_WHERE_THEY_FIT.contains(name))
+}
+
 /// Two people and the commands that they use.
 struct Session<'a> {
     harness: &'a Harness,
@@ -194,6 +209,9 @@ impl Session<'_> {
         self.uses("board", json!({})).await;
         for name in ["history", "export", "games"] {
             self.uses_ephemerally(name, json!({})).await;
+        }
+        for name in other_commands() {
+            self.uses(name, json!({})).await;
         }
         self.resigns().await;
     }
