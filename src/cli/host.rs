@@ -27,7 +27,7 @@ use super::memory::limit_arenas;
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
 
-/// Where the local Discord is kept, in the folder of the games.
+/// The folder of the emulator, in the folder of the games.
 const LOCAL_FOLDER: &str = "discord";
 
 /// The arguments for running the bot.
@@ -104,7 +104,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     match &opened {
         Ok(store) => {
             for repair in store.repairs() {
-                writeln!(out, "mended         {}", Escaped(repair))?;
+                writeln!(out, "repaired       {}", Escaped(repair))?;
             }
             writeln!(out, "tables         {}", store.count_tables())?;
             writeln!(out, "\nAll of this can be used.")?;
@@ -219,7 +219,7 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
     }
 }
 
-/// Starts the local Discord, and the same bot against it.
+/// Starts the emulator, and the same bot against it.
 async fn with_local(
     config: &Config,
     service: Arc<TableService<SledStore>>,

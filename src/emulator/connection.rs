@@ -366,12 +366,12 @@ mod tests {
         let is_closed = |connection: &ClientConnection| connection.0.close.is_cancelled();
         let bots = new();
         bots.mark_as_bot();
-        let (begin_request, silent) = (new(), new());
-        let _busy = begin_request.begin_request();
+        let (busy, silent) = (new(), new());
+        let _request = busy.begin_request();
         let next = new();
-        assert!(is_closed(&silent) && !is_closed(&begin_request) && !is_closed(&bots));
+        assert!(is_closed(&silent) && !is_closed(&busy) && !is_closed(&bots));
         let last = new();
-        assert!(is_closed(&next) && !is_closed(&begin_request) && !is_closed(&last));
+        assert!(is_closed(&next) && !is_closed(&busy) && !is_closed(&last));
         assert_eq!(connections.count(), 3);
         connections.remove(&last);
         assert_eq!(connections.count(), 2);
@@ -384,9 +384,9 @@ mod tests {
         assert!(connections.add(&first));
         first.note_poll();
         assert!(!connections.add(&next));
-        let begin_request = first.begin_request();
+        let request = first.begin_request();
         assert!(!connections.add(&next));
-        drop(begin_request);
+        drop(request);
         // The head of another request arrives.
         first.note_read();
         assert!(!connections.add(&next) && !first.0.close.is_cancelled());
@@ -418,9 +418,9 @@ mod tests {
             connection.is_overdue(timeouts(1, 60_000))
                 && !connection.is_overdue(timeouts(60_000, 60_000))
         );
-        let begin_request = connection.begin_request();
+        let request = connection.begin_request();
         assert!(!connection.is_overdue(timeouts(0, 0)));
-        drop(begin_request);
+        drop(request);
         std::thread::sleep(Duration::from_millis(5));
         assert!(!connection.is_overdue(timeouts(1, 60_000)));
     }

@@ -185,7 +185,7 @@ struct TimedSink<'a> {
 impl TimedSink<'_> {
     async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
         let sent = tokio::time::timeout(self.max, self.sender.send(message)).await;
-        sent.unwrap_or_else(|lagging| Err(axum::Error::new(lagging)))
+        sent.unwrap_or_else(|elapsed| Err(axum::Error::new(elapsed)))
     }
 }
 

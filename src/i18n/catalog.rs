@@ -189,12 +189,12 @@ pub(super) mod tests {
         names: &BTreeSet<String>,
         value: &FluentValue<'static>,
     ) -> String {
-        let phrases = Catalog::of(language);
+        let catalog = Catalog::of(language);
         let variables: FluentArgs =
             names.iter().map(|name| (name.clone(), value.clone())).collect();
-        let pattern = phrases.0.get_message(message).and_then(|message| message.value()).unwrap();
+        let pattern = catalog.0.get_message(message).and_then(|message| message.value()).unwrap();
         let mut errors = Vec::new();
-        let said = phrases.0.format_pattern(pattern, Some(&variables), &mut errors);
+        let said = catalog.0.format_pattern(pattern, Some(&variables), &mut errors);
         assert!(errors.is_empty(), "{language}, {message}: {errors:?}");
         said.into_owned()
     }
@@ -287,18 +287,18 @@ pub(super) mod tests {
 
     #[test]
     fn no_translation_was_left_in_english() {
-        let phrases = |language, message: &str, names: &BTreeSet<String>| {
+        let catalog = |language, message: &str, names: &BTreeSet<String>| {
             filled(language, message, names, &"1".into())
         };
         for (message, names) in messages(Language::English) {
-            let english = phrases(Language::English, &message, &names);
+            let english = catalog(Language::English, &message, &names);
             // A few words may well be the same; a sentence is not.
             let is_shared = SHARED.contains(&message.as_str()) || message == "letters-othello";
             if english.split(' ').count() < 4 || is_shared {
                 continue;
             }
             for language in [Language::Thai, Language::Dutch, Language::Japanese] {
-                assert_ne!(phrases(language, &message, &names), english, "{language}, {message}");
+                assert_ne!(catalog(language, &message, &names), english, "{language}, {message}");
             }
         }
     }

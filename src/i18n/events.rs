@@ -33,7 +33,7 @@ pub struct EventContext<'a> {
 /// ```
 #[must_use]
 pub fn event(event: &Event, around: &EventContext<'_>, language: Language) -> String {
-    let teller = Teller { around, phrases: Catalog::of(language) };
+    let teller = Teller { around, catalog: Catalog::of(language) };
     match event {
         Event::Challenged { opponent, .. } => teller.challenged(opponent.is_some()),
         Event::Accepted { furigoma, .. } => teller.accepted(*furigoma),
@@ -70,28 +70,28 @@ pub fn event(event: &Event, around: &EventContext<'_>, language: Language) -> St
 /// ```
 #[must_use]
 pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
-    let phrases = Catalog::of(language);
-    let side = |name, side| -> Variable { (name, phrases.side(kind, side).into()) };
+    let catalog = Catalog::of(language);
+    let side = |name, side| -> Variable { (name, catalog.side(kind, side).into()) };
     match ending {
         Ending::Rules(outcome) => {
-            let reason = ("reason", phrases.reason(outcome.reason).into());
+            let reason = ("reason", catalog.reason(outcome.reason).into());
             match outcome.verdict {
                 Verdict::Win(winner) => {
-                    phrases.say_with("ending-won", [side("side", winner), reason])
+                    catalog.say_with("ending-won", [side("side", winner), reason])
                 }
-                Verdict::Draw => phrases.say_with("ending-drawn", [reason]),
+                Verdict::Draw => catalog.say_with("ending-drawn", [reason]),
             }
         }
         Ending::Resigned(loser) => {
-            phrases.say_with("ending-resigned", [side("winner", !loser), side("loser", loser)])
+            catalog.say_with("ending-resigned", [side("winner", !loser), side("loser", loser)])
         }
         Ending::OutOfTime(loser) => {
-            phrases.say_with("ending-out-of-time", [side("winner", !loser), side("loser", loser)])
+            catalog.say_with("ending-out-of-time", [side("winner", !loser), side("loser", loser)])
         }
-        Ending::Agreed => phrases.say("ending-agreed"),
-        Ending::Game(how) => phrases.say(&format!("ending-{}", games::ending(how))),
-        Ending::Repetition => phrases.say("ending-repetition"),
-        Ending::TooLong => phrases.say_with("ending-too-long", [("plies", PLIES_MAX.into())]),
+        Ending::Agreed => catalog.say("ending-agreed"),
+        Ending::Game(how) => catalog.say(&format!("ending-{}", games::ending(how))),
+        Ending::Repetition => catalog.say("ending-repetition"),
+        Ending::TooLong => catalog.say_with("ending-too-long", [("plies", PLIES_MAX.into())]),
     }
 }
 
@@ -105,23 +105,23 @@ pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
 /// ```
 #[must_use]
 pub fn verdict(verdict: Verdict, kind: GameKind, language: Language) -> String {
-    let phrases = Catalog::of(language);
+    let catalog = Catalog::of(language);
     match verdict {
         Verdict::Win(winner) => {
-            phrases.say_with("verdict-won", [("side", phrases.side(kind, winner).into())])
+            catalog.say_with("verdict-won", [("side", catalog.side(kind, winner).into())])
         }
-        Verdict::Draw => phrases.say("verdict-drawn"),
+        Verdict::Draw => catalog.say("verdict-drawn"),
     }
 }
 
 struct Teller<'a> {
     around: &'a EventContext<'a>,
-    phrases: &'static Catalog,
+    catalog: &'static Catalog,
 }
 
 impl Teller<'_> {
     fn say(&self, message: &str, variables: impl IntoIterator<Item = Variable>) -> String {
-        self.phrases.say_with(message, variables)
+        self.catalog.say_with(message, variables)
     }
 
     /// A sentence about somebody.
@@ -134,11 +134,11 @@ impl Teller<'_> {
     }
 
     fn side(&self, variable: &'static str, side: Side) -> Variable {
-        (variable, self.phrases.side(self.around.kind, side).into())
+        (variable, self.catalog.side(self.around.kind, side).into())
     }
 
     fn challenged(&self, is_to_somebody: bool) -> String {
-        let kind = ("kind", self.phrases.game(self.around.kind).into());
+        let kind = ("kind", self.catalog.game(self.around.kind).into());
         let challenger = self.name("challenger", Side::First);
         if is_to_somebody {
             let opponent = self.name("opponent", Side::Second);
@@ -158,7 +158,7 @@ impl Teller<'_> {
         ];
         let begins = self.say("event-accepted", variables);
         let sentences: Vec<String> = thrown.into_iter().chain([begins]).collect();
-        self.phrases.joined(&sentences)
+        self.catalog.joined(&sentences)
     }
 
     /// The pawns as they fell, how many of each, and what that makes the thrower.
@@ -200,7 +200,7 @@ impl Teller<'_> {
         };
         match ending {
             Ending::Rules(outcome) => {
-                let reason = ("reason", self.phrases.reason(outcome.reason).into());
+                let reason = ("reason", self.catalog.reason(outcome.reason).into());
                 match outcome.verdict {
                     Verdict::Win(winner) => {
                         let winner = [self.name("winner", winner), self.side("side", winner)];

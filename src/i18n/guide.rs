@@ -28,10 +28,10 @@ pub struct Section {
 /// ```
 #[must_use]
 pub fn guide(kind: GameKind, language: Language) -> Vec<Section> {
-    let phrases = Catalog::of(language);
+    let catalog = Catalog::of(language);
     let sections = games::guide(kind).iter().map(|&(part, position, pick)| Section {
-        heading: phrases.say(&format!("guide-{kind}-{part}")),
-        text: phrases.say(&format!("guide-{kind}-{part}-text")),
+        heading: catalog.say(&format!("guide-{kind}-{part}")),
+        text: catalog.say(&format!("guide-{kind}-{part}-text")),
         position,
         pick,
     });

@@ -6,7 +6,7 @@ use crate::rules::{FileOrRank, Side, Square};
 
 /// Tells reasons in one language.
 pub(super) struct IllegalWords<'a> {
-    pub(super) phrases: &'a Catalog,
+    pub(super) catalog: &'a Catalog,
 }
 
 impl IllegalWords<'_> {
@@ -15,7 +15,7 @@ impl IllegalWords<'_> {
         message: &str,
         variables: impl IntoIterator<Item = Variable>,
     ) -> String {
-        self.phrases.say_with(message, variables)
+        self.catalog.say_with(message, variables)
     }
 
     pub(super) fn at(&self, message: &str, square: Square) -> String {
@@ -24,7 +24,7 @@ impl IllegalWords<'_> {
 
     /// Whose piece it is only matters to the names of Ōgi's kings, which are never told apart here.
     pub(super) fn piece(&self, piece: Piece) -> Variable {
-        ("piece", self.phrases.piece(Side::First, piece).into())
+        ("piece", self.catalog.piece(Side::First, piece).into())
     }
 
     pub(super) fn none_goes_there(
@@ -36,9 +36,9 @@ impl IllegalWords<'_> {
     ) -> String {
         let piece: Variable = match (named, promoted) {
             (Some(piece), _) => self.piece(piece),
-            (None, None) => ("piece", self.phrases.say("illegal-any-piece").into()),
-            (None, Some(true)) => ("piece", self.phrases.say("illegal-promoted-piece").into()),
-            (None, Some(false)) => ("piece", self.phrases.say("illegal-unpromoted-piece").into()),
+            (None, None) => ("piece", self.catalog.say("illegal-any-piece").into()),
+            (None, Some(true)) => ("piece", self.catalog.say("illegal-promoted-piece").into()),
+            (None, Some(false)) => ("piece", self.catalog.say("illegal-unpromoted-piece").into()),
         };
         match line {
             None => self.say("illegal-none-goes-there", [piece, on("to", to)]),

@@ -31,12 +31,12 @@ pub const ALT_MAX: usize = 1_024;
 /// ```
 #[must_use]
 pub fn alt(facts: &Facts, language: Language) -> String {
-    let words = PositionWords { kind: facts.kind, phrases: Catalog::of(language) };
+    let words = PositionWords { kind: facts.kind, catalog: Catalog::of(language) };
     let mut sentences = vec![words.standing(facts.standing)];
     sentences.extend(games::beside(&words, &facts.pieces));
     sentences.extend(games::standing_pieces(&words, &facts.pieces));
     sentences.extend(facts.last.as_ref().map(|last| words.last(last)));
-    joined_within(ALT_MAX, &sentences, &words.phrases.say("gap"))
+    joined_within(ALT_MAX, &sentences, &words.catalog.say("gap"))
 }
 
 /// The board as plain text, for those who cannot see pictures: the grid of [`Game::diagram`], what
@@ -46,7 +46,7 @@ pub fn alt(facts: &Facts, language: Language) -> String {
 #[must_use]
 pub fn board(game: &Game, result: Option<Verdict>, language: Language) -> String {
     let facts = Facts::of(game, result);
-    let words = PositionWords { kind: game.kind(), phrases: Catalog::of(language) };
+    let words = PositionWords { kind: game.kind(), catalog: Catalog::of(language) };
     let diagram = game.diagram();
     // A line of files, eight ranks, a line of files; then captions, which are told here.
     let mut lines: Vec<String> = diagram.lines().take(10).map(str::to_owned).collect();

@@ -9,50 +9,50 @@ use crate::rules::{BySide, GameKind, Side, Square, Verdict, ogi};
 /// Tells the facts of one game in one language.
 pub(super) struct PositionWords {
     pub(super) kind: GameKind,
-    pub(super) phrases: &'static Catalog,
+    pub(super) catalog: &'static Catalog,
 }
 
 impl PositionWords {
     pub(super) fn side(&self, side: Side) -> String {
-        self.phrases.side(self.kind, side)
+        self.catalog.side(self.kind, side)
     }
 
     pub(super) fn piece(&self, side: Side, piece: Piece) -> String {
-        self.phrases.piece(side, piece)
+        self.catalog.piece(side, piece)
     }
 
     pub(super) fn listed(&self, things: &[String]) -> String {
-        self.phrases.listed(things)
+        self.catalog.listed(things)
     }
 
     /// Which game it is, and whose turn it is or how it ended.
     pub(super) fn standing(&self, standing: Standing) -> String {
-        let game: Variable = ("game", self.phrases.game(self.kind).into());
+        let game: Variable = ("game", self.catalog.game(self.kind).into());
         let side = |side| ("side", self.side(side).into());
-        let why = |reason| ("reason", self.phrases.reason(reason).into());
+        let why = |reason| ("reason", self.catalog.reason(reason).into());
         match standing {
             Standing::Turn { side: turn, is_check } => {
                 let message = if is_check { "to-move-check" } else { "to-move" };
-                self.phrases.say_with(message, [game, side(turn)])
+                self.catalog.say_with(message, [game, side(turn)])
             }
             Standing::Over { verdict: Verdict::Win(winner), reason: Some(reason) } => {
-                self.phrases.say_with("won-by", [game, side(winner), why(reason)])
+                self.catalog.say_with("won-by", [game, side(winner), why(reason)])
             }
             Standing::Over { verdict: Verdict::Win(winner), reason: None } => {
-                self.phrases.say_with("won", [game, side(winner)])
+                self.catalog.say_with("won", [game, side(winner)])
             }
             Standing::Over { verdict: Verdict::Draw, reason: Some(reason) } => {
-                self.phrases.say_with("drawn-by", [game, why(reason)])
+                self.catalog.say_with("drawn-by", [game, why(reason)])
             }
             Standing::Over { verdict: Verdict::Draw, reason: None } => {
-                self.phrases.say_with("drawn", [game])
+                self.catalog.say_with("drawn", [game])
             }
         }
     }
 
     /// A message with a number of discs for each side.
     pub(super) fn numbers(&self, message: &str, numbers: BySide<usize>) -> String {
-        self.phrases.say_with(
+        self.catalog.say_with(
             message,
             [
                 ("first", self.side(Side::First).into()),
@@ -72,11 +72,11 @@ impl PositionWords {
         let groups = groups.iter().map(|(kind, at)| {
             let piece = self.piece(side, piece(*kind));
             let variables = [("piece", piece.into()), ("squares", squares(at).into())];
-            self.phrases.say_with("piece", variables)
+            self.catalog.say_with("piece", variables)
         });
         let groups: Vec<String> = groups.collect();
         let pieces = self.listed(&groups);
-        self.phrases
+        self.catalog
             .say_with("pieces", [("side", self.side(side).into()), ("pieces", pieces.into())])
     }
 
@@ -88,26 +88,26 @@ impl PositionWords {
         match last.made {
             Made::Placed { to, turned } => {
                 let count = ("count", number(turned));
-                what.push(self.phrases.say_with("placed", [mover, square("to", to), count]));
+                what.push(self.catalog.say_with("placed", [mover, square("to", to), count]));
             }
-            Made::Passed => what.push(self.phrases.say_with("passed", [mover])),
+            Made::Passed => what.push(self.catalog.say_with("passed", [mover])),
             Made::Moved { piece, from, to, captured, promotes } => {
                 let variables = [mover, name(piece), square("from", from), square("to", to)];
-                what.push(self.phrases.say_with("moved", variables));
+                what.push(self.catalog.say_with("moved", variables));
                 what.extend(captured.map(|captured| {
                     let captured = self.piece(!last.side, captured);
-                    self.phrases.say_with("captured", [("piece", captured.into())])
+                    self.catalog.say_with("captured", [("piece", captured.into())])
                 }));
                 if promotes {
-                    what.push(self.phrases.say(&format!("promoted-{}", self.kind)));
+                    what.push(self.catalog.say(&format!("promoted-{}", self.kind)));
                 }
             }
             Made::Dropped { role, to } => {
                 let piece = Piece::Ogi(ogi::Piece { role, promoted: false });
-                what.push(self.phrases.say_with("dropped", [mover, name(piece), square("to", to)]));
+                what.push(self.catalog.say_with("dropped", [mover, name(piece), square("to", to)]));
             }
         }
-        self.phrases.say_with("last-move", [("what", self.listed(&what).into())])
+        self.catalog.say_with("last-move", [("what", self.listed(&what).into())])
     }
 
     /// Which letter of the text board is what, and whose.
@@ -117,12 +117,12 @@ impl PositionWords {
         let letters = letters.iter().map(|&(letter, piece)| {
             let piece = self.piece(Side::First, piece);
             let letter = ("letter", letter.to_string().into());
-            self.phrases.say_with("letter", [letter, ("piece", piece.into())])
+            self.catalog.say_with("letter", [letter, ("piece", piece.into())])
         });
         let letters: Vec<String> = letters.collect();
         let pieces = ("pieces", self.listed(&letters).into());
         let message = format!("letters-{}", self.kind);
-        self.phrases.say_with(&message, sides.into_iter().chain([pieces]))
+        self.catalog.say_with(&message, sides.into_iter().chain([pieces]))
     }
 }
 

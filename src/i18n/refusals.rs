@@ -42,85 +42,85 @@ pub struct RefusalContext<'a> {
 /// ```
 #[must_use]
 pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Language) -> String {
-    let phrases = Catalog::of(language);
+    let catalog = Catalog::of(language);
     match refusal {
-        Refusal::NotSeated => phrases.say("refusal-not-seated"),
-        Refusal::NotChallenged => phrases.say("refusal-not-challenged"),
-        Refusal::OwnChallenge => phrases.say("refusal-own-challenge"),
-        Refusal::Answered => phrases.say("refusal-answered"),
-        Refusal::NotBegun => phrases.say("refusal-not-begun"),
+        Refusal::NotSeated => catalog.say("refusal-not-seated"),
+        Refusal::NotChallenged => catalog.say("refusal-not-challenged"),
+        Refusal::OwnChallenge => catalog.say("refusal-own-challenge"),
+        Refusal::Answered => catalog.say("refusal-answered"),
+        Refusal::NotBegun => catalog.say("refusal-not-begun"),
         Refusal::NotYourTurn { turn, .. } => {
-            let side: Variable = ("side", phrases.side(around.kind, *turn).into());
+            let side: Variable = ("side", catalog.side(around.kind, *turn).into());
             match around.turn_name {
                 Some(name) => {
                     let name = ("name", name.to_owned().into());
-                    phrases.say_with("refusal-not-your-turn-of", [name, side])
+                    catalog.say_with("refusal-not-your-turn-of", [name, side])
                 }
-                None => phrases.say_with("refusal-not-your-turn", [side]),
+                None => catalog.say_with("refusal-not-your-turn", [side]),
             }
         }
-        Refusal::Stale { ply } => phrases.say_with("refusal-stale", [("ply", (*ply).into())]),
-        Refusal::Move(error) => move_error(phrases, error, around, language),
-        Refusal::Over(how) => over(phrases, *how, around, language),
-        Refusal::NothingOffered => phrases.say("refusal-nothing-offered"),
-        Refusal::OfferedAlready => phrases.say("refusal-offered-already"),
-        Refusal::DeclinedAlready => phrases.say("refusal-declined-already"),
-        Refusal::AskedFirst => phrases.say("refusal-asked-first"),
-        Refusal::NothingToTakeBack => phrases.say("refusal-nothing-to-take-back"),
-        Refusal::Game(why) => phrases.say(games::refusal(*why)),
-        Refusal::Unread => phrases.say("refusal-unread"),
-        Refusal::NotOver => phrases.say("refusal-not-over"),
+        Refusal::Stale { ply } => catalog.say_with("refusal-stale", [("ply", (*ply).into())]),
+        Refusal::Move(error) => move_error(catalog, error, around, language),
+        Refusal::Over(how) => over(catalog, *how, around, language),
+        Refusal::NothingOffered => catalog.say("refusal-nothing-offered"),
+        Refusal::OfferedAlready => catalog.say("refusal-offered-already"),
+        Refusal::DeclinedAlready => catalog.say("refusal-declined-already"),
+        Refusal::AskedFirst => catalog.say("refusal-asked-first"),
+        Refusal::NothingToTakeBack => catalog.say("refusal-nothing-to-take-back"),
+        Refusal::Game(why) => catalog.say(games::refusal(*why)),
+        Refusal::Unread => catalog.say("refusal-unread"),
+        Refusal::NotOver => catalog.say("refusal-not-over"),
     }
 }
 
 fn move_error(
-    phrases: &Catalog,
+    catalog: &Catalog,
     error: &MoveError<Illegal>,
     around: &RefusalContext<'_>,
     language: Language,
 ) -> String {
     let (why, from) = match error {
-        MoveError::Unreadable(text) => (not_a_move(phrases, text, around.kind), None),
+        MoveError::Unreadable(text) => (not_a_move(catalog, text, around.kind), None),
         MoveError::Illegal(reason) => {
-            (games::illegal(&IllegalWords { phrases }, *reason), games::origin(*reason))
+            (games::illegal(&IllegalWords { catalog }, *reason), games::origin(*reason))
         }
         MoveError::Ambiguous(moves) => {
-            let moves = ("moves", phrases.moves(moves).into());
-            return phrases.say_with("refusal-ambiguous", [moves]);
+            let moves = ("moves", catalog.moves(moves).into());
+            return catalog.say_with("refusal-ambiguous", [moves]);
         }
         MoveError::Over(outcome) => {
-            return over(phrases, Ending::Rules(*outcome), around, language);
+            return over(catalog, Ending::Rules(*outcome), around, language);
         }
     };
     if around.legal.is_empty() {
         return why;
     }
-    phrases.joined(&[why, legal(phrases, from, around.legal)])
+    catalog.joined(&[why, legal(catalog, from, around.legal)])
 }
 
 /// What was typed is repeated, since a slip is seen best in one's own words.
-fn not_a_move(phrases: &Catalog, error: &ParseMoveError, kind: GameKind) -> String {
+fn not_a_move(catalog: &Catalog, error: &ParseMoveError, kind: GameKind) -> String {
     let message = format!("refusal-not-a-move-{kind}");
-    phrases.say_with(&message, [("text", as_code(error.text()).into())])
+    catalog.say_with(&message, [("text", as_code(error.text()).into())])
 }
 
-fn over(phrases: &Catalog, how: Ending, around: &RefusalContext<'_>, language: Language) -> String {
+fn over(catalog: &Catalog, how: Ending, around: &RefusalContext<'_>, language: Language) -> String {
     let ending = ending(how, around.kind, language);
-    phrases.say_with("refusal-over", [("ending", ending.into())])
+    catalog.say_with("refusal-over", [("ending", ending.into())])
 }
 
-fn legal(phrases: &Catalog, from: Option<Square>, moves: &[String]) -> String {
-    let mut told = phrases.moves(&moves[..moves.len().min(LEGAL_MAX)]);
+fn legal(catalog: &Catalog, from: Option<Square>, moves: &[String]) -> String {
+    let mut told = catalog.moves(&moves[..moves.len().min(LEGAL_MAX)]);
     if moves.len() > LEGAL_MAX {
-        told += &phrases.say("comma");
+        told += &catalog.say("comma");
         told.push('…');
     }
     let moves: Variable = ("moves", told.into());
     match from {
         Some(square) => {
             let square = ("square", square.to_string().into());
-            phrases.say_with("refusal-legal-from", [square, moves])
+            catalog.say_with("refusal-legal-from", [square, moves])
         }
-        None => phrases.say_with("refusal-legal", [moves]),
+        None => catalog.say_with("refusal-legal", [moves]),
     }
 }

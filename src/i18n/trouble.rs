@@ -79,9 +79,9 @@ impl Permission {
 }
 
 impl Value for &[Permission] {
-    fn value(&self, phrases: &Catalog, _: Option<GameKind>) -> FluentValue<'static> {
-        let named = self.iter().map(|permission| phrases.say(permission.message()));
+    fn value(&self, catalog: &Catalog, _: Option<GameKind>) -> FluentValue<'static> {
+        let named = self.iter().map(|permission| catalog.say(permission.message()));
         let named: Vec<String> = named.collect();
-        phrases.listed(&named).into()
+        catalog.listed(&named).into()
     }
 }

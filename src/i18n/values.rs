@@ -8,7 +8,7 @@ use crate::rules::{GameKind, Side, Square};
 /// What can stand for a variable of a sentence.
 pub(crate) trait Value {
     /// The value; what a side is called depends on the game.
-    fn value(&self, phrases: &Catalog, kind: Option<GameKind>) -> FluentValue<'static>;
+    fn value(&self, catalog: &Catalog, kind: Option<GameKind>) -> FluentValue<'static>;
 
     /// The game that the sentence is about, if this says so.
     fn kind(&self) -> Option<GameKind> {
@@ -48,8 +48,8 @@ impl Value for Square {
 }
 
 impl Value for GameKind {
-    fn value(&self, phrases: &Catalog, _: Option<GameKind>) -> FluentValue<'static> {
-        phrases.game(*self).into()
+    fn value(&self, catalog: &Catalog, _: Option<GameKind>) -> FluentValue<'static> {
+        catalog.game(*self).into()
     }
 
     fn kind(&self) -> Option<GameKind> {
@@ -58,17 +58,17 @@ impl Value for GameKind {
 }
 
 impl Value for Side {
-    fn value(&self, phrases: &Catalog, kind: Option<GameKind>) -> FluentValue<'static> {
+    fn value(&self, catalog: &Catalog, kind: Option<GameKind>) -> FluentValue<'static> {
         let kind = kind.expect("a sentence about a side is about a game");
-        phrases.side(kind, *self).into()
+        catalog.side(kind, *self).into()
     }
 }
 
 impl Value for Option<Side> {
     /// `chance` where no side was chosen, which the sentence tells apart.
-    fn value(&self, phrases: &Catalog, kind: Option<GameKind>) -> FluentValue<'static> {
+    fn value(&self, catalog: &Catalog, kind: Option<GameKind>) -> FluentValue<'static> {
         match self {
-            Some(side) => side.value(phrases, kind),
+            Some(side) => side.value(catalog, kind),
             None => "chance".into(),
         }
     }

@@ -170,12 +170,6 @@ impl Scene {
         }
     }
 
-    /// The square seen at a column and a row, both from 0 at the top left.
-    #[must_use]
-    pub fn square_at(&self, column: usize, row: usize) -> Option<Square> {
-        Square::new(self.files[column], self.ranks[row])
-    }
-
     /// An empty board with its coordinates and whose turn it is. a1 is at the first side's left.
     pub(super) fn empty<P: Position>(
         record: &Record<P>,

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use kradan::app::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
@@ -205,6 +206,18 @@ impl Write for Log {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_reconnects_where_heartbeats_are_not_acknowledged() {
+    let log = Log::listen();
+    let options = Options { heartbeat: Duration::from_millis(500), ..Options::default() };
+    let harness = Harness::start_with_options(options).await;
+    harness.emulator.ignore_heartbeats(true);
+    log.logged_after(0, "a heartbeat was not acknowledged").await;
+    harness.emulator.ignore_heartbeats(false);
+    let answer = harness.command(ANN, GAMES, "games", json!({})).await;
+    assert_eq!(answer.content(), i18n::text("line-no-games", Language::English));
 }
 
 #[tokio::test(flavor = "multi_thread")]

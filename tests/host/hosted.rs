@@ -133,7 +133,7 @@ async fn damaged_games_are_named_and_rescued() {
     let ended = run(&["verify"]).await;
     assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
 
-    // One copy: it is named, and mended by the next start.
+    // One copy: it is named, and the next start repairs it.
     let games = home.path().join("games");
     fs::write(games.join("sled/db"), "damaged").unwrap();
     let ended = run(&["verify"]).await;
@@ -141,7 +141,7 @@ async fn damaged_games_are_named_and_rescued() {
     assert!(ended.out.contains("games/sled: "), "{ended:?}");
     let ended = run(&["check"]).await;
     assert!(ended.status.success(), "{ended:?}");
-    for part in ["\nmended         games/sled: ", "\ntables         1\n"] {
+    for part in ["\nrepaired       games/sled: ", "\ntables         1\n"] {
         assert!(ended.out.contains(part), "{ended:?}");
     }
     assert!(run(&["verify"]).await.status.success());

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::tested_games::{DescribedGame, TestedGame};
+use crate::tested_games::{BesideSentence, DescribedGame, TestedGame};
 use crate::walk::walk;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use kradan::i18n::{ALT_MAX, Language, alt, board};
@@ -190,14 +190,12 @@ impl Reader {
         let standing: [&'static str; 6] =
             ["to-move", "to-move-check", "won", "won-by", "drawn", "drawn-by"];
         let (army, besides) = each_kind!(self.kind, P => (P::ARMY, P::BESIDE));
-        let beside: String = besides
-            .iter()
-            .map(|beside| {
-                let sentence = self.sentence(beside.name, beside.messages);
-                let is_optional = if beside.is_always_there { "" } else { "?" };
-                format!("(?:{gap}{sentence}){is_optional}")
-            })
-            .collect();
+        let pattern = |beside: &BesideSentence| {
+            let sentence = self.sentence(beside.name, beside.messages);
+            let is_optional = if beside.is_always_there { "" } else { "?" };
+            format!("(?:{gap}{sentence}){is_optional}")
+        };
+        let beside = besides.iter().map(pattern).collect::<Vec<_>>().concat();
         let armies = ["first", "second"].map(|side| self.sentence(side, army));
         let [first, second] = armies;
         let last = self.sentence("last", &["last-move"]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kradan::store::{CommitError, SledStore, Store, StoreErrorKind};
+use kradan::store::{ChannelAccess, CommitError, SledStore, Store, StoreErrorKind};
 use kradan::table::{PlayerId, TableId};
 
 use crate::common::*;
@@ -189,6 +189,23 @@ fn a_damaged_entry_is_named_and_harms_no_other() {
         store.mark_delivered(entry_id(5, 1), None).await.unwrap();
         assert_eq!(store.outbox_entry(entry_id(5, 1)).await.unwrap(), None);
     });
+}
+
+#[test]
+fn an_unreadable_channel_access_is_replaced() {
+    for access in [ChannelAccess::AnswersOnly, ChannelAccess::Member] {
+        let folder = with_tables();
+        let store = SledStore::open(folder.path()).unwrap();
+        block_on(store.set_channel_access(HERE, ChannelAccess::AnswersOnly)).unwrap();
+        drop(store);
+        rewrite(folder.path(), "places", &HERE.0.to_be_bytes(), |text| text[1..].to_owned());
+        let store = SledStore::open(folder.path()).unwrap();
+        block_on(async {
+            assert!(store.channel_access(HERE).await.unwrap_err().is_of_one_value());
+            store.set_channel_access(HERE, access).await.unwrap();
+            assert_eq!(store.channel_access(HERE).await.unwrap(), access);
+        });
+    }
 }
 
 /// The names and lengths of all files in a folder.

@@ -52,8 +52,8 @@ impl SendQueue {
         let (frames, taken) = unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
         let end = CancellationToken::new();
-        let outbox = SendQueue { frames, waiting: Arc::clone(&waiting), end };
-        (outbox, SendQueueReceiver { frames: taken, waiting })
+        let queue = SendQueue { frames, waiting: Arc::clone(&waiting), end };
+        (queue, SendQueueReceiver { frames: taken, waiting })
     }
 
     /// Adds a frame. If too many bytes wait already, closes the socket instead.
@@ -93,17 +93,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_session_that_is_not_read_is_closed() {
-        let (outbox, mut waiting) = SendQueue::new();
+        let (queue, mut waiting) = SendQueue::new();
         let text = Frame::Text("x".repeat(1 << 20).into());
         for _ in 0..100 {
-            outbox.send(text.clone());
+            queue.send(text.clone());
             assert!(waiting.next().await.is_some());
         }
-        assert!(!outbox.end.is_cancelled());
+        assert!(!queue.end.is_cancelled());
         for _ in 0..8 {
-            outbox.send(text.clone());
+            queue.send(text.clone());
         }
-        assert!(outbox.end.is_cancelled());
+        assert!(queue.end.is_cancelled());
         // A frame that is not sent is not stored either.
         assert!(waiting.frames.len() < 8);
     }

@@ -101,10 +101,10 @@ pub(super) async fn pending(State(emulator): State<Emulator>) -> Json<Value> {
 
 pub(super) async fn add(
     State(emulator): State<Emulator>,
-    Json(interaction): Json<FaultBody>,
+    Json(body): Json<FaultBody>,
 ) -> StatusCode {
-    let fault = interaction.fault();
-    let FaultBody { matching, times, percent, .. } = interaction;
+    let fault = body.fault();
+    let FaultBody { matching, times, percent, .. } = body;
     emulator.inject_fault(FaultRule { matching, times, percent, fault });
     StatusCode::NO_CONTENT
 }
@@ -131,9 +131,9 @@ enum OutageKind {
 
 pub(super) async fn outage(
     State(emulator): State<Emulator>,
-    Json(interaction): Json<OutageBody>,
+    Json(body): Json<OutageBody>,
 ) -> StatusCode {
-    emulator.outage(match interaction.kind {
+    emulator.outage(match body.kind {
         OutageKind::Drop => Outage::Drop,
         OutageKind::Reconnect => Outage::Reconnect,
         OutageKind::Invalidate => Outage::Invalidate { resumable: false },

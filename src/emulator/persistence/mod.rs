@@ -72,7 +72,7 @@ impl Persistence {
         let reader = RowReader { rows, stored_files, moved: RowReader::moving(world) };
         world.files.keep_all();
         world.cache.set_disk(Box::new(reader.clone()));
-        let message = Persistence {
+        let persistence = Persistence {
             folder: folder.to_owned(),
             reader,
             writer,
@@ -80,7 +80,7 @@ impl Persistence {
             committed,
             interactions: Mutex::new(interactions),
         };
-        Ok((message, meta))
+        Ok((persistence, meta))
     }
 
     pub(super) fn folder(&self) -> &Path {

@@ -99,7 +99,7 @@ fn piece_key(row: &[u8], number: u32) -> Vec<u8> {
 impl fmt::Display for WorldRowKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WorldRowKey::Meta => write!(f, "the beginning"),
+            WorldRowKey::Meta => write!(f, "the first row"),
             WorldRowKey::Commands => write!(f, "the list of commands"),
             WorldRowKey::Person(id) => write!(f, "person {id}"),
             WorldRowKey::Server(id) => write!(f, "server {id}"),

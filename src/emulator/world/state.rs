@@ -130,13 +130,6 @@ impl World {
         self.channels.get(&id)
     }
 
-    /// The channel with this name; `None` if there are several.
-    #[must_use]
-    pub fn channel_named(&self, name: &str) -> Option<&Channel> {
-        let mut named = self.channels.values().filter(|it| it.name == name);
-        named.next().filter(|_| named.next().is_none())
-    }
-
     #[must_use]
     pub fn commands(&self) -> &[RegisteredCommand] {
         &self.commands

@@ -116,7 +116,7 @@ fn count(words: &PositionWords, count: makruk::Count, is_due: bool) -> String {
         (makruk::Honour::Pieces, false) => "count-pieces",
         (makruk::Honour::Pieces, true) => "count-pieces-due",
     };
-    words.phrases.say_with(
+    words.catalog.say_with(
         message,
         [
             ("side", words.side(count.side).into()),

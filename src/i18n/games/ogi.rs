@@ -109,7 +109,7 @@ pub(super) fn beside(words: &PositionWords, hands: &BySide<ogi::Hand>) -> Vec<St
 fn hand(words: &PositionWords, side: Side, hand: ogi::Hand) -> String {
     let owner = ("side", words.side(side).into());
     if hand.is_empty() {
-        return words.phrases.say_with("hand-empty", [owner]);
+        return words.catalog.say_with("hand-empty", [owner]);
     }
     let held = hand.iter().map(|(role, count)| {
         let piece = words.piece(side, Piece::Ogi(ogi::Piece { role, promoted: false }));
@@ -117,8 +117,8 @@ fn hand(words: &PositionWords, side: Side, hand: ogi::Hand) -> String {
             return piece;
         }
         let count = number(count.into());
-        words.phrases.say_with("held", [("piece", piece.into()), ("count", count)])
+        words.catalog.say_with("held", [("piece", piece.into()), ("count", count)])
     });
     let held: Vec<String> = held.collect();
-    words.phrases.say_with("hand", [owner, ("pieces", words.listed(&held).into())])
+    words.catalog.say_with("hand", [owner, ("pieces", words.listed(&held).into())])
 }

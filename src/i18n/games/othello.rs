@@ -46,8 +46,8 @@ pub(super) fn beside(words: &PositionWords, score: Option<BySide<usize>>) -> Vec
 pub(super) fn discs(words: &PositionWords, side: Side, discs: &[Square]) -> String {
     let owner = ("side", words.side(side).into());
     if discs.is_empty() {
-        return words.phrases.say_with("discs-none", [owner]);
+        return words.catalog.say_with("discs-none", [owner]);
     }
     let count = ("count", number(discs.len()));
-    words.phrases.say_with("discs", [owner, count, ("squares", squares(discs).into())])
+    words.catalog.say_with("discs", [owner, count, ("squares", squares(discs).into())])
 }
