@@ -33,12 +33,12 @@ pub(crate) enum GameError {
     From(#[source] PositionError),
     #[error(transparent)]
     Option(#[from] OptionError),
-    #[error("ply {ply}{}", told(.text, .source))]
+    #[error("ply {ply}{}", reason_text(.text, .source))]
     Move { ply: usize, text: String, source: MoveError<Illegal> },
 }
 
 /// The typed text in brackets, unless the reason repeats it.
-fn told(text: &str, reason: &MoveError<Illegal>) -> String {
+fn reason_text(text: &str, reason: &MoveError<Illegal>) -> String {
     match reason {
         MoveError::Unreadable(_) => String::new(),
         MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {

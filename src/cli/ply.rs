@@ -26,7 +26,7 @@ pub(super) struct PlyAct {
     /// Its name in the exact notation.
     pub(super) name: String,
     /// What it is, as the end of a sentence about the mover.
-    pub(super) told: &'static str,
+    pub(super) sentence: &'static str,
 }
 
 /// A count of moves, up to a draw.

@@ -145,8 +145,8 @@ mod tests {
             codes.filter(|code| Ended::Closed(Some(*code)).fatal().is_some()).collect();
         assert_eq!(forbidden, [4004, 4010, 4011, 4012, 4013, 4014]);
         assert_eq!(Ended::Closed(Some(4004)).fatal(), Some(FatalClose::Token));
-        let told = FatalClose::Code(4014).to_string();
-        assert_eq!(told, "Discord closed the gateway with code 4014 (disallowed intents)");
+        let text = FatalClose::Code(4014).to_string();
+        assert_eq!(text, "Discord closed the gateway with code 4014 (disallowed intents)");
     }
 
     #[test]

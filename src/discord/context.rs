@@ -35,7 +35,7 @@ impl Caller {
     }
 
     /// A sentence for the caller alone.
-    pub(super) fn told(&self, sentence: &impl Say) -> Reply {
+    pub(super) fn ephemeral(&self, sentence: &impl Say) -> Reply {
         Reply::Private(Message::of(self.say(sentence)))
     }
 }
@@ -83,13 +83,13 @@ impl<S: Store> Ctx<'_, S> {
     }
 
     /// A sentence for the caller alone.
-    pub(super) fn told(&self, sentence: &impl Say) -> Reply {
-        self.caller.told(sentence)
+    pub(super) fn ephemeral(&self, sentence: &impl Say) -> Reply {
+        self.caller.ephemeral(sentence)
     }
 
     /// The answer to what only a later or an earlier version of the program understands.
     pub(super) fn unknown(&self) -> Reply {
-        self.told(&Line::UnknownInteraction)
+        self.ephemeral(&Line::UnknownInteraction)
     }
 
     /// A table that has to be there.

@@ -121,7 +121,7 @@ impl<S: Store> Dispatcher<S> {
         Some(match &committed.entry {
             None => noted(caller, &committed),
             Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
-            Some(_) => caller.told(&Line::AlreadyDone),
+            Some(_) => caller.ephemeral(&Line::AlreadyDone),
         })
     }
 

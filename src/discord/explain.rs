@@ -28,7 +28,7 @@ impl<S: Store> Bot<S> {
         error: ServiceError,
     ) -> Reply {
         match error {
-            ServiceError::NoTable => caller.told(&Line::GameGone),
+            ServiceError::NoTable => caller.ephemeral(&Line::GameGone),
             ServiceError::Refused { refusal, stored, id } => {
                 match refusal {
                     Refusal::Stale { .. } => {
@@ -41,20 +41,20 @@ impl<S: Store> Bot<S> {
                 Reply::Private(Message::of(text))
             }
             ServiceError::RefusedBefore | ServiceError::DoneBefore => {
-                caller.told(&Line::AlreadyDone)
+                caller.ephemeral(&Line::AlreadyDone)
             }
             ServiceError::Limited(reached) => {
                 let until = reached.until.unwrap_or_else(|| self.service.clock().now());
-                caller.told(&limit_line(reached.limit, &when(until), caller.id))
+                caller.ephemeral(&limit_line(reached.limit, &when(until), caller.id))
             }
-            ServiceError::Busy => caller.told(&Line::Failed { counts: Counts::No }),
+            ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
             ServiceError::Failed(error) => {
                 tracing::error!(error = %ErrorChain(&error), "a request fails: the store failed");
-                caller.told(&Line::Failed { counts: Counts::No })
+                caller.ephemeral(&Line::Failed { counts: Counts::No })
             }
             ServiceError::Unsure(error) => {
                 tracing::error!(error = %ErrorChain(&error), "a request may count or not: the store failed while it was written");
-                caller.told(&Line::Failed { counts: Counts::Unknown })
+                caller.ephemeral(&Line::Failed { counts: Counts::Unknown })
             }
         }
     }
@@ -119,8 +119,8 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller)
         }
         _ => Vec::new(),
     };
-    let around = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
-    i18n::refusal(refusal, &around, caller.language())
+    let context = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
+    i18n::refusal(refusal, &context, caller.language())
 }
 
 /// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.

@@ -178,12 +178,12 @@ async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
     ask: impl Fn() -> F,
 ) -> Result<Option<T>, GatewayError> {
     for pause in STARTUP.backoff().build() {
-        let told = tokio::select! {
+        let answer = tokio::select! {
             () = stop.cancelled() => return Ok(None),
-            told = ask() => told,
+            answer = ask() => answer,
         };
-        match told {
-            Ok(told) => return Ok(Some(told)),
+        match answer {
+            Ok(answer) => return Ok(Some(answer)),
             Err(ApiError::Token) => return Err(GatewayError::Token),
             Err(error) => {
                 let error = ErrorChain(&error);

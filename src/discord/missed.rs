@@ -25,7 +25,7 @@ impl<S: Store> Bot<S> {
         let player = request.asker.id;
         let store = self.service.store();
         match store.missed_by(player, 1).await {
-            Ok(kept) if kept.is_empty() => return,
+            Ok(missed) if missed.is_empty() => return,
             Ok(_) => {}
             Err(error) => {
                 tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
@@ -46,12 +46,12 @@ impl<S: Store> Bot<S> {
 
     async fn show_all_kept(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
-        let kept = store.missed_by(player, MISSED_MAX).await?;
+        let missed = store.missed_by(player, MISSED_MAX).await?;
         let language = self.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let mut text = heading.clone();
         let mut seen: Vec<OutboxEntryId> = Vec::new();
-        for notice in &kept {
+        for notice in &missed {
             // A deleted table and an old reminder have no line.
             let Some(line) = self.kept_line(notice, language).await? else {
                 seen.push(notice.id);

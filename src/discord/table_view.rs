@@ -47,8 +47,8 @@ pub(super) fn events_text(table: &Table, events: &[Event], language: Language) -
 /// What happened at a table, in words, event by event.
 pub(super) fn event_lines(table: &Table, events: &[Event], language: Language) -> Vec<String> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-    let told = events.iter().filter(|event| !(begins && matches!(event, Event::Shown(_))));
-    told.map(|event| event_line(table, event, language)).collect()
+    let announced = events.iter().filter(|event| !(begins && matches!(event, Event::Shown(_))));
+    announced.map(|event| event_line(table, event, language)).collect()
 }
 
 fn event_line(table: &Table, event: &Event, language: Language) -> String {
@@ -62,12 +62,12 @@ fn event_line(table: &Table, event: &Event, language: Language) -> String {
             .and_then(|_| table.game().written(ply - 1, style(language))),
         _ => None,
     };
-    let around = EventContext {
+    let context = EventContext {
         kind: table.game().kind(),
         names: BySide { first: &names.first, second: &names.second },
         written: written.as_deref(),
     };
-    i18n::event(event, &around, language)
+    i18n::event(event, &context, language)
 }
 
 /// The names of the two whom an event is about.

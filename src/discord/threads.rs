@@ -171,12 +171,12 @@ impl<S: Store> Bot<S> {
         if !thread.is_archived && due > now {
             return next(due);
         }
-        let kept = if thread.is_archived {
+        let result = if thread.is_archived {
             self.unarchive(place).await
         } else {
             self.renew(place, &thread).await
         };
-        match kept {
+        match result {
             Ok(()) => next(thread.renewed_at(now)),
             // Others opened it, and we may not manage threads: it is opened again once it is
             // archived, which takes no more than writing there.

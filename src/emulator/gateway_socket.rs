@@ -54,7 +54,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
     let socket_id = SocketId::next();
     let (out, mut frames) = SendQueue::new();
     emulator.gateway().open(socket_id, &out);
-    let mut goodbye = false;
+    let mut ends_session = false;
     send_hello(&emulator, &out);
     let mut last_received = Instant::now();
     loop {
@@ -67,7 +67,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 let text = match &received {
                     Message::Text(text) => text.as_str(),
                     Message::Close(frame) => {
-                        goodbye = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
+                        ends_session = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
                         break;
                     }
                     Message::Binary(bytes) => std::str::from_utf8(bytes).unwrap_or(""),
@@ -75,7 +75,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 };
                 let conversation = SocketSession { emulator: &emulator, socket: socket_id, out: &out };
                 if let Err(code) = conversation.handle(text) {
-                    goodbye = true;
+                    ends_session = true;
                     out.send(Frame::Close(code));
                 }
             }
@@ -96,7 +96,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 }
             }
             () = tokio::time::sleep_until(deadline) => {
-                goodbye = true;
+                ends_session = true;
                 let code = if is_known { close::SILENT } else { close::NOT_IDENTIFIED };
                 out.send(Frame::Close(code));
                 last_received = Instant::now();
@@ -105,7 +105,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
             () = emulator.stopping() => break,
         }
     }
-    emulator.close_socket(socket_id, goodbye);
+    emulator.close_socket(socket_id, ends_session);
 }
 
 fn send_hello(emulator: &Emulator, out: &SendQueue) {
@@ -233,9 +233,9 @@ impl Emulator {
         });
     }
 
-    fn close_socket(&self, socket: SocketId, goodbye: bool) {
+    fn close_socket(&self, socket: SocketId, ends_session: bool) {
         self.with(|world, _| {
-            self.gateway().close_socket(socket, goodbye);
+            self.gateway().close_socket(socket, ends_session);
             world.changes.push(WorldChange::Connections);
             world.intents = self.gateway().intents();
         });

@@ -248,8 +248,8 @@ impl Emulator {
     }
 
     /// The time in which the bot has to answer an interaction.
-    pub(super) fn patience(&self) -> Duration {
-        self.read(|world| world.patience)
+    pub(super) fn response_timeout(&self) -> Duration {
+        self.read(|world| world.response_timeout)
     }
 
     /// The response of `GET /gateway/bot`.

@@ -48,7 +48,7 @@ pub struct Options {
     /// The heartbeat interval in HELLO.
     pub heartbeat: Duration,
     /// The time in which the bot has to respond to an interaction.
-    pub patience: Duration,
+    pub response_timeout: Duration,
     /// The folder of the world; `None` keeps it in memory.
     pub folder: Option<PathBuf>,
     /// A callback that gets the clock's offset.
@@ -75,7 +75,7 @@ impl Default for Options {
             sessions: 1_000,
             resume_url: None,
             heartbeat: Duration::from_millis(41_250),
-            patience: Duration::from_secs(3),
+            response_timeout: Duration::from_secs(3),
             folder: None,
             clock: None,
         }

@@ -142,7 +142,7 @@ impl PageFeed<'_> {
         match event {
             PageEvent::Text(text) => Message::Text(text),
             PageEvent::Unanswered(id, text) => {
-                self.unanswered.push_back((Instant::now() + self.emulator.patience(), id));
+                self.unanswered.push_back((Instant::now() + self.emulator.response_timeout(), id));
                 Message::Text(text)
             }
         }
@@ -170,7 +170,7 @@ async fn send_state(
     socket.send(text(&bots)).await?;
     let mut waiting = VecDeque::new();
     for (age, id, value) in unanswered(emulator, person) {
-        waiting.push_back((Instant::now() + emulator.patience().saturating_sub(age), id));
+        waiting.push_back((Instant::now() + emulator.response_timeout().saturating_sub(age), id));
         socket.send(text(&value)).await?;
     }
     Ok(waiting)
@@ -223,10 +223,11 @@ async fn next<T: Clone>(from: Option<&mut broadcast::Receiver<T>>) -> Option<T> 
 
 /// A person's interactions without a response, oldest first: their age, id and event.
 fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
-    let (now, patience) = (emulator.now(), emulator.patience());
+    let (now, response_timeout) = (emulator.now(), emulator.response_timeout());
     let waits = |id: &Id| now.duration_since(id.time()).unsigned_abs();
     emulator.read(|world| {
-        let young = world.interaction_order.iter().rev().take_while(|it| waits(it) < patience);
+        let young =
+            world.interaction_order.iter().rev().take_while(|it| waits(it) < response_timeout);
         let interactions = young.filter_map(|id| world.interactions.get(id));
         let theirs = interactions.filter(|it| it.person == person && it.acknowledged.is_none());
         let mut found: Vec<_> =

@@ -138,9 +138,15 @@ impl Seed {
     }
 
     /// Creates the world.
-    pub(super) fn world(self, address: SocketAddr, max_files: usize, patience: Duration) -> World {
+    pub(super) fn world(
+        self,
+        address: SocketAddr,
+        max_files: usize,
+        response_timeout: Duration,
+    ) -> World {
         let bot = Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") };
-        let mut world = World::new(address, bot, FileCache::with_capacity(max_files), patience);
+        let mut world =
+            World::new(address, bot, FileCache::with_capacity(max_files), response_timeout);
         world.people.extend(self.people.into_iter().map(|it| (it.id, it)));
         for server in self.servers {
             server.found(&mut world);

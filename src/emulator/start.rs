@@ -43,7 +43,7 @@ impl Emulator {
         let listener = TcpListener::bind(options.address).await.map_err(failed)?;
         options.address = listener.local_addr().map_err(failed)?;
         let seed = std::mem::take(&mut options.seed);
-        let mut world = seed.world(options.address, options.keep_files, options.patience);
+        let mut world = seed.world(options.address, options.keep_files, options.response_timeout);
         let (persistence, ahead_ms) = open_persistence(&options, &mut world)?;
         let emulator = Emulator(Arc::new(share(options, world, persistence, ahead_ms)));
         // Publishes what the seed or a new address has changed.

@@ -26,35 +26,37 @@ pub struct EventContext<'a> {
 /// use kradan::i18n::{EventContext, Language, event};
 ///
 /// let names = BySide { first: "Ann", second: "<@2>" };
-/// let around = EventContext { kind: GameKind::Makruk, names, written: Some("Rd7") };
+/// let context = EventContext { kind: GameKind::Makruk, names, written: Some("Rd7") };
 /// let text = "d1d7".to_owned();
 /// let moved = Event::Moved { side: Side::Second, ply: 80, text, said: Some(5) };
-/// assert_eq!(event(&moved, &around, Language::English), "<@2> played `Rd7` and said “5”.");
+/// assert_eq!(event(&moved, &context, Language::English), "<@2> played `Rd7` and said “5”.");
 /// ```
 #[must_use]
-pub fn event(event: &Event, around: &EventContext<'_>, language: Language) -> String {
-    let teller = Teller { around, catalog: Catalog::of(language) };
+pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> String {
+    let sentences = EventSentences { context, catalog: Catalog::of(language) };
     match event {
-        Event::Challenged { opponent, .. } => teller.challenged(opponent.is_some()),
-        Event::Accepted { furigoma, .. } => teller.accepted(*furigoma),
-        Event::NoThread => teller.say("event-no-thread", []),
-        Event::Declined => teller.say("event-declined", []),
-        Event::Cancelled => teller.say("event-cancelled", []),
-        Event::Lapsed => teller.say("event-lapsed", []),
-        Event::Moved { side, text, said, .. } => teller.moved(*side, text, *said),
-        Event::Passed { side, .. } => teller.by("event-passed", *side),
+        Event::Challenged { opponent, .. } => sentences.challenged(opponent.is_some()),
+        Event::Accepted { furigoma, .. } => sentences.accepted(*furigoma),
+        Event::NoThread => sentences.say("event-no-thread", []),
+        Event::Declined => sentences.say("event-declined", []),
+        Event::Cancelled => sentences.say("event-cancelled", []),
+        Event::Lapsed => sentences.say("event-lapsed", []),
+        Event::Moved { side, text, said, .. } => sentences.moved(*side, text, *said),
+        Event::Passed { side, .. } => sentences.by("event-passed", *side),
         Event::Game(event) => {
             let (message, side) = games::event(event);
-            teller.by(message, side)
+            sentences.by(message, side)
         }
-        Event::DrawOffered { side } => teller.by("event-draw-offered", *side),
-        Event::DrawDeclined { side } => teller.by("event-draw-declined", *side),
-        Event::TakebackAsked { side, plies } => teller.takeback_asked(*side, *plies),
-        Event::TakebackRefused { side } => teller.by("event-takeback-refused", *side),
-        Event::TakenBack { plies } => teller.say("event-taken-back", [("plies", (*plies).into())]),
-        Event::Shown(_) => teller.say("event-shown", []),
-        Event::Reminded { side } => teller.by("event-reminded", *side),
-        Event::Ended(ending) => teller.ended(*ending),
+        Event::DrawOffered { side } => sentences.by("event-draw-offered", *side),
+        Event::DrawDeclined { side } => sentences.by("event-draw-declined", *side),
+        Event::TakebackAsked { side, plies } => sentences.takeback_asked(*side, *plies),
+        Event::TakebackRefused { side } => sentences.by("event-takeback-refused", *side),
+        Event::TakenBack { plies } => {
+            sentences.say("event-taken-back", [("plies", (*plies).into())])
+        }
+        Event::Shown(_) => sentences.say("event-shown", []),
+        Event::Reminded { side } => sentences.by("event-reminded", *side),
+        Event::Ended(ending) => sentences.ended(*ending),
     }
 }
 
@@ -114,12 +116,12 @@ pub fn verdict(verdict: Verdict, kind: GameKind, language: Language) -> String {
     }
 }
 
-struct Teller<'a> {
-    around: &'a EventContext<'a>,
+struct EventSentences<'a> {
+    context: &'a EventContext<'a>,
     catalog: &'static Catalog,
 }
 
-impl Teller<'_> {
+impl EventSentences<'_> {
     fn say(&self, message: &str, variables: impl IntoIterator<Item = Variable>) -> String {
         self.catalog.say_with(message, variables)
     }
@@ -130,15 +132,15 @@ impl Teller<'_> {
     }
 
     fn name(&self, variable: &'static str, side: Side) -> Variable {
-        (variable, self.around.names[side].to_owned().into())
+        (variable, self.context.names[side].to_owned().into())
     }
 
     fn side(&self, variable: &'static str, side: Side) -> Variable {
-        (variable, self.catalog.side(self.around.kind, side).into())
+        (variable, self.catalog.side(self.context.kind, side).into())
     }
 
     fn challenged(&self, is_to_somebody: bool) -> String {
-        let kind = ("kind", self.catalog.game(self.around.kind).into());
+        let kind = ("kind", self.catalog.game(self.context.kind).into());
         let challenger = self.name("challenger", Side::First);
         if is_to_somebody {
             let opponent = self.name("opponent", Side::Second);
@@ -176,7 +178,7 @@ impl Teller<'_> {
     }
 
     fn moved(&self, side: Side, exact: &str, said: Option<u8>) -> String {
-        let written = as_code(self.around.written.unwrap_or(exact));
+        let written = as_code(self.context.written.unwrap_or(exact));
         let variables = [self.name("name", side), ("move", written.into())];
         match said {
             None => self.say("event-moved", variables),

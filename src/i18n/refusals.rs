@@ -33,15 +33,15 @@ pub struct RefusalContext<'a> {
 /// let reason = makruk::Illegal::CannotGoThere { role: makruk::Role::Khon, from, to };
 /// let refused = Refusal::Move(MoveError::Illegal(Illegal::Makruk(reason)));
 /// let legal = ["c2", "d2"].map(str::to_owned);
-/// let around = RefusalContext { kind: GameKind::Makruk, turn_name: None, legal: &legal };
+/// let context = RefusalContext { kind: GameKind::Makruk, turn_name: None, legal: &legal };
 /// assert_eq!(
-///     refusal(&refused, &around, Language::English),
+///     refusal(&refused, &context, Language::English),
 ///     "The khon on c1 cannot go to c4. From c1 you can play `c2`, `d2`.",
 /// );
 /// # Ok::<(), kradan::rules::ParseSquareError>(())
 /// ```
 #[must_use]
-pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Language) -> String {
+pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Language) -> String {
     let catalog = Catalog::of(language);
     match refusal {
         Refusal::NotSeated => catalog.say("refusal-not-seated"),
@@ -50,8 +50,8 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
         Refusal::Answered => catalog.say("refusal-answered"),
         Refusal::NotBegun => catalog.say("refusal-not-begun"),
         Refusal::NotYourTurn { turn, .. } => {
-            let side: Variable = ("side", catalog.side(around.kind, *turn).into());
-            match around.turn_name {
+            let side: Variable = ("side", catalog.side(context.kind, *turn).into());
+            match context.turn_name {
                 Some(name) => {
                     let name = ("name", name.to_owned().into());
                     catalog.say_with("refusal-not-your-turn-of", [name, side])
@@ -60,8 +60,8 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
             }
         }
         Refusal::Stale { ply } => catalog.say_with("refusal-stale", [("ply", (*ply).into())]),
-        Refusal::Move(error) => move_error(catalog, error, around, language),
-        Refusal::Over(how) => over(catalog, *how, around, language),
+        Refusal::Move(error) => move_error(catalog, error, context, language),
+        Refusal::Over(how) => over(catalog, *how, context, language),
         Refusal::NothingOffered => catalog.say("refusal-nothing-offered"),
         Refusal::OfferedAlready => catalog.say("refusal-offered-already"),
         Refusal::DeclinedAlready => catalog.say("refusal-declined-already"),
@@ -76,11 +76,11 @@ pub fn refusal(refusal: &Refusal, around: &RefusalContext<'_>, language: Languag
 fn move_error(
     catalog: &Catalog,
     error: &MoveError<Illegal>,
-    around: &RefusalContext<'_>,
+    context: &RefusalContext<'_>,
     language: Language,
 ) -> String {
     let (why, from) = match error {
-        MoveError::Unreadable(text) => (not_a_move(catalog, text, around.kind), None),
+        MoveError::Unreadable(text) => (not_a_move(catalog, text, context.kind), None),
         MoveError::Illegal(reason) => {
             (games::illegal(&IllegalWords { catalog }, *reason), games::origin(*reason))
         }
@@ -89,13 +89,13 @@ fn move_error(
             return catalog.say_with("refusal-ambiguous", [moves]);
         }
         MoveError::Over(outcome) => {
-            return over(catalog, Ending::Rules(*outcome), around, language);
+            return over(catalog, Ending::Rules(*outcome), context, language);
         }
     };
-    if around.legal.is_empty() {
+    if context.legal.is_empty() {
         return why;
     }
-    catalog.joined(&[why, legal(catalog, from, around.legal)])
+    catalog.joined(&[why, legal(catalog, from, context.legal)])
 }
 
 /// What was typed is repeated, since a slip is seen best in one's own words.
@@ -104,18 +104,23 @@ fn not_a_move(catalog: &Catalog, error: &ParseMoveError, kind: GameKind) -> Stri
     catalog.say_with(&message, [("text", as_code(error.text()).into())])
 }
 
-fn over(catalog: &Catalog, how: Ending, around: &RefusalContext<'_>, language: Language) -> String {
-    let ending = ending(how, around.kind, language);
+fn over(
+    catalog: &Catalog,
+    how: Ending,
+    context: &RefusalContext<'_>,
+    language: Language,
+) -> String {
+    let ending = ending(how, context.kind, language);
     catalog.say_with("refusal-over", [("ending", ending.into())])
 }
 
 fn legal(catalog: &Catalog, from: Option<Square>, moves: &[String]) -> String {
-    let mut told = catalog.moves(&moves[..moves.len().min(LEGAL_MAX)]);
+    let mut text = catalog.moves(&moves[..moves.len().min(LEGAL_MAX)]);
     if moves.len() > LEGAL_MAX {
-        told += &catalog.say("comma");
-        told.push('…');
+        text += &catalog.say("comma");
+        text.push('…');
     }
-    let moves: Variable = ("moves", told.into());
+    let moves: Variable = ("moves", text.into());
     match from {
         Some(square) => {
             let square = ("square", square.to_string().into());

@@ -108,7 +108,7 @@ impl Bitboard {
     /// Moves every square by so many files and ranks, -2 to 2; squares off the board are dropped.
     #[inline]
     pub(crate) const fn shift(self, files: i8, ranks: i8) -> Bitboard {
-        let kept = match files {
+        let remaining = match files {
             -2 => self.0 & !(FILE_A | FILE_A << 1),
             -1 => self.0 & !FILE_A,
             1 => self.0 & !(FILE_A << 7),
@@ -116,7 +116,7 @@ impl Bitboard {
             _ => self.0,
         };
         let by = ranks * 8 + files;
-        Bitboard(if by >= 0 { kept << by } else { kept >> -by })
+        Bitboard(if by >= 0 { remaining << by } else { remaining >> -by })
     }
 }
 

@@ -59,7 +59,7 @@ impl Harness {
     async fn start_with_all(options: Options, limits: Limits, clock: Clock) -> Harness {
         let options = Options {
             // Late responses have tests of their own: machines stand still for seconds.
-            patience: WAIT_MAX,
+            response_timeout: WAIT_MAX,
             keep_requests: 1_000_000,
             keep_request_bytes: usize::MAX,
             keep_files: 100_000,

@@ -54,8 +54,8 @@ impl Harness {
     }
 
     pub(crate) async fn start_with(options: Options, intents: GatewayIntents) -> Harness {
-        let patience = Duration::from_secs(60).max(options.patience);
-        let emulator = Emulator::start(Options { patience, ..options }).await.unwrap();
+        let response_timeout = Duration::from_secs(60).max(options.response_timeout);
+        let emulator = Emulator::start(Options { response_timeout, ..options }).await.unwrap();
         let events = Arc::new(EventCounts::default());
         let http = HttpBuilder::new(emulator.token())
             .proxy(emulator.url())

@@ -290,8 +290,9 @@ async fn a_page_gets_the_state_of_its_interactions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_gets_interactions_that_failed() {
-    let patience = std::time::Duration::from_millis(300);
-    let emulator = Emulator::start(Options { patience, ..Options::default() }).await.unwrap();
+    let response_timeout = std::time::Duration::from_millis(300);
+    let emulator =
+        Emulator::start(Options { response_timeout, ..Options::default() }).await.unwrap();
     let mut page = Page::open(&emulator, ANN, 0).await;
     assert_eq!(page.receive_kind("bot").await["connected"], 0);
     let commands = json!([{"name": "quiet", "description": "Never answers"}]);

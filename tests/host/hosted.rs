@@ -25,7 +25,8 @@ async fn hosted() -> (Emulator, TempDir, Program) {
 
 /// The same, with variables of the environment.
 async fn hosted_with(variables: &[(&str, &str)]) -> (Emulator, TempDir, Program) {
-    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local =
+        Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let program = Program::start(kradan_at(&local, home.path()).envs(variables.iter().copied()));
     program.says(CONNECTED).await;
@@ -220,7 +221,8 @@ async fn the_token_is_in_no_output() {
 
 /// Has things go well and wrong at a level of the log, and looks for what is secret in it.
 async fn look_for_tokens(level: &'static str) {
-    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local =
+        Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let mut command = kradan_at(&local, home.path());
     let program = Program::start(command.env("KRADAN_LOG", level));

@@ -71,7 +71,8 @@ impl Drop for Bot {
 
 /// Somebody asks the bot for a report, and gets it as a file under words that change once.
 async fn reports(command: &mut Command) {
-    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local =
+        Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();
     let bot = Bot::start(command, &local);
     let why = || {
         let requests = local.requests();

@@ -37,12 +37,12 @@ impl CliGame for Position {
 }
 
 fn act(act: makruk::Act) -> PlyAct {
-    let told = match act {
+    let sentence = match act {
         makruk::Act::Claim => "claims the board's honour",
         makruk::Act::Skip => "forgets to count",
         makruk::Act::Stop => "gives the count up",
     };
-    PlyAct { name: act.to_string(), told }
+    PlyAct { name: act.to_string(), sentence }
 }
 
 fn count(count: makruk::Count) -> PlyCount {

@@ -55,7 +55,7 @@ fn what_it_did(ply: &Ply) -> Vec<String> {
         }
     }
     done.extend(ply.is_check.then(|| "gives check".to_owned()));
-    done.extend(ply.act.as_ref().map(|act| act.told.to_owned()));
+    done.extend(ply.act.as_ref().map(|act| act.sentence.to_owned()));
     done.extend(ply.said.map(|number| format!("says {number}")));
     done
 }

@@ -73,7 +73,7 @@ impl SlashCommand for GamesCommand {
         let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(by_time);
         if games.is_empty() && challenges.is_empty() {
-            return Ok(ctx.told(&Sentence::NoGames));
+            return Ok(ctx.ephemeral(&Sentence::NoGames));
         }
         let mut list = List::default();
         for (tables, heading) in [

@@ -44,7 +44,7 @@ impl TableCommand for HistoryCommand {
         let game = at.row.table.game();
         let list = moves(game, ctx.language());
         if list.is_empty() {
-            return Ok(ctx.told(&Sentence::Empty));
+            return Ok(ctx.ephemeral(&Sentence::Empty));
         }
         let title = ctx.bot.title(&at.row.table, ctx.language()).await;
         let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });

@@ -242,7 +242,7 @@ impl<S: Store> MovePanel<'_, S> {
         let choices = pick::targets(game, source);
         let custom_id = CustomId::new(TARGET).table(self.id).seen(seen).with(source.text());
         let Some(targets) = menu(custom_id, &Label::PickTarget, &choices, page, language) else {
-            return self.ctx.told(&Sentence::NothingFrom);
+            return self.ctx.ephemeral(&Sentence::NothingFrom);
         };
         let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
         let name = name.unwrap_or_default();
@@ -263,7 +263,7 @@ impl<S: Store> MovePanel<'_, S> {
         let (game, language) = (self.row.table.game(), self.ctx.language());
         let mut board = panel_board(self.id, self.row, self.ctx.caller);
         if board.game.play_text(text).is_err() {
-            return self.ctx.told(&Sentence::NothingFrom);
+            return self.ctx.ephemeral(&Sentence::NothingFrom);
         }
         let written = written_moves(game, language)
             .into_iter()

@@ -107,7 +107,7 @@ impl SlashCommand for PlayCommand {
         }
         let origin = &ctx.request.origin;
         if origin.guild.is_none() && origin.is_member {
-            return Ok(ctx.told(&Sentence::NobodyElseHere));
+            return Ok(ctx.ephemeral(&Sentence::NobodyElseHere));
         }
         if let Some(reply) = missing_permissions(ctx, terms.setting) {
             return Ok(reply);
@@ -202,7 +202,7 @@ fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Rep
             Sight::CannotSee => Sentence::CannotSeeChannel { name: &name, channel: &channel },
         }
     };
-    Some(ctx.told(&line))
+    Some(ctx.ephemeral(&line))
 }
 
 /// Stores the name of a player who never asked for anything. They read the challenge in the
@@ -315,7 +315,7 @@ pub(super) fn missing_permissions<S: Store>(ctx: &Ctx<'_, S>, venue: Venue) -> O
     let lacking = lacking(origin, venue);
     let channel = format!("<#{}>", origin.place.0);
     let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
-    (!lacking.is_empty()).then(|| ctx.told(&line))
+    (!lacking.is_empty()).then(|| ctx.ephemeral(&line))
 }
 
 /// The permissions that the bot lacks to show a game where a request comes from. Without files the

@@ -121,7 +121,7 @@ impl<T: TableCommand> SlashCommand for T {
         }
         let tables = fitting::<T, S>(ctx, argument).await?;
         match &tables[..] {
-            [] => Ok(ctx.told(&Line::NothingHere)),
+            [] => Ok(ctx.ephemeral(&Line::NothingHere)),
             [(id, row)] => T::act(ctx, At { id: *id, row, argument, seen: None }).await,
             _ => Ok(which::<T, S>(ctx, tables, argument, 0).await),
         }

@@ -125,8 +125,8 @@ impl<S: Store> Delivery<S> {
         match next(Way::Message, DeliveryOutcome::Failed(&error), &at) {
             Next::Finish => self.finish_message(&entry, &stored, None).await,
             Next::TellInPrivate => {
-                let told = self.tell_in_private(&entry, &announcement, Some(&error)).await;
-                let Err(error) = told else {
+                let result = self.tell_in_private(&entry, &announcement, Some(&error)).await;
+                let Err(error) = result else {
                     return self.finish_message(&entry, &stored, None).await;
                 };
                 tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");

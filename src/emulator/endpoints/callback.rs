@@ -47,7 +47,7 @@ pub(super) fn answer(
         return Err(DiscordError::ACKNOWLEDGED);
     }
     let age = now.duration_since(interaction.created);
-    if age.unsigned_abs() > world.patience {
+    if age.unsigned_abs() > world.response_timeout {
         return Err(DiscordError::NO_INTERACTION);
     }
     let with_response =

@@ -229,12 +229,12 @@ impl Gateway {
         let times = if self.duplicates_events.load(Ordering::Relaxed) { 2 } else { 1 };
         let mut sessions = lock(&self.sessions);
         for event in events {
-            let hears = |session: &&mut GatewaySession| {
+            let is_receiver = |session: &&mut GatewaySession| {
                 let (shard, count) = session.shard;
                 let is_near = event.server.map_or(0, |it| it.shard(count)) == shard;
                 is_near && (event.intent == 0 || session.intents & event.intent != 0)
             };
-            for session in sessions.iter_mut().filter(hears) {
+            for session in sessions.iter_mut().filter(is_receiver) {
                 for _ in 0..times {
                     self.log(Direction::ToBot, event.name, &event.payload);
                     session.send(event.name, &event.payload);
@@ -244,12 +244,12 @@ impl Gateway {
     }
 
     /// Removes a socket. Its session ends after a goodbye, and can be resumed otherwise.
-    pub(in crate::emulator) fn close_socket(&self, socket: SocketId, goodbye: bool) {
+    pub(in crate::emulator) fn close_socket(&self, socket: SocketId, ends_session: bool) {
         self.mark_identified(socket);
         let mut sessions = lock(&self.sessions);
         let is_this =
             |session: &GatewaySession| session.out.as_ref().is_some_and(|it| it.0 == socket);
-        if goodbye {
+        if ends_session {
             sessions.retain(|session| !is_this(session));
         }
         for session in sessions.iter_mut().filter(|it| is_this(it)) {

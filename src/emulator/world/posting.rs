@@ -80,14 +80,14 @@ impl World {
         {
             mentioned.push(author);
         }
-        let hears = |&it: &Id| {
+        let can_read = |&it: &Id| {
             it != posting.author
                 && posting.visible_to.is_none()
                 && draft.flags() & SILENT == 0
                 && !is_loading
                 && self.is_in(it, posting.channel)
         };
-        let pinged = mentioned.iter().copied().filter(hears).collect();
+        let pinged = mentioned.iter().copied().filter(can_read).collect();
         (mentioned, pinged)
     }
 

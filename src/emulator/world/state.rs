@@ -46,7 +46,7 @@ pub struct World {
     /// No thread is archived for inactivity before this time.
     pub(in crate::emulator) next_auto_archive: Timestamp,
     /// The time in which the bot has to respond to an interaction.
-    pub(in crate::emulator) patience: Duration,
+    pub(in crate::emulator) response_timeout: Duration,
     /// The intents of all sessions.
     pub(in crate::emulator) intents: u64,
     /// Events that are not published yet.
@@ -63,7 +63,7 @@ impl World {
         address: SocketAddr,
         bot: Person,
         files: FileCache,
-        patience: Duration,
+        response_timeout: Duration,
     ) -> World {
         World {
             ids: Ids::default(),
@@ -82,7 +82,7 @@ impl World {
             addresses_before: Vec::new(),
             nonces: HashMap::new(),
             next_auto_archive: Timestamp::MIN,
-            patience,
+            response_timeout,
             intents: 0,
             events: Vec::new(),
             changed_interactions: Vec::new(),

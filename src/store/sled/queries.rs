@@ -236,16 +236,16 @@ impl Trees {
         player: PlayerId,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, SledError> {
-        let mut kept = Vec::new();
+        let mut missed = Vec::new();
         for key in self.tree(TreeId::MissedEntries).scan_prefix(player.0.to_be_bytes()).keys() {
             let key = key.map_err(self.failed())?;
             let id = decoded(TreeId::MissedEntries, &key, keys::missed_entry)?;
-            kept.extend(skip_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
-            if kept.len() >= most {
+            missed.extend(skip_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
+            if missed.len() >= most {
                 break;
             }
         }
-        Ok(kept)
+        Ok(missed)
     }
 
     /// The absences that earlier versions stored and that end at a time or later, the oldest first.

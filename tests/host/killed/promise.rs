@@ -28,7 +28,8 @@ fn plies_shown(world: &World, of: TableId) -> Vec<usize> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_promised_comes_after_all() {
-    let local = Emulator::start(Options { patience: SOON, ..Options::default() }).await.unwrap();
+    let local =
+        Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();
     let home = TempDir::new().unwrap();
     let start = || Program::start(&mut kradan_at(&local, home.path()));
     let program = start();

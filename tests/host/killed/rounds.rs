@@ -52,7 +52,7 @@ struct Rounds {
 /// end.
 pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
     let options =
-        Options { patience: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
+        Options { response_timeout: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
     let local = Emulator::start(options).await.unwrap();
     let tables = Arc::default();
     let stage = Arc::new(Stage {
