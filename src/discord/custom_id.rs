@@ -232,7 +232,7 @@ mod tests {
             Seen::Unknown { plies: None },
         ] {
             let text = table_option(table, seen);
-            assert!(text.len() <= CUSTOM_ID_MAX, "{text}");
+            assert!(text.chars().count() <= CUSTOM_ID_MAX, "{text}");
             assert_eq!(read_table_option(&text), Some((table, seen)));
         }
         for text in ["", ":", "7:", "7:x", "7:1.", "07", "7:1.fedcba987654321", "page 1"] {

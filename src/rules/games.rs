@@ -1,4 +1,4 @@
-//! What is made of the list of the games, [`all_games`](crate::all_games). The rules of a game are a
+//! What is made of the list of the games, [`all_games`]. The rules of a game are a
 //! [`Position`](super::Position) in the game's own module.
 //!
 //! The list makes [`Game`] and [`Illegal`], and two macros for code that is the same for every

@@ -18,7 +18,6 @@ use super::folder;
 use super::keys::{RowKey, TreeId};
 use super::leases::Leases;
 use super::mutations::{self, PreparedChange};
-
 use super::reader::Reader;
 use super::rescue::{self, Rescued};
 use super::trees::{Trees, Writes};
