@@ -12,8 +12,7 @@ const MOVE_TEXT_MAX: usize = 24;
 /// A game and its moves.
 #[derive(Debug, Args)]
 pub(super) struct GameArgs {
-    /// The game, by its name
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help = games::help())]
     pub(super) kind: GameKind,
     /// Moves as people type them
     pub(super) moves: Vec<String>,

@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
-use kradan::rules::{Escaped, GameKind, cut};
+use kradan::rules::{Escaped, cut};
 use kradan::service::ErrorChain;
 
 use self::draw::{DrawArgs, DrawError};
@@ -67,8 +67,7 @@ GAME is NAMES.
 Wrong input gets one line on the standard error and exit code 2.";
 
 fn examples() -> String {
-    let [names @ .., last] = GameKind::NAMES;
-    EXAMPLES.replace("NAMES", &format!("{} or {last}", names.join(", ")))
+    EXAMPLES.replace("NAMES", &games::names())
 }
 
 /// The arguments of the program.

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 use kradan::rules::{Game, GameKind, PositionError};
 
+use super::games;
 use super::input::{self, InputError};
 
 /// The arguments of `kradan moves`.
@@ -17,7 +18,7 @@ line when the game is over. In Othello `pass` stands alone when it is the only m
 Example: kradan moves makruk '8/8/2n5/8/6k1/2K5/8/1r5S w'"
 )]
 pub(crate) struct MovesArgs {
-    /// The game, by its name
+    #[arg(help = games::help())]
     game: GameKind,
     /// Positions; without any, each line of the standard input that is not blank is one
     #[arg(value_name = "POS", allow_hyphen_values = true, value_parser = input::position_argument)]

@@ -8,6 +8,7 @@ use clap::Args;
 use kradan::rules::{Game, GameKind, Position, PositionError, divide, each_game, perft};
 use serde::Serialize;
 
+use super::games;
 use super::input::position_argument;
 
 /// The largest depth, far beyond what anyone can wait for.
@@ -21,7 +22,7 @@ is one ply and a finished game one leaf.
 
 Example: kradan perft ogi 4 --divide")]
 pub(crate) struct PerftArgs {
-    /// The game: othello, makruk or ogi
+    #[arg(help = games::help())]
     game: GameKind,
     /// The deepest ply to count, from 1 to 30
     #[arg(value_parser = depth)]

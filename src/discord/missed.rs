@@ -38,13 +38,13 @@ impl<S: Store> Bot<S> {
         if !is_first {
             return;
         }
-        if let Err(error) = self.show_missed(request).await {
+        if let Err(error) = self.show_all_missed(request).await {
             tracing::error!(error = %ErrorChain(&error), "what a player missed is shown later: the store failed");
         }
         self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
     }
 
-    async fn show_missed(&self, request: &Request) -> Result<(), StoreError> {
+    async fn show_all_missed(&self, request: &Request) -> Result<(), StoreError> {
         let (player, store) = (request.asker.id, self.service.store());
         let missed = store.missed_by(player, MISSED_MAX).await?;
         let language = self.preferences_of(player).await.language;

@@ -11,6 +11,17 @@ use kradan::rules::{BySide, Game, GameKind, Position, Record, each_game};
 
 use super::ply::Ply;
 
+/// The names of all games, as a sentence lists them.
+pub(super) fn names() -> String {
+    let [names @ .., last] = GameKind::NAMES;
+    format!("{} or {last}", names.join(", "))
+}
+
+/// The help of an argument that names a game.
+pub(super) fn help() -> String {
+    format!("The game: {}", names())
+}
+
 /// What the commands need to know of a game. The defaults fit a game in which players only move.
 trait CliGame: Position {
     /// A move between the positions before and after it.
