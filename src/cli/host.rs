@@ -179,7 +179,7 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
         TableService::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits),
     );
     let stop = CancellationToken::new();
-    tokio::spawn(cancel_when_told(stop.clone()));
+    tokio::spawn(cancel_on_signal(stop.clone()));
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
@@ -272,7 +272,7 @@ async fn with_local(
 }
 
 /// Cancels the token on SIGTERM or Ctrl-C.
-async fn cancel_when_told(stop: CancellationToken) {
+async fn cancel_on_signal(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
     let terminated = async {
         match signal(SignalKind::terminate()) {

@@ -153,7 +153,7 @@ async fn known_application(
     api: &Api,
     stop: &CancellationToken,
 ) -> Result<Option<ApplicationId>, GatewayError> {
-    until_told("the application", stop, || api.current_application()).await
+    ask_until_answered("the application", stop, || api.current_application()).await
 }
 
 /// Asks Discord where the gateway is, and how many shards it takes.
@@ -162,7 +162,7 @@ async fn known_gateway(
     connection: &Connection<'_>,
     stop: &CancellationToken,
 ) -> Result<Option<GatewayPlace>, GatewayError> {
-    let gateway = until_told("the gateway", stop, || api.gateway()).await?;
+    let gateway = ask_until_answered("the gateway", stop, || api.gateway()).await?;
     let Some(mut gateway) = gateway else { return Ok(None) };
     if let Some(url) = &connection.gateway {
         gateway.url.clone_from(url);
@@ -170,9 +170,9 @@ async fn known_gateway(
     Ok(Some(gateway))
 }
 
-/// Asks Discord until it tells. It may be in trouble, or something between may answer in its
-/// place: only a refused token is final.
-async fn until_told<T, F: Future<Output = Result<T, ApiError>>>(
+/// Asks Discord until it answers. Discord may be in trouble, or a proxy may answer in its place: only
+/// a refused token is final.
+async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
     what: &'static str,
     stop: &CancellationToken,
     ask: impl Fn() -> F,

@@ -44,6 +44,12 @@ impl FaultRule {
     pub fn once(matching: &str, fault: InjectedFault) -> FaultRule {
         FaultRule { matching: matching.to_owned(), times: 1, percent: 100, fault }
     }
+
+    /// A fault for every matching request, until the faults are cleared.
+    #[must_use]
+    pub fn always(matching: &str, fault: InjectedFault) -> FaultRule {
+        FaultRule { times: u32::MAX, ..FaultRule::once(matching, fault) }
+    }
 }
 
 /// The rules that still apply.

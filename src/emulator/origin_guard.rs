@@ -49,10 +49,10 @@ pub(super) async fn check(
     let used = ClientConnection::of(request.extensions()).and_then(|it| it.address());
     let us =
         OwnHost { address: emulator.address(), used, name: emulator.0.machine_name.as_deref() };
-    let is_told = !is_of_page
+    let is_configured_host = !is_of_page
         && host(headers).is_some_and(|name| emulator.0.host_names.iter().any(|it| it == name));
     let is_asked_here = !is_from_elsewhere(headers) || is_link_to_page(&request);
-    if is_asked_here && is_ours(headers) && (is_told || us.is_meant(headers)) {
+    if is_asked_here && is_ours(headers) && (is_configured_host || us.is_meant(headers)) {
         return next.run(request).await;
     }
     refused()

@@ -287,18 +287,18 @@ pub(super) mod tests {
 
     #[test]
     fn no_translation_was_left_in_english() {
-        let catalog = |language, message: &str, names: &BTreeSet<String>| {
+        let text = |language, message: &str, names: &BTreeSet<String>| {
             filled(language, message, names, &"1".into())
         };
         for (message, names) in messages(Language::English) {
-            let english = catalog(Language::English, &message, &names);
+            let english = text(Language::English, &message, &names);
             // A few words may well be the same; a sentence is not.
             let is_shared = SHARED.contains(&message.as_str()) || message == "letters-othello";
             if english.split(' ').count() < 4 || is_shared {
                 continue;
             }
             for language in [Language::Thai, Language::Dutch, Language::Japanese] {
-                assert_ne!(catalog(language, &message, &names), english, "{language}, {message}");
+                assert_ne!(text(language, &message, &names), english, "{language}, {message}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Boards as plain text, for tests, terminals and screen readers. Each game puts its own together.
+//! Boards as plain text, for tests, terminals and screen readers. Each game composes its own from these parts.
 
 use std::fmt::Write as _;
 

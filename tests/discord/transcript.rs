@@ -171,8 +171,8 @@ impl Transcript {
 
     /// Makes every removal of old controls fail, so that old boards stay usable.
     pub(crate) fn keep_old_controls(&self) {
-        let refused = FaultRule::once("PATCH /channels", InjectedFault::Refused(500));
-        self.harness.emulator.inject_fault(FaultRule { times: u32::MAX, ..refused });
+        let refused_edits = FaultRule::always("PATCH /channels", InjectedFault::Refused(500));
+        self.harness.emulator.inject_fault(refused_edits);
     }
 
     pub(crate) async fn only_the_last_board_can_be_used(&self) {

@@ -269,8 +269,8 @@ mod tests {
         for interaction in [1, 2].map(InteractionId) {
             let answer =
                 writer.write(move |trees| mutations::mark_refused(trees, interaction)).await;
-            let is_told = matches!(&answer, Err(CommitError::Failed(error)) if error.kind() == StoreErrorKind::Backend);
-            assert!(is_told, "{interaction:?}: {answer:?}");
+            let is_reported = matches!(&answer, Err(CommitError::Failed(error)) if error.kind() == StoreErrorKind::Backend);
+            assert!(is_reported, "{interaction:?}: {answer:?}");
             assert!(matches!(writer.written().await, Err(SledError::Disk(_))));
         }
         assert!(matches!(writer.close().await, Err(SledError::Disk(_))));

@@ -68,9 +68,8 @@ async fn a_board_posted_without_a_response_loses_its_controls() {
     let posted =
         emulator.wait_for(WAIT_MAX, |world| public(world, channel).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
-    let refused_reads =
-        FaultRule::once("GET /channels/{channel_id}/messages", InjectedFault::Refused(500));
-    emulator.inject_fault(FaultRule { times: u32::MAX, ..refused_reads });
+    let reading = "GET /channels/{channel_id}/messages";
+    emulator.inject_fault(FaultRule::always(reading, InjectedFault::Refused(500)));
     transcript.harness.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
     emulator.clear_faults();
     transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
@@ -82,8 +81,7 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
     let harness = Harness::start().await;
     let emulator = &harness.emulator;
     emulator.inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButCut));
-    let refused_reads = FaultRule::once("GET /webhooks", InjectedFault::Refused(500));
-    emulator.inject_fault(FaultRule { times: u32::MAX, ..refused_reads });
+    emulator.inject_fault(FaultRule::always("GET /webhooks", InjectedFault::Refused(500)));
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     emulator.as_user(ANN).command(GAMES, "play", options).unwrap();
     let with_controls = |world: &World| {
@@ -92,8 +90,7 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
     let challenge = emulator.wait_for(WAIT_MAX, with_controls).await.expect("it is posted");
     let transcript = Transcript { table: table_of(&challenge), channel: GAMES, harness };
     let emulator = &transcript.harness.emulator;
-    let refused_responses = FaultRule::once("POST /interactions", InjectedFault::Refused(503));
-    emulator.inject_fault(FaultRule { times: u32::MAX, ..refused_responses });
+    emulator.inject_fault(FaultRule::always("POST /interactions", InjectedFault::Refused(503)));
     let accept = control_of(&challenge, "accept");
     emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
     let answer_failed = async {

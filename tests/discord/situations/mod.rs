@@ -16,7 +16,7 @@ mod user_installed;
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, Id, PostedMessage};
+use kradan::emulator::{ANN, FaultRule, Id, InjectedFault, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
 
@@ -36,6 +36,15 @@ impl Harness {
         service.clock().pass(jiff::SignedDuration::from_secs(seconds));
         service.record_heartbeat().await.unwrap();
         service.wake_loops();
+    }
+
+    /// Gives a fault to every post of a message, and refuses every read of messages, so that the bot
+    /// cannot find what it posted.
+    fn fail_posts_and_reads(&self, fault: InjectedFault) {
+        let messages = "/channels/{channel_id}/messages";
+        self.emulator.inject_fault(FaultRule::always(&format!("POST {messages}"), fault));
+        let refused = InjectedFault::Refused(500);
+        self.emulator.inject_fault(FaultRule::always(&format!("GET {messages}"), refused));
     }
 
     /// Waits for a public message that contains this text.

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use kradan::emulator::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, LOBBY,
-    MAKRUK, Permissions, PostedMessage, RANDOM,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id, InjectedFault, LOBBY, MAKRUK,
+    Permissions, PostedMessage, RANDOM,
 };
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::GameKind;
@@ -168,15 +168,7 @@ async fn the_old_channel_gets_one_notice() {
     for fault in [InjectedFault::Refused(500), InjectedFault::DoneButCut] {
         let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
         transcript.harness.becomes_active_in(BEN, MAKRUK).await;
-        for (method, fault) in [("POST", fault), ("GET", InjectedFault::Refused(500))] {
-            let matching = format!("{method} /channels/{{channel_id}}/messages");
-            transcript.harness.emulator.inject_fault(FaultRule {
-                matching,
-                times: u32::MAX,
-                percent: 100,
-                fault,
-            });
-        }
+        transcript.harness.fail_posts_and_reads(fault);
         let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
         let tried = async {
             let store = transcript.harness.bot.service.store();

@@ -182,9 +182,8 @@ async fn is_found_after_a_lost_response(may_attach: bool) {
     let posted = emulator.wait_for(WAIT_MAX, |world| public(world, GAMES).into_iter().nth(before));
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));
-    let matching = "GET /channels/{channel_id}/messages".to_owned();
-    let fault = InjectedFault::Refused(500);
-    emulator.inject_fault(FaultRule { matching, times: u32::MAX, percent: 100, fault });
+    let reading = "GET /channels/{channel_id}/messages";
+    emulator.inject_fault(FaultRule::always(reading, InjectedFault::Refused(500)));
     for _ in 0..120 {
         emulator.as_user(CHAI).say(GAMES, "hello", None).unwrap();
     }

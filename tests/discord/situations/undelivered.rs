@@ -139,14 +139,9 @@ async fn a_deferred_ephemeral_response_is_delivered_too() {
 async fn an_ephemeral_response_is_delivered_after_a_restart() {
     let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.deny(GAMES, BEN, Permissions::SEND_MESSAGES);
-    let matching = "POST /channels/{channel_id}/messages".to_owned();
-    let fault = InjectedFault::Refused(500);
-    transcript.harness.emulator.inject_fault(FaultRule {
-        matching,
-        times: u32::MAX,
-        percent: 100,
-        fault,
-    });
+    let posting = "POST /channels/{channel_id}/messages";
+    let refused_posts = FaultRule::always(posting, InjectedFault::Refused(500));
+    transcript.harness.emulator.inject_fault(refused_posts);
     let asked = transcript.ask(BEN, "/move c3");
     assert_hidden(&asked, HiddenBy::SendMessages).await;
     transcript.harness.restart().await;
@@ -261,17 +256,7 @@ async fn undelivered_events_of_several_games_come_as_one_message() {
 async fn a_direct_message_without_a_response_is_not_repeated() {
     let mut transcript =
         Transcript::at(Harness::start().await, LOBBY, GameKind::Othello, &["d3"]).await;
-    for (method, fault) in
-        [("POST", InjectedFault::DoneButCut), ("GET", InjectedFault::Refused(500))]
-    {
-        let matching = format!("{method} /channels/{{channel_id}}/messages");
-        transcript.harness.emulator.inject_fault(FaultRule {
-            matching,
-            times: u32::MAX,
-            percent: 100,
-            fault,
-        });
-    }
+    transcript.harness.fail_posts_and_reads(InjectedFault::DoneButCut);
     transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     transcript.harness.direct_message_with(ANN, "c3").await;
     transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));

@@ -17,7 +17,7 @@ const LOADING: u64 = 1 << 7;
 
 /// From now on this goes wrong every time.
 fn trouble(local: &Emulator, matching: &str, fault: InjectedFault) {
-    local.inject_fault(FaultRule { times: u32::MAX, ..FaultRule::once(matching, fault) });
+    local.inject_fault(FaultRule::always(matching, fault));
 }
 
 /// After how many plies a table is shown, board by board.
