@@ -1,6 +1,6 @@
 //! The chat page in a real browser: each file `*.test.mjs` beside this one, run by Node against the
-//! real program. Skipped, with a word, where Node, the packages or Chromium are missing; with
-//! `KRADAN_ALL` in the environment that is a failure.
+//! real program. Where Node, the packages or Chromium are missing, the tests say that they are skipped;
+//! with `KRADAN_ALL` in the environment they fail.
 
 use std::env;
 use std::ffi::OsString;

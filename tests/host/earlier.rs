@@ -1,4 +1,4 @@
-//! What earlier versions left behind loads, and is played on.
+//! Folders, controls and configurations of earlier versions load, and their games go on.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn unpacked(name: &str) -> TempDir {
     home
 }
 
-/// How far each table of `games-1.tar.gz` had come: the game, its plies, and what it waited for.
+/// The state of each table of `games-1.tar.gz`: the game, its plies, and what it waits for.
 const TABLES: [(u64, GameKind, usize, &str); 13] = [
     (1_573_859_148_183_896_064, GameKind::Othello, 12, "a draw is offered"),
     (1_573_859_148_716_572_672, GameKind::Makruk, 188, "running"),
@@ -94,7 +94,7 @@ async fn games_and_challenges_of_the_first_form_are_listed_apart() {
     }
 }
 
-/// The local Discord is a new one: nothing of what was shown is there any more.
+/// The emulator is a new one, so no earlier message is there.
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_the_first_form_are_played_on() {
     let home = unpacked("games-1.tar.gz");

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use crate::own_discord::Http;
 use crate::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_at};
 
-/// Local Discord and a folder to run in, with the program in it.
+/// An emulator, and a folder in which the program runs.
 async fn hosted() -> (Emulator, TempDir, Program) {
     hosted_with(&[]).await
 }
@@ -51,7 +51,7 @@ async fn invitation(local: &Emulator, challenge: &Interaction) -> Id {
     local.wait_for(SOON, find).await.unwrap()
 }
 
-/// The one line in which a program said why it did not run.
+/// The line in which a program said why it did not start.
 #[track_caller]
 fn refused<'a>(ended: &'a Ended, says: &[&str]) -> &'a str {
     assert_eq!(ended.status.code(), Some(2), "{ended:?}");
@@ -219,7 +219,7 @@ async fn the_token_is_in_no_output() {
     }
 }
 
-/// Has things go well and wrong at a level of the log, and looks for what is secret in it.
+/// Runs commands and faults at a log level, and looks for secrets in the log.
 async fn look_for_tokens(level: &'static str) {
     let local =
         Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();

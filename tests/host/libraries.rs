@@ -1,5 +1,5 @@
-//! Other people's libraries against the local Discord: small bots in other languages, which are
-//! told where Discord is and nothing else.
+//! Other people's libraries against the emulator: small bots in other languages, to which only
+//! Discord's address is given.
 //!
 //! `.ci/run` installs the libraries under `target/libraries`; where they are not, the tests say so
 //! and end; with `KRADAN_ALL` in the environment that is a failure.
@@ -14,7 +14,7 @@ use kradan::emulator::{ANN, Emulator, GAMES, Options, World};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// Longer than anything here takes, on a slow machine.
+/// The longest wait, far longer than anything here takes on a slow machine.
 const SOON: Duration = Duration::from_secs(60);
 
 /// Where `.ci/run` installs libraries.
@@ -27,7 +27,7 @@ fn bot(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/libraries").join(name)
 }
 
-/// Whether something was installed. If not, the test is skipped with a word.
+/// Whether something was installed. If not, the test says that it is skipped.
 fn is_installed(path: &Path) -> bool {
     if path.exists() {
         return true;
@@ -69,7 +69,7 @@ impl Drop for Bot {
     }
 }
 
-/// Somebody asks the bot for a report, and gets it as a file under words that change once.
+/// A user asks the bot for a report, and gets it as a file below a text that is edited once.
 async fn reports(command: &mut Command) {
     let local =
         Emulator::start(Options { response_timeout: SOON, ..Options::default() }).await.unwrap();

@@ -1,5 +1,5 @@
-//! The program as whoever hosts it meets it: started, stopped, started twice, killed, configured,
-//! with a browser at its page, and with other people's bots at its Discord.
+//! The program as a host runs it: started, stopped, started twice, killed, configured, with a browser
+//! on its page, and with other people's bots on its emulator.
 
 mod browser;
 mod earlier;

@@ -1,5 +1,5 @@
-//! Thousands of moves on the program's own local Discord: how much memory it needs then, and how
-//! long its next start takes.
+//! Thousands of moves on the program's own emulator: the memory that it then needs, and the time of
+//! its next start.
 //!
 //! `cargo test --release --test host -- --ignored --nocapture twenty_thousand` plays 20,000 of them
 //! and prints what is measured.
@@ -21,13 +21,13 @@ use crate::program::{Program, REGISTERED, kradan};
 
 /// The most memory that the program may hold, whatever was played.
 const MEMORY_MAX_MB: f64 = 200.0;
-/// So many people play, so that nobody asks anybody twice.
+/// The number of people, so that nobody challenges the same person twice.
 const PEOPLE: usize = 60;
-/// So many games are played at once.
+/// The number of games at once.
 const AT_ONCE: usize = 4;
 const PLIES_MAX: usize = 90;
 
-/// What a process holds in memory, in megabytes.
+/// The resident memory of a process, in megabytes.
 fn resident_mb(process: u32) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -49,7 +49,7 @@ async fn get(http: &Http, path: &str) -> Value {
     serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
 }
 
-/// Somebody new.
+/// A new person.
 async fn newcomer(http: &Http, number: usize) -> String {
     let body = json!({ "name": format!("Player {number}") }).to_string();
     let request = http.client.post(format!("{}/local/users", http.url)).body(body);

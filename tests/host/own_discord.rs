@@ -1,4 +1,4 @@
-//! The program without a token, which brings its own Discord.
+//! The program without a token, which runs on its own emulator.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan};
 
-/// The local Discord of a program without a token, over plain HTTP.
+/// The emulator of a program without a token, over plain HTTP.
 pub(crate) struct Http {
     pub(crate) client: reqwest::Client,
     pub(crate) url: String,
@@ -35,7 +35,7 @@ impl Http {
         answer["message"].clone()
     }
 
-    /// What somebody sees in #games.
+    /// The messages that a person sees in #games.
     pub(crate) async fn messages(&self, person: Id) -> Vec<Value> {
         let url = format!("{}/local/channels/{GAMES}/messages?as={person}", self.url);
         let bytes = self.client.get(url).send().await.unwrap().bytes().await.unwrap();
@@ -96,7 +96,7 @@ impl Http {
         assert_eq!(request.send().await.unwrap().status(), 204, "{seconds}");
     }
 
-    /// Waits until somebody sees one more message in #games.
+    /// Waits until a person sees one more message in #games.
     pub(crate) async fn said_after(&self, person: Id, last: &Value) -> Value {
         let said = async {
             loop {
@@ -111,7 +111,7 @@ impl Http {
         tokio::time::timeout(SOON, said).await.expect("something is said")
     }
 
-    /// Until when the side to move has time, by the last message that says so.
+    /// The deadline of the side to move, by the last message that names it.
     pub(crate) async fn deadline(&self, person: Id) -> i64 {
         let seen = self.messages(person).await;
         let deadline = |it: &Value| {

@@ -1,4 +1,4 @@
-//! What the channels show to all: boards, by the names of their files, and challenges.
+//! The public messages of the channels: boards, known by the names of their files, and challenges.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -9,14 +9,14 @@ use tokio::sync::watch;
 
 use crate::program::SOON;
 
-/// The channels in which is played.
+/// The channels of the games.
 pub(crate) const CHANNELS: [Id; 3] = [GAMES, MAKRUK, RANDOM];
 
-/// So many of a channel's last messages may still change in a way that matters: a promised board
-/// takes its place.
+/// The number of a channel's last messages that may still change in a way that matters: a deferred
+/// response becomes a board.
 const UNSETTLED: usize = 400;
 
-/// The boards that were seen, kept up to date by a task of their own.
+/// The boards that were seen. A task of its own keeps them up to date.
 pub(crate) struct Boards {
     seen: Mutex<Seen>,
     changed: watch::Sender<u64>,
@@ -27,7 +27,7 @@ struct Seen {
     /// Messages by their table and its plies.
     boards: HashMap<TableId, BTreeMap<usize, Vec<Id>>>,
     challenges: HashMap<TableId, Id>,
-    /// How many messages of a channel were looked at.
+    /// The number of messages of a channel that were read.
     looked_at: HashMap<Id, usize>,
 }
 
@@ -46,7 +46,7 @@ impl Boards {
         boards
     }
 
-    /// Looks at what is new, and says whether there was anything.
+    /// Reads new messages. Returns whether there were any.
     pub(crate) fn look(&self, world: &World) -> bool {
         let mut seen = self.seen();
         let mut is_new = false;
@@ -81,12 +81,12 @@ impl Boards {
         seen.boards.get(&table).and_then(|it| it.get(&ply)).cloned().unwrap_or_default()
     }
 
-    /// After how many plies a table was shown at last.
+    /// The plies of the last board of a table.
     pub(crate) fn latest(&self, table: TableId) -> Option<usize> {
         self.seen().boards.get(&table)?.last_key_value().map(|(ply, _)| *ply)
     }
 
-    /// The message with which a challenge can be accepted, or could.
+    /// The message of a challenge, with its controls or without.
     pub(crate) fn challenge(&self, table: TableId) -> Option<Id> {
         self.seen().challenges.get(&table).copied()
     }
@@ -97,7 +97,7 @@ impl Boards {
 }
 
 impl Seen {
-    /// Whether a message shows what was not seen before.
+    /// Whether a message shows something new.
     fn note(&mut self, message: &PostedMessage) -> bool {
         if message.visible_to.is_some() {
             return false;
@@ -123,7 +123,7 @@ impl Seen {
     }
 }
 
-/// Which table a message shows to all, and after how many plies.
+/// The table and the plies of the board of a public message.
 pub(crate) fn shown_by(message: &PostedMessage) -> Option<(TableId, usize)> {
     let name = message.attachments().first()?["filename"].as_str()?;
     let parts: Vec<&str> = name.strip_suffix(".png")?.split('-').collect();
@@ -131,7 +131,7 @@ pub(crate) fn shown_by(message: &PostedMessage) -> Option<(TableId, usize)> {
     Some((TableId(table.parse().ok()?), ply.parse().ok()?))
 }
 
-/// Which table a message invites to.
+/// The table of a challenge.
 fn challenged_by(message: &PostedMessage) -> Option<TableId> {
     let controls = message.controls();
     let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str());

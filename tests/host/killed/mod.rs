@@ -1,5 +1,5 @@
-//! The real program, killed at any moment and started again on the same games, while people go on
-//! to play: what they were shown is stored, once, and what is stored is shown, once.
+//! The real program, killed at any moment and started again on the same games while people play:
+//! what they were shown is stored once, and what is stored is shown once.
 
 mod boards;
 mod people;

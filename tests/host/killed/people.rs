@@ -1,4 +1,4 @@
-//! Two people who play one game after the other, whatever becomes of the program meanwhile.
+//! Two people who play one game after the other while the program is killed and restarted.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,10 +17,10 @@ use super::boards::{Boards, is_last};
 use super::stored::{Tables, played};
 use crate::program::SOON;
 
-/// How long somebody waits for a menu before giving it another try.
+/// The wait for a menu before a player tries again.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How many moves are made after the last start before everybody goes home.
+/// The number of moves after the last start.
 const LAST_MOVES: usize = 3;
 
 /// What everybody can see.
@@ -28,17 +28,17 @@ pub(crate) struct Stage {
     pub(crate) local: Emulator,
     pub(crate) boards: Arc<Boards>,
     pub(crate) state: watch::Sender<State>,
-    /// How often somebody has asked something.
+    /// The number of interactions so far.
     pub(crate) asked: watch::Sender<u64>,
     pub(crate) games: Mutex<HashMap<TableId, Played>>,
 }
 
-/// How the program does.
+/// The state of the program.
 #[derive(Clone)]
 pub(crate) struct State {
-    /// How often it was killed.
+    /// The number of kills.
     pub(crate) kills: usize,
-    /// Whether it hears what is asked.
+    /// Whether it receives interactions.
     pub(crate) is_up: bool,
     /// Whether it will not be killed again.
     pub(crate) is_last: bool,
@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub(crate) tables: Arc<Tables>,
 }
 
-/// A game as the people know it who play it.
+/// A game as its players know it.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) kind: GameKind,
@@ -54,11 +54,11 @@ pub(crate) struct Played {
     pub(crate) is_known: bool,
     /// Every move that was tried, with the plies before it.
     pub(crate) tried: Vec<(usize, String)>,
-    /// Those whose board they have seen.
+    /// The moves whose board they have seen.
     pub(crate) seen: Vec<(usize, String)>,
     /// All moves that they know of, once the game has begun.
     pub(crate) known: Option<Vec<String>>,
-    /// What is asked just now: the plies of the game when it succeeds.
+    /// The interaction under way: the plies of the game if it succeeds.
     pub(crate) pending: Option<usize>,
 }
 
@@ -70,12 +70,12 @@ pub(crate) struct Pair {
     pub(crate) people: (Id, Id),
     pub(crate) random: Rng,
     pub(crate) state: watch::Receiver<State>,
-    /// How often the program was killed, as far as they have noticed.
+    /// The number of kills that they have noticed.
     kills: usize,
     game: Option<OnGoing>,
-    /// A move that was lost, and may come once more, as Discord may send it.
+    /// A move that was lost and may be delivered again, as Discord may do.
     lost: Option<(Interaction, String)>,
-    /// One that counts though it was not answered, and comes once more.
+    /// A move that counts without a response, and is delivered again.
     again: Option<Interaction>,
 }
 
@@ -87,12 +87,12 @@ struct OnGoing {
     moves: Vec<String>,
 }
 
-/// What came of something.
+/// The outcome of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// It is there for all to see.
+    /// Its public message is there.
     Told,
-    /// The program was killed, and nobody knows.
+    /// The program was killed, so the outcome is unknown.
     Killed,
 }
 
@@ -118,7 +118,7 @@ impl Pair {
         }
     }
 
-    /// Plays until all is over.
+    /// Plays until the last game is over.
     pub(crate) async fn play(mut self) {
         let mut last_moves = 0;
         while last_moves < LAST_MOVES {
@@ -221,7 +221,7 @@ impl Pair {
         outcome
     }
 
-    /// Asks for a move, one way or another; `None` if the program was killed before that.
+    /// Makes a move by command or by menu; `None` if the program was killed before that.
     async fn ask_to_move(
         &mut self,
         mover: Id,
@@ -265,8 +265,8 @@ impl Pair {
         asked.unwrap_or_else(|error| panic!("/move {text}: {error}"))
     }
 
-    /// Takes a move from the menus of the board, as far as they are there and offer it; `None` if
-    /// the program was killed meanwhile.
+    /// Chooses a move from the menus of the board, if they offer it; `None` if the program was
+    /// killed meanwhile.
     async fn pick(
         &self,
         mover: Id,
@@ -299,7 +299,7 @@ impl Pair {
         }
     }
 
-    /// The move is there, and so is what comes with it by itself.
+    /// Notes a move, and the forced pass that comes with it.
     fn moved(&mut self, ply: usize, text: &str) {
         let Some(game) = &mut self.game else { return };
         game.moves.push(text.to_owned());
@@ -320,7 +320,7 @@ impl Pair {
         self.with_game(table, |game| game.known = Some(moves));
     }
 
-    /// Looks at what is stored, now that the program was killed.
+    /// Reads what is stored after a kill.
     fn find_out(&mut self) {
         let State { kills, tables, .. } = self.state.borrow().clone();
         self.kills = kills;
@@ -346,7 +346,7 @@ impl Pair {
         });
     }
 
-    /// Waits until the program hears what is asked; `false` if it was killed before that.
+    /// Waits until the program receives interactions; `false` if it was killed before that.
     async fn is_up(&mut self) -> bool {
         let kills = self.kills;
         let state = self.state.wait_for(|state| state.kills != kills || state.is_up).await;
@@ -379,7 +379,7 @@ impl Pair {
         }
     }
 
-    /// Waits for what comes of something: it is seen, or the program was killed.
+    /// Waits for the outcome of an interaction: its message, or the kill of the program.
     async fn wait(&mut self, asked: &[Interaction], is_seen: impl Fn(&Boards) -> bool) -> Outcome {
         self.stage.asked.send_modify(|count| *count += 1);
         let is_single = asked.len() == 1;

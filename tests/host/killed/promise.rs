@@ -1,4 +1,4 @@
-//! A promise of an answer that the program was killed over.
+//! A response that was deferred before the program was killed.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use tempfile::TempDir;
 use super::boards::shown_by;
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
-/// The flag of a promised message that is not there yet.
+/// The flag of a deferred response without content (LOADING).
 const LOADING: u64 = 1 << 7;
 
-/// From now on this goes wrong every time.
+/// Gives a fault to every matching request from now on.
 fn trouble(local: &Emulator, matching: &str, fault: InjectedFault) {
     local.inject_fault(FaultRule::always(matching, fault));
 }
 
-/// After how many plies a table is shown, board by board.
+/// The plies of each board of a table.
 fn plies_shown(world: &World, of: TableId) -> Vec<usize> {
     let boards = world.messages(GAMES, ANN).filter_map(|message| shown_by(message));
     boards.filter(|(table, _)| *table == of).map(|(_, ply)| ply).collect()

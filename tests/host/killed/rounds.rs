@@ -1,4 +1,4 @@
-//! Killing the program, again and again, and looking at what is left each time.
+//! Kills the program again and again, and checks what it leaves each time.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -21,26 +21,26 @@ use super::people::{Pair, Played, Stage, State};
 use super::stored::{self, Stored, Tables, commits, played};
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
-/// Who plays whom, and what.
+/// The pairs of players and their games.
 const PAIRS: [(GameKind, Id, Id); 3] =
     [(GameKind::Othello, ANN, BEN), (GameKind::Makruk, CHAI, DAI), (GameKind::Ogi, BEN, CHAI)];
 
-/// Where kills fell: one and the same may have fallen into several turns at once.
+/// The moments of the kills. One kill may count for several turns at once.
 #[derive(Debug, Default)]
 pub(crate) struct Kills {
     /// While the program started.
     pub(crate) at_start: usize,
-    /// With something asked that was not on disk yet.
+    /// An interaction was sent and not yet on disk.
     pub(crate) before_commit: usize,
-    /// With something on disk that nobody had been told.
+    /// A change was on disk and not yet announced.
     pub(crate) before_answer: usize,
-    /// With something told that was not struck off.
+    /// An announcement was posted and its outbox entry still pending.
     pub(crate) before_settling: usize,
-    /// With nothing of the kind under way.
+    /// Nothing of that kind was under way.
     pub(crate) between: usize,
 }
 
-/// The program and the stage on which it is killed.
+/// The program, and the emulator and folder around it.
 struct Rounds {
     stage: Arc<Stage>,
     home: TempDir,
@@ -48,8 +48,7 @@ struct Rounds {
     kills: Kills,
 }
 
-/// Has nine pairs play, kills the program so many times, and sees to it that all is right in the
-/// end.
+/// Lets nine pairs play, kills the program this many times, and checks the games at the end.
 pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
     let options =
         Options { response_timeout: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
@@ -104,7 +103,7 @@ impl Rounds {
         people
     }
 
-    /// Kills the program at some moment, looks at what it left, and starts it again.
+    /// Kills the program at a random moment, checks what it left, and starts it again.
     async fn kill(&mut self, program: Program, round: usize) -> Program {
         let is_at_start = self.random.u8(..8) == 0;
         if is_at_start {
@@ -124,8 +123,8 @@ impl Rounds {
         self.start()
     }
 
-    /// What goes wrong between the program and Discord, so that moments last longer in which it
-    /// matters to be killed.
+    /// Injects faults between the program and Discord, so that the moments last longer in which a
+    /// kill matters.
     fn have_trouble(&mut self) {
         let after = Duration::from_millis(self.random.u64(5..80));
         let answers = "POST /interactions";
@@ -157,7 +156,7 @@ impl Rounds {
         tokio::time::sleep(Duration::from_millis(one * other / 60)).await;
     }
 
-    /// Reads what is stored, and holds it against what people know and what is to be seen.
+    /// Reads what is stored, and compares it with what the players know and the channels show.
     async fn look_at_what_is_left(&mut self, is_at_start: bool) -> Arc<Tables> {
         let ids: Vec<TableId> = self.stage.games.lock().unwrap().keys().copied().collect();
         let tables = stored::read(&self.folder(), &ids).await;
@@ -171,7 +170,7 @@ impl Rounds {
         Arc::new(tables)
     }
 
-    /// Notes where a kill fell.
+    /// Notes the moment of a kill.
     fn count(
         &mut self,
         is_at_start: bool,
@@ -211,7 +210,8 @@ impl Rounds {
         kills.between += usize::from(!is_lost && !is_untold && !is_unsettled);
     }
 
-    /// Lets the games go on a little, waits until all that is owed is there, and stops the program.
+    /// Lets the games go on a little, waits until every outbox entry is delivered, and stops the
+    /// program.
     async fn finish(&mut self, program: Program, mut people: tokio::task::JoinSet<()>) {
         program.says(CONNECTED).await;
         self.stage.state.send_modify(|state| (state.is_up, state.is_last) = (true, true));
@@ -247,7 +247,7 @@ impl Rounds {
         say(&format!("{} games with {moves} plies, {over} of them over", tables.len()));
     }
 
-    /// Stops the program when all that was told is struck off, and reads what is stored.
+    /// Stops the program once no outbox entry is pending, and reads what is stored.
     async fn settled(&self, mut program: Program, ids: &[TableId]) -> Tables {
         for _ in 0..20 {
             program.terminate();
@@ -318,7 +318,7 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
     usable
 }
 
-/// All that anybody sees in a channel.
+/// Every message that anybody sees in a channel.
 fn everything(world: &World, channel: Id) -> Vec<Arc<PostedMessage>> {
     let mut messages: Vec<Arc<PostedMessage>> = Vec::new();
     for reader in [ANN, BEN, CHAI, DAI] {
@@ -329,13 +329,13 @@ fn everything(world: &World, channel: Id) -> Vec<Arc<PostedMessage>> {
     messages
 }
 
-/// Says what happened, also where nothing went wrong.
+/// Prints what happened, also where nothing went wrong.
 fn say(line: &str) {
     // Nobody may be listening.
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// Holds what is stored of a game against what people know of it and what is to be seen.
+/// Compares what is stored of a game with what its players know and the channels show.
 fn check(id: TableId, game: &Played, stored: Option<&Stored>, boards: &Boards) {
     let Some(stored) = stored else {
         assert!(!game.is_known, "the game {id:?} is gone");

@@ -1,5 +1,4 @@
-//! What is stored, read out of a copy of the folder so that the program finds its own as it was
-//! left.
+//! What is stored, read from a copy of the folder, so that the program finds its own unchanged.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,7 +23,7 @@ pub(crate) struct Stored {
     pub(crate) owed: Vec<Owed>,
 }
 
-/// What the world has yet to be told.
+/// The pending outbox entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owed {
     pub(crate) revision: u64,
@@ -33,20 +32,19 @@ pub(crate) struct Owed {
 }
 
 impl Stored {
-    /// After how many plies the table was committed, and so is to be shown.
+    /// The plies of the table in this commit, which its board shows.
     pub(crate) fn commits(&self) -> Vec<usize> {
         if self.is_begun { commits(&self.moves) } else { Vec::new() }
     }
 }
 
-/// The plies that somebody made, and the beginning: whoever has to pass does so with the move
-/// before.
+/// The plies that a player made, and the start. A forced pass comes with the move before it.
 pub(crate) fn commits(moves: &[String]) -> Vec<usize> {
     let is_commit = |ply: &usize| moves.get(*ply).is_none_or(|next| next != "pass");
     (0..=moves.len()).filter(is_commit).collect()
 }
 
-/// Reads a folder of games, by way of a copy.
+/// Reads a copy of a folder of games.
 pub(crate) async fn read(folder: &Path, tables: &[TableId]) -> Tables {
     let copy = TempDir::new().unwrap();
     if folder.is_dir() {
@@ -93,7 +91,7 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// A game after these moves, by the rules.
+/// A game after these moves.
 pub(crate) fn played(kind: GameKind, moves: &[String]) -> Game {
     let mut game = Game::new(kind);
     for mv in moves {
