@@ -134,11 +134,30 @@ fn open_sled(home: &Path, cache_bytes: u64) -> Result<sled::Db, DiskError> {
     }
 }
 
+/// Returns when no thread of a closed database holds its files any more.
+pub(crate) fn await_closed(home: &Path) -> io::Result<()> {
+    let data = File::options().read(true).write(true).open(home.join("db"))?;
+    for _ in 0..TRIES {
+        match data.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Err(io::Error::other("its last file is still held"))
+}
+
+/// The bytes that can still be written to the disk of a folder.
+pub(crate) fn free_bytes(folder: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 fn is_held(error: &io::Error) -> bool {
     error.to_string().contains("could not acquire lock")
 }
 
-fn sync_all(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_all(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() { sync_all(&path)? } else { sync(&path)? }

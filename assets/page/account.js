@@ -7,7 +7,7 @@ import { attempt } from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { closePopup, isOpen, openPopup } from "./popup.js";
 import { state } from "./state.js";
-import { setTheme, theme } from "./theme.js";
+import { choice, onTheme, setTheme, theme } from "./theme.js";
 
 /** The bot's languages, and one that it does not have. */
 const LANGUAGES = [
@@ -52,17 +52,24 @@ export function startAccount(corner, become) {
     if (isFocused) button.focus();
   };
   state.on("world", draw);
+  onTheme(() => {
+    const before = corner.querySelector(".theme-button");
+    const isFocused = before === document.activeElement;
+    const after = themeButton();
+    before?.replaceWith(after);
+    if (isFocused) after.focus();
+  });
 }
 
+/** A button for the other theme. */
 function themeButton() {
-  const name = () => (theme() === "dark" ? "Light, please" : "Dark, please");
-  const button = iconButton(theme() === "dark" ? "sun" : "moon", name(), () => {
-    setTheme(theme() === "dark" ? "light" : "dark");
-    button.replaceChildren(icon(theme() === "dark" ? "sun" : "moon"));
-    button.setAttribute("aria-label", name());
-    button.title = name();
-  });
-  return button;
+  const isDark = theme() === "dark";
+  return iconButton(
+    isDark ? "sun" : "moon",
+    isDark ? "Light, please" : "Dark, please",
+    () => setTheme(isDark ? "light" : "dark"),
+    { class: "icon-button theme-button" },
+  );
 }
 
 let panel = null;
@@ -120,6 +127,7 @@ function toggle(button, become) {
       "Somebody new",
     ),
     h("label", { class: "panel-field" }, h("span", {}, "Your language"), languages()),
+    h("label", { class: "panel-field" }, h("span", {}, "Theme"), themes()),
   );
   openPopup(button, panel, () => button.setAttribute("aria-expanded", "false"));
   button.setAttribute("aria-expanded", "true");
@@ -138,6 +146,21 @@ function languages() {
         ),
     },
     all.map(([key, name]) => h("option", { value: key, selected: key === mine }, name)),
+  );
+}
+
+/** The names of the choices of theme. */
+const THEMES = [
+  ["system", "Like the system"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+function themes() {
+  return h(
+    "select",
+    { onchange: (event) => setTheme(event.target.value) },
+    THEMES.map(([key, name]) => h("option", { value: key, selected: key === choice() }, name)),
   );
 }
 

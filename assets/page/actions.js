@@ -1,7 +1,9 @@
 // The actions of the current person. Errors are shown as problems.
 
 import * as api from "./api.js";
+import { forgetChoice, keepChoice } from "./choices.js";
 import { bare, parse } from "./markdown.js";
+import { roleMention } from "./roles.js";
 import { state } from "./state.js";
 import { written } from "./time.js";
 
@@ -22,7 +24,16 @@ export function click(message, control) {
 
 export function select(message, control, values) {
   const call = { channel: message.channel_id, message: message.id, control };
-  return attempt(() => state.begin(call, () => api.select(state.me, message.id, control, values)));
+  keepChoice(message.id, control, values);
+  const send = async () => {
+    try {
+      return await api.select(state.me, message.id, control, values);
+    } catch (error) {
+      forgetChoice(message.id, control);
+      throw error;
+    }
+  };
+  return attempt(() => state.begin(call, send));
 }
 
 export function useCommand(channel, name, options) {
@@ -47,6 +58,7 @@ export function go(place) {
 export function inWords(text) {
   const say = (piece) => {
     if (piece.kind === "person") return `@${state.nameOf(piece.id) ?? "unknown-user"}`;
+    if (piece.kind === "role") return roleMention(piece.id);
     if (piece.kind === "channel") return `#${state.channelName(piece.id) ?? "unknown"}`;
     if (piece.kind === "command") return `/${piece.name}`;
     return piece.kind === "time" ? written(piece.seconds * 1000, piece.style) : undefined;
@@ -58,6 +70,7 @@ export function inWords(text) {
 export const names = {
   person: (id) => state.nameOf(id),
   channel: (id) => state.channelName(id),
+  role: roleMention,
   get me() {
     return state.me;
   },

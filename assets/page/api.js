@@ -65,6 +65,13 @@ export const deleteMessage = (me, message) => ask("DELETE", `/messages/${message
 export const newPerson = (name, locale) => post("/users", { name, locale });
 export const changePerson = (id, change) => ask("PATCH", `/users/${id}`, change);
 export const conversation = (me, other) => post(`/users/${me}/conversation`, { with: other });
+export const kick = (server, id) => ask("DELETE", `/servers/${server}/members/${id}`);
+export const ban = (server, id) => ask("PUT", `/servers/${server}/bans/${id}`);
+/** Lets somebody join a server, who may be banned. */
+export async function letIn(server, id) {
+  await ask("DELETE", `/servers/${server}/bans/${id}`);
+  await ask("PUT", `/servers/${server}/members/${id}`);
+}
 export const newChannel = (server, name) => post(`/servers/${server}/channels`, { name });
 export const changeChannel = (id, change) => ask("PATCH", `/channels/${id}`, change);
 export const addFault = (wanted) => post("/trouble", wanted);

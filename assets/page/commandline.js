@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { avatar } from "./avatar.js";
 import { CHANNEL, PERSON, choicesOf, chosenBy, localised, valueOf } from "./commands.js";
-import { h } from "./dom.js";
+import { h, sendKey } from "./dom.js";
 import { state } from "./state.js";
 
 /** The pause after a letter before an autocompletion is requested. */
@@ -58,11 +58,14 @@ export class CommandLine {
   #rest = h("input", {
     type: "text",
     class: "pill-rest",
-    readonly: true,
     inputmode: "none",
-    "aria-label": "Press Enter to use the command",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-label": "Use the command",
     size: 1,
     onfocus: () => this.#hint(this.#rest),
+    oninput: () => this.#typedAtRest(),
     onkeydown: (event) => this.#pressAtRest(event),
   });
 
@@ -206,11 +209,23 @@ export class CommandLine {
     if (isDone !== undefined && isDone !== false) event.preventDefault();
   }
 
+  /** Adds the option whose name is typed where no option is given. */
+  #typedAtRest() {
+    const rest = this.#rest;
+    const [, name] = /^\s*([^\s:]+):\s?$/.exec(rest.value) ?? [];
+    const option = name && this.#unused(name);
+    if (option) rest.value = "";
+    rest.style.width = rest.value && `${rest.value.length + 2}ch`;
+    if (option) this.#focus(this.#add(option));
+  }
+
   #pressAtRest(event) {
+    const isTyped = this.#rest.value !== "";
     const keys = {
-      Enter: () => this.submit(),
+      // What is no option yet is not lost.
+      Enter: () => isTyped || this.submit(),
       Escape: () => this.how.leave(""),
-      Backspace: () => this.how.leave(`/${this.entry.shown}`),
+      Backspace: isTyped ? undefined : () => this.how.leave(`/${this.entry.shown}`),
     };
     if (!keys[event.key]) return;
     event.preventDefault();
@@ -330,8 +345,8 @@ export class CommandLine {
           "span",
           {},
           this.entry.description,
-          " — press ",
-          h("kbd", {}, "Enter"),
+          " — ",
+          sendKey(),
           ` to use /${this.entry.shown}`,
         ),
       ],

@@ -2,9 +2,12 @@
 
 import { h, icon } from "./dom.js";
 import * as actions from "./actions.js";
+import { choiceOf } from "./choices.js";
+import { emojiOf } from "./emoji.js";
 import { attachment, picture } from "./files.js";
 import { dots, menu } from "./menu.js";
 import { rich } from "./rich.js";
+import { rolesIn } from "./roles.js";
 import { state } from "./state.js";
 
 /** Discord's numbers of component types. */
@@ -12,6 +15,8 @@ const ROW = 1,
   BUTTON = 2,
   TEXT_MENU = 3,
   PEOPLE_MENU = 5,
+  ROLE_MENU = 6,
+  MENTION_MENU = 7,
   CHANNEL_MENU = 8,
   SECTION = 9,
   TEXT = 10,
@@ -37,44 +42,64 @@ function component(it, message, call) {
   const inside = () => (it.components ?? []).map((child) => component(child, message, call));
   switch (it.type) {
     case ROW:
-      return h("div", { class: "controls" }, inside());
+      return h(
+        "div",
+        { class: it.components?.[0]?.type === BUTTON ? "controls is-buttons" : "controls" },
+        inside(),
+      );
     case BUTTON:
       return button(it, message, call);
     case TEXT_MENU:
     case PEOPLE_MENU:
+    case ROLE_MENU:
+    case MENTION_MENU:
     case CHANNEL_MENU:
       return menuOf(it, message, call);
     case SECTION:
       return h(
         "div",
         { class: "section" },
-        h("div", {}, inside()),
+        h("div", { class: "section-words" }, inside()),
         it.accessory && component(it.accessory, message, call),
       );
     case TEXT:
       return h("div", { class: "text" }, rich(it.content ?? "", actions.names));
     case THUMBNAIL:
-      return picture({ ...it.media, description: it.description }, "thumbnail");
+      return pictureOf(it, "thumbnail");
     case GALLERY:
       return h(
         "div",
         { class: "gallery" },
-        (it.items ?? []).map((item) => picture({ ...item.media, description: item.description })),
+        (it.items ?? []).map((item) => pictureOf(item)),
       );
     case FILE:
       return attachment({ filename: it.name, size: it.size, ...it.file });
     case SEPARATOR:
-      return it.divider === false ? h("div", { class: "gap" }) : h("hr");
+      return it.divider === false
+        ? h("div", { class: it.spacing === 2 ? "gap is-wide" : "gap" })
+        : h("hr", { class: it.spacing === 2 && "is-wide" });
     case CONTAINER:
-      return h("div", { class: "container" }, inside());
+      return container(it, inside());
     default:
       return null;
   }
 }
 
+function pictureOf({ media, description }, more) {
+  const file = { ...media, description: description ?? undefined, isPicture: true };
+  return picture(file, more);
+}
+
+function container(it, inside) {
+  const element = h("div", { class: "container" }, inside);
+  if (Number.isInteger(it.accent_color))
+    element.style.borderLeft = `4px solid #${it.accent_color.toString(16).padStart(6, "0")}`;
+  return element;
+}
+
 function button(it, message, call) {
   const inside = [
-    it.emoji?.name && h("span", { "aria-hidden": "true" }, it.emoji.name),
+    it.emoji && emojiOf(it.emoji),
     it.label && h("span", {}, it.label),
   ];
   if (it.style === 5) {
@@ -106,8 +131,14 @@ function button(it, message, call) {
 
 function menuOf(it, message, call) {
   const isBusy = call?.state === "waiting" && call.control === it.custom_id;
+  const options = it.options ?? offered(it, message);
+  const byDefault = it.default_values?.map((value) => value.id);
   const wanted = {
-    options: it.options ?? offered(it, message),
+    options,
+    chosen:
+      choiceOf(message.id, it.custom_id) ??
+      byDefault ??
+      options.filter((option) => option.default).map((option) => option.value),
     placeholder: it.placeholder ?? "Make a selection",
     control: it.custom_id,
     least: it.min_values ?? 1,
@@ -118,15 +149,32 @@ function menuOf(it, message, call) {
   return menu(wanted, (values) => actions.select(message, it.custom_id, values));
 }
 
-/** The people or channels of a menu without options of its own. */
+/** The people, roles or channels of a menu without options of its own. */
 function offered(it, message) {
-  if (it.type === CHANNEL_MENU) {
-    const here = state.channels.get(message.channel_id)?.guild_id;
-    return [...state.channels.values()]
-      .filter((at) => at.guild_id === here)
-      .map((at) => ({ label: at.name, value: at.id }));
-  }
-  return state
-    .peopleIn(message.channel_id)
-    .map((person) => ({ label: state.nameOf(person.id), value: person.id }));
+  if (it.type === CHANNEL_MENU) return channels(it, message);
+  return [
+    ...(it.type === ROLE_MENU ? [] : people(message)),
+    ...(it.type === PEOPLE_MENU ? [] : roles(message)),
+  ];
+}
+
+function people(message) {
+  return state.peopleIn(message.channel_id).map((person) => ({
+    label: state.nameOf(person.id),
+    value: person.id,
+    description: person.username,
+  }));
+}
+
+function roles(message) {
+  return rolesIn(message.channel_id).map((role) => ({ label: role.name, value: role.id }));
+}
+
+/** The channels of the server, of the types that the menu takes. */
+function channels(it, message) {
+  const here = state.channels.get(message.channel_id)?.guild_id;
+  const isTaken = (channel) => !it.channel_types?.length || it.channel_types.includes(channel.type);
+  return [...state.channels.values()]
+    .filter((channel) => channel.guild_id === here && isTaken(channel))
+    .map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
 }

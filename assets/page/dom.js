@@ -54,6 +54,10 @@ const SHAPES = {
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
   people:
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 4.300a3.5 3.5 0 0 1 0 6.400M18 14.300c2 .8 3.5 2.700 3.5 5.700",
+  voice: "M11 5L6.5 9H3v6h3.5L11 19zM15 9a4 4 0 0 1 0 6M18 6a8.5 8.5 0 0 1 0 12",
+  news: "M4 10v4h3l9 5V5L7 10zM19.5 9.5v5M8 14l1.500 5",
+  forum: "M4 5h16v11h-9l-4.500 4v-4H4zM8 9h8M8 12h5",
+  message: "M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-8l-4.500 3.500V17H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z",
   code: "M8 5l-6 7 6 7M16 5l6 7-6 7M13.5 4l-3 16",
   swap: "M7 4L3 8l4 4M3 8h13M17 12l4 4-4 4M21 16H8",
   down: "M6 9l6 6 6-6",
@@ -76,6 +80,14 @@ export function icon(name) {
   path.setAttribute("d", SHAPES[name]);
   svg.append(path);
   return svg;
+}
+
+/** How a text is sent, as words: with a key, or where there is no keyboard with the send button. */
+export function sendKey() {
+  return [
+    h("span", { class: "with-keyboard" }, "press ", h("kbd", {}, "Enter")),
+    h("span", { class: "with-touch" }, "tap ", icon("send"), h("span", { class: "for-ears" }, "Send")),
+  ];
 }
 
 /** A button with an icon, and a label for screen readers. */

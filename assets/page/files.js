@@ -17,7 +17,7 @@ function place(url) {
 }
 
 const isPicture = (file) =>
-  file.content_type?.startsWith("image/") || /\.(png|gif|jpe?g|webp)$/i.test(file.filename ?? "");
+  file.isPicture || file.content_type?.startsWith("image/") || /\.(png|gif|jpe?g|webp)$/i.test(file.filename ?? "");
 
 /** The displayed size of a picture; null for other files and unknown sizes. */
 export function shownSize(file) {

@@ -23,8 +23,8 @@ export class LongList {
   #rows = new Map();
   #isAtEnd = true;
   #isAsked = false;
-  /** The scroll position that the list has set, to tell it from the reader's scrolling. */
-  #set = -1;
+  /** The scroll position that the list has set, or null, to tell it from the reader's scrolling. */
+  #set = /** @type {number | null} */ (null);
 
   /**
    * @param {HTMLElement} scroller
@@ -92,12 +92,20 @@ export class LongList {
     this.#offsets.push(sum);
   }
 
-  /** The first visible item, and its position. */
+  /**
+   * The item that stays in place, and its position: the first one whose top is visible, as an item
+   * above it may shrink or grow.
+   */
   #anchor() {
     if (this.#isAtEnd || !this.#items.length) return null;
+    const { scrollTop, clientHeight } = this.scroller;
+    const first = this.#indexAt(scrollTop);
+    const next = first + 1;
+    const isNextVisible = next < this.#items.length && this.#offsets[next] < scrollTop + clientHeight;
+    const visible = this.#offsets[first] < scrollTop && isNextVisible ? next : first;
     // Not the very first one: older messages are inserted below it.
-    const at = Math.min(Math.max(1, this.#indexAt(this.scroller.scrollTop)), this.#items.length - 1);
-    return { key: this.#items[at].key, delta: this.#offsets[at] - this.scroller.scrollTop };
+    const at = Math.min(Math.max(1, visible), this.#items.length - 1);
+    return { key: this.#items[at].key, delta: this.#offsets[at] - scrollTop };
   }
 
   #indexAt(y) {
@@ -217,10 +225,10 @@ export class LongList {
 
   #scrolled() {
     const { scrollTop, clientHeight } = this.scroller;
-    if (Math.abs(scrollTop - this.#set) > 1) {
+    if (this.#set === null || Math.abs(scrollTop - this.#set) > 1) {
       this.#isAtEnd = scrollTop + clientHeight >= this.#offsets.at(-1) - NEAR;
     }
-    this.#set = -1;
+    this.#set = null;
     this.#ask();
   }
 

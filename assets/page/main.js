@@ -8,6 +8,7 @@ import { startAccount } from "./account.js";
 import { attempt } from "./actions.js";
 import { askFor, questionsOf } from "./ask.js";
 import { ChannelView } from "./channel.js";
+import { channelIcon } from "./channelicon.js";
 import { Composer, composerParts } from "./composer.js";
 import { fill, h, icon } from "./dom.js";
 import { startInspector } from "./inspector.js";
@@ -95,7 +96,7 @@ function drawHead() {
   const channel = state.channels.get(state.here);
   const name = state.channelName(state.here) ?? "";
   const parent = channel?.parent_id && state.channels.get(channel.parent_id);
-  fill(by("title"), icon(!channel?.guild_id ? "at" : parent ? "thread" : "hash"), h("span", {}, name));
+  fill(by("title"), channelIcon(channel), h("span", {}, name));
   fill(by("topic"), parent ? `in #${parent.name}` : (channel?.topic ?? ""));
   const pings = [...state.channels.values()].reduce((sum, it) => sum + state.pings(it), 0);
   document.title = `${pings ? `(${pings}) ` : ""}${channel?.guild_id ? "#" : ""}${name} · Kradan`;

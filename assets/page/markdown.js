@@ -91,7 +91,7 @@ const INLINE = [
   [/^<@&(\d{1,20})>/, (it) => ({ kind: "role", id: it[1] })],
   [/^<#(\d{1,20})>/, (it) => ({ kind: "channel", id: it[1] })],
   [/^<\/([^:<>\n]{1,100}):(\d{1,20})>/, (it) => ({ kind: "command", name: it[1] })],
-  [/^<a?(:\w{2,32}:)\d{1,20}>/, (it) => ({ kind: "text", text: it[1] })],
+  [/^<a?:(\w{2,32}):(\d{1,20})>/, (it) => ({ kind: "emoji", id: it[2], name: it[1], text: `:${it[1]}:` })],
   [/^@(everyone|here)\b/, (it) => ({ kind: "everyone", text: it[0] })],
   [/^<(https?:\/\/[^\s<>]+)>/, (it) => ({ kind: "link", url: it[1], children: [plain(it[1])] })],
   [

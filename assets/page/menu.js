@@ -1,21 +1,25 @@
 // A select menu of a message: a button with the chosen options, and a list.
 
 import { fill, h, icon } from "./dom.js";
+import { emojiOf } from "./emoji.js";
 import { closePopup, isOpen, openPopup } from "./popup.js";
 
 /**
- * @typedef {{label: string, value: string, description?: string, emoji?: {name: string}, default?: boolean}} Option
+ * @typedef {{label: string, value: string, description?: string, emoji?: {id?: string, name?: string}}} Option
  */
 
 let count = 0;
 
 /**
- * @param {{options: Option[], placeholder: string, least: number, most: number, isDisabled: boolean, isBusy: boolean, control: string}} menu
+ * `chosen` are the values that the message shows as chosen. The same values are not sent again.
+ *
+ * @param {{options: Option[], chosen: string[], placeholder: string, least: number, most: number, isDisabled: boolean, isBusy: boolean, control: string}} menu
  * @param {(values: string[]) => void} choose
  */
 export function menu(menu, choose) {
   const id = `menu-${(count += 1)}`;
-  const chosen = new Set(menu.options.filter((it) => it.default).map((it) => it.value));
+  const before = new Set(menu.chosen);
+  const chosen = new Set(before);
   const isMany = menu.most > 1;
   let active = -1;
   let typed = "";
@@ -69,7 +73,7 @@ export function menu(menu, choose) {
         onclick: () => pick(at),
         onpointermove: () => at !== active && move(at),
       },
-      option.emoji?.name && h("span", { class: "option-emoji", "aria-hidden": "true" }, option.emoji.name),
+      option.emoji && emojiOf(option.emoji),
       h(
         "span",
         { class: "option-words" },
@@ -107,10 +111,12 @@ export function menu(menu, choose) {
   function hidden() {
     button.setAttribute("aria-expanded", "false");
     button.removeAttribute("aria-activedescendant");
-    if (isMany && chosen.size >= menu.least && isChanged()) choose([...chosen]);
+    if (isMany && chosen.size >= menu.least) send();
   }
 
-  const isChanged = () => menu.options.some((it) => Boolean(it.default) !== chosen.has(it.value));
+  function send() {
+    if (chosen.size !== before.size || [...chosen].some((it) => !before.has(it))) choose([...chosen]);
+  }
 
   function pick(at) {
     const { value } = menu.options[at];
@@ -120,11 +126,12 @@ export function menu(menu, choose) {
       showChosen();
       return;
     }
+    const isCleared = menu.least === 0 && chosen.has(value);
     chosen.clear();
-    chosen.add(value);
+    if (!isCleared) chosen.add(value);
     showChosen();
     closePopup();
-    choose([value]);
+    send();
   }
 
   /** Goes to the option that begins with the recently typed letters. */

@@ -53,7 +53,9 @@ function message(item) {
   const { message } = item;
   const isPrivate = Boolean(message.flags & EPHEMERAL);
   const isForMe =
-    (message.mentions ?? []).some((it) => it.id === state.me) || message.local?.pinged?.includes(state.me);
+    (message.mentions ?? []).some((it) => it.id === state.me) ||
+    // An edited message that names nobody now is nobody's, though it once pinged.
+    (!message.edited_timestamp && message.local?.pinged?.includes(state.me));
   const classes = [
     "message",
     item.isHead && "is-head",
@@ -100,11 +102,16 @@ function head(message) {
 }
 
 function words(message) {
-  if (!message.content) return null;
+  if (!message.content && !message.edited_timestamp) return null;
   const edited =
     message.edited_timestamp &&
     h("span", { class: "edited", title: written(Date.parse(message.edited_timestamp), "F") }, " (edited)");
-  return h("div", { class: "text" }, rich(message.content, actions.names), edited);
+  const text = rich(message.content ?? "", actions.names);
+  // It stands behind the last words, also where they are a line of small ones.
+  const last = text.at(-1);
+  if (edited && last?.className === "small") last.append(edited);
+  else text.push(edited);
+  return h("div", { class: "text" }, text);
 }
 
 function thinking(message) {

@@ -1,6 +1,7 @@
 // Turns the tree of a text into nodes of the document. No text becomes HTML.
 
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
+import { emojiInText } from "./emoji.js";
 import { parse } from "./markdown.js";
 import { timestamp } from "./time.js";
 
@@ -9,6 +10,7 @@ import { timestamp } from "./time.js";
  * @typedef {object} Names
  * @property {(id: string) => string | null} person
  * @property {(id: string) => string | null} channel
+ * @property {(id: string) => string} role
  * @property {string} me
  * @property {(place: {channel: string, message?: string}) => void} go
  * @property {(name: string) => void} useCommand
@@ -48,7 +50,7 @@ function node(piece, names) {
     case "quote":
       return h("blockquote", {}, inside());
     case "list":
-      return h(piece.isOrdered ? "ol" : "ul", piece.isOrdered ? { start: piece.start } : {}, inside());
+      return list(piece, inside());
     case "item":
       return h("li", { class: `depth-${piece.depth}` }, inside());
     case "spoiler":
@@ -58,8 +60,11 @@ function node(piece, names) {
     case "person":
       return person(piece.id, names);
     case "role":
+      return h("span", { class: "mention" }, names.role(piece.id));
     case "everyone":
-      return h("span", { class: "mention" }, piece.text ?? "@role");
+      return h("span", { class: "mention" }, piece.text);
+    case "emoji":
+      return emojiInText(piece.id, piece.name);
     case "channel":
       return channel(piece.id, names);
     case "command":
@@ -73,6 +78,15 @@ function node(piece, names) {
     default:
       return h(TAGS[piece.kind] ?? "span", {}, inside());
   }
+}
+
+function list(piece, items) {
+  if (!piece.isOrdered) return h("ul", {}, items);
+  const element = h("ol", { start: piece.start }, items);
+  // The numbers stand within the message, however long they are.
+  const digits = String(piece.start + items.length - 1).length;
+  element.style.paddingLeft = `${digits + 2}ch`;
+  return element;
 }
 
 function person(id, names) {
@@ -102,7 +116,7 @@ function link(url, inside, names) {
   const [, to, message] = jump;
   const isBare = inside.length === 1 && inside[0].textContent === url;
   const name = names.channel(to) ?? "unknown";
-  const text = isBare ? `# ${name}${message ? " › 💬" : ""}` : inside;
+  const text = isBare ? [`# ${name}`, message && [" › ", icon("message")]] : inside;
   const label = isBare ? { "aria-label": `Jump to ${message ? "a message in " : ""}${name}` } : {};
   const go = () => names.go({ channel: to, message });
   return h("button", { type: "button", class: isBare ? "mention" : "jump", onclick: go, ...label }, text);

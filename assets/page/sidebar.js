@@ -4,8 +4,10 @@ import * as api from "./api.js";
 import { askFor } from "./ask.js";
 import { avatar } from "./avatar.js";
 import { attempt, go } from "./actions.js";
+import { channelIcon } from "./channelicon.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { byAge } from "./ids.js";
+import { membersButton } from "./members.js";
 import { state } from "./state.js";
 
 /** The key of the direct messages among the servers. */
@@ -60,11 +62,10 @@ function sumOf(channels) {
   };
 }
 
+const mentions = (count) => (count === 1 ? "1 mention" : `${count} mentions`);
+
 function badge(pings) {
-  return (
-    pings > 0 &&
-    h("span", { class: "badge", "aria-label": pings === 1 ? "1 mention" : `${pings} mentions` }, pings)
-  );
+  return pings > 0 && h("span", { class: "badge", "aria-label": mentions(pings) }, pings);
 }
 
 // The rail of servers
@@ -92,7 +93,7 @@ function railButton(server, isHere, open) {
     .map((it) => [...it][0])
     .slice(0, 3)
     .join("");
-  const label = `${server.name}${pings ? `, ${pings} mentions` : isUnread ? ", unread" : ""}`;
+  const label = `${server.name}${pings ? `, ${mentions(pings)}` : isUnread ? ", unread" : ""}`;
   return h(
     "li",
     { class: isUnread && !isHere ? "rail-item is-unread" : "rail-item" },
@@ -123,7 +124,7 @@ function drawList(list, place) {
   keepFocus(list, () =>
     fill(
       list,
-      h("header", { class: "place-head" }, h("h2", {}, server?.name ?? "Direct Messages"), add),
+      h("header", { class: "place-head" }, h("h2", {}, server?.name ?? "Direct Messages"), server && membersButton(server), add),
       h(
         "ul",
         { class: "channels" },
@@ -153,7 +154,7 @@ function channelButton(channel) {
   const classes = ["channel", isUnread && "is-unread", isThread(channel) && "is-thread"];
   const other = channel.guild_id ? null : channel.recipients?.find((it) => it.id !== state.me);
   const picture = channel.guild_id
-    ? icon(isThread(channel) ? "thread" : "hash")
+    ? channelIcon(channel)
     : avatar(state.person(other?.id ?? state.bot) ?? other, "is-small");
   return h(
     "button",
@@ -162,11 +163,13 @@ function channelButton(channel) {
       class: classes.filter(Boolean).join(" "),
       "aria-current": isHere && "page",
       "data-control": `channel-${channel.id}`,
-      "aria-label": [name, isUnread && "unread", pings > 0 && `${pings} mentions`].filter(Boolean).join(", "),
+      // What is seen stands in it in the same order, so that it can be said to a computer.
+      "aria-label": [name, pings > 0 && mentions(pings), isUnread && "unread"].filter(Boolean).join(", "),
       onclick: () => go({ channel: channel.id }),
     },
     picture,
     h("span", { class: "channel-name" }, name),
+    pings > 0 && " ",
     badge(pings),
   );
 }

@@ -1,6 +1,7 @@
 // The state of the page, and its listeners. This module does not use the document.
 
 import * as api from "./api.js";
+import { forgetAllChoices, forgetChoice, forgetChoices } from "./choices.js";
 import { byAge, isAfter } from "./ids.js";
 import { Live } from "./live.js";
 import { setClock, setLanguage } from "./time.js";
@@ -68,6 +69,7 @@ class State {
     this.me = me;
     this.histories.clear();
     this.calls.clear();
+    forgetAllChoices();
     this.#held = [];
     await this.fetchWorld();
     // Another person was chosen in the meantime.
@@ -99,6 +101,8 @@ class State {
       // An older request is complete when the newest one is.
       if (asked !== this.#world) return this.#world;
       this.#update(about, world);
+      // A person who was removed from a server no longer sees its channels.
+      if (this.here && !this.channels.has(this.here)) this.#channelGone(this.here);
     });
     this.#world = asked;
     return asked;
@@ -202,6 +206,7 @@ class State {
   }
 
   putMessage(message) {
+    forgetChoices(message.id);
     const history = this.histories.get(message.channel_id);
     if (!history) return;
     const at = history.list.findIndex((it) => it.id === message.id);
@@ -260,6 +265,7 @@ class State {
       this.calls.delete(call.id);
       this.#answered.add(call.id);
     } else {
+      if (call.state === "failed") forgetChoice(call.message ?? before?.message, before?.control);
       this.calls.set(call.id, { since: Date.now(), ...before, ...call });
     }
     this.emit("calls", call);
@@ -408,8 +414,7 @@ class State {
   nameOf(id) {
     const person = this.people.get(id);
     if (!person) return null;
-    const server = this.servers.find((it) => it.id === this.channels.get(this.here)?.guild_id);
-    const nick = server?.members.find((it) => it.id === id)?.nick;
+    const nick = this.serverOf(this.here)?.members.find((it) => it.id === id)?.nick;
     return nick ?? person.global_name ?? person.username;
   }
 
@@ -422,13 +427,17 @@ class State {
     return others.map((it) => it.global_name ?? it.username).join(", ") || this.nameOf(this.bot);
   }
 
+  /** The server of a channel. */
+  serverOf(channel) {
+    return this.servers.find((it) => it.id === this.channels.get(channel)?.guild_id);
+  }
+
   /** The members of a channel. */
   peopleIn(id) {
-    const channel = this.channels.get(id);
-    const server = this.servers.find((it) => it.id === channel?.guild_id);
+    const server = this.serverOf(id);
     const ids = server
       ? server.members.map((it) => it.id ?? it)
-      : (channel?.recipients ?? []).map((it) => it.id);
+      : (this.channels.get(id)?.recipients ?? []).map((it) => it.id);
     return ids.map((it) => this.people.get(it)).filter(Boolean);
   }
 }

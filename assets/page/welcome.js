@@ -1,7 +1,8 @@
 // The beginning of a channel, with first steps for a newcomer.
 
 import { avatar } from "./avatar.js";
-import { h, icon } from "./dom.js";
+import { channelIcon } from "./channelicon.js";
+import { h, sendKey } from "./dom.js";
 import { state } from "./state.js";
 
 const GAMES = [
@@ -21,7 +22,7 @@ export function welcome(id, isInviting) {
     { class: "welcome" },
     isConversation
       ? avatar(state.person(other?.id) ?? other, "is-huge")
-      : h("span", { class: "welcome-icon" }, icon(channel?.parent_id ? "thread" : "hash")),
+      : h("span", { class: "welcome-icon" }, channelIcon(channel)),
     h("h2", {}, isConversation ? name : channel?.parent_id ? name : `Welcome to #${name}!`),
     h("p", {}, begins(channel, name, isConversation)),
     isInviting && firstSteps(),
@@ -42,8 +43,8 @@ function firstSteps() {
     h(
       "p",
       { class: "first-words" },
-      "Kradan plays board games in chat. Pick one and press ",
-      h("kbd", {}, "Enter"),
+      "Kradan plays board games in chat. Pick one and ",
+      sendKey(),
       ". You are everybody here: a button then lets you be a friend, who accepts.",
     ),
     h(
@@ -63,7 +64,9 @@ function firstSteps() {
     h(
       "p",
       { class: "first-words is-faint" },
-      "Or type ",
+      "Or ",
+      h("span", { class: "with-keyboard" }, "type "),
+      h("span", { class: "with-touch" }, "tap "),
       h("kbd", {}, "/"),
       " to see all that Kradan can do.",
     ),

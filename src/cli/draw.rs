@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use clap::{Args, ValueEnum};
-use kradan::i18n::{self, Language};
+use kradan::i18n::{self, Language, TextBoard};
 use kradan::render::{
     FrameDelays, Layout, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
     WIDTH_DEFAULT,
@@ -70,11 +70,20 @@ pub(crate) struct DrawArgs {
     output: PathBuf,
 }
 
-/// Whose side is below in a picture.
+/// Whose side is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SideBelow {
     First,
     Second,
+}
+
+impl From<SideBelow> for Side {
+    fn from(below: SideBelow) -> Side {
+        match below {
+            SideBelow::First => Side::First,
+            SideBelow::Second => Side::Second,
+        }
+    }
 }
 
 /// What a file is.
@@ -132,7 +141,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Result<(), DrawError
             let pace = FrameDelays { frame: args.speed, last };
             Sheet::new(args.game.kind, style).gif(&played.scenes, pace)
         }
-        Format::Txt => text(&played.game, args.lang).into_bytes(),
+        Format::Txt => text(&played.game, args.side.into(), args.lang).into_bytes(),
     };
     if args.output == Path::new("-") {
         out.write_all(&bytes)?;
@@ -162,11 +171,7 @@ struct PlayedGame {
 }
 
 fn play(args: &DrawArgs) -> Result<PlayedGame, DrawError> {
-    let seen_from = match args.side {
-        SideBelow::First => Side::First,
-        SideBelow::Second => Side::Second,
-    };
-    let view = View { seen_from, hints: args.hints, picked: None };
+    let view = View { seen_from: args.side.into(), hints: args.hints, picked: None };
     let mut game = args.game.start()?;
     let mut scenes = vec![Scene::of(&game, view, None)];
     for argument in &args.game.moves {
@@ -199,9 +204,10 @@ fn in_a_row(positions: usize) -> usize {
 }
 
 /// The description of the picture, an empty line, and the board.
-fn text(game: &Game, language: Language) -> String {
+fn text(game: &Game, seen_from: Side, language: Language) -> String {
     let alt = i18n::alt(&Facts::of(game, None), language);
-    format!("{alt}\n\n{}", i18n::board(game, None, language))
+    let TextBoard { grid, words } = i18n::board(game, None, seen_from, language);
+    format!("{alt}\n\n{grid}{words}\n")
 }
 
 /// Writes a temporary file in the same folder and renames it, so that the file is never half

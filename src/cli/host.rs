@@ -1,4 +1,4 @@
-//! `kradan` without a command runs the bot; `check`, `verify` and `rescue` look at its
+//! `kradan` without a command runs the bot; `check`, `verify`, `compact` and `rescue` work on its
 //! configuration and folder.
 
 use std::fs;
@@ -146,6 +146,21 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
     writeln!(out, "{folder}: tables {tables}, rows {rows}, faults {faults}")?;
     out.flush()?;
     if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { folder }) }
+}
+
+/// Rewrites the stored games while the bot is stopped, and prints how large they were and are.
+pub(super) fn compact(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let (_, config) = read(args)?;
+    let folder = &config.store.folder;
+    let runtime = Runtime::new().map_err(HostError::Start)?;
+    let compacted = runtime.block_on(SledStore::compact(folder))?;
+    let (before, after) = (compacted.before.div_ceil(1_000), compacted.after.div_ceil(1_000));
+    writeln!(out, "{}: rewritten, {before} kB before and {after} kB now", folder.display())?;
+    if compacted.erasures > 0 {
+        let people = compacted.erasures;
+        writeln!(out, "people who wish to be erased: {people}; the next start erases them")?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Copies every readable row into a new folder, and prints each unreadable one on a line.

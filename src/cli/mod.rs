@@ -86,6 +86,8 @@ enum CliCommand {
     Check,
     /// Look through all stored games while the bot is stopped
     Verify,
+    /// Rewrite the stored games while the bot is stopped
+    Compact,
     /// Copy what still reads out of a damaged folder of games
     Rescue(RescueArgs),
     /// Count the leaves of the move tree, depth by depth
@@ -113,6 +115,7 @@ impl Cli {
             None => host::host(&self.host, out)?,
             Some(CliCommand::Check) => host::check(&self.host, out)?,
             Some(CliCommand::Verify) => host::verify(&self.host, out)?,
+            Some(CliCommand::Compact) => host::compact(&self.host, out)?,
             Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,

@@ -1,13 +1,21 @@
 //! What the world is told of a table: events, the board, whose turn it is, and what can be done.
 
-use super::commands::{count, draw_offer, export, move_menu, play, replay, resign, takeback};
+use jiff::Timestamp;
+
+use super::clock_lines::{both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of};
+use super::commands::{count, draw_offer, export, more_panel, pause, play, replay, takeback};
 use super::controls::in_rows;
 use super::message::{BoardPicture, Button, ComponentRow, File, Message};
+use super::pick_rows::Picking;
 use super::preferences::Preferences;
-use super::table_view::{absolute, board, event_lines, events_text, mention, relative};
+use super::table_view::{
+    announced_line, board, event_lines, events_text, mention, named, relative,
+};
 use crate::i18n::{self, Language, Line};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
-use crate::table::{Event, PlayerId, Seen, Table, TableId};
+use crate::table::{
+    AbortReason, Ending, Event, GameEvent, MakrukEvent, PlayerId, Seen, Table, TableId,
+};
 
 /// What happened at a table, with all it takes to tell it.
 #[derive(Clone, Copy, Debug)]
@@ -64,17 +72,36 @@ impl<'a> Announcement<'a> {
             Event::DrawOffered { side }
             | Event::TakebackAsked { side, .. }
             | Event::DrawDeclined { side }
-            | Event::TakebackRefused { side } => Some(table.seats().map(|seats| seats[!*side])),
+            | Event::TakebackRefused { side }
+            | Event::PauseOffered { side }
+            | Event::PauseDeclined { side }
+            | Event::Paused { side } => Some(table.seats().map(|seats| seats[!*side])),
+            Event::HolidayBegan { is_automatic: true, side, .. }
+            | Event::TimeGiven { side, .. } => Some(table.seats().map(|seats| seats[*side])),
             Event::Ended(_) => Some(self.other_than_doer()),
             Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
-            Event::Cancelled => Some(None),
+            // What somebody means to do to a count calls nobody.
+            Event::Cancelled
+            | Event::ReminderSet { .. }
+            | Event::DrawWithdrawn { .. }
+            | Event::TakebackWithdrawn { .. }
+            | Event::PauseWithdrawn { .. }
+            | Event::HolidayBegan { .. }
+            | Event::HolidayEnded { .. }
+            | Event::Game(GameEvent::Makruk(
+                MakrukEvent::CountAnnounced { .. }
+                | MakrukEvent::CountLeft { .. }
+                | MakrukEvent::CountChangedAgain { .. },
+            )) => Some(None),
             Event::Accepted { .. }
             | Event::NoThread
             | Event::Moved { .. }
             | Event::Passed { .. }
-            | Event::Game(_)
+            | Event::Game(GameEvent::Makruk(MakrukEvent::CountDue { .. }))
             | Event::TakenBack { .. }
+            | Event::Resumed { .. }
             | Event::Shown(_)
+            | Event::AbortedByModerator { .. }
             | Event::Reminded { .. } => None,
         });
         asked.unwrap_or_else(|| table.to_move().map(|(_, player)| player))
@@ -85,12 +112,50 @@ impl<'a> Announcement<'a> {
         let seats = self.row.table.seats()?;
         let doer = match self.by {
             Some(doer) => doer,
-            None => match self.row.table.ending()?.verdict() {
+            None => match self.row.table.ending()?.verdict()? {
                 crate::rules::Verdict::Win(winner) => seats[!winner],
                 crate::rules::Verdict::Draw => return None,
             },
         };
         if seats.first == doer { Some(seats.second) } else { Some(seats.first) }
+    }
+
+    /// Whom it pings: whom it calls, unless they did it themselves, and both players where time ended
+    /// their game.
+    #[must_use]
+    pub fn pings(&self) -> Vec<PlayerId> {
+        if self.is_latest() && (self.ends_on_time() || self.is_ended_by_another()) {
+            let players = self.row.table.players();
+            return players.into_iter().filter(|player| !player.is_erased()).collect();
+        }
+        let called = self.calls().filter(|called| self.by != Some(*called) && !called.is_erased());
+        called.into_iter().collect()
+    }
+
+    /// Whether somebody who does not play ended the game, or time did.
+    #[must_use]
+    pub fn is_ended_by_another(&self) -> bool {
+        let is_end = self.events.iter().any(|event| matches!(event, Event::Ended(_)));
+        is_end && self.by.is_none_or(|by| !self.row.table.players().contains(&by))
+    }
+
+    fn ends_on_time(&self) -> bool {
+        let is_on_time = |ending: &Ending| {
+            matches!(
+                ending,
+                Ending::OutOfTime(_)
+                    | Ending::OutOfTimeDrawn(_)
+                    | Ending::Aborted(AbortReason::OutOfTime(_))
+            )
+        };
+        self.events.iter().any(|event| matches!(event, Event::Ended(it) if is_on_time(it)))
+    }
+
+    /// Whether it comes by itself, some time after the last move: its readers have other things in
+    /// mind.
+    #[must_use]
+    pub fn comes_by_itself(&self) -> bool {
+        self.is_reminder() || self.ends_on_time()
     }
 
     /// Whether it shows a board, and not words alone.
@@ -103,18 +168,32 @@ impl<'a> Announcement<'a> {
                 | Event::Passed { .. }
                 | Event::TakenBack { .. }
                 | Event::Shown(_)
+                | Event::Game(_)
+                | Event::Paused { .. }
+                | Event::Resumed { .. }
+                | Event::TimeGiven { .. }
+                | Event::AbortedByModerator { .. }
+                | Event::Reminded { .. }
                 | Event::Ended(_) => true,
+                // The deadline on the board before is another one now.
+                Event::HolidayBegan { side, .. } | Event::HolidayEnded { side } => {
+                    self.row.table.to_move().is_some_and(|(turn, _)| turn == *side)
+                }
                 Event::Challenged { .. }
                 | Event::NoThread
                 | Event::Declined
                 | Event::Cancelled
                 | Event::Lapsed
-                | Event::Game(_)
                 | Event::DrawOffered { .. }
                 | Event::DrawDeclined { .. }
+                | Event::DrawWithdrawn { .. }
                 | Event::TakebackAsked { .. }
                 | Event::TakebackRefused { .. }
-                | Event::Reminded { .. } => false,
+                | Event::TakebackWithdrawn { .. }
+                | Event::PauseOffered { .. }
+                | Event::PauseDeclined { .. }
+                | Event::PauseWithdrawn { .. }
+                | Event::ReminderSet { .. } => false,
             })
     }
 
@@ -133,8 +212,14 @@ impl<'a> Announcement<'a> {
     /// Whether it offers something below words alone: there is something to press, and no board.
     #[must_use]
     pub fn is_offer(&self) -> bool {
-        let is_one =
-            |it: &Event| matches!(it, Event::DrawOffered { .. } | Event::TakebackAsked { .. });
+        let is_one = |it: &Event| {
+            matches!(
+                it,
+                Event::DrawOffered { .. }
+                    | Event::TakebackAsked { .. }
+                    | Event::PauseOffered { .. }
+            )
+        };
         self.row.table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
     }
 
@@ -150,45 +235,61 @@ impl<'a> Announcement<'a> {
         self.is_shown() || !self.row.table.is_open()
     }
 
+    /// The message that tells it at a time.
     #[must_use]
-    pub fn message(&self, preferences: &Preferences) -> Message {
+    pub fn message(&self, preferences: &Preferences, now: Timestamp) -> Message {
         let table = &self.row.table;
         let mut lines = Vec::new();
         if let Some(challenge) = self.challenge(preferences.language) {
             lines.push(challenge);
         } else {
             lines.extend(event_lines(table, self.events, preferences.language));
-            if self.is_latest() && (self.shows_board() || self.is_reminder()) {
-                lines.extend(turn_lines(table, preferences.language));
+            if self.is_latest() && self.shows_board() {
+                let clocks = clocks_line(table, preferences.language);
+                lines.extend(turn_lines(table, clocks, preferences.language));
+                let is_told = self.events.iter().any(|event| matches!(event, Event::Game(_)));
+                let announced = announced_line(table, preferences.language);
+                lines.extend(announced.filter(|_| !is_told));
+                let tells_holiday = |it: &Event| matches!(it, Event::HolidayBegan { .. });
+                if !self.events.iter().any(tells_holiday) {
+                    lines.extend(stopped_lines(table, now, preferences.language));
+                }
+                let begins = |it: &Event| matches!(it, Event::Accepted { .. });
+                if self.events.iter().any(begins) {
+                    lines.extend(terms_line(table, preferences.language));
+                }
             }
         }
         let file = self.shows_board().then(|| File::Board(Box::new(self.board(preferences))));
         let rows = if self.is_latest() { self.controls(preferences) } else { Vec::new() };
-        let ping = self.calls().filter(|_| !self.is_quiet);
+        let ping = if self.is_quiet { Vec::new() } else { self.pings() };
         let mut text = lines.join("\n");
-        // A call that is not in the words calls nobody.
-        if let Some(called) = ping.map(mention).filter(|called| !text.contains(called.as_str())) {
-            text = format!("{text} {called}");
+        // A ping that is not in the words pings nobody.
+        if ping.iter().any(|&player| !text.contains(&mention(player))) {
+            text = format!("{text}\n-# {}", self.title_line(preferences.language));
         }
         Message { text, file, rows, ping }
     }
 
     /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
     #[must_use]
-    pub fn copy(&self, preferences: &Preferences) -> Message {
+    pub fn copy(&self, preferences: &Preferences, now: Timestamp) -> Message {
         let table = &self.row.table;
         let challenge = table.challenged().map(|(challenger, opponent)| {
             challenge_line(table, challenger, opponent, preferences.language)
         });
-        let lines =
-            challenge.map_or_else(|| turn_lines(table, preferences.language), |it| vec![it]);
+        let clocks = both_clocks_line(table, preferences.language);
+        let mut lines = challenge
+            .map_or_else(|| turn_lines(table, clocks, preferences.language), |it| vec![it]);
+        lines.extend(announced_line(table, preferences.language));
+        lines.extend(stopped_lines(table, now, preferences.language));
         let file = table.seats().map(|_| {
             let mut board = self.board(preferences);
             board.name = format!("{}-panel", board.name);
             File::Board(Box::new(board))
         });
         let rows = self.controls(preferences);
-        Message { text: lines.join("\n"), file, rows, ping: None }
+        Message { text: lines.join("\n"), file, rows, ping: Vec::new() }
     }
 
     /// The events alone, in words.
@@ -210,31 +311,41 @@ impl<'a> Announcement<'a> {
         Some(challenge_line(&self.row.table, challenger, opponent, language))
     }
 
+    /// The game and the players whom it concerns, as mentions.
+    fn title_line(&self, language: Language) -> String {
+        let table = &self.row.table;
+        let kind = table.game().kind();
+        let Some(seats) = table.seats() else {
+            let mentions: Vec<String> = self.pings().into_iter().map(mention).collect();
+            return format!("{} · {}", i18n::game_name(kind, language), mentions.join(" – "));
+        };
+        let (first, second) = (named(seats.first, language), named(seats.second, language));
+        i18n::line(&Line::GameTitle { kind, first: &first, second: &second }, language)
+    }
+
     fn controls(&self, preferences: &Preferences) -> Vec<ComponentRow> {
         let (id, table) = (self.id.table, &self.row.table);
-        if self.is_reminder() {
-            return Vec::new();
-        }
-        let (is_draw, is_takeback) = self.events.iter().fold((false, false), |(draw, back), it| {
-            (
-                draw || matches!(it, Event::DrawOffered { .. }),
-                back || matches!(it, Event::TakebackAsked { .. }),
-            )
-        });
         let (language, seen) = (preferences.language, Seen::of(table.game()));
         if table.challenged().is_some() {
             return in_rows(&play::challenge_buttons(id, table, language));
         }
-        if is_draw && !self.shows_board() {
-            return in_rows(&draw_offer::answers(id, seen, language));
+        if !self.shows_board() {
+            let offer = self.events.iter().find_map(|event| match event {
+                Event::DrawOffered { .. } => {
+                    Some(draw_offer::answers_and_withdrawal(id, seen, language))
+                }
+                Event::TakebackAsked { .. } => {
+                    Some(takeback::answers_and_withdrawal(id, seen, language))
+                }
+                Event::PauseOffered { .. } => Some(pause::answers_and_withdrawal(id, language)),
+                _ => None,
+            });
+            return offer.map(|buttons| in_rows(&buttons)).unwrap_or_default();
         }
-        if is_takeback && !self.shows_board() {
-            return in_rows(&takeback::answers(id, seen, language));
+        if table.is_running() {
+            return board_controls(id, table, preferences);
         }
-        if table.is_running() && self.shows_board() {
-            return board_controls(id, table, language);
-        }
-        if table.ending().is_some() && self.shows_board() {
+        if table.ending().is_some() {
             return in_rows(&afterwards(id, language));
         }
         Vec::new()
@@ -250,19 +361,19 @@ fn challenge_line(
     let challenger = mention(challenger);
     let until = table.deadline().map(relative).unwrap_or_default();
     let (kind, side) = (table.game().kind(), table.wished_side());
-    let days = table.pace().in_days();
+    let time = &terms_of(table, language);
     let opponent = opponent.map(mention);
     let line = match &opponent {
         Some(opponent) => {
-            Line::Challenge { challenger: &challenger, opponent, kind, side, days, until: &until }
+            Line::Challenge { challenger: &challenger, opponent, kind, side, time, until: &until }
         }
-        None => Line::OpenChallenge { challenger: &challenger, kind, side, days, until: &until },
+        None => Line::OpenChallenge { challenger: &challenger, kind, side, time, until: &until },
     };
     i18n::line(&line, language)
 }
 
 /// Whose turn it is and until when, and what waits for an answer.
-fn turn_lines(table: &Table, language: Language) -> Vec<String> {
+fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<String> {
     let Some((side, player)) = table.to_move() else { return Vec::new() };
     let (name, kind) = (mention(player), table.game().kind());
     let turn = if table.game().is_check() {
@@ -271,26 +382,34 @@ fn turn_lines(table: &Table, language: Language) -> Vec<String> {
         Line::YourTurn { name: &name, kind, side }
     };
     let mut lines = vec![i18n::line(&turn, language)];
-    if let Some(deadline) = table.deadline() {
-        let (until, relative) = (absolute(deadline), relative(deadline));
-        let left = Line::TimeLeft { until: &until, relative: &relative };
-        lines.push(format!("-# {}", i18n::line(&left, language)));
-    }
+    lines.extend(clocks);
     lines
 }
 
-/// The menu to move with, and what else can be done.
-fn board_controls(id: TableId, table: &Table, language: Language) -> Vec<ComponentRow> {
-    let seen = Seen::of(table.game());
-    let buttons = [
-        draw_offer::buttons(id, table, seen, language),
-        takeback::buttons(id, table, seen, language),
-        count::buttons(id, table, seen, language),
-        vec![resign::button(id, seen, language)],
-    ];
-    let mut rows = Vec::from_iter(move_menu(id, table.game(), 0, language));
-    rows.extend(in_rows(&buttons.concat()));
+/// The buttons to move with, and in the last row what else can be done. Resign and draw are behind
+/// "More", away from the moves.
+fn board_controls(id: TableId, table: &Table, preferences: &Preferences) -> Vec<ComponentRow> {
+    let (seen, language) = (Seen::of(table.game()), preferences.language);
+    let mut rows =
+        Picking { table: id, game: table.game(), preferences, planned: None }.first_rows(0);
+    let mut last = count::buttons(id, table, seen, language);
+    if table.paused_since().is_some() {
+        last.push(pause::resume_button(id, language));
+    }
+    last.push(more_panel::button(id, table, language));
+    rows.extend(in_rows(&last));
     rows
+}
+
+/// The controls of the last board of a game after a rematch was asked for, which can be asked for
+/// again once that has come to nothing.
+pub(super) fn last_board_controls(
+    id: TableId,
+    can_ask: bool,
+    language: Language,
+) -> Vec<ComponentRow> {
+    let all = afterwards(id, language);
+    in_rows(&all[usize::from(!can_ask)..])
 }
 
 /// What can be done once a game is over.

@@ -5,8 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use super::api::Api;
 use super::cleanup::Cleanup;
+use super::conversations::WantedConversations;
+use super::guilds::Guilds;
+use super::message_tokens::MessageTokens;
 use super::panels::Panels;
-use super::preferences::Preferences;
+use super::reports::Reports;
+use super::table_moves::TableMoves;
 use crate::service::{ControlMessage, ErrorChain, Store, TableService};
 use crate::table::{MessageId, PlayerId, TableId};
 
@@ -17,8 +21,13 @@ pub(super) struct Bot<S> {
     pub(super) api: Arc<Api>,
     pub(super) panels: Panels,
     pub(super) cleanup: Cleanup,
+    pub(super) guilds: Guilds,
+    pub(super) message_tokens: MessageTokens,
+    pub(super) table_moves: TableMoves,
+    pub(super) reports: Reports,
     /// The players who are being shown what they missed.
     pub(super) shown_missed: Mutex<HashSet<PlayerId>>,
+    pub(super) conversations: WantedConversations,
 }
 
 impl<S: Store> Bot<S> {
@@ -28,19 +37,16 @@ impl<S: Store> Bot<S> {
             api,
             panels: Panels::default(),
             cleanup: Cleanup::default(),
+            guilds: Guilds::default(),
+            message_tokens: MessageTokens::default(),
+            table_moves: TableMoves::default(),
+            reports: Reports::default(),
             shown_missed: Mutex::default(),
+            conversations: WantedConversations::default(),
         }
     }
 
-    /// The preferences of a player; the usual ones where they are not known.
-    pub(super) async fn preferences_of(&self, player: PlayerId) -> Preferences {
-        match self.service.store().profile(player).await {
-            Ok(profile) => Preferences::of(&profile.unwrap_or_default()),
-            Err(_) => Preferences::default(),
-        }
-    }
-
-    /// Has the controls of messages of a table removed.
+    /// Has old messages of a table replaced, or their controls removed.
     pub(super) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
         if messages.is_empty() {
             return;

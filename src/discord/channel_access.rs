@@ -13,9 +13,12 @@ impl<S: Store> Bot<S> {
         access.is_ok_and(|access| access == ChannelAccess::Member)
     }
 
-    /// Notes what we can do where a request comes from.
+    /// Notes what we can do where a request comes from, and which guild that is.
     pub(super) async fn note_access(&self, request: &Request) -> Result<(), StoreError> {
         let origin = &request.origin;
+        if let Some(guild) = origin.guild {
+            self.guilds.add(origin.place, guild);
+        }
         let access =
             if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
         let store = self.service.store();

@@ -1,7 +1,8 @@
-//! Removes the controls of old messages. The queue of these messages is stored, so that the next
-//! process goes on where one ends; the requests give way to all others.
+//! The loop that replaces old messages or removes their controls. The queue of these messages is
+//! stored, so that the next process continues where one ends; the requests give way to all others.
+//! What an old message becomes is decided in `old_messages.rs`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,9 +14,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::api::retry::{AFTER_STORE_FAILURE, CLEANUP};
-use super::api::{Api, ApiError};
-use super::limits::{CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
-use crate::service::{ChannelAccess, ControlMessage, ErrorChain, Store, StoreError};
+use super::api::{Api, Priority};
+use super::limits::{CLEANUPS_PER_SECOND, FEWEST_CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
+use crate::service::{ControlMessage, ErrorChain, Store, StoreError};
 use crate::table::MessageId;
 
 /// How many messages are cleaned up at once: one channel that holds requests back does not stop the
@@ -33,7 +34,7 @@ const MARKED_AT_ONCE: usize = 8;
 const WAIT_MIN: Duration = Duration::from_millis(100);
 const WAIT_MAX: Duration = Duration::from_secs(30);
 
-/// What the removal of old controls remembers while it runs.
+/// What the loop remembers while it runs.
 #[derive(Debug)]
 pub(super) struct Cleanup {
     /// The messages that are tried again.
@@ -41,6 +42,8 @@ pub(super) struct Cleanup {
     added: Notify,
     limiter: DefaultDirectRateLimiter,
     spare: DefaultDirectRateLimiter,
+    /// The limit while announcements wait.
+    fewest: DefaultDirectRateLimiter,
 }
 
 /// When a message is tried again.
@@ -50,8 +53,9 @@ struct Postponed {
     attempts: u32,
 }
 
-/// The outcome of an attempt to remove controls.
-enum CleanupOutcome {
+/// The outcome of an attempt to replace an old message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CleanupOutcome {
     /// Nothing is left to do.
     Done,
     /// The outcome is unknown, or Discord is in trouble.
@@ -65,6 +69,7 @@ impl Default for Cleanup {
             added: Notify::new(),
             limiter: DefaultDirectRateLimiter::direct(Quota::per_second(CLEANUPS_PER_SECOND)),
             spare: DefaultDirectRateLimiter::direct(Quota::per_second(SPARE_CLEANUPS_PER_SECOND)),
+            fewest: DefaultDirectRateLimiter::direct(Quota::per_second(FEWEST_CLEANUPS_PER_SECOND)),
         }
     }
 }
@@ -86,13 +91,20 @@ impl Cleanup {
     }
 
     /// Works through the queue. Told to stop, it does what is there, and returns.
-    pub(super) async fn run(&self, store: &impl Store, api: &Api, stop: &CancellationToken) {
+    pub(super) async fn run<F>(
+        &self,
+        store: &impl Store,
+        attempt: impl Fn(ControlMessage) -> F,
+        stop: &CancellationToken,
+    ) where
+        F: Future<Output = CleanupOutcome>,
+    {
         let mut under_way = FuturesUnordered::new();
         let mut attempts: HashMap<MessageId, u32> = HashMap::new();
-        let mut done: HashSet<MessageId> = HashSet::new();
+        let mut done: HashMap<MessageId, ControlMessage> = HashMap::new();
         loop {
             let taken =
-                |message: MessageId| done.contains(&message) || attempts.contains_key(&message);
+                |message: MessageId| done.contains_key(&message) || attempts.contains_key(&message);
             let ready = match self.ready(store, done.len() + attempts.len(), taken).await {
                 Ok(ready) => ready,
                 Err(error) => {
@@ -108,7 +120,8 @@ impl Cleanup {
             for old in ready.into_iter().take(AT_ONCE.saturating_sub(attempts.len())) {
                 let before = self.postponed().remove(&old.message).map_or(0, |it| it.attempts);
                 attempts.insert(old.message, before + 1);
-                under_way.push(async move { (old.message, self.attempt(store, api, old).await) });
+                let attempt = attempt(old);
+                under_way.push(async move { (old, attempt.await) });
             }
             if under_way.is_empty() || done.len() >= MARKED_AT_ONCE {
                 if let Err(error) = mark(store, &mut done).await {
@@ -122,10 +135,11 @@ impl Cleanup {
                 }
             }
             tokio::select! {
-                Some((message, attempt)) = under_way.next() => {
+                Some((old, attempt)) = under_way.next() => {
+                    let message = old.message;
                     let count = attempts.remove(&message).unwrap_or(1);
                     match attempt {
-                        CleanupOutcome::Done => _ = done.insert(message),
+                        CleanupOutcome::Done => _ = done.insert(message, old),
                         CleanupOutcome::Again => {
                             let until = Instant::now() + CLEANUP.pause(count - 1);
                             self.postponed().insert(message, Postponed { until, attempts: count });
@@ -165,7 +179,15 @@ impl Cleanup {
     }
 
     /// Waits until one more request may be made.
-    async fn wait_for_limit(&self, api: &Api) {
+    pub(super) async fn wait_for_limit(&self, api: &Api) {
+        self.wait_for_own_limit(api).await;
+        api.wait_for_limit(Priority::Cleanup).await;
+    }
+
+    async fn wait_for_own_limit(&self, api: &Api) {
+        if api.announces() {
+            return self.fewest.until_ready().await;
+        }
         if self.limiter.check().is_ok() || (!api.is_busy() && self.spare.check().is_ok()) {
             return;
         }
@@ -177,36 +199,16 @@ impl Cleanup {
             () = self.spare.until_ready() => {}
         }
     }
-
-    async fn attempt(&self, store: &impl Store, api: &Api, old: ControlMessage) -> CleanupOutcome {
-        // Where we respond and no more, we cannot edit what we posted.
-        match store.channel_access(old.channel).await {
-            Ok(ChannelAccess::Member) => {}
-            Ok(ChannelAccess::AnswersOnly) => return CleanupOutcome::Done,
-            // It is as good as none.
-            Err(error) if error.is_of_one_value() => {}
-            Err(_) => return CleanupOutcome::Again,
-        }
-        self.wait_for_limit(api).await;
-        match api.remove_controls(old.channel, old.message).await {
-            Ok(()) | Err(ApiError::Gone(_)) => CleanupOutcome::Done,
-            Err(error @ ApiError::Unsure(_)) => {
-                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for now");
-                CleanupOutcome::Again
-            }
-            Err(error) => {
-                tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old controls stay for good");
-                CleanupOutcome::Done
-            }
-        }
-    }
 }
 
-async fn mark(store: &impl Store, done: &mut HashSet<MessageId>) -> Result<(), StoreError> {
+async fn mark(
+    store: &impl Store,
+    done: &mut HashMap<MessageId, ControlMessage>,
+) -> Result<(), StoreError> {
     if done.is_empty() {
         return Ok(());
     }
-    store.mark_cleaned_up(done.iter().copied().collect()).await?;
+    store.mark_cleaned_up(done.values().copied().collect()).await?;
     done.clear();
     Ok(())
 }

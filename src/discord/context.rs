@@ -6,16 +6,18 @@ use super::bot::Bot;
 use super::definition::Definition;
 use super::interaction::Request;
 use super::interaction_span::record_table;
-use super::message::Message;
+use super::message::{Button, Message};
+use super::next_game::next_game_button;
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use super::table_view;
-use crate::i18n::{self, Language, Line, Say};
+use crate::i18n::{self, Language, Line, RefusalContext, Say};
+use crate::rules::Side;
 use crate::service::{
     Committed, InteractionToken, Profile, RequestContext, ServiceError, Store, StoredTable,
     TableService,
 };
-use crate::table::{Command, PlayerId, TableId};
+use crate::table::{Command, Event, PlayerId, Refusal, TableId};
 
 /// Who asks, with all that is known of them.
 #[derive(Debug)]
@@ -101,9 +103,45 @@ impl<S: Store> Ctx<'_, S> {
         row.table.players().contains(&self.caller.id)
     }
 
+    /// Whether the caller has a side of a game.
+    pub(super) fn has_side(&self, row: &StoredTable, side: Option<Side>) -> bool {
+        let seats = row.table.seats();
+        side.zip(seats).is_some_and(|(side, seats)| seats[side] == self.caller.id)
+    }
+
+    /// Why a table does not do what a player of it asks, with what can be done instead. A game that
+    /// is shown elsewhere is named.
+    pub(super) async fn refused(
+        &self,
+        id: TableId,
+        row: &StoredTable,
+        refusal: &Refusal,
+        buttons: Vec<Button>,
+    ) -> Reply {
+        let kind = row.table.game().kind();
+        let context = RefusalContext { kind, turn_name: None, legal: &[] };
+        let mut text = i18n::refusal(refusal, &context, self.language());
+        if !self.is_here(row) {
+            text = format!("{}\n{text}", self.bot.heading(id, row, self.language()).await);
+        }
+        Reply::Private(Message::of(text).with_buttons(buttons))
+    }
+
     /// Whether a table is shown where the request comes from.
     pub(super) fn is_here(&self, row: &StoredTable) -> bool {
         row.table.place() == self.request.origin.place
+    }
+
+    /// Whether the interaction came twice, and was carried out the first time.
+    pub(super) async fn is_carried_out(&self) -> Result<bool, ServiceError> {
+        let request = request_context(self.request, Announced::ByAnswer);
+        Ok(self.service().previous_answer(&request).await?.is_some())
+    }
+
+    /// Whether the interaction came twice, and changed a table the first time.
+    pub(super) async fn is_done(&self) -> Result<bool, ServiceError> {
+        let request = request_context(self.request, Announced::ByAnswer);
+        Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
     }
 
     /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
@@ -130,12 +168,14 @@ impl<S: Store> Ctx<'_, S> {
         Ok(self.announced_elsewhere(&committed, row).await)
     }
 
-    /// Tells the caller what was done at a table that is shown elsewhere.
+    /// Tells the caller what was done at a table that is shown elsewhere, on the panel where they did
+    /// it. After a move, the way to the next game goes with it.
     pub(super) async fn announced_elsewhere(
         &self,
         committed: &Committed,
         row: &StoredTable,
     ) -> Reply {
+        let (id, caller) = (committed.id, self.caller.id);
         let place = format!("<#{}>", row.table.place().0);
         let text = events_text(committed, self.caller);
         let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
@@ -143,14 +183,35 @@ impl<S: Store> Ctx<'_, S> {
         } else {
             Line::CannotPost { place: &place }
         });
-        Reply::Private(Message::of(format!("{text}\n{elsewhere}")))
+        // The board that was pressed is not where the game is shown.
+        let (before, after) = (&row.table, &committed.stored.table);
+        if before.game().plies() != after.game().plies() || !after.is_running() {
+            self.bot.clean_up_pressed(self.request, id).await;
+        }
+        let message = Message::of(format!("{text}\n{elsewhere}"));
+        if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
+            return Reply::Stale(message);
+        }
+        let waiting = self.bot.waiting_games(caller, id).await.unwrap_or_default().len();
+        if waiting == 0 && !matches!(self.request.origin.message, Some((_, true))) {
+            return Reply::Stale(message);
+        }
+        let next = (waiting > 0).then(|| next_game_button(id, waiting, self.language()));
+        self.panel(id, message.with_buttons(next.into_iter().collect()))
     }
 
     /// Shows a panel for the caller alone: a new one, or in place of the one whose control was used.
     pub(super) fn panel(&self, id: TableId, message: Message) -> Reply {
         if let Some((_, true)) = self.request.origin.message {
+            let (player, before) = (self.request.asker.id, self.request.table());
+            self.bot.panels.changes(player, before, id, &self.request.token);
             return Reply::Change(message);
         }
+        self.new_panel(id, message)
+    }
+
+    /// Shows a new panel for the caller alone.
+    pub(super) fn new_panel(&self, id: TableId, message: Message) -> Reply {
         self.bot.panels.opened(self.request.asker.id, id, &self.request.token);
         Reply::Private(message)
     }

@@ -12,7 +12,7 @@ pub(super) fn labelled(
     look: ButtonStyle,
     language: Language,
 ) -> Button {
-    Button { control, label: i18n::say(label, language), look }
+    Button { control, label: i18n::say(label, language), look, glyph: None }
 }
 
 pub(super) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {

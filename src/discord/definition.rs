@@ -1,8 +1,11 @@
-//! Slash commands as Discord knows them, in every language.
+//! Slash commands as Discord knows them. Descriptions and choices are in every language. Names of
+//! commands and options are English everywhere: Discord shows a mention of a command by its English
+//! name (discord-api-docs#5518), and Kradan's language may not be the one of a reader's Discord.
 
 use serde_json::Value;
 use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
+    Permissions,
 };
 
 use crate::i18n::{self, Language};
@@ -14,6 +17,14 @@ pub struct Definition {
     pub name: &'static str,
     /// The options that Discord asks for.
     pub options: &'static [OptionDefinition],
+}
+
+/// Who can use a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Everybody,
+    /// Those who manage a server, and there alone.
+    Managers,
 }
 
 /// An option of a slash command.
@@ -34,6 +45,8 @@ pub struct OptionDefinition {
 pub enum OptionKind {
     /// A text for which the command has suggestions.
     Suggested,
+    /// A text of at most so many characters.
+    Text(u16),
     /// One of a few choices, by their English names.
     Choice(&'static [&'static str]),
     /// A whole number between these two, both included.
@@ -66,7 +79,10 @@ impl OptionDefinition {
     pub const fn choices(&self) -> &'static [&'static str] {
         match self.kind {
             OptionKind::Choice(choices) => choices,
-            OptionKind::Suggested | OptionKind::Integer(..) | OptionKind::User => &[],
+            OptionKind::Suggested
+            | OptionKind::Text(_)
+            | OptionKind::Integer(..)
+            | OptionKind::User => &[],
         }
     }
 
@@ -81,7 +97,9 @@ impl OptionDefinition {
 
     fn to_serenity(self) -> CreateCommandOption {
         let kind = match self.kind {
-            OptionKind::Suggested | OptionKind::Choice(_) => CommandOptionType::String,
+            OptionKind::Suggested | OptionKind::Text(_) | OptionKind::Choice(_) => {
+                CommandOptionType::String
+            }
             OptionKind::Integer(..) => CommandOptionType::Integer,
             OptionKind::User => CommandOptionType::User,
         };
@@ -90,12 +108,13 @@ impl OptionDefinition {
             .required(self.is_required)
             .set_autocomplete(matches!(self.kind, OptionKind::Suggested));
         for (locale, language) in translations() {
-            option = option
-                .name_localized(locale, i18n::option_name(self.name, language))
-                .description_localized(locale, self.description_in(language));
+            option = option.description_localized(locale, self.description_in(language));
         }
         if let OptionKind::Integer(least, most) = self.kind {
             option = option.min_int_value(least.into()).max_int_value(most.into());
+        }
+        if let OptionKind::Text(most) = self.kind {
+            option = option.max_length(most);
         }
         self.choices().iter().fold(option, |option, choice| {
             let names = translations()
@@ -107,21 +126,28 @@ impl OptionDefinition {
 }
 
 impl Definition {
-    /// Commands work in servers, in their threads and in private conversations, and a person may
-    /// bring them along to where the bot was not invited.
-    fn to_serenity(self) -> CreateCommand {
+    /// A command for everybody works in servers, in their threads and in private conversations, and
+    /// a person may bring it along to where the bot was not invited. A command for managers works
+    /// in servers that have the bot.
+    fn to_serenity(self, access: Access) -> CreateCommand {
         let mut command = CreateCommand::new(self.name)
-            .description(i18n::command_description(self.name, Language::English))
-            .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
-            .contexts(vec![
-                InteractionContext::Guild,
-                InteractionContext::BotDm,
-                InteractionContext::PrivateChannel,
-            ]);
+            .description(i18n::command_description(self.name, Language::English));
+        command = match access {
+            Access::Everybody => command
+                .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+                .contexts(vec![
+                    InteractionContext::Guild,
+                    InteractionContext::BotDm,
+                    InteractionContext::PrivateChannel,
+                ]),
+            Access::Managers => command
+                .integration_types(vec![InstallationContext::Guild])
+                .contexts(vec![InteractionContext::Guild])
+                .default_member_permissions(Permissions::MANAGE_GUILD),
+        };
         for (locale, language) in translations() {
-            command = command
-                .name_localized(locale, i18n::command_name(self.name, language))
-                .description_localized(locale, i18n::command_description(self.name, language));
+            let description = i18n::command_description(self.name, language);
+            command = command.description_localized(locale, description);
         }
         let options = self.options.iter().map(|option| option.to_serenity()).collect();
         command.set_options(options)
@@ -130,8 +156,11 @@ impl Definition {
 
 /// Commands as they are registered: without what a command does not have. serenity writes that of
 /// every option, even where Discord knows no such thing for that kind of option.
-pub(super) fn to_json(definitions: &[&Definition]) -> Value {
-    let commands: Vec<CreateCommand> = definitions.iter().map(|it| it.to_serenity()).collect();
+pub(super) fn to_json<'a>(
+    definitions: impl IntoIterator<Item = (&'a Definition, Access)>,
+) -> Value {
+    let commands = definitions.into_iter().map(|(it, access)| it.to_serenity(access));
+    let commands: Vec<CreateCommand> = commands.collect();
     let mut json = serde_json::to_value(commands).expect("a command has nothing that JSON has not");
     leave_out_empty(&mut json);
     json
@@ -141,6 +170,7 @@ fn leave_out_empty(value: &mut Value) {
     let is_empty = |value: &Value| match value {
         Value::Null | Value::Bool(false) => true,
         Value::Array(list) => list.is_empty(),
+        Value::Object(object) => object.is_empty(),
         _ => false,
     };
     match value {
@@ -158,4 +188,28 @@ fn translations() -> impl Iterator<Item = (&'static str, Language)> {
     Language::ALL
         .into_iter()
         .flat_map(|language| language.locales().iter().map(move |&locale| (locale, language)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_english_and_descriptions_and_choices_are_translated() {
+        const COMMAND: Definition = Definition {
+            name: "play",
+            options: &[OptionDefinition::optional("where", OptionKind::Choice(&["here"]))],
+        };
+        let json = &to_json([(&COMMAND, Access::Everybody)])[0];
+        let option = &json["options"][0];
+        for named in [json, option] {
+            assert_eq!(named.get("name_localizations"), None, "{named}");
+            assert_eq!(named["description_localizations"].as_object().unwrap().len(), 5, "{named}");
+        }
+        let dutch = i18n::choice_name("here", Language::Dutch);
+        assert_eq!(option["choices"][0]["name_localizations"]["nl"], dutch);
+        let json = &to_json([(&COMMAND, Access::Managers)])[0];
+        assert_eq!(json["default_member_permissions"], "32");
+        assert_eq!(json["contexts"], serde_json::json!([0]));
+    }
 }

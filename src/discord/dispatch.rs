@@ -14,9 +14,9 @@ use super::context::{Announced, Caller, Ctx, noted, request_context};
 use super::interaction::{Asker, Payload, Request};
 use super::limits::DEFERRED_AFTER;
 use super::message::Message;
-use super::outbox::{Delivery, Pending};
-use super::preferences::Preferences;
+use super::outbox::{Delivery, Pending, is_answered_by_message};
 use super::reply::{Answer, Reply};
+use super::visibility::Visibility;
 use crate::i18n::{self, Counts, Language, Line};
 use crate::service::{ErrorChain, Profile, ServiceError, Store, StoreError};
 
@@ -48,11 +48,15 @@ impl<S: Store> Dispatcher<S> {
     pub(super) async fn handle(&self, interaction: &Interaction) {
         let Some(request) = Request::read(interaction) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
-        self.handle_request(&request).await;
-        self.bot.show_missed(&request).await;
+        // What follows a response that is still deferred would take its place before everybody.
+        if self.handle_request(&request).await {
+            self.bot.show_missed(&request).await;
+            self.bot.open_wanted_conversation(&request).await;
+        }
     }
 
-    async fn handle_request(&self, request: &Request) {
+    /// Responds to a request, and returns whether Discord took the response.
+    async fn handle_request(&self, request: &Request) -> bool {
         let mut work = pin!(self.work(request));
         if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
             return self.delivery.reply(request, reply).await;
@@ -66,7 +70,10 @@ impl<S: Store> Dispatcher<S> {
         match deferred {
             Deferred::Yes => self.delivery.reply_deferred(request, reply).await,
             Deferred::No | Deferred::Unsure => self.delivery.reply(request, reply).await,
-            Deferred::ByAnother => self.delivery.leave_to_another(reply).await,
+            Deferred::ByAnother => {
+                self.delivery.leave_to_another(request, reply).await;
+                false
+            }
         }
     }
 
@@ -119,6 +126,7 @@ impl<S: Store> Dispatcher<S> {
         let request = request_context(request, Announced::ByAnswer);
         let committed = self.bot.service.previous_answer(&request).await.ok()??.ok()?;
         Some(match &committed.entry {
+            None if committed.events.is_empty() => caller.ephemeral(&Line::AlreadyDone),
             None => noted(caller, &committed),
             Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
             Some(_) => caller.ephemeral(&Line::AlreadyDone),
@@ -149,7 +157,9 @@ impl<S: Store> Dispatcher<S> {
             };
             self.bot.service.store().update_profile(asker.id, change).await?
         };
-        Ok(Caller { id: asker.id, preferences: Preferences::of(&person), person })
+        self.bot.conversations.note(asker.id, &person);
+        let preferences = self.bot.preferences(asker.id, &person).await;
+        Ok(Caller { id: asker.id, person, preferences })
     }
 
     /// Whether a response is deferred of which that is not known.
@@ -162,7 +172,13 @@ impl<S: Store> Dispatcher<S> {
         if request.is_autocomplete() {
             return Deferred::No;
         }
-        match self.bot.api.defer(request.handle(), commands::visibility(request)).await {
+        let visibility = commands::visibility(request);
+        let deferred = if visibility == Visibility::Public && is_answered_by_message(request) {
+            self.bot.api.acknowledge(request.handle()).await
+        } else {
+            self.bot.api.defer(request.handle(), visibility).await
+        };
+        match deferred {
             Ok(()) => Deferred::Yes,
             Err(ApiError::Answered) => Deferred::ByAnother,
             Err(error) => {

@@ -2,22 +2,20 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::announcement::Announcement;
 use super::bot::Bot;
-use super::commands::{self, present_board, typed_move};
+use super::commands::{self, block, draw_offer, present_board, takeback, typed_move};
 use super::context::{Caller, Ctx};
 use super::interaction::Request;
-use super::message::Message;
+use super::message::{Button, Message};
 use super::message_link::link;
+use super::player_name::escaped;
 use super::reply::Reply;
 use super::table_view::{mention, relative};
-use super::written_moves::legal_near;
-use crate::i18n::{self, Counts, Line, RefusalContext};
-use crate::rules::{Illegal, MoveError};
-use crate::service::{
-    ControlMessage, ErrorChain, Limit, OutboxEntryId, ServiceError, Store, StoredTable,
-};
-use crate::table::{Event, PlayerId, Refusal, Table, TableId};
+use super::written_moves::{legal_near, written_move};
+use crate::i18n::{self, Counts, Language, Line, RefusalContext};
+use crate::rules::MoveError;
+use crate::service::{ErrorChain, Limit, ServiceError, Store, StoredTable};
+use crate::table::{Refusal, Seen, Table, TableId};
 
 impl<S: Store> Bot<S> {
     /// Explains in the caller's language why nothing was done.
@@ -34,18 +32,25 @@ impl<S: Store> Bot<S> {
                     Refusal::Stale { .. } => {
                         return self.stale(request, caller, (id, &stored)).await;
                     }
-                    Refusal::Unread => return private_copy(caller, id, &stored),
+                    Refusal::Unread => return self.copy_where_unread(caller, id, &stored).await,
                     _ => {}
                 }
                 let text = refused(&stored.table, &refusal, request, caller);
-                Reply::Private(Message::of(text))
+                let is_player = stored.table.players().contains(&caller.id);
+                let text = if is_player && stored.table.place() != request.origin.place {
+                    format!("{}\n{text}", self.heading(id, &stored, caller.language()).await)
+                } else {
+                    text
+                };
+                let answers = answers(id, &stored.table, &refusal, caller.language());
+                Reply::Private(Message::of(text).with_buttons(answers))
             }
-            ServiceError::RefusedBefore | ServiceError::DoneBefore => {
-                caller.ephemeral(&Line::AlreadyDone)
-            }
+            ServiceError::RefusedBefore
+            | ServiceError::DoneBefore
+            | ServiceError::RematchStands { .. } => caller.ephemeral(&Line::AlreadyDone),
             ServiceError::Limited(reached) => {
                 let until = reached.until.unwrap_or_else(|| self.service.clock().now());
-                caller.ephemeral(&limit_line(reached.limit, &when(until), caller.id))
+                Reply::Private(Message::of(limit_text(reached.limit, &when(until), caller)))
             }
             ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
             ServiceError::Failed(error) => {
@@ -59,8 +64,17 @@ impl<S: Store> Bot<S> {
         }
     }
 
+    /// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
+    async fn copy_where_unread(&self, caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
+        let context = RefusalContext { kind: row.table.game().kind(), turn_name: None, legal: &[] };
+        let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
+        let copy = self.private_copy(caller, id, row).await;
+        Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
+    }
+
     /// Explains to the caller that they used an old board, and where the present one is. The old one
-    /// loses its controls. Where no other message shows the present one, the caller alone gets it.
+    /// loses its controls; where the bot is no member, the response sees to that. Where no other
+    /// message shows the present one, the caller alone gets it.
     async fn stale(
         &self,
         request: &Request,
@@ -75,28 +89,45 @@ impl<S: Store> Bot<S> {
         if let Some((message, false)) = request.origin.message
             && board.is_none_or(|board| board.message != message)
         {
-            let place = request.origin.place;
-            self.clean_up(id, vec![ControlMessage { channel: place, message }]).await;
+            self.clean_up_pressed(request, id).await;
         }
         let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
         if link.is_some() {
-            return Reply::Private(Message::of(stale));
+            // A panel that outlived its position has served, and makes room for the words.
+            let is_panel = matches!(request.origin.message, Some((_, true)));
+            let message = Message::of(stale);
+            return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
         }
         let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
-        present_board(&ctx, id, stored, stale)
+        // No link: the only board that could be linked to is the one that was pressed.
+        let title = escaped(&self.title(&stored.table, caller.language()).await);
+        present_board(&ctx, id, stored, format!("{title}\n{stale}"))
+    }
+}
+
+/// The buttons that answer what the opponent asked first.
+fn answers(id: TableId, table: &Table, refusal: &Refusal, language: Language) -> Vec<Button> {
+    let seen = Seen::of(table.game());
+    match refusal {
+        Refusal::OfferedFirst => draw_offer::answers(id, seen, language),
+        Refusal::AskedFirst => takeback::answers(id, seen, language),
+        _ => Vec::new(),
     }
 }
 
 /// Which limit does not allow what a player asks.
-fn limit_line(limit: Limit, until: &str, asker: PlayerId) -> Line<'_> {
-    match limit {
-        Limit::Running { player, most } if player == asker => Line::TooManyGames { most },
+fn limit_text(limit: Limit, until: &str, caller: &Caller) -> String {
+    caller.say(&match limit {
+        Limit::NotBlocked { blocker, blocked } => {
+            return block::refused(caller, (blocker, blocked));
+        }
+        Limit::Running { player, most } if player == caller.id => Line::TooManyGames { most },
         Limit::Running { most, .. } => Line::TooManyGamesOfOther { most },
         Limit::Waiting { most, .. } => Line::TooManyWaiting { most, until },
         Limit::Received { .. } => Line::TooManyReceived { until },
         Limit::Sent { most, .. } => Line::TooManySent { most, until },
         Limit::SentTo { .. } => Line::ChallengedJustNow { until },
-    }
+    })
 }
 
 /// A time as everybody's own clock counts down to it; never before it.
@@ -113,31 +144,15 @@ fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller)
         _ => None,
     };
     let legal = match refusal {
-        Refusal::Move(MoveError::Illegal(reason)) => {
-            let _: &Illegal = reason;
+        Refusal::Move(MoveError::Illegal(_)) => {
             legal_near(table.game(), typed_move(&request.payload), caller.language())
+        }
+        Refusal::Move(MoveError::Ambiguous(moves)) => {
+            let written = |exact: &String| written_move(table.game(), exact, caller.language());
+            moves.iter().map(written).collect()
         }
         _ => Vec::new(),
     };
     let context = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
     i18n::refusal(refusal, &context, caller.language())
-}
-
-/// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
-fn private_copy(caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
-    let kind = row.table.game().kind();
-    let context = RefusalContext { kind, turn_name: None, legal: &[] };
-    let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
-    let announcement = Announcement {
-        id: OutboxEntryId { table: id, revision: row.revision },
-        ply: row.table.game().plies(),
-        events: &[Event::Shown(row.table.place())],
-        by: Some(caller.id),
-        has_moved: false,
-        row,
-        is_quiet: true,
-    };
-    let message = announcement.copy(&caller.preferences);
-    let text = format!("{}\n{why}", message.text).trim().to_owned();
-    Reply::Private(Message { text, ..message })
 }

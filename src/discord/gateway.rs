@@ -20,6 +20,7 @@ use super::commands;
 use super::connection_end::FatalClose;
 use super::definition;
 use super::dispatch::Dispatcher;
+use super::emoji_upload::upload_emojis;
 use super::identify::Identify;
 use super::interaction_span::interaction_span;
 use super::message::Message;
@@ -99,7 +100,7 @@ pub async fn run<S: Store>(
     let shutdown = async {
         tasks.wait().await;
         // The last deliveries leave old controls behind.
-        bot.cleanup.run(bot.service.store(), &api, &stop).await;
+        bot.replace_old_messages(&stop).await;
     };
     if tokio::time::timeout(SHUTDOWN_MAX, shutdown).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
@@ -123,14 +124,22 @@ fn start_loops<S: Store>(
     let (it, token) = (Arc::clone(dispatcher), stop.clone());
     let deliver = async move { it.delivery.run(&token).await };
     tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(dispatcher), stop.clone());
+    let tell_followers = async move { it.delivery.tell_followers(&token).await };
+    tasks.spawn(watch("the loop of followers", tell_followers, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let erase = async move { it.service.run_erasures(&token).await };
+    tasks.spawn(watch("the loop of erasures", erase, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let clean_up = async move { it.cleanup.run(it.service.store(), &it.api, &token).await };
+    let clean_up = async move { it.replace_old_messages(&token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it.api, &token).await });
+    let (api, token) = (Arc::clone(&bot.api), stop.clone());
+    tasks.spawn(async move { upload_emojis(&api, &token).await });
 }
 
 /// Runs something that has to run for as long as the bot does. Should it end, the bot stops, for
@@ -246,7 +255,7 @@ async fn stay_connected<S: Store>(
 
 /// Registers the commands, until Discord has taken them.
 async fn register(api: &Api, stop: &CancellationToken) {
-    let commands = definition::to_json(commands::definitions());
+    let commands = definition::to_json(commands::definitions_with_access());
     for pause in REGISTRATION.backoff().build() {
         let Err(error) = api.register_commands(&commands).await else { break };
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");

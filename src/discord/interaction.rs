@@ -6,14 +6,14 @@ use serenity::all::{
     Permissions, User, UserId,
 };
 
-use super::api::InteractionHandle;
+use super::api::{InteractionHandle, kind_has_threads};
 use super::custom_id::CustomId;
 use super::player_name::shown_name;
 use crate::service::InteractionId;
-use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, TableId};
+use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, RoleId, TableId};
 
 /// The longest text of a player that is read at all, in characters.
-const TEXT_MAX: usize = 200;
+const TEXT_MAX: usize = 500;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -42,24 +42,66 @@ pub struct Origin {
     pub place: ChannelId,
     /// The guild, unless it is a private conversation.
     pub guild: Option<GuildId>,
-    /// The language of the server: `en-US`.
-    pub locale: Option<String>,
     /// What we may do there, if Discord says so.
     pub permissions: Option<Permissions>,
-    /// What who asks may do there, if Discord says so.
+    /// The permissions of the asker there, if Discord says so.
     pub permissions_of_asker: Option<Permissions>,
+    /// The roles of the asker in the guild.
+    pub roles_of_asker: Vec<RoleId>,
     /// Whether the bot is a member there; otherwise it can only respond.
     pub is_member: bool,
-    pub is_thread: bool,
+    /// The kind of channel, if Discord says so.
+    pub kind: Option<ChannelType>,
+    /// The channel that a thread belongs to.
+    pub parent: Option<ChannelId>,
     /// The message whose button or menu was used, and whether it is ephemeral.
     pub message: Option<(MessageId, bool)>,
 }
 
 impl Origin {
+    #[must_use]
+    pub fn is_thread(&self) -> bool {
+        let threads =
+            [ChannelType::PublicThread, ChannelType::PrivateThread, ChannelType::NewsThread];
+        self.kind.is_some_and(|kind| threads.contains(&kind))
+    }
+
+    #[must_use]
+    pub fn is_private_thread(&self) -> bool {
+        self.kind == Some(ChannelType::PrivateThread)
+    }
+
+    /// Whether its text belongs to a voice or stage channel.
+    #[must_use]
+    pub fn is_voice(&self) -> bool {
+        matches!(self.kind, Some(ChannelType::Voice | ChannelType::Stage))
+    }
+
+    /// Whether its kind of channel has threads: voice and stage channels have none.
+    #[must_use]
+    pub fn may_have_threads(&self) -> bool {
+        self.kind.is_none_or(kind_has_threads)
+    }
+
     /// The channel, if it is the direct conversation of the bot and the caller.
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
         (self.guild.is_none() && self.is_member).then_some(self.place)
+    }
+
+    /// Whether the bot may have no other way to change a message there than by the token of an
+    /// interaction: it is no member, or it may not have been added to the private thread.
+    #[must_use]
+    pub fn needs_tokens(&self) -> bool {
+        !self.is_member || self.is_private_thread()
+    }
+
+    /// Whether the asker may change the settings of the guild. Discord says that administrators
+    /// have every permission.
+    #[must_use]
+    pub fn is_asked_by_manager(&self) -> bool {
+        self.guild.is_some()
+            && self.permissions_of_asker.is_some_and(|it| it.contains(Permissions::MANAGE_GUILD))
     }
 }
 
@@ -88,7 +130,8 @@ pub enum Payload {
     Component {
         /// What Discord kept for it.
         custom_id: CustomId,
-        /// The option that was chosen from a menu.
+        /// The option that was chosen from a menu; of a menu of roles or channels all ids that were
+        /// chosen, separated by commas.
         value: Option<String>,
     },
 }
@@ -100,7 +143,7 @@ pub struct CommandOptions(Vec<(String, OptionValue)>);
 /// What was given for an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptionValue {
-    /// A text, at most 200 characters of it.
+    /// A text, at most 500 characters of it.
     Text(String),
     /// A whole number.
     Integer(i64),
@@ -187,7 +230,6 @@ macro_rules! request {
             origin: Origin {
                 place: ChannelId($it.channel_id.get()),
                 guild: $it.guild_id.map(|it| GuildId(it.get())),
-                locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
                 permissions_of_asker: $it.member.as_ref().and_then(|it| it.permissions),
                 is_member: is_member(
@@ -196,7 +238,17 @@ macro_rules! request {
                     &$it.authorizing_integration_owners,
                     $it.app_permissions,
                 ),
-                is_thread: $it.channel.as_ref().is_some_and(|it| it.thread_metadata.is_some()),
+                roles_of_asker: $it
+                    .member
+                    .iter()
+                    .flat_map(|it| it.roles.iter().map(|role| RoleId(role.get())))
+                    .collect(),
+                kind: $it.channel.as_ref().map(|it| it.kind),
+                parent: $it
+                    .channel
+                    .as_ref()
+                    .filter(|it| it.thread_metadata.is_some())
+                    .and_then(|it| it.parent_id.map(|parent| ChannelId(parent.get()))),
                 message: $message,
             },
             payload: $payload,
@@ -253,6 +305,8 @@ impl Request {
     fn of_component(component: &ComponentInteraction) -> Request {
         let value = match &component.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+            ComponentInteractionDataKind::RoleSelect { values } => Some(list(values)),
+            ComponentInteractionDataKind::ChannelSelect { values } => Some(list(values)),
             _ => None,
         };
         let custom_id = CustomId::received(&component.data.custom_id);
@@ -264,6 +318,11 @@ impl Request {
         let message = Some((MessageId(component.message.id.get()), is_private));
         request!(component, member: component.member.as_ref(), message: message, payload: payload)
     }
+}
+
+/// Ids, separated by commas.
+fn list(ids: &[impl ToString]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 fn asker(user: &User, member: Option<&Member>, locale: &str) -> Asker {

@@ -9,19 +9,26 @@ use jiff::SignedDuration;
 /// The most requests a second of one bot, responses to interactions apart. *Rate Limits*.
 const REQUESTS_PER_SECOND: u32 = 50;
 
-/// What we use of it: some requests of the second before may arrive in this one.
+/// What we use of it, and how many of these at once: together they are the most of any second.
 pub(super) const REQUESTS_PER_SECOND_USED: NonZeroU32 =
-    NonZeroU32::new(REQUESTS_PER_SECOND - 5).unwrap();
+    NonZeroU32::new(REQUESTS_PER_SECOND - REQUESTS_AT_ONCE.get()).unwrap();
+pub(super) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// Out of these, the requests a second that remove old controls; and as many more while no other
-/// request waits. Ours.
+/// Out of these, the requests a second that remove old controls; as many more while no other request
+/// waits; and how many there are in all while announcements wait, of which there may be thousands. Ours.
 pub(super) const CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub(super) const SPARE_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+pub(super) const FEWEST_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// New conversations a second, and how many at once after a while without. Discord gives no number:
-/// a bot that opens many may be blocked. *User Resource*, Create DM.
-pub(super) const CONVERSATIONS_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).unwrap();
+/// The time between two new conversations, how many are opened at once after a while without, and
+/// how many in a day. Discord gives no number: bots were blocked after 25 to 1,000 in a row. *User
+/// Resource*, Create DM.
+pub(super) const BETWEEN_CONVERSATIONS: Duration = Duration::from_secs(3);
 pub(super) const CONVERSATIONS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+pub(super) const CONVERSATIONS_PER_DAY: NonZeroU32 = NonZeroU32::new(200).unwrap();
+
+/// For how long no new conversation is opened once Discord said that they are too many. Ours.
+pub(super) const CONVERSATIONS_CLOSED_FOR: Duration = Duration::from_secs(60 * 60);
 
 /// The time within which an interaction must be responded to or deferred. *Receiving and Responding
 /// to Interactions*.
@@ -57,11 +64,30 @@ pub(super) const MESSAGES_PER_PAGE: usize = 100;
 /// The longest `custom_id`, in characters. *Component Reference*.
 pub(super) const CUSTOM_ID_MAX: usize = 100;
 
+/// The longest label of a button, in characters. *Component Reference*, Button.
+pub(super) const BUTTON_LABEL_MAX: usize = 80;
+
 /// The most buttons in a row. *Component Reference*, Action Row.
 pub(super) const BUTTONS_IN_A_ROW: usize = 5;
 
 /// The most options of a menu. *Component Reference*, String Select.
 pub(super) const MENU_OPTIONS_MAX: usize = 25;
+
+/// The most rows of buttons and menus below a message. *Component Reference*, Action Row.
+pub(super) const ROWS_MAX: usize = 5;
+
+/// The most emoji of an application, the longest name of one, and the largest picture in bytes. *Emoji
+/// Resource*.
+#[cfg(test)]
+pub(super) const EMOJIS_MAX: usize = 2_000;
+#[cfg(test)]
+pub(super) const EMOJI_NAME_MAX: usize = 32;
+#[cfg(test)]
+pub(super) const EMOJI_BYTES_MAX: usize = 256 * 1_024;
+
+/// Uploads of emoji a second. Discord gives no number; a page of pieces is complete within half a
+/// minute, and nothing waits for it. Ours.
+pub(super) const EMOJI_UPLOADS_PER_SECOND: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
 /// The longest name of a suggestion, in characters. *Application Commands*, Option Choice.
 pub(super) const SUGGESTION_MAX: usize = 100;
@@ -90,17 +116,23 @@ pub(super) const GATEWAY_QUERY: &str = "v=10&encoding=json";
 pub(super) mod code {
     pub(in crate::discord) const UNKNOWN_CHANNEL: isize = 10_003;
     pub(in crate::discord) const UNKNOWN_GUILD: isize = 10_004;
+    pub(in crate::discord) const UNKNOWN_MEMBER: isize = 10_007;
     pub(in crate::discord) const UNKNOWN_MESSAGE: isize = 10_008;
     pub(in crate::discord) const UNKNOWN_WEBHOOK: isize = 10_015;
     pub(in crate::discord) const UNKNOWN_INTERACTION: isize = 10_062;
     pub(in crate::discord) const DIRECT_MESSAGES_TOO_FAST: isize = 40_003;
+    pub(in crate::discord) const FORUM_HAS_NO_MESSAGES: isize = 40_058;
     pub(in crate::discord) const ALREADY_ACKNOWLEDGED: isize = 40_060;
     pub(in crate::discord) const MISSING_ACCESS: isize = 50_001;
     pub(in crate::discord) const CANNOT_MESSAGE_USER: isize = 50_007;
+    pub(in crate::discord) const NOT_A_TEXT_CHANNEL: isize = 50_008;
     pub(in crate::discord) const MISSING_PERMISSIONS: isize = 50_013;
+    pub(in crate::discord) const WRONG_KIND_OF_CHANNEL: isize = 50_024;
     pub(in crate::discord) const INVALID_WEBHOOK_TOKEN: isize = 50_027;
     pub(in crate::discord) const THREAD_IS_ARCHIVED: isize = 50_083;
     pub(in crate::discord) const NO_MUTUAL_GUILDS: isize = 50_278;
     pub(in crate::discord) const CANNOT_REPLY: isize = 160_002;
     pub(in crate::discord) const THREAD_EXISTS: isize = 160_004;
+    pub(in crate::discord) const THREAD_IS_LOCKED: isize = 160_005;
+    pub(in crate::discord) const BLOCKED_BY_AUTOMOD: isize = 200_000;
 }

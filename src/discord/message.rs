@@ -3,9 +3,10 @@
 use crate::i18n::Language;
 use crate::render::{PieceSet, Theme, View};
 use crate::rules::{Game, Verdict};
-use crate::table::PlayerId;
+use crate::table::{ChannelId, PlayerId, RoleId};
 
 use super::custom_id::CustomId;
+use super::emoji::EmojiKey;
 use super::pick::Choice;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,8 +17,8 @@ pub struct Message {
     pub file: Option<File>,
     /// Buttons and menus, row by row.
     pub rows: Vec<ComponentRow>,
-    /// The one person whom it calls.
-    pub ping: Option<PlayerId>,
+    /// Whom it pings: players whom its words mention.
+    pub ping: Vec<PlayerId>,
 }
 
 impl Message {
@@ -35,6 +36,15 @@ impl Message {
         }
         self
     }
+}
+
+/// A change of a message that is there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum MessageEdit {
+    /// Everything is replaced.
+    Whole(Message),
+    /// The controls alone are replaced.
+    Controls(Vec<ComponentRow>),
 }
 
 /// What goes with a message.
@@ -73,6 +83,8 @@ pub enum ComponentRow {
     Buttons(Vec<Button>),
     /// A menu of which one option is taken.
     Menu(Menu),
+    /// A menu of what the server has.
+    ServerMenu(ServerMenu),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +93,16 @@ pub struct Button {
     pub label: String,
     /// How much it stands out.
     pub look: ButtonStyle,
+    /// The piece that is shown before the label.
+    pub glyph: Option<Glyph>,
+}
+
+/// A piece on a button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    pub emoji: EmojiKey,
+    /// The label where Discord does not have the emoji: it names the piece.
+    pub label_without: String,
 }
 
 /// How much a button stands out.
@@ -104,4 +126,24 @@ pub struct Menu {
     pub options: Vec<Choice>,
     /// Which of them is in force, by its value.
     pub chosen: Option<String>,
+}
+
+/// A menu of roles or channels, which Discord lists itself. Choosing none clears the choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServerMenu {
+    pub control: CustomId,
+    /// What it says while nothing is chosen.
+    pub placeholder: String,
+    pub chosen: ServerChoice,
+}
+
+/// What is chosen from a [`ServerMenu`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum ServerChoice {
+    /// At most one role.
+    Role(Option<RoleId>),
+    /// Up to 25 channels in which people write.
+    Channels(Vec<ChannelId>),
+    /// At most one channel with messages of its own.
+    Channel(Option<ChannelId>),
 }

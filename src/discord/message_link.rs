@@ -16,8 +16,8 @@ mod tests {
     #[test]
     fn a_link_leads_to_the_message() {
         let place = ChannelId(5);
-        let mut shown =
-            PostedBoard { guild: Some(GuildId(4)), channel: place, message: MessageId(6), ply: 0 };
+        let (guild, message) = (Some(GuildId(4)), MessageId(6));
+        let mut shown = PostedBoard { guild, channel: place, message, ply: 0, shows: None };
         assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
         shown.guild = None;
         assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");

@@ -3,13 +3,15 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle as DiscordStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags,
-    UserId,
+    CreateAllowedMentions, CreateAttachment, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, MessageFlags, UserId,
 };
 
-use super::limits::CONTENT_MAX;
-use super::message::{Button, ButtonStyle, ComponentRow, File, Menu, Message};
+use super::emoji::{Emojis, UploadedEmoji};
+use super::limits::{CONTENT_MAX, MENU_OPTIONS_MAX};
+use super::message::{
+    Button, ButtonStyle, ComponentRow, File, Menu, Message, MessageEdit, ServerChoice, ServerMenu,
+};
 use super::painter::{as_text, painted};
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line, Permission};
@@ -28,6 +30,7 @@ pub(super) async fn payload(
     message: &Message,
     visibility: Visibility,
     kind: Kind,
+    emojis: &Emojis,
 ) -> (MessagePayload, Vec<CreateAttachment>) {
     let file = match &message.file {
         Some(file) => Some(painted(file).await),
@@ -40,8 +43,8 @@ pub(super) async fn payload(
             None => json!({ "id": 0, "filename": file.name }),
         })
         .collect();
-    let called = message.ping.map(|player| UserId::new(player.0));
-    let rows: Vec<CreateActionRow> = message.rows.iter().map(row).collect();
+    let called = message.ping.iter().map(|player| UserId::new(player.0));
+    let rows: Vec<Value> = message.rows.iter().map(|it| row(it, emojis)).collect();
     let payload = MessagePayload {
         // Nothing of ours is longer; should something be, its end is missing, and not all of it.
         content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
@@ -54,6 +57,23 @@ pub(super) async fn payload(
     };
     let files = file.map(|file| CreateAttachment::bytes(file.bytes, file.name));
     (payload, files.into_iter().collect())
+}
+
+/// A change of a message as Discord takes it, with its files.
+pub(super) async fn edit_payload(
+    edit: &MessageEdit,
+    emojis: &Emojis,
+) -> (Value, Vec<CreateAttachment>) {
+    match edit {
+        MessageEdit::Whole(message) => {
+            let (payload, files) = payload(message, Visibility::Public, Kind::Edit, emojis).await;
+            (json!(payload), files)
+        }
+        MessageEdit::Controls(rows) => {
+            let rows: Vec<Value> = rows.iter().map(|it| row(it, emojis)).collect();
+            (json!({ "components": rows }), Vec::new())
+        }
+    }
 }
 
 /// A message in which the board stands as text and which says why, for a channel where we may not
@@ -80,7 +100,7 @@ pub(super) struct MessagePayload {
     content: String,
     allowed_mentions: CreateAllowedMentions,
     #[serde(skip_serializing_if = "Option::is_none")]
-    components: Option<Vec<CreateActionRow>>,
+    components: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attachments: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,23 +111,43 @@ pub(super) struct MessagePayload {
     pub(super) enforce_nonce: Option<bool>,
 }
 
-fn row(row: &ComponentRow) -> CreateActionRow {
-    match row {
-        ComponentRow::Buttons(buttons) => {
-            CreateActionRow::Buttons(buttons.iter().map(button).collect())
-        }
-        ComponentRow::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
-    }
+/// A row of components in Discord's JSON. The types that are written here are those of its *Component
+/// Reference*.
+fn row(row: &ComponentRow, emojis: &Emojis) -> Value {
+    const ACTION_ROW: u8 = 1;
+    let components = match row {
+        ComponentRow::Buttons(buttons) => buttons.iter().map(|it| button(it, emojis)).collect(),
+        ComponentRow::Menu(menu) => json!([select(menu)]),
+        ComponentRow::ServerMenu(menu) => json!([server_select(menu)]),
+    };
+    json!({ "type": ACTION_ROW, "components": components })
 }
 
-fn button(button: &Button) -> CreateButton {
+/// A button in Discord's JSON. serenity writes `animated` into an emoji, which Discord's schema of
+/// requests does not have.
+fn button(button: &Button, emojis: &Emojis) -> Value {
+    const BUTTON: u8 = 2;
     let style = match button.look {
-        ButtonStyle::Main => DiscordStyle::Primary,
-        ButtonStyle::Yes => DiscordStyle::Success,
-        ButtonStyle::Plain => DiscordStyle::Secondary,
-        ButtonStyle::Grave => DiscordStyle::Danger,
+        ButtonStyle::Main => 1,
+        ButtonStyle::Plain => 2,
+        ButtonStyle::Yes => 3,
+        ButtonStyle::Grave => 4,
     };
-    CreateButton::new(button.control.to_string()).label(&button.label).style(style)
+    let mut written = json!({
+        "type": BUTTON,
+        "style": style,
+        "custom_id": button.control.to_string(),
+        "label": button.label,
+    });
+    if let Some(glyph) = &button.glyph {
+        match emojis.get(&glyph.emoji) {
+            Some(UploadedEmoji { id, name }) => {
+                written["emoji"] = json!({ "id": id.to_string(), "name": name });
+            }
+            None => written["label"] = json!(glyph.label_without),
+        }
+    }
+    written
 }
 
 fn select(menu: &Menu) -> CreateSelectMenu {
@@ -118,4 +158,39 @@ fn select(menu: &Menu) -> CreateSelectMenu {
     let options = menu.options.iter().map(option).collect();
     let kind = CreateSelectMenuKind::String { options };
     CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.placeholder)
+}
+
+/// A menu of roles or channels in Discord's JSON. serenity writes the chosen ids as numbers, and
+/// Discord's are texts.
+fn server_select(menu: &ServerMenu) -> Value {
+    const ROLES: u8 = 6;
+    const CHANNELS: u8 = 8;
+    // Text, announcement, voice and stage channels, forums and media channels: where people write.
+    const CHANNEL_TYPES: [u8; 5] = [0, 5, 2, 13, 15];
+    let chosen = |id: u64, kind: &str| json!({ "id": id.to_string(), "type": kind });
+    let mut written = json!({
+        "custom_id": menu.control.to_string(),
+        "placeholder": menu.placeholder,
+        "min_values": 0,
+    });
+    let defaults: Vec<Value> = match &menu.chosen {
+        ServerChoice::Role(role) => {
+            (written["type"], written["max_values"]) = (json!(ROLES), json!(1));
+            role.iter().map(|role| chosen(role.0, "role")).collect()
+        }
+        ServerChoice::Channels(channels) => {
+            (written["type"], written["max_values"]) = (json!(CHANNELS), json!(MENU_OPTIONS_MAX));
+            written["channel_types"] = json!(CHANNEL_TYPES);
+            channels.iter().map(|channel| chosen(channel.0, "channel")).collect()
+        }
+        ServerChoice::Channel(channel) => {
+            (written["type"], written["max_values"]) = (json!(CHANNELS), json!(1));
+            written["channel_types"] = json!(CHANNEL_TYPES[..2]);
+            channel.iter().map(|channel| chosen(channel.0, "channel")).collect()
+        }
+    };
+    if !defaults.is_empty() {
+        written["default_values"] = json!(defaults);
+    }
+    written
 }

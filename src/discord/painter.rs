@@ -5,7 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 use crate::i18n;
 use crate::render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets};
 
-use crate::rules::{Facts, Game, GameKind};
+use crate::rules::{Facts, GameKind};
 
 use super::message::{BoardPicture, File};
 
@@ -150,8 +150,10 @@ fn alt(board: &BoardPicture) -> String {
     i18n::alt(&Facts::of(&board.game, board.result), board.language)
 }
 
-/// The board as text, where pictures may not be sent.
+/// The board as text, where pictures may not be sent, from the side from which the picture is seen.
+/// The words stand below the code block, so that they wrap as words on a phone.
 pub(super) fn as_text(board: &BoardPicture) -> String {
-    let game: &Game = &board.game;
-    format!("```\n{}```", i18n::board(game, board.result, board.language))
+    let BoardPicture { game, result, view, language, .. } = board;
+    let text = i18n::board(game, *result, view.seen_from, *language);
+    format!("```\n{}```\n{}", text.grid, text.words)
 }

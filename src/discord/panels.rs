@@ -14,6 +14,9 @@ const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();
 /// buttons are told to be stale.
 const PANELS_MAX: usize = 10_000;
 
+/// Stands for the table of a question that asks which table is meant.
+pub(super) const QUESTION: TableId = TableId(0);
+
 /// The panels that are open. It is only a courtesy, and may be lost.
 #[derive(Debug, Default)]
 pub(super) struct Panels(Mutex<HashMap<(PlayerId, TableId), Panel>>);
@@ -25,7 +28,26 @@ pub(super) struct Panel {
     pub(super) token: String,
     /// Its number where it followed the answer, and is not the answer itself.
     pub(super) follow_up: Option<MessageId>,
+    /// The token of an interaction that is about to change it.
+    next_token: Option<String>,
     since: Instant,
+}
+
+impl Panel {
+    /// The answer to an interaction.
+    fn of(token: &str) -> Panel {
+        Panel::new(token, None)
+    }
+
+    /// The message of an interaction, which is a follow-up where it has an id here.
+    pub(super) fn new(token: &str, follow_up: Option<MessageId>) -> Panel {
+        Panel { token: token.to_owned(), follow_up, next_token: None, since: Instant::now() }
+    }
+
+    /// Whether Discord takes its token.
+    pub(super) fn is_alive(&self) -> bool {
+        self.since.elapsed() < LIFE
+    }
 }
 
 impl Panels {
@@ -36,9 +58,15 @@ impl Panels {
             panels.retain(|_, panel| panel.since.elapsed() < LIFE);
         }
         if panels.len() < PANELS_MAX {
-            let panel = Panel { token: token.to_owned(), follow_up: None, since: Instant::now() };
-            panels.insert((player, table), panel);
+            panels.insert((player, table), Panel::of(token));
         }
+    }
+
+    /// Forgets the panel of an interaction that somebody else answered: the answer that its token
+    /// reaches is no panel.
+    pub(super) fn not_opened(&self, token: &str) {
+        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        panels.retain(|_, panel| panel.token != token);
     }
 
     /// Notes that the panel of an interaction came as a message that followed the answer.
@@ -49,8 +77,54 @@ impl Panels {
         }
     }
 
+    /// Remembers a panel again that was closed and is still there.
+    pub(super) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
+        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if panels.len() < PANELS_MAX {
+            panels.insert((player, table), panel);
+        }
+    }
+
+    /// Notes that an interaction changes a player's panel, which was about one table and is about
+    /// another one, or the same, from now on. It is reached by the earlier token until the change is
+    /// [made](Panels::changed).
+    pub(super) fn changes(
+        &self,
+        player: PlayerId,
+        from: Option<TableId>,
+        to: TableId,
+        token: &str,
+    ) {
+        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = from.and_then(|from| panels.remove(&(player, from)));
+        let changing = match known.filter(|panel| panel.since.elapsed() < LIFE) {
+            Some(panel) => Panel { next_token: Some(token.to_owned()), ..panel },
+            None if panels.len() < PANELS_MAX => Panel::of(token),
+            None => return,
+        };
+        panels.insert((player, to), changing);
+    }
+
+    /// Notes that an interaction has changed its panel by its response: its token reaches the panel
+    /// from now on, and lives longer than the earlier one.
+    pub(super) fn changed(&self, token: &str) {
+        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = panels.values_mut().find(|it| it.next_token.as_deref() == Some(token));
+        if let Some(panel) = changed {
+            *panel = Panel::of(token);
+        }
+    }
+
+    /// The panel that an interaction is about to change, as it is reached before that.
+    pub(super) fn changing(&self, token: &str) -> Option<Panel> {
+        let panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |panel: &&Panel| panel.next_token.as_deref() == Some(token);
+        panels.values().find(is_it).filter(|panel| panel.since.elapsed() < LIFE).cloned()
+    }
+
     /// A player's panel, if one is open.
-    pub(super) fn open(&self, player: PlayerId, table: TableId) -> Option<Panel> {
+    #[cfg(test)]
+    fn open(&self, player: PlayerId, table: TableId) -> Option<Panel> {
         let panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         panels.get(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE).cloned()
     }
@@ -80,5 +154,36 @@ mod tests {
         assert_eq!(seen(panels.open(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), None);
+    }
+
+    #[test]
+    fn the_answer_of_another_is_no_panel() {
+        let panels = Panels::default();
+        let (ann, table) = (PlayerId(1), TableId(2));
+        panels.opened(ann, table, "board");
+        panels.not_opened("panel");
+        assert!(panels.open(ann, table).is_some());
+        panels.not_opened("board");
+        assert!(panels.close(ann, table).is_none());
+    }
+
+    #[test]
+    fn a_panel_turns_to_another_table() {
+        let panels = Panels::default();
+        let (ann, here, there) = (PlayerId(1), TableId(2), TableId(3));
+        let token = |table| panels.open(ann, table).map(|it| it.token);
+        panels.opened(ann, here, "first");
+        panels.changes(ann, Some(here), there, "second");
+        assert_eq!(token(here), None);
+        assert_eq!(token(there).as_deref(), Some("first"), "the change is not made yet");
+        assert_eq!(panels.changing("second").map(|it| it.token).as_deref(), Some("first"));
+        panels.changed("second");
+        assert_eq!(token(there).as_deref(), Some("second"));
+        let panel = panels.close(ann, there).expect("it is open");
+        panels.reopened(ann, here, panel);
+        assert_eq!(token(here).as_deref(), Some("second"));
+        // One of which nothing is known is reached by the interaction that changes it.
+        panels.changes(ann, None, there, "third");
+        assert_eq!(token(there).as_deref(), Some("third"));
     }
 }

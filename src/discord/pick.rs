@@ -1,9 +1,7 @@
-//! How a move is picked with menus: first what moves, then where it goes. Othello's squares are
-//! picked at once.
+//! How a move is picked: first what moves, then where it goes. Othello's squares are picked at once.
 
 use super::games;
 use super::limits::MENU_OPTIONS_MAX;
-use crate::i18n::{self, Language};
 use crate::render::Pick;
 use crate::rules::facts::Piece;
 use crate::rules::{Game, Side, Square, ogi};
@@ -76,60 +74,61 @@ pub struct Choice {
     pub value: String,
 }
 
-/// The squares that an Othello disc can be placed on.
-#[must_use]
-pub fn squares(game: &Game) -> Vec<Choice> {
-    let moves = game.legal_moves();
-    moves.into_iter().map(|text| Choice { label: text.clone(), value: text }).collect()
+/// A piece that can move, with its moves in the exact notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movable {
+    pub source: Source,
+    pub moves: Vec<String>,
 }
 
-/// The pieces that can move, those on the board first, with the number of their moves.
+/// The pieces that can move: those on the board first, for most moves are theirs; kinds together,
+/// kings first.
 #[must_use]
-pub fn sources(game: &Game, language: Language) -> Vec<Choice> {
-    let moves = game.legal_moves();
-    let mut sources: Vec<(Source, usize)> = Vec::new();
-    for source in moves.iter().filter_map(|text| Source::of(text)) {
-        match sources.iter_mut().find(|(known, _)| *known == source) {
-            Some((_, count)) => *count += 1,
-            None => sources.push((source, 1)),
+pub fn movable(game: &Game) -> Vec<Movable> {
+    let mut all: Vec<Movable> = Vec::new();
+    for text in game.legal_moves() {
+        let Some(source) = Source::of(&text) else { continue };
+        match all.iter_mut().find(|it| it.source == source) {
+            Some(known) => known.moves.push(text),
+            None => all.push(Movable { source, moves: vec![text] }),
         }
     }
-    // Pieces on the board first, for most moves are theirs; kinds together, kings first.
-    sources.sort_by_key(|&(source, _)| {
-        let piece = source.piece(game).map(|(_, piece)| piece);
-        (matches!(source, Source::Hand(_)), piece.is_none(), piece)
+    all.sort_by_key(|it| {
+        let piece = it.source.piece(game).map(|(_, piece)| piece);
+        (matches!(it.source, Source::Hand(_)), piece.is_none(), piece)
     });
-    let choice = |(source, count): (Source, usize)| {
-        let name = source.piece(game).map(|(side, piece)| i18n::piece_name(side, piece, language));
-        let name = name.unwrap_or_default();
-        let label = match source {
-            Source::Square(square) => format!("{name} {square} ({count})"),
-            Source::Hand(_) => format!("{name} + ({count})"),
-        };
-        Choice { label, value: source.text() }
-    };
-    sources.into_iter().map(choice).collect()
+    all
 }
 
-/// Where a piece can go: the value is the whole move, in the exact notation.
+/// The moves of a piece, in the exact notation.
 #[must_use]
-pub fn targets(game: &Game, source: Source) -> Vec<Choice> {
-    let moves = game.legal_moves();
-    let of_source = moves.into_iter().filter(|text| Source::of(text) == Some(source));
-    of_source.map(|text| Choice { label: label(game, &text, source), value: text }).collect()
+pub fn moves_of(game: &Game, source: Source) -> Vec<String> {
+    let mut moves = game.legal_moves();
+    moves.retain(|text| Source::of(text) == Some(source));
+    moves
 }
 
-/// A target's square with what happens there: `×` where a piece is captured, `+` where it promotes.
-fn label(game: &Game, text: &str, source: Source) -> String {
-    let rest = match source {
-        Source::Square(_) => text.get(2..),
-        Source::Hand(_) => text.split_once('@').map(|(_, to)| to),
-    };
-    let rest = rest.unwrap_or(text);
-    let (square, suffix) = rest.split_at_checked(2).unwrap_or((rest, ""));
-    let taken = Source::read(square).and_then(|target| target.piece(game));
-    let capture = if taken.is_some() { "× " } else { "" };
-    format!("{capture}{square}{}", games::target_suffix(game.kind(), suffix))
+/// Where a move leads, and what happens there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub square: Square,
+    pub captures: bool,
+    pub promotes: bool,
+}
+
+impl Target {
+    /// The target of a move in the exact notation that a piece makes; `None` for a disc.
+    #[must_use]
+    pub fn of(game: &Game, text: &str) -> Option<Target> {
+        let rest = match Source::of(text)? {
+            Source::Square(_) => text.get(2..)?,
+            Source::Hand(_) => text.split_once('@')?.1,
+        };
+        let (square, suffix) = rest.split_at_checked(2)?;
+        let square = square.parse().ok()?;
+        let captures = Source::Square(square).piece(game).is_some();
+        Some(Target { square, captures, promotes: !suffix.is_empty() })
+    }
 }
 
 /// What the option that leads to the next page hands back.
@@ -163,34 +162,12 @@ mod tests {
     use crate::rules::GameKind;
 
     #[test]
-    fn whatever_can_be_played_can_be_picked_and_nothing_else() {
-        let mut random = fastrand::Rng::with_seed(11);
-        for kind in GameKind::ALL {
-            for _ in 0..20 {
-                let mut game = Game::new(kind);
-                for _ in 0..120 {
-                    let mut moves = game.legal_moves();
-                    if game.outcome().is_some() || moves == ["pass"] {
-                        break;
-                    }
-                    let mut picked: Vec<String> = if games::picks_squares(kind) {
-                        squares(&game).into_iter().map(|it| it.value).collect()
-                    } else {
-                        sources(&game, Language::English)
-                            .iter()
-                            .map(|it| Source::read(&it.value).unwrap())
-                            .flat_map(|source| targets(&game, source))
-                            .map(|it| it.value)
-                            .collect()
-                    };
-                    picked.sort();
-                    moves.sort();
-                    assert_eq!(picked, moves, "{kind}: {}", game.position());
-                    let mv = &moves[random.usize(..moves.len())];
-                    game.play_text(mv).unwrap();
-                }
-            }
-        }
+    fn every_move_of_a_piece_has_a_target() {
+        let game = Game::from_position(GameKind::Makruk, "4k3/8/8/3P4/8/8/8/4K2R w").unwrap();
+        let promoting = Target { square: "d6".parse().unwrap(), captures: false, promotes: true };
+        assert_eq!(Target::of(&game, "d5d6m"), Some(promoting));
+        let game = Game::new(GameKind::Othello);
+        assert!(game.legal_moves().iter().all(|text| Target::of(&game, text).is_none()));
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub(super) enum Reply {
     Public(Message),
     /// A message for the caller alone.
     Private(Message),
+    /// A message for the caller alone, who used a message that is old.
+    Stale(Message),
     /// A new content of the message whose control was used.
     Change(Message),
     /// Suggestions for an option.

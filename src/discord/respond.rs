@@ -3,68 +3,121 @@
 use super::api::ApiError;
 use super::commands::visibility;
 use super::interaction::Request;
+use super::limits::code;
 use super::message::Message;
-use super::outbox::Delivery;
+use super::outbox::{Delivery, is_answered_by_message};
+use super::panels::{Panel, QUESTION};
 use super::reply::Reply;
 use super::visibility::Visibility;
 use crate::service::{Committed, ErrorChain, Store};
+use crate::table::TableId;
 
 impl<S: Store> Delivery<S> {
-    /// Responds to a request that has no response.
-    pub(super) async fn reply(&self, request: &Request, reply: Reply) {
+    /// Responds to a request that has no response. Returns whether Discord took the response.
+    pub(super) async fn reply(&self, request: &Request, reply: Reply) -> bool {
         let is_autocomplete = request.is_autocomplete();
         let responded = match reply {
             // Nothing but suggestions is a response to autocompletion.
-            Reply::Private(_) if is_autocomplete => {
+            Reply::Private(_) | Reply::Stale(_) if is_autocomplete => {
                 self.bot.api.suggest(request.handle(), &[]).await
             }
             Reply::Announcement(committed) => {
-                let panel = self.bot.panels.close(request.asker.id, committed.id);
-                return self.announce(request, *committed, panel).await;
+                let (panel, other) = self.take_panels(request, committed.id);
+                let is_taken = self.announce(request, *committed, panel).await;
+                self.close_panel_beside(request, other).await;
+                return is_taken;
             }
             Reply::Public(message) => {
-                self.respond(request, &message, Visibility::Public).await.map(drop)
+                self.respond_publicly(request, &message, false).await.map(drop)
             }
             Reply::Private(message) => {
                 self.respond(request, &message, Visibility::Ephemeral).await.map(drop)
             }
-            Reply::Change(message) => self.update_message(request, &message).await,
+            Reply::Stale(message) => self.respond_to_stale(request, &message).await,
+            Reply::Change(message) => {
+                let updated = self.update_message(request, &message).await;
+                if updated.is_ok() {
+                    self.bot.panels.changed(&request.token);
+                }
+                updated.map(drop)
+            }
             Reply::Suggest(choices) => self.bot.api.suggest(request.handle(), &choices).await,
             Reply::Nothing => Ok(()),
         };
-        if let Err(error) = responded {
-            tracing::warn!(error = %ErrorChain(&error), "a response is not delivered");
+        if let Err(error) = &responded {
+            if matches!(error, ApiError::Answered) {
+                self.bot.panels.not_opened(&request.token);
+            }
+            tracing::warn!(error = %ErrorChain(error), "a response is not delivered");
         }
+        responded.is_ok()
     }
 
-    /// Edits the deferred response to a request.
-    pub(super) async fn reply_deferred(&self, request: &Request, reply: Reply) {
+    /// Edits the deferred response to a request. Returns whether Discord took the edit: while a
+    /// response is deferred, any message that follows takes its place, and all see it.
+    pub(super) async fn reply_deferred(&self, request: &Request, reply: Reply) -> bool {
         let responded = match reply {
             Reply::Announcement(committed) => {
                 return self.announce_or_leave(request, *committed).await;
             }
-            Reply::Public(message) => self.edit_original(request, &message).await.map(drop),
+            Reply::Public(message) => {
+                self.respond_publicly(request, &message, true).await.map(drop)
+            }
             Reply::Change(message) => self.edit_panel_deferred(request, &message).await,
-            Reply::Private(message) => self.reply_privately_deferred(request, &message).await,
+            Reply::Private(message) | Reply::Stale(message) => {
+                self.reply_privately_deferred(request, &message).await
+            }
             Reply::Suggest(_) | Reply::Nothing => {
                 self.bot.api.cancel_deferred(request.handle()).await
             }
         };
-        if let Err(error) = responded {
-            tracing::warn!(error = %ErrorChain(&error), "a deferred response is not edited");
+        if let Err(error) = &responded {
+            tracing::warn!(error = %ErrorChain(error), "a deferred response is not edited");
+        }
+        responded.is_ok()
+    }
+
+    async fn announce_or_leave(&self, request: &Request, committed: Committed) -> bool {
+        if visibility(request) == Visibility::Ephemeral {
+            // The response was deferred for the caller alone, and is for all after all.
+            let deleted = self.bot.api.delete_original(request.handle()).await;
+            if let Err(error) = &deleted {
+                tracing::debug!(error = %ErrorChain(error), "a deferred response is not deleted");
+            }
+            self.leave(&committed).await;
+            return deleted.is_ok();
+        }
+        let (panel, other) = self.take_panels(request, committed.id);
+        let is_taken = self.announce_deferred(request, committed, panel).await;
+        self.close_panel_beside(request, other).await;
+        is_taken
+    }
+
+    /// Forgets the panels that an announcement takes away: the one that was pressed, known or not,
+    /// and another one of the same table beside it.
+    fn take_panels(&self, request: &Request, table: TableId) -> (Option<Panel>, Option<Panel>) {
+        let close = |table| self.bot.panels.close(request.asker.id, table);
+        let known = close(table);
+        let is_private = request.origin.message.is_some_and(|(_, is_private)| is_private);
+        let is_question = is_private && request.table().is_none();
+        let asked = if is_question { close(QUESTION) } else { None };
+        let is_forgotten = known.is_none() && request.table() == Some(table);
+        // The token of a press reaches its message where that is not answered by another one.
+        let pressed = if is_answered_by_message(request) {
+            (is_question || is_forgotten).then(|| Panel::new(&request.token, None))
+        } else {
+            asked
+        };
+        match pressed {
+            Some(pressed) => (Some(pressed), known),
+            None => (known, None),
         }
     }
 
-    async fn announce_or_leave(&self, request: &Request, committed: Committed) {
-        if visibility(request) == Visibility::Ephemeral {
-            // The response was deferred for the caller alone, and is for all after all.
-            if let Err(error) = self.bot.api.delete_original(request.handle()).await {
-                tracing::debug!(error = %ErrorChain(&error), "a deferred response is not deleted");
-            }
-            return self.leave(&committed).await;
+    async fn close_panel_beside(&self, request: &Request, panel: Option<Panel>) {
+        if let Some(panel) = panel {
+            self.close_panel(request, &panel).await;
         }
-        let panel = self.bot.panels.close(request.asker.id, committed.id);
-        self.announce_deferred(request, committed, panel).await;
     }
 
     /// Responds to the caller alone, where the response may be deferred for all.
@@ -81,7 +134,7 @@ impl<S: Store> Delivery<S> {
         let handle = request.handle();
         self.bot.api.cancel_deferred(handle).await?;
         let follow_up = match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
-            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
                 self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await?
             }
@@ -100,13 +153,12 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         message: &Message,
     ) -> Result<(), ApiError> {
-        let panel = request.table().and_then(|table| self.bot.panels.open(request.asker.id, table));
-        let Some(panel) = panel else {
+        let Some(panel) = self.bot.panels.changing(&request.token) else {
             return self.reply_privately_deferred(request, message).await;
         };
         let application = request.application;
         let edited = match self.bot.api.edit_panel(application, &panel, message).await {
-            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
                 self.bot.api.edit_panel(application, &panel, &message).await
             }
@@ -123,7 +175,8 @@ impl<S: Store> Delivery<S> {
 
     /// Leaves a reply whose interaction another process has responded to: whether that told what
     /// happened is found out by the loop of the outbox.
-    pub(super) async fn leave_to_another(&self, reply: Reply) {
+    pub(super) async fn leave_to_another(&self, request: &Request, reply: Reply) {
+        self.bot.panels.not_opened(&request.token);
         if let Reply::Announcement(committed) = reply {
             self.leave(&committed).await;
         }

@@ -2,9 +2,12 @@
 
 use jiff::Timestamp;
 
+use super::games;
 use super::message::BoardPicture;
+use super::numbered_moves::numbered_move;
+use super::player_name::escaped;
 use super::preferences::Preferences;
-use crate::i18n::{self, EventContext, Language};
+use crate::i18n::{self, EventContext, Language, Line};
 use crate::rules::{BySide, Game, MoveStyle, Side, Status};
 use crate::service::StoredTable;
 use crate::table::{Event, PlayerId, Table, TableId};
@@ -21,8 +24,8 @@ pub(super) fn board(
     let is_final = game.plies() == table.game().plies();
     BoardPicture {
         name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
-        result: table.ending().filter(|_| is_final).map(crate::table::Ending::verdict),
-        view: preferences.view(seen_by(&game)),
+        result: table.ending().filter(|_| is_final).and_then(crate::table::Ending::verdict),
+        view: preferences.view(game.kind(), seen_by(&game)),
         theme: preferences.theme,
         pieces: preferences.pieces,
         language: preferences.language,
@@ -52,26 +55,47 @@ pub(super) fn event_lines(table: &Table, events: &[Event], language: Language) -
 }
 
 fn event_line(table: &Table, event: &Event, language: Language) -> String {
-    let names = names_in(table, event);
+    let (game, names) = (table.game(), names_in(table, event, language));
+    let style = games::move_style(game.kind(), language);
     let written = match event {
         // After a takeback another move may stand there by now.
-        Event::Moved { ply, text, .. } => table
-            .game()
+        Event::Moved { ply, text, .. } => game
             .written(ply - 1, MoveStyle::Exact)
             .filter(|exact| exact == text)
-            .and_then(|_| table.game().written(ply - 1, style(language))),
+            .and_then(|_| game.written(ply - 1, style)),
+        Event::TakebackAsked { side, plies } => asked_back(table, (*side, *plies), language),
+        Event::AbortedByModerator { reason } => Some(escaped(reason)),
+        Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
         _ => None,
     };
     let context = EventContext {
-        kind: table.game().kind(),
+        kind: game.kind(),
         names: BySide { first: &names.first, second: &names.second },
         written: written.as_deref(),
+        game: Some(game),
     };
     i18n::event(event, &context, language)
 }
 
+/// The moves that a player asks to take back, with their numbers; `None` once that is settled, since
+/// other moves may stand there by then.
+fn asked_back(
+    table: &Table,
+    (side, (from, to)): (Side, (usize, usize)),
+    language: Language,
+) -> Option<String> {
+    let game = table.game();
+    let is_open = table.takeback() == Some((side, (to + 1).saturating_sub(from)));
+    if !is_open || game.plies() != to {
+        return None;
+    }
+    let moves = (from.saturating_sub(1)..to).filter_map(|ply| numbered_move(game, ply, language));
+    Some(i18n::moves(&moves.collect::<Vec<_>>(), language))
+}
+
 /// The names of the two whom an event is about.
-fn names_in(table: &Table, event: &Event) -> BySide<String> {
+fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> {
+    let mention = |player| named(player, language);
     let seats = match event {
         Event::Accepted { seats, .. } => Some(*seats),
         _ => table.seats().copied(),
@@ -84,6 +108,14 @@ fn names_in(table: &Table, event: &Event) -> BySide<String> {
         },
         (None, _) => BySide::default(),
     }
+}
+
+/// A mention, or words for a player whose data was erased.
+pub(super) fn named(player: PlayerId, language: Language) -> String {
+    if player.is_erased() {
+        return i18n::line(&Line::ErasedPlayer, language);
+    }
+    mention(player)
 }
 
 /// A mention: shown as the person's name, whatever that is by then.
@@ -101,12 +133,10 @@ pub(super) fn relative(time: Timestamp) -> String {
     format!("<t:{}:R>", time.as_second())
 }
 
-/// How moves are written for readers of a language.
-pub(super) fn style(language: Language) -> MoveStyle {
-    match language {
-        Language::English | Language::Dutch => MoveStyle::Letters,
-        Language::Thai | Language::Japanese => MoveStyle::Native,
-    }
+/// What the side to move has announced for its next move, as a line below the board.
+pub(super) fn announced_line(table: &Table, language: Language) -> Option<String> {
+    let (command, (side, _)) = (table.announced()?, table.to_move()?);
+    Some(event_line(table, &command.announced(side), language))
 }
 
 /// Whose eyes a board is seen with: those of the side to move, or of the side that won.

@@ -4,19 +4,20 @@
 //! Nothing is stored for it. When a thread falls silent is what Discord tells of it, so that it can
 //! be asked again after a restart.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::api::ApiError;
 use super::api::snowflake::time_of;
+use super::api::{ApiError, Priority, base_62};
 use super::bot::Bot;
 use super::limits::{
     ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
 };
+use super::message::Message;
 use crate::service::{ErrorChain, Store, StoreError};
 use crate::table::{ChannelId, TableId};
 
@@ -114,15 +115,15 @@ impl<S: Store> Bot<S> {
         stop: &CancellationToken,
     ) -> Result<(), StoreError> {
         let tables = self.service.store().due_tables(Timestamp::MAX, usize::MAX).await?;
-        let mut places = HashSet::new();
+        let mut places = HashMap::new();
         for id in tables {
             if let Some(place) = self.silent_place(id, now, look_at).await {
-                places.insert(place);
+                places.insert(place, id);
             }
         }
-        look_at.retain(|place, at| *at > now || places.contains(place));
-        for place in places {
-            let next = self.keep_open(place, now).await;
+        look_at.retain(|place, at| *at > now || places.contains_key(place));
+        for (place, table) in places {
+            let next = self.keep_open(place, table, now).await;
             look_at.insert(place, next);
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
@@ -151,7 +152,7 @@ impl<S: Store> Bot<S> {
     }
 
     /// Keeps a thread open, and says when it is to be looked at again.
-    async fn keep_open(&self, place: ChannelId, now: Timestamp) -> Timestamp {
+    async fn keep_open(&self, place: ChannelId, table: TableId, now: Timestamp) -> Timestamp {
         let later = |by: SignedDuration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
         let thread = match self.api.channel(place).await.map(|it| Thread::read(&it)) {
             Ok(Some(thread)) => thread,
@@ -172,7 +173,10 @@ impl<S: Store> Bot<S> {
             return next(due);
         }
         let result = if thread.is_archived {
-            self.unarchive(place).await
+            match self.unarchive(place).await {
+                Err(ApiError::Forbidden(_)) => self.post_in_archived(place, table).await,
+                other => other,
+            }
         } else {
             self.renew(place, &thread).await
         };
@@ -190,6 +194,17 @@ impl<S: Store> Bot<S> {
 
     async fn unarchive(&self, place: ChannelId) -> Result<(), ApiError> {
         self.api.edit_thread(place, &json!({ "archived": false })).await
+    }
+
+    /// Posts a line about a game in its archived thread, which unarchives the thread: others opened it,
+    /// and we may write there without being allowed to change it.
+    async fn post_in_archived(&self, place: ChannelId, id: TableId) -> Result<(), ApiError> {
+        let stored = self.service.load(id).await.ok().flatten();
+        let Some(stored) = stored else { return Ok(()) };
+        let shared = self.shared_preferences(id, &stored.table, place, None).await;
+        let heading = self.heading(id, &stored, shared.language).await;
+        let message = Message::of(format!("-# {heading}"));
+        self.api.post(Priority::Person, place, &message, &base_62(id.0, 11)).await.map(drop)
     }
 
     /// Has the silence of a thread counted anew: changing the time after which it is archived does

@@ -1,55 +1,91 @@
-//! What tables are called: by their game and their players, and in a list by what tells them apart.
+//! The titles of tables: the game and its players, and in a list what tells them apart; with links to
+//! their boards.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::bot::Bot;
 use super::limits::SUGGESTION_MAX;
 use super::message_link::link;
-use super::player_name::shown_name;
-use super::table_view::style;
-use crate::i18n::{self, Language, Line};
-use crate::rules::{BySide, Game, cut};
+use super::numbered_moves::last_move;
+use super::player_name::{escaped, shown_name};
+use crate::i18n::{self, Label, Language, Line, sentences};
+use crate::rules::{BySide, cut};
 use crate::service::{PostedBoard, Store, StoredTable};
 use crate::table::{PlayerId, Table, TableId};
+
+sentences! {
+    /// What tells titles apart.
+    enum Mark {
+        /// Of so many tables with the same title, which one: counted from the oldest, which is 1.
+        Alike {
+            number: usize,
+            count: usize,
+        } => "mark-alike",
+    }
+}
 
 impl<S: Store> Bot<S> {
     /// A table's title in plain words: the game and who plays it.
     pub(super) async fn title(&self, table: &Table, language: Language) -> String {
-        title(table, &self.names(table).await, language)
+        title(table, &self.names(table, language).await, language)
     }
 
-    /// The titles of tables in a list, each with the last move. All players are read in one call.
-    pub(super) async fn titles_in_list(
+    /// A table's title with a link to its board, for a message that does not stand below it.
+    pub(super) async fn heading(
+        &self,
+        id: TableId,
+        row: &StoredTable,
+        language: Language,
+    ) -> String {
+        let title = self.title(&row.table, language).await;
+        format!("{} · {}", escaped(&title), self.link_to(id, row).await)
+    }
+
+    /// The titles of tables in a list, each with what marks it. All players are read in one call.
+    async fn titles_with(
         &self,
         tables: &[(TableId, StoredTable)],
+        marks: impl Fn(&Table) -> Vec<String>,
         language: Language,
     ) -> Vec<String> {
         let names = self.names_of(tables.iter().map(|(_, stored)| &stored.table)).await;
-        let titles = tables.iter().map(|(_, stored)| {
-            let title = title(&stored.table, &seat_names(&stored.table, &names), language);
-            match last_move(stored.table.game(), language) {
-                Some(last) => marked(&title, &last),
-                None => cut(&title, SUGGESTION_MAX - 1),
-            }
+        let titles = tables.iter().map(|(_, StoredTable { table, .. })| {
+            let title = title(table, &seat_names(table, &names, language), language);
+            marked(&title, &marks(table).join(" · "))
         });
         titles.collect()
     }
 
+    /// The titles of tables in a list, each with whether the game is running or over, or is a
+    /// challenge, and with the last move.
+    pub(super) async fn titles_with_state(
+        &self,
+        tables: &[(TableId, StoredTable)],
+        language: Language,
+    ) -> Vec<String> {
+        let marks = |table: &Table| {
+            let last = last_move(table.game(), language);
+            [i18n::say(&state(table), language)].into_iter().chain(last).collect()
+        };
+        self.titles_with(tables, marks, language).await
+    }
+
     /// The titles of several tables, no two of them alike: with the last move, and where that does
-    /// not do, with the table's number.
+    /// not do, numbered from the oldest.
     pub(super) async fn titles(
         &self,
         tables: &[(TableId, StoredTable)],
         language: Language,
     ) -> Vec<String> {
-        let titles = self.titles_in_list(tables, language).await;
+        let marks = |table: &Table| last_move(table.game(), language).into_iter().collect();
+        let titles = self.titles_with(tables, marks, language).await;
         let ids: Vec<TableId> = tables.iter().map(|(id, _)| *id).collect();
-        told_apart(titles, &ids)
+        told_apart(titles, &ids, language)
     }
 
     /// The names of the two at a table, in plain words; of a challenge, the challenger first.
-    pub(super) async fn names(&self, table: &Table) -> BySide<String> {
-        seat_names(table, &self.names_of([table].into_iter()).await)
+    pub(super) async fn names(&self, table: &Table, language: Language) -> BySide<String> {
+        seat_names(table, &self.names_of([table].into_iter()).await, language)
     }
 
     /// The names of all players at some tables, as far as they are known.
@@ -94,9 +130,18 @@ fn title(table: &Table, names: &BySide<String>, language: Language) -> String {
     i18n::line(&Line::GameTitle { kind, first: &names.first, second: &names.second }, language)
 }
 
-fn seat_names(table: &Table, names: &HashMap<PlayerId, String>) -> BySide<String> {
-    // A name may have been kept as it was long ago.
-    let name = |player: PlayerId| shown_name(names.get(&player).map(String::as_str));
+fn seat_names(
+    table: &Table,
+    names: &HashMap<PlayerId, String>,
+    language: Language,
+) -> BySide<String> {
+    let name = |player: PlayerId| {
+        if player.is_erased() {
+            return i18n::line(&Line::ErasedPlayer, language);
+        }
+        // A name may have been kept as it was long ago.
+        shown_name(names.get(&player).map(String::as_str))
+    };
     match (table.seats(), table.challenged()) {
         (Some(seats), _) => BySide { first: name(seats.first), second: name(seats.second) },
         (None, Some((challenger, opponent))) => BySide {
@@ -111,52 +156,67 @@ fn seat_names(table: &Table, names: &HashMap<PlayerId, String>) -> BySide<String
 pub(super) fn waits_for(table: &Table, player: PlayerId) -> bool {
     let is_challenged = table.challenged().is_some_and(|(_, it)| it == Some(player));
     let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
-    let asks = table.draw_offer().or(table.takeback().map(|(side, _)| side));
-    let is_asked = asks.is_some_and(|side| table.seats().is_some_and(|it| it[!side] == player));
-    is_challenged || is_turn || is_asked
+    is_challenged || is_turn || has_offer_for(table, player)
 }
 
-fn last_move(game: &Game, language: Language) -> Option<String> {
-    let ply = game.plies();
-    let written = game.written(ply.checked_sub(1)?, style(language))?;
-    Some(format!("{ply}. {written}"))
+/// Whether the opponent offers a player a draw, or asks for a takeback.
+pub(super) fn has_offer_for(table: &Table, player: PlayerId) -> bool {
+    let Some(side) = table.side_of(player) else { return false };
+    table.draw_offer() == Some(!side) || table.takeback().is_some_and(|(asker, _)| asker != side)
+}
+
+/// Whether a game is running or over, or is a challenge.
+fn state(table: &Table) -> Label {
+    if table.is_running() {
+        Label::TableRunning
+    } else if table.seats().is_some() {
+        Label::TableOver
+    } else {
+        Label::TableChallenge
+    }
 }
 
 /// A title with something behind it that is never cut off.
 fn marked(title: &str, mark: &str) -> String {
+    if mark.is_empty() {
+        return cut(title, SUGGESTION_MAX - 1);
+    }
     let left = SUGGESTION_MAX.saturating_sub(mark.chars().count() + " · ".len());
     format!("{} · {mark}", cut(title, left))
 }
 
-/// Titles with the numbers of the tables where two are alike.
-pub(super) fn told_apart(titles: Vec<String>, ids: &[TableId]) -> Vec<String> {
-    let mut times: HashMap<String, usize> = HashMap::new();
-    for title in &titles {
-        *times.entry(title.clone()).or_default() += 1;
+/// Titles of which those that are alike are numbered, the oldest table first.
+pub(super) fn told_apart(titles: Vec<String>, ids: &[TableId], language: Language) -> Vec<String> {
+    let mut alike: HashMap<String, BTreeSet<TableId>> = HashMap::new();
+    for (title, id) in titles.iter().zip(ids) {
+        alike.entry(title.clone()).or_default().insert(*id);
     }
-    let with_number = |(title, TableId(id)): (String, &TableId)| {
-        if times[&title] > 1 { marked(&title, &format!("#{id}")) } else { title }
+    let numbered = |(title, id): (String, &TableId)| {
+        let tables = &alike[&title];
+        let older = tables.range(..*id).count();
+        let count = tables.len();
+        if count == 1 {
+            return title;
+        }
+        marked(&title, &i18n::say(&Mark::Alike { number: older + 1, count }, language))
     };
-    titles.into_iter().zip(ids).map(with_number).collect()
+    titles.into_iter().zip(ids).map(numbered).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
 
     #[test]
     fn no_two_titles_are_alike_and_none_is_too_long() {
         let long = "é".repeat(300);
-        let mut game = Game::new(GameKind::Othello);
-        game.play_text("d3").unwrap();
-        let last = last_move(&game, Language::English).unwrap();
-        assert_eq!(last, "1. d3");
-        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, &last));
-        let ids = [1, u64::MAX, 3, 4].map(TableId);
-        let mut titles = told_apart(titles.to_vec(), &ids);
+        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, "1. d3"));
+        let ids = [u64::MAX, 1, 3, 4].map(TableId);
+        let mut titles = told_apart(titles.to_vec(), &ids, Language::English);
         assert!(titles.iter().all(|it| it.chars().count() <= SUGGESTION_MAX), "{titles:?}");
         assert_eq!(titles[2], "Ann – Ben · 1. d3");
+        assert!(titles[0].ends_with(" · game 2 of 2 (oldest first)"), "{titles:?}");
+        assert!(titles[1].ends_with(" · game 1 of 2 (oldest first)"), "{titles:?}");
         titles.sort_unstable();
         titles.dedup();
         assert_eq!(titles.len(), ids.len());

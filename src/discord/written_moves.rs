@@ -1,20 +1,23 @@
 //! The moves of a game as readers write them.
 
 use super::games;
-use super::table_view::style;
 use crate::i18n::Language;
 use crate::rules::Game;
 
 /// The legal moves as readers of a language write them, with the exact notation.
 pub(super) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
-    let ply = game.plies();
-    let write = |exact: String| {
-        let mut after = game.clone();
-        let written =
-            after.play_text(&exact).ok().and_then(|_| after.written(ply, style(language)));
-        (written.unwrap_or_else(|| exact.clone()), exact)
-    };
+    let write = |exact: String| (written_move(game, &exact, language), exact);
     game.legal_moves().into_iter().map(write).collect()
+}
+
+/// A legal move in the exact notation, as readers of a language write it. What it does to a Makruk
+/// count is not written.
+pub(super) fn written_move(game: &Game, exact: &str, language: Language) -> String {
+    let ply = game.plies();
+    let mut after = game.clone();
+    let style = games::move_style(game.kind(), language);
+    let written = after.play_text(exact).ok().and_then(|_| after.written(ply, style));
+    written.unwrap_or_else(|| exact.to_owned())
 }
 
 /// The legal moves from the first square in a text; in Othello all legal moves.
@@ -42,6 +45,7 @@ fn first_square(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n;
     use crate::rules::GameKind;
 
     #[test]
@@ -54,5 +58,73 @@ mod tests {
         assert!(!legal.is_empty());
         assert_eq!(legal_near(&game, "nonsense", Language::English), Vec::<String>::new());
         assert_eq!(legal_near(&Game::new(GameKind::Othello), "", Language::English).len(), 4);
+    }
+
+    #[test]
+    fn only_thai_makruk_and_japanese_ogi_have_their_own_script() {
+        for kind in GameKind::ALL {
+            let game = Game::new(kind);
+            for language in Language::ALL {
+                let written = written_moves(&game, language);
+                let is_own = written.iter().any(|(written, _)| !written.is_ascii());
+                let expected = matches!(
+                    (kind, language),
+                    (GameKind::Makruk, Language::Thai) | (GameKind::Ogi, Language::Japanese)
+                );
+                assert_eq!(is_own, expected, "{kind}, {language}: {written:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_act_on_a_count_is_not_written() {
+        let position = "8/8/2n5/8/6k1/2K5/8/1r5S w";
+        let game = Game::from_position(GameKind::Makruk, position).unwrap();
+        assert_eq!(written_move(&game, "claim:h1h2", Language::English), "Sh2");
+        assert_eq!(written_move(&game, "claim:h1h2", Language::Thai), "โคน h1-h2");
+    }
+
+    /// What is written anywhere can be typed: the moves in every style, and with the names of pieces
+    /// that menus show.
+    #[test]
+    fn whatever_is_shown_of_a_move_can_be_typed() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for kind in GameKind::ALL {
+            for _ in 0..6 {
+                let mut game = Game::new(kind);
+                for _ in 0..80 {
+                    let moves = game.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let mv = &moves[random.usize(..moves.len())];
+                    for language in Language::ALL {
+                        assert_typed(&game, mv, language);
+                    }
+                    game.play_text(mv).unwrap();
+                }
+            }
+        }
+    }
+
+    fn assert_typed(game: &Game, exact: &str, language: Language) {
+        let read = |text: &str| {
+            let played = game.clone().play_text(text);
+            assert_eq!(played.as_deref(), Ok(exact), "{language}: {text:?} in {}", game.position());
+        };
+        read(&written_move(game, exact, language));
+        let Some(source) = crate::discord::pick::Source::of(exact) else { return };
+        let (side, piece) = source.piece(game).expect("a legal move has a piece");
+        let name = i18n::piece_name(side, piece, language);
+        if let Some((_, to)) = exact.split_once('@') {
+            read(&format!("{name}*{to}"));
+            read(&format!("{name} @ {to}"));
+        } else {
+            let (from, to) = (&exact[..2], &exact[2..4]);
+            for text in ["{name} {from} {to}", "{name} {from}-{to}", "{from} to {to}"] {
+                let text = text.replace("{name}", &name).replace("{from}", from);
+                read(&text.replace("{to}", to));
+            }
+        }
     }
 }

@@ -16,6 +16,10 @@ pub enum ActionError {
     NoChannel(Id),
     #[error("the thread {0} is archived, and nothing can be asked there")]
     Archived(Id),
+    #[error("they may not post in {0}")]
+    MayNotPost(Id),
+    #[error("they have to wait in {0}, which is in slow mode")]
+    SlowMode(Id),
     #[error("there is no command /{0}")]
     NoCommand(String),
     #[error("/{0} cannot be used in this place")]
@@ -38,12 +42,20 @@ pub enum ActionError {
     NotOffered { control: String, value: String },
     #[error("{control:?} does not take {count} values")]
     WrongCount { control: String, count: usize },
+    #[error("{control:?} shows this choice already, so that nothing is sent")]
+    SameChoice { control: String },
     #[error("message {0} is not theirs")]
     NotTheirs(Id),
     #[error("message {0} is not for them alone")]
     NotForThemAlone(Id),
+    #[error("{0} is banned from the server")]
+    Banned(Id),
     #[error("nobody has a conversation with themselves")]
     Alone,
+    #[error("a group has from 2 to 10 different people, and no bot")]
+    NoGroup,
+    #[error("a server has no channel of this kind")]
+    NoChannelOfServer,
     #[error("a thread is under a server's channel, and {0} is none")]
     NoThreadHere(Id),
     #[error("{0:?} cannot be a name: from 1 to {1} characters can")]

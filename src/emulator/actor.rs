@@ -7,13 +7,17 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::action_error::ActionError;
-use super::command_input::{CommandInput, resolved};
+use super::command_input::CommandInput;
 use super::endpoints::CONTENT_MAX;
 use super::handle::Emulator;
 use super::id::Id;
 use super::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
-use super::interaction_event::{NewInteraction, context, installation};
-use super::world::{Draft, InitialResponse, InteractionKind, PostedMessage, Posting, World};
+use super::interaction_event::NewInteraction;
+use super::menu_choice::{check_values, resolved_of_menu};
+use super::world::{
+    ChannelKind, Draft, InitialResponse, InteractionKind, Permissions, PostedMessage, Posting,
+    World,
+};
 
 /// A person to act as; see [`Emulator::as_user`].
 #[derive(Clone, Debug)]
@@ -72,20 +76,20 @@ impl Actor {
         self.emulator.with(|world, now| {
             let (visible_message, button) =
                 self.control(world, message, control, |kind| kind == 2)?;
-            Self::unarchive(world, visible_message.channel, now)?;
+            self.unarchive(world, visible_message.channel, now)?;
             let data = json!({
                 "custom_id": button["custom_id"], "component_type": 2, "id": button["id"],
             });
-            let new_interaction =
-                self.new_interaction(InteractionKind::Component, visible_message.channel, data);
-            self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
+            self.press(world, &visible_message, data, now)
         })
     }
 
-    /// Selects values of a menu, named by its custom id or its placeholder.
+    /// Selects values of a menu, named by its custom id or its placeholder. A menu of people, roles
+    /// or channels takes their ids.
     ///
     /// # Errors
-    /// When the person does not see the menu, or it does not offer the values.
+    /// When the person does not see the menu, it does not offer the values, or it shows this choice
+    /// already: then Discord's clients send nothing.
     pub fn select(
         &self,
         message: Id,
@@ -95,25 +99,25 @@ impl Actor {
         self.emulator.with(|world, now| {
             let (visible_message, menu) =
                 self.control(world, message, control, |kind| matches!(kind, 3 | 5..=8))?;
-            check_values(&menu, control, values)?;
-            Self::unarchive(world, visible_message.channel, now)?;
+            let place = visible_message.channel;
+            check_values(world, (self.id, place), &menu, (control, values))?;
+            self.emulator.0.menu_choices.choose(self.id, &visible_message, &menu, values)?;
+            self.unarchive(world, place, now)?;
             let mut data = json!({
                 "custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"],
                 "values": values,
             });
-            if menu["type"] == 5 {
-                data["resolved"] = resolved(world, visible_message.channel, values);
+            if let Some(resolved) = resolved_of_menu(world, (self.id, place), &menu, values) {
+                data["resolved"] = resolved;
             }
-            let new_interaction =
-                self.new_interaction(InteractionKind::Component, visible_message.channel, data);
-            self.send(world, NewInteraction { source: Some(message), ..new_interaction }, now)
+            self.press(world, &visible_message, data, now)
         })
     }
 
     /// Posts a message, as a reply if `reply_to` is given. Returns its id.
     ///
     /// # Errors
-    /// When the person cannot view the channel, or the text is too long.
+    /// When the person cannot view the channel or may not post in it now, or the text is too long.
     pub fn say(&self, channel: Id, text: &str, reply_to: Option<Id>) -> Result<Id, ActionError> {
         let length = text.chars().count();
         if length > CONTENT_MAX {
@@ -121,7 +125,8 @@ impl Actor {
         }
         self.emulator.with(|world, now| {
             self.check_access(world, channel)?;
-            Self::unarchive(world, channel, now)?;
+            self.check_may_say(world, channel, now)?;
+            self.unarchive(world, channel, now)?;
             let mut body = Map::new();
             body.insert("content".to_owned(), json!(text));
             let kind = if reply_to.is_some() { 19 } else { 0 };
@@ -203,14 +208,40 @@ impl Actor {
             self.check_not_bot(world)?;
             let interaction = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
             let (channel, source) = (interaction.channel, interaction.source);
+            let owners = world.payload_of(interaction)["authorizing_integration_owners"].clone();
             let new_interaction = self.new_interaction(InteractionKind::Modal, channel, data);
-            self.send(world, NewInteraction { source, ..new_interaction }, now)
+            self.send(world, NewInteraction { owners, source, ..new_interaction }, now)
         })
     }
 
     fn new_interaction(&self, kind: InteractionKind, channel: Id, data: Value) -> NewInteraction {
         let token = self.emulator.new_token();
-        NewInteraction { kind, person: self.id, channel, data, source: None, name: None, token }
+        NewInteraction {
+            kind,
+            person: self.id,
+            channel,
+            data,
+            owners: json!({}),
+            source: None,
+            name: None,
+            token,
+        }
+    }
+
+    /// Sends the interaction of a component.
+    fn press(
+        &self,
+        world: &mut World,
+        message: &PostedMessage,
+        data: Value,
+        now: Timestamp,
+    ) -> Result<Interaction, ActionError> {
+        let channel = message.channel;
+        let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
+        let owners = world.owners_of_press(place, message.id);
+        let new_interaction = self.new_interaction(InteractionKind::Component, channel, data);
+        let source = Some(message.id);
+        self.send(world, NewInteraction { owners, source, ..new_interaction }, now)
     }
 
     fn send(
@@ -249,14 +280,31 @@ impl Actor {
         if is_bot { Err(ActionError::IsBot(self.id)) } else { Ok(()) }
     }
 
+    /// Checks that the person may post in a channel now.
+    fn check_may_say(&self, world: &World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
+        let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
+        let Some(theirs) = world.permissions_of(self.id, place) else { return Ok(()) };
+        if place.is_locked && !theirs.has(Permissions::MANAGE_THREADS) {
+            return Err(ActionError::Archived(channel));
+        }
+        if place.kind == ChannelKind::Forum || !theirs.has(place.kind.posting_permission()) {
+            return Err(ActionError::MayNotPost(channel));
+        }
+        if world.is_in_slow_mode(self.id, place, now) {
+            return Err(ActionError::SlowMode(channel));
+        }
+        Ok(())
+    }
+
     /// Unarchives a thread before an action in it, as Discord's clients do. A locked thread stays
-    /// archived.
-    fn unarchive(world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
+    /// archived, and so does one in which the person may not post.
+    fn unarchive(&self, world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
         match world.channel(channel) {
-            Some(place) if place.is_archived && place.is_locked => {
-                Err(ActionError::Archived(channel))
-            }
             Some(place) if place.is_archived => {
+                let theirs = world.permissions_of(self.id, place).unwrap_or(Permissions::NONE);
+                if place.is_locked || !theirs.has(Permissions::SEND_MESSAGES_IN_THREADS) {
+                    return Err(ActionError::Archived(channel));
+                }
                 world.change_channel(channel, now, |it| it.is_archived = false);
                 Ok(())
             }
@@ -282,12 +330,11 @@ impl Actor {
             let first = words.next().unwrap_or_default();
             let command = world.commands.iter().find(|it| it.name() == first && it.kind() == 1);
             let command = command.ok_or_else(|| ActionError::NoCommand(name.to_owned()))?;
-            if !command.is_for_context(context(world, place))
-                || !command.is_for_installation(installation(world, place))
-            {
+            if !world.offers(command, place, self.id) {
                 return Err(ActionError::NotHere(name.to_owned()));
             }
-            let typed = CommandInput { world, channel, name, focused };
+            let owners = world.owners_of_command(command, place, self.id);
+            let typed = CommandInput { world, person: self.id, channel, name, focused };
             let data = typed.command(command, words, options)?;
             let kind = if focused.is_some() {
                 InteractionKind::Autocomplete
@@ -295,7 +342,8 @@ impl Actor {
                 InteractionKind::Command
             };
             let new_interaction = self.new_interaction(kind, channel, data);
-            self.send(world, NewInteraction { name: Some(name.to_owned()), ..new_interaction }, now)
+            let name = Some(name.to_owned());
+            self.send(world, NewInteraction { owners, name, ..new_interaction }, now)
         })
     }
 
@@ -349,22 +397,6 @@ impl Interaction {
             })
             .ok_or(ActionError::NoForm)?;
         self.emulator().as_user(person).submit(self.id(), &form, texts)
-    }
-}
-
-fn check_values(menu: &Value, control: &str, values: &[&str]) -> Result<(), ActionError> {
-    let control = || control.to_owned();
-    let min = menu["min_values"].as_u64().unwrap_or(1);
-    let max = menu["max_values"].as_u64().unwrap_or(1);
-    if !(min..=max).contains(&(values.len() as u64)) {
-        return Err(ActionError::WrongCount { control: control(), count: values.len() });
-    }
-    let Some(options) = menu["options"].as_array() else { return Ok(()) };
-    match values.iter().find(|value| options.iter().all(|it| it["value"] != **value)) {
-        Some(value) => {
-            Err(ActionError::NotOffered { control: control(), value: (*value).to_owned() })
-        }
-        None => Ok(()),
     }
 }
 

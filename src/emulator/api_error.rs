@@ -27,14 +27,21 @@ impl DiscordError {
     pub(super) const NO_MEMBER: DiscordError = DiscordError::new(404, 10007, "Unknown Member");
     pub(super) const NO_MESSAGE: DiscordError = DiscordError::new(404, 10008, "Unknown Message");
     pub(super) const NO_USER: DiscordError = DiscordError::new(404, 10013, "Unknown User");
+    pub(super) const NO_EMOJI: DiscordError = DiscordError::new(404, 10014, "Unknown Emoji");
     pub(super) const NO_WEBHOOK: DiscordError = DiscordError::new(404, 10015, "Unknown Webhook");
     pub(super) const NO_INTERACTION: DiscordError =
         DiscordError::new(404, 10062, "Unknown interaction");
     pub(super) const NO_COMMAND: DiscordError =
         DiscordError::new(404, 10063, "Unknown application command");
+    pub(super) const TOO_MANY_EMOJIS: DiscordError =
+        DiscordError::new(400, 30008, "Maximum number of emojis reached (2000)");
     pub(super) const TOO_SLOW: DiscordError = DiscordError::new(408, 0, "408: Request Timeout");
+    pub(super) const DIRECT_MESSAGES_TOO_FAST: DiscordError =
+        DiscordError::new(400, 40003, "You are opening direct messages too fast");
     pub(super) const TOO_LARGE: DiscordError =
         DiscordError::new(413, 40005, "Request entity too large");
+    pub(super) const FORUM: DiscordError =
+        DiscordError::new(400, 40058, "Cannot send a message in a forum channel");
     pub(super) const ACKNOWLEDGED: DiscordError =
         DiscordError::new(400, 40060, "Interaction has already been acknowledged.");
     pub(super) const TOO_MANY_FOLLOW_UPS: DiscordError = DiscordError::new(
@@ -70,6 +77,7 @@ impl DiscordError {
     );
     pub(super) const HAS_THREAD: DiscordError =
         DiscordError::new(400, 160_004, "A thread has already been created for this message");
+    pub(super) const LOCKED: DiscordError = DiscordError::new(400, 160_005, "Thread is locked");
     pub(super) const NO_HISTORY: DiscordError = DiscordError::new(
         400,
         160_002,

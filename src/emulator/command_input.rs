@@ -4,11 +4,13 @@ use serde_json::{Map, Value, json};
 
 use super::action_error::ActionError;
 use super::id::Id;
+use super::resolved::{Resolved, is_named_by, resolved};
 use super::validate::{Object, id_of};
 use super::world::{RegisteredCommand, World};
 
 pub(super) struct CommandInput<'a> {
     pub(super) world: &'a World,
+    pub(super) person: Id,
     pub(super) channel: Id,
     pub(super) name: &'a str,
     pub(super) focused: Option<&'a str>,
@@ -34,18 +36,17 @@ impl CommandInput<'_> {
             return Err(ActionError::NoCommand(self.name.to_owned()));
         }
         let empty = Map::new();
-        let mut people = Vec::new();
+        let mut named = Vec::new();
         let given = options.as_object().unwrap_or(&empty);
-        let mut written = Value::Array(self.options(definitions, given, &mut people)?);
+        let mut written = Value::Array(self.options(definitions, given, &mut named)?);
         for step in path.iter().rev() {
             written = json!([{"name": step["name"], "type": step["type"], "options": written}]);
         }
         let mut data = json!({
             "id": command.id, "name": command.name(), "type": 1, "options": written,
         });
-        if !people.is_empty() && self.focused.is_none() {
-            let people: Vec<&str> = people.iter().map(String::as_str).collect();
-            data["resolved"] = resolved(self.world, self.channel, &people);
+        if !named.is_empty() && self.focused.is_none() {
+            data["resolved"] = resolved(self.world, (self.person, self.channel), &named);
         }
         Ok(data)
     }
@@ -54,16 +55,17 @@ impl CommandInput<'_> {
         &self,
         definitions: &[Value],
         given: &Object,
-        people: &mut Vec<String>,
+        named: &mut Vec<(Resolved, Id)>,
     ) -> Result<Vec<Value>, ActionError> {
         let command = || self.name.to_owned();
-        let named = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
-        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| named(d) != **it)) {
+        let name_of = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| name_of(d) != **it))
+        {
             return Err(ActionError::NoOption { command: command(), option: option.clone() });
         }
         let mut written = Vec::new();
         for definition in definitions {
-            let option = named(definition);
+            let option = name_of(definition);
             let Some(value) = given.get(&option).filter(|it| !it.is_null()) else {
                 if definition["required"] == true && self.focused.is_none() {
                     return Err(ActionError::Missing { command: command(), option });
@@ -80,11 +82,16 @@ impl CommandInput<'_> {
                 let value = value.to_string();
                 return Err(ActionError::WrongValue { command: command(), option, value });
             }
-            if definition["type"] == 6 {
+            let kind = match definition["type"].as_u64() {
+                Some(6) => Some(Resolved::User),
+                Some(7) => Some(Resolved::Channel),
+                Some(8) => Some(Resolved::Role),
+                _ => None,
+            };
+            if let Some((kind, id)) = kind.zip(id_of(value)) {
                 // Discord sends ids as text.
-                let id = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                one["value"] = json!(id);
-                people.push(id);
+                one["value"] = json!(id.to_string());
+                named.push((kind, id));
             }
             written.push(one);
         }
@@ -94,6 +101,11 @@ impl CommandInput<'_> {
             }
             _ => Ok(written),
         }
+    }
+
+    fn names(&self, kind: Resolved, value: &Value) -> bool {
+        let at = (self.person, self.channel);
+        id_of(value).is_some_and(|id| is_named_by(self.world, at, kind, id))
     }
 
     /// Whether Discord's client accepts a value.
@@ -112,8 +124,9 @@ impl CommandInput<'_> {
             }),
             Some(4) => value.is_i64() && value.as_f64().is_some_and(within),
             Some(5) => value.is_boolean(),
-            Some(6) => id_of(value).is_some_and(|it| self.world.person(it).is_some()),
-            Some(7) => id_of(value).is_some_and(|it| self.world.channel(it).is_some()),
+            Some(6) => self.names(Resolved::User, value),
+            Some(7) => self.names(Resolved::Channel, value),
+            Some(8) => self.names(Resolved::Role, value),
             Some(10) => value.as_f64().is_some_and(within),
             _ => false,
         };
@@ -124,21 +137,4 @@ impl CommandInput<'_> {
 
 fn is_subcommand(definition: &Value) -> bool {
     matches!(definition["type"].as_u64(), Some(1 | 2))
-}
-
-/// The `resolved` users and members of an interaction.
-pub(super) fn resolved(world: &World, channel: Id, ids: &[&str]) -> Value {
-    let mut found = json!({"users": {}, "members": {}});
-    let channel = world.channel(channel);
-    let server = channel.and_then(|it| it.server).and_then(|it| world.server(it));
-    for id in ids.iter().filter_map(|it| it.parse::<Id>().ok()) {
-        found["users"][id.to_string()] = world.person_json(id);
-        if let Some(member) = server.and_then(|it| it.members.get(&id)) {
-            let mut value = member.json();
-            let permissions = channel.and_then(|it| world.permissions_of(id, it));
-            value["permissions"] = json!(permissions.unwrap_or(member.permissions).to_string());
-            found["members"][id.to_string()] = value;
-        }
-    }
-    found
 }

@@ -22,6 +22,8 @@ pub enum InjectedFault {
     Cut,
     /// Cuts the connection after the request had its effect.
     DoneButCut,
+    /// Says that the bot opens direct messages too fast. The request has no effect.
+    DirectMessagesTooFast,
     /// Delays the response by this time.
     Slow(Duration),
 }

@@ -1,5 +1,6 @@
 //! A WebSocket of the gateway: hello, identify or resume, heartbeats, events.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -33,10 +34,18 @@ mod close {
     pub(super) const NOT_IDENTIFIED: u16 = 4003;
     pub(super) const BAD_TOKEN: u16 = 4004;
     pub(super) const IDENTIFIED: u16 = 4005;
+    pub(super) const TOO_MANY: u16 = 4008;
     pub(super) const SILENT: u16 = 4009;
     pub(super) const BAD_SHARD: u16 = 4010;
     pub(super) const BAD_INTENTS: u16 = 4013;
+
+    /// After these a client may reconnect to its session. *Opcodes and Status Codes*.
+    pub(super) const CAN_RESUME: [u16; 5] =
+        [UNKNOWN_OP, NOT_JSON, NOT_IDENTIFIED, IDENTIFIED, TOO_MANY];
 }
+
+/// The time in which the messages of a client are counted.
+const SENDS_WINDOW: Duration = Duration::from_secs(60);
 
 /// All bits of intents.
 const INTENTS_MAX: u64 = (1 << 26) - 1;
@@ -57,6 +66,8 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
     let mut ends_session = false;
     send_hello(&emulator, &out);
     let mut last_received = Instant::now();
+    let mut sends = SendTimes::default();
+    let send_limit = SendLimit::of(&emulator);
     loop {
         let is_known = emulator.gateway().has_session(socket_id);
         let deadline = last_received + silence_limit(&emulator, is_known);
@@ -74,8 +85,9 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                     Message::Ping(_) | Message::Pong(_) => continue,
                 };
                 let conversation = SocketSession { emulator: &emulator, socket: socket_id, out: &out };
-                if let Err(code) = conversation.handle(text) {
-                    ends_session = true;
+                let counted = sends.count(text, send_limit);
+                if let Err(code) = counted.and_then(|()| conversation.handle(text)) {
+                    ends_session = !close::CAN_RESUME.contains(&code);
                     out.send(Frame::Close(code));
                 }
             }
@@ -126,6 +138,42 @@ fn silence_limit(emulator: &Emulator, is_known: bool) -> Duration {
     if is_known { emulator.0.heartbeat * 2 + request } else { request }
 }
 
+/// The most messages of a client in a minute, and what counts as one.
+#[derive(Clone, Copy, Debug)]
+struct SendLimit {
+    max: usize,
+    counts_heartbeats: bool,
+}
+
+impl SendLimit {
+    fn of(emulator: &Emulator) -> SendLimit {
+        let max = emulator.0.gateway_limits.sends;
+        let heartbeats = SENDS_WINDOW.as_millis() / emulator.0.heartbeat.as_millis().max(1);
+        SendLimit { max, counts_heartbeats: heartbeats < max as u128 }
+    }
+}
+
+/// When a client has sent its last messages.
+#[derive(Debug, Default)]
+struct SendTimes(VecDeque<Instant>);
+
+impl SendTimes {
+    /// Counts a message. The error is the close code for too many in a minute. Heartbeats count,
+    /// unless HELLO asks for more of them than a client may send.
+    fn count(&mut self, text: &str, limit: SendLimit) -> Result<(), u16> {
+        let is_heartbeat = || serde_json::from_str::<Value>(text).is_ok_and(|it| it["op"] == 1);
+        if !limit.counts_heartbeats && is_heartbeat() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        while self.0.front().is_some_and(|it| now.duration_since(*it) >= SENDS_WINDOW) {
+            self.0.pop_front();
+        }
+        self.0.push_back(now);
+        if self.0.len() > limit.max { Err(close::TOO_MANY) } else { Ok(()) }
+    }
+}
+
 struct SocketSession<'a> {
     emulator: &'a Emulator,
     socket: SocketId,
@@ -166,8 +214,11 @@ impl SocketSession<'_> {
 
     fn check_token(&self, received: &Value) -> Result<(), u16> {
         let token = received["token"].as_str().unwrap_or_default();
-        let is_right = token.trim_start_matches("Bot ") == self.emulator.token();
-        if is_right { Ok(()) } else { Err(close::BAD_TOKEN) }
+        if self.emulator.is_token(token.trim_start_matches("Bot ")) {
+            Ok(())
+        } else {
+            Err(close::BAD_TOKEN)
+        }
     }
 
     fn identify(&self, received: &Value) -> Result<(), u16> {
@@ -181,10 +232,26 @@ impl SocketSession<'_> {
         };
         let intents = received["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
         let intents = intents.ok_or(close::BAD_INTENTS)?;
+        let limits = self.emulator.0.gateway_limits;
+        if self.emulator.gateway().started(self.emulator.now()) >= limits.sessions {
+            self.emulator.reset_token();
+            return Err(close::BAD_TOKEN);
+        }
+        if !self.emulator.gateway().may_identify(shard.0, limits) {
+            self.invalidate();
+            return Ok(());
+        }
         let out = self.out.clone();
         let who = NewSession { shard, intents, socket: self.socket, out };
         self.emulator.start_session(who);
         Ok(())
+    }
+
+    /// Tells the client that it has no session and cannot resume one.
+    fn invalidate(&self) {
+        let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
+        self.emulator.gateway().log(Direction::ToBot, op_name(&invalid), &invalid["d"]);
+        self.send(&invalid);
     }
 
     fn resume(&self, received: &Value) -> Result<(), u16> {
@@ -192,9 +259,7 @@ impl SocketSession<'_> {
         let id = received["session_id"].as_str().unwrap_or_default();
         let sequence = received["seq"].as_u64().unwrap_or(0);
         if !self.emulator.resume(id, sequence, self.socket, self.out.clone()) {
-            let invalid = json!({"op": op::INVALID, "d": false, "s": null, "t": null});
-            self.emulator.gateway().log(Direction::ToBot, op_name(&invalid), &invalid["d"]);
-            self.send(&invalid);
+            self.invalidate();
         }
         Ok(())
     }
@@ -205,8 +270,8 @@ impl Emulator {
     fn start_session(&self, who: NewSession) {
         let id = self.new_token();
         let (shard, intents) = (who.shard, who.intents);
-        self.with(|world, _| {
-            self.gateway().identify(id.clone(), who);
+        self.with(|world, now| {
+            self.gateway().identify(id.clone(), who, now);
             world.changes.push(WorldChange::Connections);
             world.intents = self.gateway().intents();
             let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
@@ -231,6 +296,14 @@ impl Emulator {
                 }
             }
         });
+    }
+
+    /// Ends all sessions and takes the token away: Discord resets the token of a bot that starts too
+    /// many sessions in a day.
+    fn reset_token(&self) {
+        self.0.is_token_reset.store(true, Ordering::Relaxed);
+        self.gateway().broadcast(&Frame::Close(close::BAD_TOKEN));
+        self.gateway().invalidate_all();
     }
 
     fn close_socket(&self, socket: SocketId, ends_session: bool) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,14 +17,17 @@ use super::connection::{Connections, Timeouts};
 use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
+use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
+use super::menu_choice::MenuChoices;
 use super::page_events::{Listeners, PageEvents};
 use super::persistence::{Persistence, PersistenceError};
 use super::rate_limits::RateLimits;
 use super::request_log::{LoggedRequest, RequestLog};
 use super::seed::BOT;
+use super::signed_urls::UrlSigner;
 use super::token::{random_percent, random_token};
-use super::world::{GatewayEvent, UploadedFile, World};
+use super::world::{GatewayEvent, UploadedFile, World, place_of_files};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -52,7 +55,11 @@ pub(super) struct EmulatorState {
     pub(super) request_log: RequestLog,
     pub(super) faults: FaultRules,
     pub(super) rate_limits: RateLimits,
+    pub(super) invalid_requests: InvalidRequests,
+    /// Whether the bot has lost its token, because it started too many sessions.
+    pub(super) is_token_reset: AtomicBool,
     pub(super) clock: OffsetClock,
+    pub(super) menu_choices: MenuChoices,
     /// Counts the changes of the world and of the request log.
     pub(super) changes: watch::Sender<u64>,
     pub(super) interaction_waiters: Mutex<HashMap<Id, Arc<Notify>>>,
@@ -170,7 +177,10 @@ impl Emulator {
         let mut world = lock(&self.0.world);
         world.archive_inactive(now);
         let it = change(&mut world, now);
-        let events = std::mem::take(&mut world.events);
+        let mut events = std::mem::take(&mut world.events);
+        for event in &mut events {
+            self.sign_urls(&mut event.payload, now);
+        }
         let interactions = std::mem::take(&mut world.changed_interactions);
         let changes = std::mem::take(&mut world.changes);
         let bots = self.0.gateway.connected();
@@ -199,6 +209,17 @@ impl Emulator {
         }
         self.0.changes.send_modify(|count| *count += 1);
         it
+    }
+
+    /// Signs the URLs of files in what a bot gets.
+    pub(super) fn sign_urls(&self, value: &mut Value, now: Timestamp) {
+        let files = place_of_files(self.0.address);
+        UrlSigner { files: &files, secret: &self.0.token }.sign(value, now);
+    }
+
+    /// Whether a file is served at this URL.
+    pub(super) fn is_valid_url(&self, path: &str, query: &HashMap<String, String>) -> bool {
+        UrlSigner { files: "", secret: &self.0.token }.is_valid(path, query, self.now())
     }
 
     /// Sends events to bots and pages.
@@ -252,15 +273,22 @@ impl Emulator {
         self.read(|world| world.response_timeout)
     }
 
+    /// Whether this is the bot's token, and it has not lost it.
+    pub(super) fn is_token(&self, token: &str) -> bool {
+        token == self.0.token && !self.0.is_token_reset.load(Ordering::Relaxed)
+    }
+
     /// The response of `GET /gateway/bot`.
     pub(super) fn gateway_bot(&self) -> Value {
         let limits = self.0.gateway_limits;
-        let remaining = limits.sessions.saturating_sub(self.0.gateway.started());
+        let now = self.now();
+        let remaining = limits.sessions.saturating_sub(self.0.gateway.started(now));
         json!({
             "url": self.gateway_url(), "shards": limits.shards,
             "session_start_limit": {
-                "total": limits.sessions, "remaining": remaining, "reset_after": 86_400_000,
-                "max_concurrency": 16,
+                "total": limits.sessions, "remaining": remaining,
+                "reset_after": 1_000 * self.0.gateway.resets_after(now).as_secs(),
+                "max_concurrency": limits.max_concurrency,
             },
         })
     }

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::endpoints::FILE_MAX;
 use super::id::Id;
+use super::installation::context;
 use super::world::{
-    Channel, ChannelKind, GatewayEvent, InteractionKind, InteractionState, Permissions, Server,
-    TOKEN_LIFE, World, WorldChange, intent,
+    Channel, GatewayEvent, InteractionKind, InteractionState, Permissions, Server, TOKEN_LIFE,
+    World, WorldChange, intent,
 };
 
 /// The most interactions that are kept. A busy bot has a million in the lifetime of a token.
@@ -25,26 +26,13 @@ pub(super) struct NewInteraction {
     pub(super) channel: Id,
     /// The interaction's `data`.
     pub(super) data: Value,
+    /// The `authorizing_integration_owners`.
+    pub(super) owners: Value,
     /// The message whose component was used.
     pub(super) source: Option<Id>,
     pub(super) name: Option<String>,
     /// The token for responses.
     pub(super) token: String,
-}
-
-/// Discord's number of an interaction's context: 0 for a server, 1 for the bot's direct messages,
-/// 2 for other ones.
-pub(super) fn context(world: &World, channel: &Channel) -> u64 {
-    match (channel.server, channel.kind) {
-        (Some(_), _) => 0,
-        (None, ChannelKind::Direct) if channel.people.contains(&world.bot) => 1,
-        (None, _) => 2,
-    }
-}
-
-/// Discord's number of the installation: 0 for a server's, 1 for a person's.
-pub(super) fn installation(world: &World, channel: &Channel) -> u64 {
-    u64::from(!world.has_bot(channel))
 }
 
 impl World {
@@ -116,8 +104,8 @@ impl World {
             "locale": person.map_or("en-US", |it| it.locale.as_str()),
             "entitlements": [], "attachment_size_limit": FILE_MAX,
             "context": context(self, channel),
-            "app_permissions": self.app_permissions(channel).to_string(),
-            "authorizing_integration_owners": self.owners(channel, interaction.person),
+            "app_permissions": self.app_permissions(channel, interaction.person).to_string(),
+            "authorizing_integration_owners": interaction.owners,
         });
         match channel.server.and_then(|it| self.servers.get(&it)) {
             Some(server) => self.add_guild(&mut payload, server, (interaction.person, channel)),
@@ -148,21 +136,6 @@ impl World {
             }
         }
         value
-    }
-
-    fn app_permissions(&self, channel: &Channel) -> Permissions {
-        if self.has_bot(channel) {
-            return channel.bot_permissions;
-        }
-        Permissions::ATTACH_FILES | Permissions::EMBED_LINKS | Permissions::USE_EXTERNAL_EMOJIS
-    }
-
-    fn owners(&self, channel: &Channel, person: Id) -> Value {
-        match (channel.server, self.has_bot(channel)) {
-            (Some(server), true) => json!({"0": server}),
-            (None, true) => json!({"0": "0", "1": person}),
-            (_, false) => json!({"1": person}),
-        }
     }
 }
 

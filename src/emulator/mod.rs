@@ -26,17 +26,21 @@ mod api_error;
 mod clock;
 mod command_input;
 mod connection;
+mod data_uri;
 mod endpoints;
 mod fault_injection;
 mod gateway;
 mod gateway_socket;
 mod handle;
 mod id;
+mod installation;
 mod interaction;
 mod interaction_event;
+mod invalid_requests;
 mod local_api;
 mod lock;
 mod memory;
+mod menu_choice;
 mod options;
 mod origin_guard;
 mod page;
@@ -46,10 +50,12 @@ mod persistence;
 mod rate_limits;
 mod request_body;
 mod request_log;
+mod resolved;
 mod rest;
 mod route;
 mod seed;
 mod serve;
+mod signed_urls;
 mod start;
 mod token;
 mod validate;
@@ -67,7 +73,7 @@ pub use self::id::Id;
 pub use self::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 pub use self::options::{Options, StartError};
 pub use self::persistence::PersistenceError;
-pub use self::rate_limits::RateLimit;
+pub use self::rate_limits::{ApiLimits, RateLimit};
 pub use self::request_log::{LoggedFile, LoggedRequest};
 pub use self::seed::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
@@ -75,6 +81,6 @@ pub use self::seed::{
 };
 pub use self::wait::TimedOut;
 pub use self::world::{
-    Channel, ChannelKind, Member, Permissions, Person, PostedMessage, RegisteredCommand, Server,
-    World,
+    ApplicationEmoji, Channel, ChannelKind, Member, Permissions, Person, PostedMessage,
+    RegisteredCommand, Server, World,
 };

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::clock::ClockFollower;
 use super::persistence::PersistenceError;
+use super::rate_limits::ApiLimits;
 use super::seed::Seed;
 
 /// The default token of the bot. Its first part is the bot's id, as in Discord's tokens.
@@ -41,8 +42,19 @@ pub struct Options {
     pub idle_timeout: Duration,
     /// The number of shards that `GET /gateway/bot` recommends.
     pub shards: u64,
-    /// The number of sessions per day in `GET /gateway/bot`.
+    /// The most sessions that a bot may start in a day. One that starts more loses its token.
     pub sessions: u64,
+    /// The number of shards that may identify at once.
+    pub max_concurrency: u64,
+    /// The time between two IDENTIFYs of shards that may not identify at once. Discord has five
+    /// seconds.
+    pub identify_interval: Duration,
+    /// The most messages that a bot may send over a gateway connection in a minute.
+    pub gateway_sends: usize,
+    /// The rate limits of the REST API.
+    pub limits: ApiLimits,
+    /// The most invalid requests in ten minutes.
+    pub invalid_requests: usize,
     /// The resume URL in READY; `None` for the gateway itself.
     pub resume_url: Option<String>,
     /// The heartbeat interval in HELLO.
@@ -73,6 +85,11 @@ impl Default for Options {
             idle_timeout: Duration::from_secs(120),
             shards: 1,
             sessions: 1_000,
+            max_concurrency: 16,
+            identify_interval: Duration::ZERO,
+            gateway_sends: 120,
+            limits: ApiLimits::default(),
+            invalid_requests: 10_000,
             resume_url: None,
             heartbeat: Duration::from_millis(41_250),
             response_timeout: Duration::from_secs(3),

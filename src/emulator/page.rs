@@ -21,21 +21,22 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
+const FONT: &str = "font/woff2";
 
 #[derive(Clone, Copy, Debug)]
 struct PageFile {
     name: &'static str,
     kind: &'static str,
-    text: &'static str,
+    bytes: &'static [u8],
 }
 
-/// Lists files of each kind.
+/// Lists files of each kind in a folder of `assets`.
 macro_rules! files {
-    ($($kind:ident: $($name:literal)+;)+) => {
+    ($folder:literal $($kind:ident: $($name:literal)+;)+) => {
         &[$($(PageFile {
             name: $name,
             kind: $kind,
-            text: include_str!(concat!("../../assets/page/", $name)),
+            bytes: include_bytes!(concat!("../../assets/", $folder, "/", $name)),
         },)+)+]
     };
 }
@@ -43,15 +44,23 @@ macro_rules! files {
 const INDEX: &str = "index.html";
 
 const FILES: &[PageFile] = files! {
+    "page"
     HTML: "index.html";
     STYLE: "style.css" "chat.css" "drawer.css";
     PICTURE: "icon.svg";
     SCRIPT:
-        "account.js" "actions.js" "api.js" "ask.js" "avatar.js" "channel.js" "commandline.js"
-        "commands.js" "components.js" "composer.js" "dom.js" "embeds.js" "faults.js" "files.js"
-        "ids.js" "inspector.js" "items.js" "list.js" "live.js" "main.js" "markdown.js" "menu.js"
-        "message.js" "popup.js" "rich.js" "sidebar.js" "state.js" "suggestions.js" "theme.js"
-        "time.js" "turnhint.js" "welcome.js";
+        "account.js" "actions.js" "api.js" "ask.js" "avatar.js" "channel.js" "channelicon.js"
+        "choices.js" "commandline.js" "commands.js" "components.js" "composer.js" "dom.js"
+        "embeds.js" "emoji.js" "faults.js" "files.js" "ids.js" "inspector.js" "items.js" "list.js"
+        "live.js" "main.js" "markdown.js" "members.js" "menu.js" "message.js" "popup.js" "rich.js"
+        "roles.js" "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js" "turnhint.js"
+        "welcome.js";
+};
+
+/// Fonts for text that the reader's machine cannot show.
+const FONTS: &[PageFile] = files! {
+    "fonts"
+    FONT: "page-japanese.woff2" "page-thai.woff2";
 };
 
 /// Upgrades a WebSocket to the gateway, and sends the page otherwise.
@@ -73,10 +82,10 @@ pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Respon
 }
 
 fn sent(name: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = FILES.iter().find(|it| it.name == name) else {
+    let Some(file) = FILES.iter().chain(FONTS).find(|it| it.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.text.as_bytes()), file.text.len());
+    let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.bytes), file.bytes.len());
     // A browser asks every time: a new program never gets an old page.
     let shared: [(HeaderName, &str); 5] = [
         (CACHE_CONTROL, "no-cache"),
@@ -89,7 +98,7 @@ fn sent(name: &str, headers: &HeaderMap) -> Response {
     if known.is_some_and(|it| it.split(',').any(|known| known.trim() == tag)) {
         return (StatusCode::NOT_MODIFIED, shared).into_response();
     }
-    (shared, [(CONTENT_TYPE, file.kind)], file.text).into_response()
+    (shared, [(CONTENT_TYPE, file.kind)], file.bytes).into_response()
 }
 
 #[cfg(test)]
@@ -112,10 +121,26 @@ mod tests {
 
     #[test]
     fn every_script_and_style_is_preloaded() {
-        let index = FILES.iter().find(|it| it.name == INDEX).map_or("", |it| it.text);
+        let index = text_of(INDEX);
         for file in FILES.iter().filter(|it| it.name != INDEX) {
             assert!(index.contains(&format!("\"/page/{}\"", file.name)), "{}", file.name);
         }
+    }
+
+    #[test]
+    fn every_font_is_served_and_declared() {
+        let styles = text_of("style.css");
+        for font in FONTS {
+            assert!(styles.contains(&format!("url(\"/page/{}\")", font.name)), "{}", font.name);
+            let answer = sent(font.name, &HeaderMap::new());
+            assert_eq!(answer.status(), StatusCode::OK);
+            assert_eq!(answer.headers()[CONTENT_TYPE], FONT);
+        }
+    }
+
+    fn text_of(name: &str) -> &'static str {
+        let file = FILES.iter().find(|it| it.name == name);
+        file.and_then(|it| std::str::from_utf8(it.bytes).ok()).unwrap_or_default()
     }
 
     #[test]

@@ -138,12 +138,23 @@ fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
 }
 
 fn is_of_world(change: &WorldChange) -> bool {
-    matches!(change, WorldChange::Person(_) | WorldChange::Server(_) | WorldChange::Commands)
+    matches!(
+        change,
+        WorldChange::Person(_)
+            | WorldChange::Server(_)
+            | WorldChange::Commands
+            | WorldChange::Emoji(_)
+            | WorldChange::Clock
+    )
 }
 
 fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Option<PageEvent> {
     let value = match change {
-        WorldChange::Person(_) | WorldChange::Server(_) | WorldChange::Commands => {
+        WorldChange::Person(_)
+        | WorldChange::Server(_)
+        | WorldChange::Commands
+        | WorldChange::Emoji(_)
+        | WorldChange::Clock => {
             json!({"kind": "world"})
         }
         WorldChange::Connections => json!({"kind": "bot", "connected": bots}),
@@ -167,7 +178,7 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
                 Some(_) => PageEvent::Text(text),
             });
         }
-        WorldChange::File(_) | WorldChange::FileGone(..) | WorldChange::Clock => return None,
+        WorldChange::File(_) | WorldChange::FileGone(..) => return None,
     };
     Some(PageEvent::Text(value.to_string().into()))
 }

@@ -71,6 +71,7 @@ async fn serve(
     let is_recording = query.record != 0;
     let requests = is_recording.then(|| emulator.subscribe_requests());
     let gateway_messages = is_recording.then(|| emulator.gateway().messages());
+    emulator.0.menu_choices.forget(query.person);
     let (number, events) = emulator.0.listeners.add(query.person);
     let _ends = Subscription { emulator, number };
     let unanswered = send_state(emulator, query.person, &mut socket).await?;
@@ -243,6 +244,9 @@ fn failed_event(emulator: &Emulator, id: Id) -> Option<Value> {
         let interaction = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
         let mut value = interaction.page_event()?;
         value["state"] = json!("failed");
+        if let Some(message) = interaction.source {
+            emulator.0.menu_choices.forget_in(interaction.person, message);
+        }
         Some(value)
     })
 }

@@ -1,16 +1,17 @@
 //! HTTP requests under `/api`: authorization, faults, rate limits, and the log.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
+    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse as _, Response};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::api_error::DiscordError;
@@ -19,10 +20,11 @@ use super::endpoints::{ApiReply, ApiRequest, dispatch};
 use super::fault_injection::InjectedFault;
 use super::handle::Emulator;
 use super::id::Id;
-use super::rate_limits::ResponseHeaders;
+use super::rate_limits::{ResponseHeaders, limited, waiting_headers};
 use super::request_body::{is_too_long, read};
 use super::request_log::LoggedRequest;
 use super::route::{Route, template};
+use super::world::UploadedFile;
 
 /// Answers a request under `/api`.
 pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> Response {
@@ -31,7 +33,11 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
         return refuse(&DiscordError::NO_ROUTE);
     };
     let connection = ClientConnection::of(request.extensions());
-    let allowed = is_allowed(request.headers(), emulator.token());
+    if let Some(left) = emulator.0.invalid_requests.refused_for(emulator.now()) {
+        return refuse_address(left);
+    }
+    let allowed = is_allowed(&emulator, request.headers());
+    let has_token = request.headers().contains_key(AUTHORIZATION);
     let fault = emulator.next_fault(&format!("{} {}", logged.method, logged.template));
     if let Some(connection) = connection.as_ref().filter(|_| allowed) {
         connection.mark_as_bot();
@@ -54,6 +60,11 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
         return cut_connection(connection);
     };
     logged.status = reply.0;
+    let is_shared = headers.contains(&("X-RateLimit-Scope", "shared".to_owned()));
+    // Strangers on this machine do not close the API to the bot.
+    if has_token {
+        emulator.0.invalid_requests.note(logged.at, reply.0, is_shared);
+    }
     // The token of an interaction identifies the bot too.
     let is_of_interaction =
         ["/interactions/", "/webhooks/"].iter().any(|it| logged.path.starts_with(it));
@@ -94,9 +105,15 @@ fn under_api(path: &str) -> Option<&str> {
     rest.starts_with('/').then_some(rest)
 }
 
-fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
+fn is_allowed(emulator: &Emulator, headers: &HeaderMap) -> bool {
     let value = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    value.strip_prefix("Bot ").is_some_and(|it| it == token)
+    value.strip_prefix("Bot ").is_some_and(|it| emulator.is_token(it))
+}
+
+/// The reply to an address that has sent too many invalid requests. It is none of the API's.
+fn refuse_address(left: SignedDuration) -> Response {
+    let heads = [(RETRY_AFTER, left.as_secs().to_string())];
+    (StatusCode::TOO_MANY_REQUESTS, heads, "error code: 1015").into_response()
 }
 
 /// The error of a request that does not depend on its body.
@@ -134,30 +151,31 @@ async fn respond(
     match fault {
         Some(InjectedFault::TooMany { retry_after, global }) => {
             let seconds = retry_after.as_secs_f64();
-            let body = json!({
-                "message": "You are being rate limited.", "retry_after": seconds, "global": global,
-            });
-            let mut headers = vec![("Retry-After", format!("{}", seconds.ceil()))];
-            let scope = if global { "global" } else { "user" };
-            headers.push(("X-RateLimit-Scope", scope.to_owned()));
+            let mut headers = waiting_headers(seconds, if global { "global" } else { "user" });
             if global {
                 headers.push(("X-RateLimit-Global", "true".to_owned()));
             } else {
                 let limit = emulator.0.rate_limits.spent(logged, retry_after);
                 headers.extend(limit);
             }
-            return Some(((429, body), headers));
+            return Some((limited(seconds, global), headers));
         }
         Some(InjectedFault::Refused(status)) => return Some((broken(status), Vec::new())),
+        Some(InjectedFault::DirectMessagesTooFast) => {
+            let error = DiscordError::DIRECT_MESSAGES_TOO_FAST;
+            return Some(((error.status, error.body()), Vec::new()));
+        }
         Some(InjectedFault::Cut) => return None,
         _ => {}
     }
-    // Unknown paths are not counted, since each would need a bucket.
-    let is_counted = allowed && Route::of(&logged.method, &logged.path).is_some();
+    // Unknown paths and tokens are not counted, since each would need a bucket.
+    let route = Route::of(&logged.method, &logged.path);
+    let is_counted = route.is_some_and(|it| allowed || (!it.needs_token() && request.is_ok()));
     if is_counted && let Some(limited) = emulator.0.rate_limits.take(logged) {
         return Some(limited);
     }
-    let reply = done(emulator, logged, request, allowed);
+    let mut reply = done(emulator, logged, request, allowed);
+    emulator.sign_urls(&mut reply.1, logged.at);
     match fault {
         Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
         Some(InjectedFault::DoneButCut) => return None,
@@ -233,12 +251,27 @@ fn cut_connection(connection: Option<ClientConnection>) -> Response {
     (StatusCode::BAD_GATEWAY, Body::from_stream(broken)).into_response()
 }
 
-/// An uploaded file.
+/// The image of an emoji: `{id}.webp`. It has the format in which it was uploaded, whatever the
+/// extension says.
+pub(super) async fn emoji(State(emulator): State<Emulator>, Path(name): Path<String>) -> Response {
+    let extensions = [".png", ".webp", ".gif", ".jpg", ".jpeg", ".avif"];
+    let id = extensions.iter().find_map(|it| name.strip_suffix(it)?.parse::<Id>().ok());
+    let id = id.filter(|id| emulator.read(|world| world.emojis.contains_key(id)));
+    file_response(id.and_then(|it| emulator.find_file(it)))
+}
+
+/// An uploaded file, unless its signed URL has expired.
 pub(super) async fn file(
     State(emulator): State<Emulator>,
-    Path((_, id, _)): Path<(Id, Id, String)>,
+    Path((channel, id, name)): Path<(Id, Id, String)>,
+    Query(query): Query<HashMap<String, String>>,
 ) -> Response {
-    match emulator.find_file(id) {
+    let is_valid = emulator.is_valid_url(&format!("{channel}/{id}/{name}"), &query);
+    file_response(emulator.find_file(id).filter(|_| is_valid))
+}
+
+fn file_response(file: Option<UploadedFile>) -> Response {
+    match file {
         Some(file) => {
             let kind = file.content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
             // An uploaded file is never shown as a page, whatever its type.

@@ -13,6 +13,8 @@ pub(super) enum Route {
     OpenConversation,
     Commands(Id, Method),
     Command(Id, Id, Method),
+    Emojis(Id, Method),
+    Emoji(Id, Id, Method),
     Callback(Id, String),
     FollowUp(Id, String),
     AnswerMessage(Id, String, MessageRef, Method),
@@ -80,6 +82,8 @@ impl Route {
             (["applications", app, "commands", command], _) => {
                 Route::Command(id(app)?, id(command)?, verb)
             }
+            (["applications", app, "emojis"], _) => Route::Emojis(id(app)?, verb),
+            (["applications", app, "emojis", emoji], _) => Route::Emoji(id(app)?, id(emoji)?, verb),
             (["interactions", interaction, token, "callback"], Post) => {
                 Route::Callback(id(interaction)?, (*token).to_owned())
             }
@@ -165,6 +169,7 @@ mod tests {
             ),
             ("/users/@me", "/users/@me"),
             ("/guilds/1/members/2", "/guilds/{guild_id}/members/{user_id}"),
+            ("/applications/1/emojis/2", "/applications/{application_id}/emojis/{emoji_id}"),
             ("/applications/1/commands", "/applications/{application_id}/commands"),
         ];
         for (path, written) in cases {

@@ -1,6 +1,6 @@
 //! The servers, channels and people of a new world.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -175,6 +175,8 @@ impl SeedServer {
             owner,
             locale: "en-US".to_owned(),
             members,
+            banned: BTreeSet::new(),
+            has_commands_alone: false,
             bot: BOT,
         };
         world.servers.insert(self.id, server);
@@ -196,6 +198,7 @@ fn person(id: Id, username: &str, shown: &str, locale: &str) -> Person {
         global_name: Some(shown.to_owned()).filter(|it| !it.is_empty()),
         locale: locale.to_owned(),
         is_bot: false,
+        has_app: true,
     }
 }
 

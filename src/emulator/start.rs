@@ -1,6 +1,6 @@
 //! Starting and stopping an emulator, and the routes that it serves.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -19,7 +19,9 @@ use super::connection::{Connections, MIN_OPEN_TIME, Timeouts};
 use super::fault_injection::FaultRules;
 use super::gateway::{Frame, Gateway, GatewayLimits};
 use super::handle::{Emulator, EmulatorState};
+use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
+use super::menu_choice::MenuChoices;
 use super::options::{Options, StartError};
 use super::page_events::Listeners;
 use super::persistence::{Persistence, PersistenceError};
@@ -68,6 +70,7 @@ impl Emulator {
         router
             .route("/page/{file}", get(page::file))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
+            .route("/emojis/{file}", get(rest::emoji))
             .layer(from_fn_with_state(self.clone(), origin_guard::check))
             .layer(from_fn_with_state(self.clone(), serve::count_request))
             .layer(DefaultBodyLimit::max(BODY_MAX))
@@ -117,7 +120,13 @@ fn share(
         token: options.token,
         heartbeat: options.heartbeat,
         resume_url: options.resume_url,
-        gateway_limits: GatewayLimits { shards: options.shards, sessions: options.sessions },
+        gateway_limits: GatewayLimits {
+            shards: options.shards,
+            sessions: options.sessions,
+            max_concurrency: options.max_concurrency.max(1),
+            identify_interval: options.identify_interval,
+            sends: options.gateway_sends,
+        },
         world: Mutex::new(world),
         persistence,
         gateway: Gateway::new(options.pages),
@@ -130,8 +139,11 @@ fn share(
             time: options.keep_requests_for,
         }),
         faults: FaultRules::default(),
-        rate_limits: RateLimits::default(),
+        rate_limits: RateLimits::of(options.limits),
+        invalid_requests: InvalidRequests::new(options.invalid_requests),
+        is_token_reset: AtomicBool::new(false),
         clock: OffsetClock::start(ahead_ms, options.clock),
+        menu_choices: MenuChoices::default(),
         changes: watch::Sender::new(0),
         interaction_waiters: Mutex::default(),
         stop: watch::Sender::new(false),

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::id::Id;
-use super::interaction_event::{context, installation};
 use super::world::{
     CachedMessage, Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState,
     Person, PostedMessage, Server, World,
@@ -36,6 +35,7 @@ impl Person {
     pub(super) fn page_json(&self) -> Value {
         let mut value = self.json();
         value["locale"] = json!(self.locale);
+        value["has_app"] = json!(self.has_app);
         value
     }
 }
@@ -50,14 +50,31 @@ impl World {
             "people": self.people().map(Person::page_json).collect::<Value>(),
             "servers": servers.map(server_json).collect::<Value>(),
             "channels": channels.iter().map(|it| self.channel_view(it, reader)).collect::<Value>(),
+            "emojis": self.emojis_json(),
             "commands": self.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
         })
+    }
+
+    /// The emoji of the application, with the paths of their images.
+    pub(super) fn emojis_json(&self) -> Value {
+        let emojis = self.emojis().map(|it| {
+            let mut value = self.emoji_json(it);
+            value["url"] = json!(format!("/emojis/{}.webp", it.id));
+            value
+        });
+        emojis.collect()
     }
 
     /// Whether a person is a member of the channel's server or a party of its conversation.
     pub(super) fn sees(&self, reader: Id, channel: &Channel) -> bool {
         match channel.server {
-            Some(server) => self.server(server).is_some_and(|it| it.members.contains_key(&reader)),
+            Some(server) => {
+                let is_member =
+                    self.server(server).is_some_and(|it| it.members.contains_key(&reader));
+                // A private thread is not even listed to others.
+                let is_private = channel.kind == ChannelKind::PrivateThread;
+                is_member && (!is_private || self.can_view(reader, channel))
+            }
             None => channel.people.contains(&reader),
         }
     }
@@ -66,7 +83,7 @@ impl World {
     pub(super) fn channel_view(&self, channel: &Channel, reader: Id) -> Value {
         let mut value = self.channel_json(channel);
         value["bot_permissions"] = json!(channel.bot_permissions.to_string());
-        if matches!(channel.kind, ChannelKind::Direct | ChannelKind::Group) {
+        if channel.kind.is_conversation() {
             let others = channel.people.iter().filter(|&&it| it != reader);
             value["recipients"] = others.map(|&it| self.person_json(it)).collect();
         }
@@ -77,10 +94,7 @@ impl World {
         let mut pings: Vec<Id> = pings.collect();
         pings.reverse();
         value["pings"] = json!(pings);
-        let place = (context(self, channel), installation(self, channel));
-        let usable = self.commands().iter().filter(|it| {
-            !channel.is_archived && it.is_for_context(place.0) && it.is_for_installation(place.1)
-        });
+        let usable = self.commands().iter().filter(|it| self.offers(it, channel, reader));
         value["commands"] = usable.map(|it| json!(it.id)).collect();
         value
     }

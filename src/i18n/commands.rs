@@ -1,17 +1,17 @@
 //! Names, descriptions and lines of help of slash commands. Commands, options and choices are
-//! given by their English names.
+//! given by their English names. Commands and options have no other name in any language.
 
 use super::Language;
 use super::catalog::Catalog;
 use crate::rules::GameKind;
 
-/// A command's name, fit for Discord in every language.
+/// A command's name: the English one in every language.
 ///
 /// ```
 /// use kradan::i18n::{Language, command_name};
 ///
 /// assert_eq!(command_name("play", Language::English), "play");
-/// assert_eq!(command_name("play", Language::Thai), "เล่น");
+/// assert_eq!(command_name("play", Language::Thai), "play");
 /// ```
 #[must_use]
 pub fn command_name(command: &str, language: Language) -> String {
@@ -24,7 +24,7 @@ pub fn command_description(command: &str, language: Language) -> String {
     text(&format!("command-{command}-description"), language)
 }
 
-/// An option's name, fit for Discord in every language.
+/// An option's name: the English one in every language.
 #[must_use]
 pub fn option_name(option: &str, language: Language) -> String {
     text(&format!("option-{option}"), language)

@@ -1,22 +1,15 @@
 //! What happened at a table, told to everyone.
 
-use super::catalog::{Catalog, Variable};
+use jiff::Timestamp;
+
+use super::catalog::Catalog;
+use super::event_sentences::{EventContext, EventSentences};
+use super::games::GameSentence;
+use super::move_number::MoveNumber;
 use super::names::as_code;
 use super::{Language, games};
-use crate::rules::{BySide, GameKind, Side, Verdict};
-use crate::table::{Ending, Event, Furigoma, PLIES_MAX};
-
-/// What it takes to tell an event and is not in it.
-#[derive(Clone, Copy, Debug)]
-pub struct EventContext<'a> {
-    /// Which game it is.
-    pub kind: GameKind,
-    /// The players' names, ready for use. While there is only a challenge: the challenger's, and
-    /// that of whoever is challenged, which may be empty.
-    pub names: BySide<&'a str>,
-    /// The move as people write it; the exact notation will do where it is not known.
-    pub written: Option<&'a str>,
-}
+use crate::rules::Side;
+use crate::table::{Event, Furigoma, GameEvent, Reminder};
 
 /// An event as a sentence or two. Moves stand between backticks, since one may have an asterisk.
 ///
@@ -26,14 +19,15 @@ pub struct EventContext<'a> {
 /// use kradan::i18n::{EventContext, Language, event};
 ///
 /// let names = BySide { first: "Ann", second: "<@2>" };
-/// let context = EventContext { kind: GameKind::Makruk, names, written: Some("Rd7") };
+/// let (kind, written) = (GameKind::Makruk, Some("Rd7"));
+/// let context = EventContext { kind, names, written, game: None };
 /// let text = "d1d7".to_owned();
 /// let moved = Event::Moved { side: Side::Second, ply: 80, text, said: Some(5) };
 /// assert_eq!(event(&moved, &context, Language::English), "<@2> played `Rd7` and said “5”.");
 /// ```
 #[must_use]
 pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> String {
-    let sentences = EventSentences { context, catalog: Catalog::of(language) };
+    let sentences = EventSentences { context, language, catalog: Catalog::of(language) };
     match event {
         Event::Challenged { opponent, .. } => sentences.challenged(opponent.is_some()),
         Event::Accepted { furigoma, .. } => sentences.accepted(*furigoma),
@@ -43,102 +37,49 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
         Event::Lapsed => sentences.say("event-lapsed", []),
         Event::Moved { side, text, said, .. } => sentences.moved(*side, text, *said),
         Event::Passed { side, .. } => sentences.by("event-passed", *side),
-        Event::Game(event) => {
-            let (message, side) = games::event(event);
-            sentences.by(message, side)
-        }
+        Event::Game(event) => sentences.of_game(event),
         Event::DrawOffered { side } => sentences.by("event-draw-offered", *side),
         Event::DrawDeclined { side } => sentences.by("event-draw-declined", *side),
+        Event::DrawWithdrawn { side } => sentences.by("event-draw-withdrawn", *side),
         Event::TakebackAsked { side, plies } => sentences.takeback_asked(*side, *plies),
         Event::TakebackRefused { side } => sentences.by("event-takeback-refused", *side),
+        Event::TakebackWithdrawn { side } => sentences.by("event-takeback-withdrawn", *side),
         Event::TakenBack { plies } => {
             sentences.say("event-taken-back", [("plies", (*plies).into())])
         }
+        Event::PauseOffered { side } => sentences.by("event-pause-offered", *side),
+        Event::PauseDeclined { side } => sentences.by("event-pause-declined", *side),
+        Event::PauseWithdrawn { side } => sentences.by("event-pause-withdrawn", *side),
+        Event::Paused { side } => sentences.by("event-paused", *side),
+        Event::Resumed { side: Some(side) } => sentences.by("event-resumed", *side),
+        Event::Resumed { side: None } => sentences.say("event-resumed-by-itself", []),
+        Event::HolidayBegan { side, until, is_automatic } => {
+            sentences.holiday_began(*side, *until, *is_automatic)
+        }
+        Event::HolidayEnded { side } => sentences.by("event-holiday-ended", *side),
+        Event::TimeGiven { side, hours } => sentences.time_given(*side, *hours),
         Event::Shown(_) => sentences.say("event-shown", []),
-        Event::Reminded { side } => sentences.by("event-reminded", *side),
+        Event::Reminded { side, reminder } => sentences.by(reminded(*reminder), *side),
+        Event::ReminderSet { side } => sentences.by("event-reminder-set", *side),
+        Event::AbortedByModerator { reason } => {
+            let reason = context.written.unwrap_or(reason).to_owned();
+            sentences.say("event-aborted-by-moderator", [("reason", reason.into())])
+        }
         Event::Ended(ending) => sentences.ended(*ending),
     }
 }
 
-/// How a game ended, by the names of its sides: for lists, and for whoever was not there.
-///
-/// ```
-/// use kradan::rules::{GameKind, Side};
-/// use kradan::table::Ending;
-/// use kradan::i18n::{Language, ending};
-///
-/// let resigned = Ending::Resigned(Side::First);
-/// assert_eq!(ending(resigned, GameKind::Ogi, Language::English), "Gote won: Sente resigned");
-/// ```
-#[must_use]
-pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
-    let catalog = Catalog::of(language);
-    let side = |name, side| -> Variable { (name, catalog.side(kind, side).into()) };
-    match ending {
-        Ending::Rules(outcome) => {
-            let reason = ("reason", catalog.reason(outcome.reason).into());
-            match outcome.verdict {
-                Verdict::Win(winner) => {
-                    catalog.say_with("ending-won", [side("side", winner), reason])
-                }
-                Verdict::Draw => catalog.say_with("ending-drawn", [reason]),
-            }
-        }
-        Ending::Resigned(loser) => {
-            catalog.say_with("ending-resigned", [side("winner", !loser), side("loser", loser)])
-        }
-        Ending::OutOfTime(loser) => {
-            catalog.say_with("ending-out-of-time", [side("winner", !loser), side("loser", loser)])
-        }
-        Ending::Agreed => catalog.say("ending-agreed"),
-        Ending::Game(how) => catalog.say(&format!("ending-{}", games::ending(how))),
-        Ending::Repetition => catalog.say("ending-repetition"),
-        Ending::TooLong => catalog.say_with("ending-too-long", [("plies", PLIES_MAX.into())]),
+/// The message of a reminder.
+fn reminded(reminder: Reminder) -> &'static str {
+    match reminder {
+        Reminder::Half => "event-reminded-half",
+        Reminder::Fifth => "event-reminded",
+        Reminder::Twentieth => "event-reminded-twentieth",
+        Reminder::Asked => "event-reminded-asked",
     }
-}
-
-/// Who won, by the name of the side.
-///
-/// ```
-/// use kradan::rules::{GameKind, Verdict};
-/// use kradan::i18n::{Language, verdict};
-///
-/// assert_eq!(verdict(Verdict::Draw, GameKind::Othello, Language::Dutch), "Remise");
-/// ```
-#[must_use]
-pub fn verdict(verdict: Verdict, kind: GameKind, language: Language) -> String {
-    let catalog = Catalog::of(language);
-    match verdict {
-        Verdict::Win(winner) => {
-            catalog.say_with("verdict-won", [("side", catalog.side(kind, winner).into())])
-        }
-        Verdict::Draw => catalog.say("verdict-drawn"),
-    }
-}
-
-struct EventSentences<'a> {
-    context: &'a EventContext<'a>,
-    catalog: &'static Catalog,
 }
 
 impl EventSentences<'_> {
-    fn say(&self, message: &str, variables: impl IntoIterator<Item = Variable>) -> String {
-        self.catalog.say_with(message, variables)
-    }
-
-    /// A sentence about somebody.
-    fn by(&self, message: &str, side: Side) -> String {
-        self.say(message, [self.name("name", side)])
-    }
-
-    fn name(&self, variable: &'static str, side: Side) -> Variable {
-        (variable, self.context.names[side].to_owned().into())
-    }
-
-    fn side(&self, variable: &'static str, side: Side) -> Variable {
-        (variable, self.catalog.side(self.context.kind, side).into())
-    }
-
     fn challenged(&self, is_to_somebody: bool) -> String {
         let kind = ("kind", self.catalog.game(self.context.kind).into());
         let challenger = self.name("challenger", Side::First);
@@ -148,6 +89,20 @@ impl EventSentences<'_> {
         } else {
             self.say("event-challenged-anyone", [challenger, kind])
         }
+    }
+
+    /// Discord shows the date in the reader's language and time zone.
+    fn holiday_began(&self, side: Side, until: Timestamp, is_automatic: bool) -> String {
+        let until = format!("<t:{}:f>", until.as_second());
+        let message = if is_automatic { "event-holiday-by-itself" } else { "event-holiday-began" };
+        self.say(message, [self.name("name", side), ("until", until.into())])
+    }
+
+    fn time_given(&self, side: Side, hours: u16) -> String {
+        let time = self.catalog.hours(hours);
+        let names = [self.name("name", !side), self.name("opponent", side)];
+        let [name, opponent] = names;
+        self.say("event-time-given", [name, opponent, ("time", time.into())])
     }
 
     fn accepted(&self, furigoma: Option<Furigoma>) -> String {
@@ -177,6 +132,12 @@ impl EventSentences<'_> {
         self.say("event-furigoma", variables)
     }
 
+    fn of_game(&self, event: &GameEvent) -> String {
+        let GameSentence { message, side, numbers } = games::event(event);
+        let people = [self.name("name", side), self.side("side", side), self.name("other", !side)];
+        self.say(message, people.into_iter().chain(numbers))
+    }
+
     fn moved(&self, side: Side, exact: &str, said: Option<u8>) -> String {
         let written = as_code(self.context.written.unwrap_or(exact));
         let variables = [self.name("name", side), ("move", written.into())];
@@ -189,34 +150,17 @@ impl EventSentences<'_> {
         }
     }
 
+    /// Plies are counted from 1. Without the moves, their numbers stand alone.
     fn takeback_asked(&self, side: Side, (from, to): (usize, usize)) -> String {
         let plies = (to + 1).saturating_sub(from);
-        let numbers = [("plies", plies.into()), ("from", from.into()), ("to", to.into())];
-        self.say("event-takeback-asked", [self.name("name", side)].into_iter().chain(numbers))
-    }
-
-    fn ended(&self, ending: Ending) -> String {
-        let decided = |message, loser: Side| {
-            let winner = [self.name("winner", !loser), self.side("side", !loser)];
-            self.say(message, winner.into_iter().chain([self.name("loser", loser)]))
-        };
-        match ending {
-            Ending::Rules(outcome) => {
-                let reason = ("reason", self.catalog.reason(outcome.reason).into());
-                match outcome.verdict {
-                    Verdict::Win(winner) => {
-                        let winner = [self.name("winner", winner), self.side("side", winner)];
-                        self.say("event-won", winner.into_iter().chain([reason]))
-                    }
-                    Verdict::Draw => self.say("event-drawn", [reason]),
-                }
+        let number = |ply| MoveNumber::of_ply(self.context.kind, ply, self.language).before_move();
+        let moves = match self.context.written {
+            Some(written) => written.to_owned(),
+            None => {
+                self.catalog.moves(&(from.saturating_sub(1)..to).map(number).collect::<Vec<_>>())
             }
-            Ending::Resigned(loser) => decided("event-resigned", loser),
-            Ending::OutOfTime(loser) => decided("event-out-of-time", loser),
-            Ending::Agreed => self.say("event-agreed", []),
-            Ending::Game(how) => self.say(&format!("event-{}", games::ending(how)), []),
-            Ending::Repetition => self.say("event-repetition", []),
-            Ending::TooLong => self.say("event-too-long", [("plies", PLIES_MAX.into())]),
-        }
+        };
+        let variables = [self.name("name", side), ("plies", plies.into()), ("moves", moves.into())];
+        self.say("event-takeback-asked", variables)
     }
 }

@@ -17,8 +17,8 @@ sentences! {
             kind: GameKind,
             /// The challenger's side, unless chance decides.
             side: Option<Side>,
-            /// How long a move may take.
-            days: u8,
+            /// How long moves may take, in words.
+            time: &'a str,
             /// Until when it can be accepted.
             until: &'a str,
         } => "line-challenge",
@@ -28,8 +28,8 @@ sentences! {
             kind: GameKind,
             /// The challenger's side, unless chance decides.
             side: Option<Side>,
-            /// How long a move may take.
-            days: u8,
+            /// How long moves may take, in words.
+            time: &'a str,
             /// Until when it can be accepted.
             until: &'a str,
         } => "line-open-challenge",
@@ -53,6 +53,30 @@ sentences! {
             /// The same as a span from now.
             relative: &'a str,
         } => "line-time-left",
+        /// The clock of the player who is not to move.
+        OtherClock {
+            name: &'a str,
+            /// In words.
+            time: &'a str,
+        } => "line-other-clock",
+        /// Below the board of a game: one of its players is on holiday.
+        OnHoliday {
+            name: &'a str,
+            /// A date.
+            until: &'a str,
+        } => "line-on-holiday",
+        /// Below the board of a game: the clock of the player to move stands on a weekend.
+        OnWeekend {
+            name: &'a str,
+            /// A date.
+            until: &'a str,
+        } => "line-on-weekend",
+        /// Among the terms of a game: the clocks stand on Saturday and Sunday.
+        WeekendsOff => "line-weekends-off",
+        /// Among the terms of a game: holidays stop no clock.
+        HolidaysIgnored => "line-holidays-ignored",
+        /// Below the board of a game that rests.
+        GamePaused => "line-game-paused",
 
         /// A game's short title: plain text, at most [`TITLE_MAX`] characters.
         GameTitle {
@@ -62,6 +86,8 @@ sentences! {
             /// The second side's player.
             second: &'a str,
         } => "line-game-title",
+        /// The name of a player whose data was erased.
+        ErasedPlayer => "line-erased-player",
         /// The game is shown somewhere else than where it was asked for.
         MovedElsewhere {
             place: &'a str,
@@ -73,6 +99,8 @@ sentences! {
 
         /// In the place that a game left: where it is shown now.
         GameLeft {
+            /// Who is told it, if it is somebody in particular.
+            name: Option<&'a str>,
             link: &'a str,
         } => "line-game-left",
         /// Discord shows the asker alone what is meant for all.
@@ -86,6 +114,13 @@ sentences! {
         NothingHere => "line-nothing-here",
         /// Several games fit: one is to be chosen.
         WhichTable => "line-which-table",
+        /// No game here fits, and one elsewhere does: is it meant?
+        Elsewhere {
+            /// The game and its players.
+            title: &'a str,
+            /// The channel where it is shown.
+            place: &'a str,
+        } => "line-elsewhere",
         /// There is no such game (any more).
         GameGone => "line-game-gone",
 
@@ -151,6 +186,14 @@ sentences! {
         PickTable => "label-pick-table",
         /// The next page.
         More => "label-more",
+        /// In a list: the game is running.
+        TableRunning => "label-table-running",
+        /// In a list: the table is a challenge.
+        TableChallenge => "label-table-challenge",
+        /// In a list: the game is over.
+        TableOver => "label-table-over",
+        /// Runs the command at the game that was named.
+        ThatGame => "label-that-game",
     }
 }
 

@@ -8,31 +8,40 @@
 
 mod catalog;
 mod commands;
+mod event_sentences;
 mod events;
 mod games;
 mod guide;
 mod illegal;
 mod language;
 mod lines;
+mod move_number;
 mod names;
+mod numbered_game;
 mod position;
 mod position_words;
 mod refusals;
+mod results;
 mod sentences;
+mod time;
 mod trouble;
 mod values;
 
 pub use commands::{
     choice_name, command_description, command_name, help, option_name, text, text_with,
 };
-pub use events::{EventContext, ending, event, verdict};
+pub use event_sentences::EventContext;
+pub use events::event;
 pub use guide::{Section, guide};
 pub use language::{Language, ParseLanguageError};
 pub(crate) use lines::Label;
 pub use lines::{Line, TITLE_MAX, line};
-pub use names::{game_name, piece_name, side_name};
-pub use position::{ALT_MAX, alt, board};
+pub use move_number::{MoveNumber, ParseMoveNumberError};
+pub use names::{game_name, moves, piece_name, side_name};
+pub use position::{ALT_MAX, TextBoard, alt, board};
 pub use refusals::{RefusalContext, refusal};
+pub use results::{ending, verdict};
+pub use time::{hours, length_of_time, time_control};
 pub use trouble::{Counts, HiddenBy, Permission};
 
 #[cfg(test)]

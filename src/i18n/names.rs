@@ -30,6 +30,12 @@ pub fn piece_name(side: Side, piece: Piece, language: Language) -> String {
     Catalog::of(language).piece(side, piece)
 }
 
+/// Moves one after the other, each as code.
+#[must_use]
+pub fn moves(moves: &[String], language: Language) -> String {
+    Catalog::of(language).moves(moves)
+}
+
 impl Catalog {
     pub(super) fn game(&self, kind: GameKind) -> String {
         self.say(&kind.to_string())

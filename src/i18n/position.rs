@@ -4,7 +4,7 @@ use super::catalog::Catalog;
 use super::position_words::PositionWords;
 use super::{Language, games};
 use crate::rules::facts::Facts;
-use crate::rules::{Game, Verdict};
+use crate::rules::{Game, Side, Verdict};
 
 /// The longest description of a picture, in UTF-16 units, and so in characters too: as much as
 /// chat programs take.
@@ -24,7 +24,7 @@ pub const ALT_MAX: usize = 1_024;
 /// let game = Game::from_position(GameKind::Makruk, "4k3/8/8/3M~4/8/8/8/4K2R b")?;
 /// assert_eq!(
 ///     alt(&Facts::of(&game, None), Language::English),
-///     "Makruk, Black to move. Black is to count the pieces' honour on from 4, up to 16. \
+///     "Makruk, Black to move. Black must count the pieces’ honour: from 5 to 16. \
 ///      White: khun e1, bia-ngai d5, rua h1. Black: khun e8.",
 /// );
 /// # Ok::<(), kradan::rules::PositionError>(())
@@ -39,23 +39,37 @@ pub fn alt(facts: &Facts, language: Language) -> String {
     joined_within(ALT_MAX, &sentences, &words.catalog.say("gap"))
 }
 
-/// The board as plain text, for those who cannot see pictures: the grid of [`Game::diagram`], what
-/// its letters are, whose turn it is or how the game ended, and what is beside the board.
+/// A board as plain text, for a channel without pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextBoard {
+    /// Ten lines of characters of one width: the files, eight ranks, the files.
+    pub grid: String,
+    /// Whose turn it is or how the game ended, what is beside the board, the last move, and what
+    /// each letter is: a line each, of any length.
+    pub words: String,
+}
+
+/// The board as plain text, with the edge of `seen_from` below.
 ///
 /// `result` is how the game ended, where the players and not the rules ended it.
 #[must_use]
-pub fn board(game: &Game, result: Option<Verdict>, language: Language) -> String {
+pub fn board(
+    game: &Game,
+    result: Option<Verdict>,
+    seen_from: Side,
+    language: Language,
+) -> TextBoard {
     let facts = Facts::of(game, result);
     let words = PositionWords { kind: game.kind(), catalog: Catalog::of(language) };
-    let diagram = game.diagram();
-    // A line of files, eight ranks, a line of files; then captions, which are told here.
-    let mut lines: Vec<String> = diagram.lines().take(10).map(str::to_owned).collect();
-    lines.push(words.standing(facts.standing));
+    // The captions after the grid are English.
+    let diagram = game.diagram_from(seen_from);
+    let grid = diagram.split_inclusive('\n').take(10).collect();
+    let mut lines = vec![words.standing(facts.standing)];
     lines.extend(games::counted(&words, &facts.pieces));
     lines.extend(games::beside(&words, &facts.pieces));
     lines.extend(facts.last.as_ref().map(|last| words.last(last)));
     lines.push(words.letters(&games::letters(facts.kind)));
-    lines.join("\n") + "\n"
+    TextBoard { grid, words: lines.join("\n") }
 }
 
 /// Sentences with a gap between them, as many as fit, the first ones first.

@@ -1,12 +1,12 @@
 //! Why not, told to whoever asked.
 
 use super::catalog::{Catalog, Variable};
-use super::events::ending;
 use super::illegal::IllegalWords;
 use super::names::as_code;
+use super::results::ending;
 use super::{Language, games};
 use crate::rules::{GameKind, Illegal, MoveError, ParseMoveError, Square};
-use crate::table::{Ending, Refusal};
+use crate::table::{Ending, LINE_MOVES_MAX, LINES_MAX, Refusal};
 
 /// The most moves that are told when a move was refused.
 const LEGAL_MAX: usize = 30;
@@ -18,7 +18,8 @@ pub struct RefusalContext<'a> {
     pub kind: GameKind,
     /// The name of the player whose turn it is, ready for use.
     pub turn_name: Option<&'a str>,
-    /// What can be played from the square in question, as people write it.
+    /// The moves to choose from, as people write them: those that an ambiguous text fits, else those
+    /// from the square in question. An ambiguous text without them gets the exact notation.
     pub legal: &'a [String],
 }
 
@@ -36,7 +37,7 @@ pub struct RefusalContext<'a> {
 /// let context = RefusalContext { kind: GameKind::Makruk, turn_name: None, legal: &legal };
 /// assert_eq!(
 ///     refusal(&refused, &context, Language::English),
-///     "The khon on c1 cannot go to c4. From c1 you can play `c2`, `d2`.",
+///     "The khon on c1 cannot go to c4. From c1 you can play: `c2`, `d2`",
 /// );
 /// # Ok::<(), kradan::rules::ParseSquareError>(())
 /// ```
@@ -47,6 +48,8 @@ pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Langua
         Refusal::NotSeated => catalog.say("refusal-not-seated"),
         Refusal::NotChallenged => catalog.say("refusal-not-challenged"),
         Refusal::OwnChallenge => catalog.say("refusal-own-challenge"),
+        Refusal::OwnChallengeDeclined => catalog.say("refusal-own-challenge-declined"),
+        Refusal::NotYourChallenge => catalog.say("refusal-not-your-challenge"),
         Refusal::Answered => catalog.say("refusal-answered"),
         Refusal::NotBegun => catalog.say("refusal-not-begun"),
         Refusal::NotYourTurn { turn, .. } => {
@@ -59,17 +62,43 @@ pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Langua
                 None => catalog.say_with("refusal-not-your-turn", [side]),
             }
         }
-        Refusal::Stale { ply } => catalog.say_with("refusal-stale", [("ply", (*ply).into())]),
+        Refusal::Stale { .. } => catalog.say("refusal-stale"),
         Refusal::Move(error) => move_error(catalog, error, context, language),
+        Refusal::PlannedMove { number, text, why } => {
+            let why = self::refusal(why, context, language);
+            let (number, text) = (("number", (*number).into()), ("text", as_code(text).into()));
+            let failed = catalog.say_with("refusal-planned-move", [number, text]);
+            catalog.joined(&[failed, why])
+        }
+        Refusal::NoPlannedReply => catalog.say("refusal-no-planned-reply"),
+        Refusal::LineTooLong => {
+            catalog.say_with("refusal-line-too-long", [("most", LINE_MOVES_MAX.into())])
+        }
+        Refusal::TooManyLines => {
+            catalog.say_with("refusal-too-many-lines", [("most", LINES_MAX.into())])
+        }
         Refusal::Over(how) => over(catalog, *how, context, language),
         Refusal::NothingOffered => catalog.say("refusal-nothing-offered"),
+        Refusal::OwnOffer => catalog.say("refusal-own-offer"),
+        Refusal::NothingToWithdraw => catalog.say("refusal-nothing-to-withdraw"),
         Refusal::OfferedAlready => catalog.say("refusal-offered-already"),
         Refusal::DeclinedAlready => catalog.say("refusal-declined-already"),
         Refusal::AskedFirst => catalog.say("refusal-asked-first"),
+        Refusal::OfferedFirst => catalog.say("refusal-offered-first"),
+        Refusal::PauseOfferedFirst => catalog.say("refusal-pause-offered-first"),
+        Refusal::Paused => catalog.say("refusal-paused"),
+        Refusal::NotPaused => catalog.say("refusal-not-paused"),
+        Refusal::NoClock => catalog.say("refusal-no-clock"),
+        Refusal::GivenOften => catalog.say("refusal-given-often"),
+        Refusal::ClockFull => catalog.say("refusal-clock-full"),
+        Refusal::AnnouncedAlready => catalog.say("refusal-announced-already"),
+        Refusal::NothingAnnounced => catalog.say("refusal-nothing-announced"),
         Refusal::NothingToTakeBack => catalog.say("refusal-nothing-to-take-back"),
         Refusal::Game(why) => catalog.say(games::refusal(*why)),
         Refusal::Unread => catalog.say("refusal-unread"),
         Refusal::NotOver => catalog.say("refusal-not-over"),
+        Refusal::OpponentErased => catalog.say("refusal-opponent-erased"),
+        Refusal::ReminderTooLate => catalog.say("refusal-reminder-too-late"),
     }
 }
 
@@ -85,7 +114,8 @@ fn move_error(
             (games::illegal(&IllegalWords { catalog }, *reason), games::origin(*reason))
         }
         MoveError::Ambiguous(moves) => {
-            let moves = ("moves", catalog.moves(moves).into());
+            let shown = if context.legal.is_empty() { moves } else { context.legal };
+            let moves = ("moves", catalog.moves(shown).into());
             return catalog.say_with("refusal-ambiguous", [moves]);
         }
         MoveError::Over(outcome) => {

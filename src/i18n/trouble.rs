@@ -49,9 +49,12 @@ impl Value for HiddenBy {
 pub enum Permission {
     /// To see the channel.
     ViewChannel,
+    /// To do anything in a voice or stage channel.
+    Connect,
     /// To write in it.
     SendMessages,
     AttachFiles,
+    ReadMessageHistory,
     CreatePublicThreads,
     /// To write in threads.
     SendMessagesInThreads,
@@ -59,10 +62,12 @@ pub enum Permission {
 
 impl Permission {
     /// Every permission that the bot may miss.
-    pub const ALL: [Permission; 5] = [
+    pub const ALL: [Permission; 7] = [
         Permission::ViewChannel,
+        Permission::Connect,
         Permission::SendMessages,
         Permission::AttachFiles,
+        Permission::ReadMessageHistory,
         Permission::CreatePublicThreads,
         Permission::SendMessagesInThreads,
     ];
@@ -70,8 +75,10 @@ impl Permission {
     const fn message(self) -> &'static str {
         match self {
             Permission::ViewChannel => "permission-view-channel",
+            Permission::Connect => "permission-connect",
             Permission::SendMessages => "permission-send-messages",
             Permission::AttachFiles => "permission-attach-files",
+            Permission::ReadMessageHistory => "permission-read-message-history",
             Permission::CreatePublicThreads => "permission-create-public-threads",
             Permission::SendMessagesInThreads => "permission-send-messages-in-threads",
         }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Position, Record};
 
 /// The fingerprint of a [record](Record): of its start and every move so far.
@@ -20,7 +22,8 @@ use super::{Position, Record};
 /// assert_eq!(game.fingerprint().to_string(), "0bdd3abd5d27db43");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
@@ -57,6 +60,20 @@ impl fmt::Display for Fingerprint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a fingerprint is {} hexadecimal digits", Fingerprint::DIGITS)]
 pub struct ParseFingerprintError;
+
+impl From<Fingerprint> for String {
+    fn from(fingerprint: Fingerprint) -> String {
+        fingerprint.to_string()
+    }
+}
+
+impl TryFrom<String> for Fingerprint {
+    type Error = ParseFingerprintError;
+
+    fn try_from(text: String) -> Result<Fingerprint, ParseFingerprintError> {
+        text.parse()
+    }
+}
 
 impl FromStr for Fingerprint {
     type Err = ParseFingerprintError;

@@ -3,7 +3,7 @@
 use super::games::{each_game, each_kind};
 use super::{
     Fingerprint, Game, GameKind, Illegal, MoveError, MoveStyle, Outcome, Position, PositionError,
-    Record, Status,
+    Record, Side, Status,
 };
 
 impl Game {
@@ -92,7 +92,13 @@ impl Game {
     /// ```
     #[must_use]
     pub fn diagram(&self) -> String {
-        each_game!(self, record => record.position().captioned(record.outcome()))
+        self.diagram_from(Side::First)
+    }
+
+    /// The diagram as this side sees it, with its own edge below.
+    #[must_use]
+    pub fn diagram_from(&self, side: Side) -> String {
+        each_game!(self, record => record.position().captioned(record.outcome(), side))
     }
 
     /// A move as people write it, by its index from 0; `None` where there is no such ply.
@@ -101,6 +107,15 @@ impl Game {
         each_game!(self, record => {
             let (position, &mv) = (record.positions().get(ply)?, record.moves().get(ply)?);
             Some(position.written(mv, style))
+        })
+    }
+
+    /// The number that was said with a move, by the move's index from 0: Makruk's counts.
+    #[must_use]
+    pub fn said(&self, ply: usize) -> Option<u8> {
+        each_game!(self, record => {
+            let (position, &mv) = (record.positions().get(ply)?, record.moves().get(ply)?);
+            Position::said(position, mv)
         })
     }
 

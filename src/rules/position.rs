@@ -93,8 +93,14 @@ pub trait Position:
     /// A legal move as people write it.
     fn written(&self, mv: Self::Move, style: MoveStyle) -> String;
 
-    /// The diagram with the outcome of the game, which may come from its past.
-    fn captioned(&self, outcome: Option<Outcome>) -> String;
+    /// The number that is said with a legal move, in a game with counts.
+    fn said(&self, mv: Self::Move) -> Option<u8> {
+        let _ = mv;
+        None
+    }
+
+    /// The diagram with this side below, and the outcome of the game, which may come from its past.
+    fn captioned(&self, outcome: Option<Outcome>, below: Side) -> String;
 
     /// Reads the legal move that a person means: any case, with or without dashes and spaces,
     /// full-width characters, piece letters and names in several languages. Where several moves

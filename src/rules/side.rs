@@ -52,6 +52,22 @@ pub struct BySide<T> {
     pub second: T,
 }
 
+impl<T> BySide<T> {
+    /// The value of each side.
+    ///
+    /// ```
+    /// use kradan::rules::{BySide, Side};
+    ///
+    /// let is_first = BySide::of(|side| side == Side::First);
+    /// assert_eq!(is_first, BySide { first: true, second: false });
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn of(mut value: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide { first: value(Side::First), second: value(Side::Second) }
+    }
+}
+
 impl<T> Index<Side> for BySide<T> {
     type Output = T;
 

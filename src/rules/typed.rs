@@ -1,7 +1,8 @@
 //! Moves as people type them.
 //!
-//! A text is normalised first (full-width characters, case, spaces, dashes, Thai digits) and then
-//! matched against the forms of a game's [`Grammar`]. It means the legal moves that fit.
+//! A text is normalised first (full-width characters, case, spaces, dashes, words such as `to`, Thai
+//! digits) and then matched against the forms of a game's [`Grammar`]. It means the legal moves that
+//! fit.
 
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
@@ -78,11 +79,36 @@ pub(crate) struct TidyText {
     pub(crate) is_dashed: bool,
 }
 
+/// Words before the square that a piece comes from.
+const FROM_WORDS: [&str; 4] = ["from", "on", "van", "op"];
+
+/// Words between the square that a piece comes from and its target. They count as a dash.
+const TO_WORDS: [&str; 2] = ["to", "naar"];
+
+/// The same in scripts without spaces: what is left out, and what counts as a dash.
+const SIGNS: [(&str, &str); 6] =
+    [("จาก", ""), ("ไปที่", "-"), ("ไป", "-"), ("ที่", ""), ("から", "-"), ("へ", "")];
+
+/// The text without the words around squares: `ma from b1 to d2` is `ma b1-d2`. A text that begins
+/// or ends with such a word is left as it is.
+fn without_words(text: &str) -> String {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let is_inner = |index: usize| index > 0 && index + 1 < tokens.len();
+    let kept = tokens.iter().enumerate().map(|(index, &token)| match token {
+        _ if TO_WORDS.contains(&token) && is_inner(index) => "-",
+        _ if FROM_WORDS.contains(&token) && index + 1 < tokens.len() => "",
+        _ => token,
+    });
+    let joined = kept.collect::<Vec<_>>().concat();
+    SIGNS.iter().fold(joined, |text, (word, sign)| text.replace(word, sign))
+}
+
 fn tidy(text: &str) -> TidyText {
-    let spaced = text
-        .nfkc()
-        .flat_map(char::to_lowercase)
-        .filter(|c| !c.is_whitespace() && !matches!(c, '\u{200b}'..='\u{200d}'))
+    let lower: String = text.nfkc().flat_map(char::to_lowercase).collect();
+    let words = without_words(&lower);
+    let spaced = words
+        .chars()
+        .filter(|c| !matches!(c, '\u{200b}'..='\u{200d}' | '\u{fe0e}' | '\u{fe0f}'))
         .map(|c| match c {
             '๑'..='๘' => char::from(b'1' + (c as u32 - '๑' as u32) as u8),
             _ => c,

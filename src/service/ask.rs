@@ -12,12 +12,15 @@ use crate::store::{
     StoredTable,
 };
 use crate::table::{
-    Audience, ChallengeTerms, ChannelId, Command, Event, PlayerId, Refusal, Table, TableId,
+    Audience, ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Refusal, Table, TableId,
 };
 
 /// The number of times that a command is applied because another process changed the table first.
 /// More conflicts in a row than that are no accident.
-const ATTEMPTS_MAX: usize = 8;
+pub(super) const ATTEMPTS_MAX: usize = 8;
+
+/// The most tables of a list among which a rematch is looked for.
+const REMATCHES_LOOKED_AT: usize = 200;
 
 impl<S: Store> TableService<S> {
     /// Opens a table with a challenge.
@@ -35,6 +38,7 @@ impl<S: Store> TableService<S> {
             return repeat_answer;
         }
         self.start().await?;
+        let _guard = self.table_locks.lock(TableId(request.interaction.0)).await;
         let now = self.clock.read();
         let table = Table::challenge(request.player, terms, channel, now.moment_at(now.credited));
         self.open(request, table, now).await
@@ -44,32 +48,55 @@ impl<S: Store> TableService<S> {
     ///
     /// # Errors
     ///
-    /// The refusals of [`Table::rematch`], and [`ServiceError::Limited`].
+    /// The refusals of [`Table::rematch`], [`ServiceError::RematchStands`] where either player was
+    /// faster, and [`ServiceError::Limited`].
     pub async fn rematch(
         &self,
         request: &RequestContext,
         id: TableId,
     ) -> Result<Committed, ServiceError> {
+        // Of two requests for a rematch of one game the second finds the challenge of the first.
+        let _guard = self.table_locks.lock(id).await;
         if let Some(repeat_answer) = self.previous_answer(request).await? {
             return repeat_answer;
         }
         let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
         let now = self.clock.read();
-        match stored.table.rematch(request.player, now.moment_at(now.credited)) {
-            Ok(table) => self.open(request, table, now).await,
-            Err(refusal) => self.refuse(request, id, stored, refusal).await,
+        let table = match stored.table.rematch(id, request.player, now.moment_at(now.credited)) {
+            Ok(table) => table,
+            Err(refusal) => return self.refuse(request, id, stored, refusal).await,
+        };
+        if let Some((id, stored)) = self.open_rematch(id, request.player).await? {
+            return Err(ServiceError::RematchStands { id, stored: Box::new(stored) });
         }
+        self.open(request, table, now).await
     }
 
+    /// The open rematch of a game, for one of its players.
+    async fn open_rematch(
+        &self,
+        of: TableId,
+        player: PlayerId,
+    ) -> Result<Option<(TableId, StoredTable)>, StoreError> {
+        for listing in [Listing::Sent, Listing::Received, Listing::Running] {
+            let tables = self.tables_of_player(player, listing, REMATCHES_LOOKED_AT).await?;
+            let found = tables.into_iter().find(|(_, it)| it.table.rematch_of() == Some(of));
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens a table. Its id is the interaction's, so a repeated interaction opens no second one: the
+    /// store refuses it.
     async fn open(
         &self,
         request: &RequestContext,
         table: Table,
         now: Reading,
     ) -> Result<Committed, ServiceError> {
-        // The table's id is the interaction's, so a repeated interaction opens no second table.
         let id = TableId(request.interaction.0);
-        let _guard = self.table_locks.lock(id).await;
         let Some((challenger, opponent)) = table.challenged() else {
             return Err(ServiceError::NoTable);
         };
@@ -94,9 +121,16 @@ impl<S: Store> TableService<S> {
     /// When the store fails.
     pub async fn has_room(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
         for limit in self.limits.of_command(table, player, &Command::Accept) {
-            if let Limit::Running { player, most } = limit
-                && self.store.tables_of_player(player, Listing::Running, most).await?.len() >= most
-            {
+            let is_reached = match limit {
+                Limit::Running { player, most } => {
+                    self.store.tables_of_player(player, Listing::Running, most).await?.len() >= most
+                }
+                Limit::NotBlocked { blocker, blocked } => {
+                    self.store.has_blocked(blocker, blocked).await?
+                }
+                _ => false,
+            };
+            if is_reached {
                 return Ok(false);
             }
         }
@@ -117,7 +151,7 @@ impl<S: Store> TableService<S> {
         id: TableId,
         command: &Command,
     ) -> Result<Committed, ServiceError> {
-        let _guard = self.table_locks.lock(id).await;
+        let mut guard = self.table_locks.lock(id).await;
         if let Some(repeat_answer) = self.previous_answer(request).await? {
             return repeat_answer;
         }
@@ -126,19 +160,22 @@ impl<S: Store> TableService<S> {
             // The table's own time does not depend on the date.
             let now = self.clock.read().moment_at(stored.credited);
             // A move after the deadline is too late, even if the loop of due tables has not
-            // noticed.
-            let events = stored.table.pass_time(now.time);
-            if !events.is_empty() {
-                self.commit_passed_time(id, stored, events).await?;
+            // noticed. Whoever moves now is not reminded of it.
+            if stored.table.due_change().is_some_and(|due| due.at() <= now.time) {
+                drop(guard);
+                self.apply_due_at(id).await?;
+                guard = self.table_locks.lock(id).await;
                 continue;
             }
             let limits = self.limits.of_command(&stored.table, request.player, command);
             let channel = stored.table.place();
             let command = self.with_reader(command, &stored.table, request.player).await?;
-            let events = match stored.table.apply(request.player, &command, now) {
+            let mut events = match stored.table.apply(request.player, &command, now) {
                 Ok(events) => events,
                 Err(refusal) => return self.refuse(request, id, stored, refusal).await,
             };
+            self.play_only_moves(&mut stored.table, &mut events, now).await?;
+            self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             match self.commit(id, stored, events, Some(request), channel, limits).await {
                 Ok(committed) => return Ok(committed),
@@ -151,6 +188,26 @@ impl<S: Store> TableService<S> {
             }
         }
         Err(ServiceError::Busy)
+    }
+
+    /// Plays on after a move, as long as the player to move has one legal move and wants it to be
+    /// played.
+    async fn play_only_moves(
+        &self,
+        table: &mut Table,
+        events: &mut Vec<Event>,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        loop {
+            let is_move = events.iter().any(|event| matches!(event, Event::Moved { .. }));
+            let Some((player, _)) = table.only_move().filter(|_| is_move) else { return Ok(()) };
+            let wants = self.store.profile(player).await?.is_some_and(|it| it.plays_only_moves);
+            let more = if wants { table.play_only_move(events, now) } else { Vec::new() };
+            if more.is_empty() {
+                return Ok(());
+            }
+            events.extend(more);
+        }
     }
 
     /// Looks up whether the other player reads the channel where a table is to be shown. If that is
@@ -208,9 +265,10 @@ impl<S: Store> TableService<S> {
     fn with_wall_time(&self, reached: LimitReached) -> LimitReached {
         let credited = match reached.limit {
             Limit::Waiting { .. } | Limit::Received { .. } => self.clock.read().credited,
-            Limit::Running { .. } | Limit::Sent { .. } | Limit::SentTo { .. } => {
-                SignedDuration::ZERO
-            }
+            Limit::Running { .. }
+            | Limit::Sent { .. }
+            | Limit::SentTo { .. }
+            | Limit::NotBlocked { .. } => SignedDuration::ZERO,
         };
         LimitReached { until: reached.until.map(|at| later(at, credited)), ..reached }
     }

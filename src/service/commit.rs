@@ -15,6 +15,9 @@ use crate::table::{Audience, ChannelId, Event, TableId};
 /// first response for three seconds.
 const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 
+/// The time for which a reminder waits for others of the same player, which are told with it.
+pub const REMINDERS_GATHERED_FOR: SignedDuration = SignedDuration::from_secs(2);
+
 impl<S: Store> TableService<S> {
     /// Commits a table with its events. `channel` is where the table was before.
     pub(super) async fn commit(
@@ -49,6 +52,7 @@ impl<S: Store> TableService<S> {
         self.due_changed.notify_one();
         if entry.is_some() {
             self.outbox_changed.notify_one();
+            self.followers_changed.notify_one();
         }
         Ok(Committed { id, stored, events, entry, delivery })
     }
@@ -62,7 +66,13 @@ impl<S: Store> TableService<S> {
     ) -> OutboxEntry {
         let now = self.clock.now();
         let answer = request.and_then(|request| request.answer.clone());
-        let is_left_to_asker = answer.is_some();
+        let wait = if answer.is_some() {
+            ANSWER_WITHIN
+        } else if events.iter().any(|it| matches!(it, Event::Reminded { .. })) {
+            REMINDERS_GATHERED_FOR
+        } else {
+            SignedDuration::ZERO
+        };
         OutboxEntry {
             id: OutboxEntryId { table: id, revision: stored.revision },
             channel: stored.table.place(),
@@ -70,10 +80,11 @@ impl<S: Store> TableService<S> {
             events,
             by: request.map(|request| request.player),
             made_at: now,
-            ready_at: if is_left_to_asker { later(now, ANSWER_WITHIN) } else { now },
+            ready_at: later(now, wait),
             attempts: 0,
             answer,
             left: None,
+            group: None,
         }
     }
 }

@@ -1,16 +1,22 @@
 //! Heartbeats, and the changes that time makes to tables: reminders, lost games, lapsed challenges.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
+use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT, later};
+use super::holidays::loser_on_time;
 use super::{ErrorChain, ServiceError, TableService};
-use crate::store::{CommitError, Heartbeat, Lease, Store, StoreError, StoreErrorKind, StoredTable};
-use crate::table::{Due, Event, TableId};
+use crate::store::{
+    CommitError, Heartbeat, Lease, Listing, Profile, Store, StoreError, StoreErrorKind, StoredTable,
+};
+use crate::table::{Due, Event, PlayerId, Table, TableId};
 
 /// The time until the second heartbeat. Later the time between two is as long as the service has
 /// run, up to [`HEARTBEAT`]: a short run credits nobody with more than its own length.
@@ -19,8 +25,19 @@ const FIRST_HEARTBEAT: SignedDuration = SignedDuration::from_secs(1);
 /// How long a process claims due tables.
 const CLAIM_LENGTH: SignedDuration = SignedDuration::from_secs(60);
 
-/// The number of tables that are processed before other tasks get a turn.
+/// The number of tables that are claimed together.
 const TABLES_PER_TURN: usize = 64;
+
+/// The number of tables that are processed at once: their commits reach the disk together.
+const TABLES_AT_ONCE: usize = 16;
+
+/// After some tables were processed, others use the disk for this many times as long, and no longer
+/// than the second value. Who plays meanwhile waits for few of them.
+const PAUSE_FACTOR: u32 = 2;
+const PAUSE_MAX: Duration = Duration::from_millis(200);
+
+/// The most running games of a player among which near reminders are looked for.
+const OTHERS_MAX: usize = 100;
 
 /// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
@@ -123,8 +140,18 @@ impl<S: Store> TableService<S> {
                     }
                 }
             }
-            let wait = match self.process_due_tables(&mut unreadable).await {
-                Ok(next) => next.map_or(PATIENCE, |next| until(next, self.clock.read().present)),
+            let begin = Instant::now();
+            let wait = match self.process_some_due(&mut unreadable).await {
+                Ok(ControlFlow::Continue(())) => {
+                    let pause = (begin.elapsed() * PAUSE_FACTOR).min(PAUSE_MAX);
+                    if stop.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
+                        return;
+                    }
+                    continue;
+                }
+                Ok(ControlFlow::Break(next)) => {
+                    next.map_or(PATIENCE, |next| until(next, self.clock.read().present))
+                }
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "due tables cannot be processed");
                     if error.needs_reopen() {
@@ -151,48 +178,131 @@ impl<S: Store> TableService<S> {
     pub fn wake_loops(&self) {
         self.due_changed.notify_one();
         self.outbox_changed.notify_one();
+        self.followers_changed.notify_one();
+        self.erasures_changed.notify_one();
     }
 
-    /// Processes all tables that are due, and returns the next due time in running time.
-    async fn process_due_tables(
+    /// Processes all tables that are due, and returns the next due time in running time. Unreadable
+    /// tables stay due: they are added to `unreadable`, and left out.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn process_due_tables(
         &self,
         unreadable: &mut HashSet<TableId>,
     ) -> Result<Option<Timestamp>, StoreError> {
-        self.start().await?;
         loop {
-            let now = self.clock.read().present;
-            let lease = Lease { claimant: self.claimant, now, duration: CLAIM_LENGTH };
-            let mut due = self.store.claim_due(lease, TABLES_PER_TURN + unreadable.len()).await?;
-            due.retain(|id| !unreadable.contains(id));
-            if due.is_empty() {
-                // All due tables are unreadable, or another process has claimed them.
-                return self.store.next_due(now).await;
+            if let ControlFlow::Break(next) = self.process_some_due(unreadable).await? {
+                return Ok(next);
             }
-            for id in due {
-                match self.apply_due_at(id).await {
-                    Ok(()) => {}
-                    Err(error) if error.kind() == StoreErrorKind::Value => {
-                        tracing::error!(table = id.0, error = %ErrorChain(&error), "a due table cannot be processed");
-                        unreadable.insert(id);
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-            tokio::task::yield_now().await;
         }
     }
 
-    async fn apply_due_at(&self, id: TableId) -> Result<(), StoreError> {
-        let _guard = self.table_locks.lock(id).await;
-        let Some(mut stored) = self.load(id).await? else { return Ok(()) };
+    /// Processes the tables that are due for the longest time, several at once. Where none is due, it
+    /// breaks with the next due time in running time.
+    async fn process_some_due(
+        &self,
+        unreadable: &mut HashSet<TableId>,
+    ) -> Result<ControlFlow<Option<Timestamp>>, StoreError> {
+        self.start().await?;
+        let now = self.clock.read().present;
+        let lease = Lease { claimant: self.claimant, now, duration: CLAIM_LENGTH };
+        let mut due = self.store.claim_due(lease, TABLES_PER_TURN + unreadable.len()).await?;
+        due.retain(|id| !unreadable.contains(id));
+        if due.is_empty() {
+            // All due tables are unreadable, or another process has claimed them.
+            return Ok(ControlFlow::Break(self.store.next_due(now).await?));
+        }
+        let steps = due.into_iter().map(|id| async move { (id, self.process_due(id).await) });
+        let mut steps = stream::iter(steps).buffer_unordered(TABLES_AT_ONCE);
+        while let Some((id, done)) = steps.next().await {
+            match done {
+                Ok(()) => {}
+                Err(error) if error.kind() == StoreErrorKind::Value => {
+                    tracing::error!(table = id.0, error = %ErrorChain(&error), "a due table cannot be processed");
+                    unreadable.insert(id);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        tokio::task::yield_now().await;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Does what is due at a table, and reminds whom it reminds of their other games as well.
+    async fn process_due(&self, id: TableId) -> Result<(), StoreError> {
+        match self.apply_due_at(id).await? {
+            Some(reminded) => self.remind_of_others(reminded).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Does what is due at a table, and returns whom it reminds.
+    pub(super) async fn apply_due_at(&self, id: TableId) -> Result<Option<PlayerId>, StoreError> {
+        let guard = self.table_locks.lock(id).await;
+        let Some(mut stored) = self.load(id).await? else { return Ok(None) };
         let now = self.clock.read().time_at(stored.credited);
         if let Some(Due::Forgetting(at)) = stored.table.due()
             && at <= now
         {
-            return self.delete_challenge(id, &stored).await;
+            self.delete_challenge(id, &stored).await?;
+            return Ok(None);
         }
-        let events = stored.table.pass_time(now);
+        let mut events = Vec::new();
+        if stored.table.due().is_some_and(|due| due.at() <= now) {
+            let (mover, person) = self.mover(&stored.table).await?;
+            if loser_on_time(&stored.table, now).is_some()
+                && person.holidays.begins_by_itself(now)
+                && let Some(player) = mover
+            {
+                drop(guard);
+                self.begin_holiday_by_itself(player, now).await?;
+                // The table is still due if none began after all.
+                return Ok(None);
+            }
+            if let Some(player) = mover {
+                events = stored.table.set_holiday(player, person.holidays.current(now), now);
+            }
+            events.extend(stored.table.pass_time(now, &person.reminder_wishes()));
+        }
+        let reminded = reminded(&stored.table, &events);
         // The commit updates the index even if nothing was due after all.
+        self.commit_due(id, stored, events).await?;
+        Ok(reminded)
+    }
+
+    /// Reminds a player already now of the other games whose reminders are near, so that all of them
+    /// come in one message.
+    async fn remind_of_others(&self, player: PlayerId) -> Result<(), StoreError> {
+        let tables = self.tables_of_player(player, Listing::Running, OTHERS_MAX).await?;
+        for (id, stored) in tables {
+            let is_turn = stored.table.to_move().is_some_and(|(_, mover)| mover == player);
+            if !is_turn
+                || !stored.table.is_reminder_near(self.clock.read().time_at(stored.credited))
+            {
+                continue;
+            }
+            let _guard = self.table_locks.lock(id).await;
+            let Some(mut stored) = self.load(id).await? else { continue };
+            let now = self.clock.read().time_at(stored.credited);
+            let (_, person) = self.mover(&stored.table).await?;
+            let wishes = person.reminder_wishes();
+            let before = stored.table.clone();
+            let events: Vec<Event> = stored.table.remind_early(now, &wishes).into_iter().collect();
+            if stored.table != before {
+                self.commit_due(id, stored, events).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn commit_due(
+        &self,
+        id: TableId,
+        stored: StoredTable,
+        events: Vec<Event>,
+    ) -> Result<(), StoreError> {
         match self.commit_passed_time(id, stored, events).await {
             Ok(()) | Err(ServiceError::Busy) => Ok(()),
             Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
@@ -200,6 +310,18 @@ impl<S: Store> TableService<S> {
                 tracing::error!(table = id.0, error = %ErrorChain(&other), "passed time cannot be applied to a table");
                 Ok(())
             }
+        }
+    }
+
+    /// The player to move with their profile, which is the default one where it cannot be read.
+    async fn mover(&self, table: &Table) -> Result<(Option<PlayerId>, Profile), StoreError> {
+        let Some((_, player)) = table.to_move() else { return Ok((None, Profile::default())) };
+        match self.store.profile(player).await {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(player = player.0, error = %ErrorChain(&error), "a player is reminded as usual: the profile cannot be read");
+                Ok((Some(player), Profile::default()))
+            }
+            other => Ok((Some(player), other?.unwrap_or_default())),
         }
     }
 
@@ -231,6 +353,12 @@ impl<S: Store> TableService<S> {
             Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
         }
     }
+}
+
+/// Whom events remind of a move.
+fn reminded(table: &Table, events: &[Event]) -> Option<PlayerId> {
+    let is_reminder = events.iter().any(|event| matches!(event, Event::Reminded { .. }));
+    table.to_move().filter(|_| is_reminder).map(|(_, player)| player)
 }
 
 /// The time until `time`, at least 10 ms and at most [`PATIENCE`].

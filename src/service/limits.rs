@@ -46,10 +46,10 @@ impl Limits {
     /// The limits that a new challenge must meet.
     pub(super) fn of_challenge(&self, table: &Table, at: Timestamp) -> Vec<Limit> {
         let Some((challenger, opponent)) = table.challenged() else { return Vec::new() };
-        let mut limits = vec![
-            Limit::Running { player: challenger, most: self.games_running },
-            Limit::Waiting { challenger, most: self.challenges_waiting },
-        ];
+        let mut limits: Vec<Limit> =
+            opponent.into_iter().flat_map(|it| not_blocked(challenger, it)).collect();
+        limits.push(Limit::Running { player: challenger, most: self.games_running });
+        limits.push(Limit::Waiting { challenger, most: self.challenges_waiting });
         if let Some(opponent) = opponent {
             let within = SignedDuration::from_secs(self.seconds_between_challenges.into());
             let most = self.challenges_received;
@@ -62,7 +62,8 @@ impl Limits {
     }
 
     /// The limits that a command must meet. An accepted challenge needs room for the game at both
-    /// players.
+    /// players, and neither of them blocks the other. Who is blocked makes no offers; a claim of a
+    /// draw is none.
     pub(super) fn of_command(
         &self,
         table: &Table,
@@ -72,9 +73,29 @@ impl Limits {
         let most = self.games_running;
         match (command, table.challenged()) {
             (Command::Accept | Command::AcceptIn(_), Some((challenger, _))) => {
-                [player, challenger].map(|player| Limit::Running { player, most }).to_vec()
+                let mut limits = not_blocked(player, challenger).to_vec();
+                limits.extend([player, challenger].map(|player| Limit::Running { player, most }));
+                limits
+            }
+            (Command::Draw | Command::AskTakeback | Command::OfferPause, None) => {
+                let can_claim = *command == Command::Draw
+                    && table.side_of(player).is_some_and(|side| table.can_claim_draw(side));
+                let opponent = table.other_than(player).filter(|_| !can_claim);
+                let limit = opponent.map(|blocker| Limit::NotBlocked { blocker, blocked: player });
+                limit.into_iter().collect()
+            }
+            (Command::Themed { command, .. } | Command::On { command, .. }, _) => {
+                self.of_command(table, player, command)
             }
             _ => Vec::new(),
         }
     }
+}
+
+/// Neither of two players blocks the other.
+fn not_blocked(one: PlayerId, other: PlayerId) -> [Limit; 2] {
+    [
+        Limit::NotBlocked { blocker: one, blocked: other },
+        Limit::NotBlocked { blocker: other, blocked: one },
+    ]
 }

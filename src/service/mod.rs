@@ -6,26 +6,33 @@
 //! decided again. Begin with [`TableService::ask`], then `commit.rs` and `due_tables.rs`.
 
 mod ask;
+mod block;
 mod chance;
 mod checked_clock;
 mod clock;
 mod commit;
 mod due_tables;
+mod erasure;
 mod error_chain;
+mod holidays;
 mod limits;
 mod request;
 mod table_lock;
 mod table_service;
 
+pub use self::block::BLOCKS_MAX;
 pub use self::checked_clock::Reading;
 pub use self::clock::Clock;
+pub use self::commit::REMINDERS_GATHERED_FOR;
 pub use self::error_chain::ErrorChain;
 pub use self::limits::Limits;
 pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
 pub use crate::store::{
-    ChannelAccess, ClaimantId, ControlMessage, InteractionId, InteractionToken, Lease, LeftChannel,
-    Limit, LimitReached, Listing, MoveConfirmation, Orientation, OutboxEntry, OutboxEntryId,
-    PostedBoard, Profile, Store, StoreError, StoreErrorKind, StoredTable,
+    Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, Follow, FollowLimits,
+    Following, InteractionId, InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing,
+    MessageContent, MoveConfirmation, Note, OfferKind, Orientation, OutboxEntry, OutboxEntryId,
+    PostedBoard, Profile, RemindBy, ServerSettings, Settlement, Shows, Store, StoreError,
+    StoreErrorKind, StoredTable,
 };

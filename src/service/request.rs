@@ -40,6 +40,9 @@ pub enum ServiceError {
     /// The interaction was handled before, and its outbox entry is delivered.
     #[error("it was done before")]
     DoneBefore,
+    /// A rematch of that game is asked for or played already: this is it.
+    #[error("there is a rematch already")]
+    RematchStands { id: TableId, stored: Box<StoredTable> },
     #[error("a limit does not allow it")]
     Limited(LimitReached),
     /// Other processes change the table all the time. Nothing was changed.

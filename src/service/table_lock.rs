@@ -1,36 +1,60 @@
-//! Locks by table: a fixed number that all tables share.
+//! Locks by table: one for each table that is in use.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::table::TableId;
 
-/// The number of locks, so large that two busy tables seldom share one.
-const LOCKS: usize = 1_024;
+/// The number of locks from which on unused ones are looked for.
+const MANY: usize = 1_024;
 
-/// One lock for every table. Some tables share a lock.
-#[derive(Debug)]
-pub(super) struct TableLocks(Vec<Arc<Mutex<()>>>);
+/// One lock for every table. A delivery may wait for Discord for seconds with its lock held, so no two
+/// tables share one.
+#[derive(Debug, Default)]
+pub(super) struct TableLocks(std::sync::Mutex<Locks>);
+
+#[derive(Debug, Default)]
+struct Locks {
+    by_table: HashMap<TableId, Arc<Mutex<()>>>,
+    /// The number of locks at the next search for unused ones, unless [`MANY`] is greater.
+    searched_at: usize,
+}
+
+impl Locks {
+    /// Removes the locks that nobody holds or waits for, once there are many. The search costs no more
+    /// than making them did.
+    fn remove_unused(&mut self) {
+        if self.by_table.len() >= self.searched_at.max(MANY) {
+            self.by_table.retain(|_, lock| Arc::strong_count(lock) > 1);
+            self.searched_at = 2 * self.by_table.len();
+        }
+    }
+}
 
 impl TableLocks {
     pub(super) fn new() -> TableLocks {
-        TableLocks((0..LOCKS).map(|_| Arc::default()).collect())
+        TableLocks::default()
     }
 
     fn of(&self, id: TableId) -> Arc<Mutex<()>> {
-        // Discord's ids are milliseconds above 22 bits of counters, and both parts differ.
-        let mixed = (id.0 ^ id.0 >> 22).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let lock = mixed >> 32;
-        Arc::clone(&self.0[lock as usize % LOCKS])
+        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        locks.remove_unused();
+        Arc::clone(locks.by_table.entry(id).or_default())
     }
 
     /// Waits for a table's lock.
     pub(super) async fn lock(&self, id: TableId) -> OwnedMutexGuard<()> {
         self.of(id).lock_owned().await
+    }
+
+    /// Takes a table's lock, unless somebody holds it or waits for it.
+    pub(super) fn try_lock(&self, id: TableId) -> Option<DeliveryLock> {
+        self.of(id).try_lock_owned().ok().map(DeliveryLock)
     }
 
     /// Takes a place in the queue for a table's lock at once, and waits later.
@@ -107,13 +131,16 @@ mod tests {
         assert_eq!(*order.lock().unwrap(), [2, 3]);
     }
 
-    #[test]
-    fn tables_opened_in_a_row_rarely_share_a_lock() {
+    #[tokio::test]
+    async fn a_held_lock_stays_and_unused_ones_are_removed() {
         let locks = TableLocks::new();
-        let mut used: Vec<_> =
-            (0..100).map(|n| Arc::as_ptr(&locks.of(TableId(1_441_234_567 << 22 | n)))).collect();
-        used.sort_unstable();
-        used.dedup();
-        assert!(used.len() > 85, "{} locks for 100 tables", used.len());
+        let held = locks.lock(TableId(0)).await;
+        for id in 1..10 * MANY as u64 {
+            drop(locks.lock(TableId(id)).await);
+        }
+        assert!(locks.0.lock().unwrap().by_table.len() <= MANY);
+        assert!(locks.of(TableId(0)).try_lock().is_err());
+        drop(held);
+        assert!(locks.of(TableId(0)).try_lock().is_ok());
     }
 }

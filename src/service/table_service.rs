@@ -28,6 +28,10 @@ pub struct TableService<S> {
     /// Wakes the loop of due tables.
     pub(super) due_changed: Notify,
     pub(super) outbox_changed: Notify,
+    /// Wakes the loop that tells followers.
+    pub(super) followers_changed: Notify,
+    /// Wakes the loop that erases people.
+    pub(super) erasures_changed: Notify,
 }
 
 impl<S: Store> TableService<S> {
@@ -43,6 +47,8 @@ impl<S: Store> TableService<S> {
             delivery_locks: TableLocks::new(),
             due_changed: Notify::new(),
             outbox_changed: Notify::new(),
+            followers_changed: Notify::new(),
+            erasures_changed: Notify::new(),
         }
     }
 
@@ -140,9 +146,20 @@ impl<S: Store> TableService<S> {
         self.delivery_locks.queue(id).ready().await
     }
 
+    /// Takes a table's delivery lock, unless somebody holds it or waits for it.
+    #[must_use]
+    pub fn try_lock_delivery(&self, id: TableId) -> Option<DeliveryLock> {
+        self.delivery_locks.try_lock(id)
+    }
+
     /// Waits until the outbox may have an entry that is ready earlier than expected.
     pub async fn outbox_changed(&self) {
         self.outbox_changed.notified().await;
+    }
+
+    /// Waits until a follower may have to be told something.
+    pub async fn followers_changed(&self) {
+        self.followers_changed.notified().await;
     }
 
     /// Deletes the results of old interactions.

@@ -1,34 +1,43 @@
-//! The store keeps tables with their indices, outbox entries, the results of interactions, and
-//! profiles. [`Store`] is what the rest of the program relies on, and [`SledStore`] implements it
+//! The store keeps tables with their indices, outbox entries, the results of interactions, profiles
+//! and the settings of servers. [`Store`] is what the rest of the program relies on, and [`SledStore`] implements it
 //! in a folder of one machine. A change is committed as a whole or not at all, and it is on disk
 //! when the commit returns. This layer may name tables, jiff's types, serde and its backend; it may
 //! not name Discord, the service, drawing or the engine, and only the folder `sled/` names sled.
 //! Begin with [`Store::commit`], then `sled/mod.rs`.
 
+mod erasure;
 mod error;
+mod followers;
 mod model;
+mod people;
 mod profile;
+mod server_settings;
 mod sled;
 
 use std::future::Future;
 
 use jiff::Timestamp;
 
+pub use self::erasure::ErasureStore;
 pub use self::error::{StoreError, StoreErrorKind};
+pub use self::followers::{Follow, FollowLimits, FollowerStore, Following};
 pub use self::model::{
-    Change, ChannelAccess, ClaimantId, ControlMessage, Heartbeat, InteractionId, InteractionResult,
-    InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
-    PostedBoard, SENT_KEPT, StoredTable,
+    Change, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, Heartbeat, InteractionId,
+    InteractionResult, InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing,
+    MessageContent, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, SENT_KEPT, Settlement,
+    Shows, StoredTable,
 };
-pub use self::profile::{MoveConfirmation, Orientation, Profile};
-pub use self::sled::{Rescued, SledStore, Verified};
-use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
+pub use self::people::{Blocking, Note, PeopleStore};
+pub use self::profile::{MoveConfirmation, Orientation, Profile, RemindBy};
+pub use self::server_settings::ServerSettings;
+pub use self::sled::{Compacted, Rescued, SledStore, Verified};
+use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// The storage of the whole program.
 ///
 /// Several processes may share one store. A table has a revision, and of two changes to the same
 /// revision only one is committed.
-pub trait Store: Send + Sync + 'static {
+pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     fn table(
         &self,
         id: TableId,
@@ -49,7 +58,7 @@ pub trait Store: Send + Sync + 'static {
     /// time of the challenge, whatever becomes of it.
     fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
 
-    /// Deletes a table with its outbox entries and its board, if it has this revision. Its messages
+    /// Deletes a table with its outbox entries, its board and the notes on it, if it has this revision. Its messages
     /// with controls are queued for cleanup.
     ///
     /// # Errors
@@ -139,16 +148,25 @@ pub trait Store: Send + Sync + 'static {
         most: usize,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
-    /// Claims outbox entries that are ready at the time of the lease or before, the longest ready
-    /// first, at most `most`.
+    /// The wanted outbox entries that are ready at a time or before, the longest ready first, at most
+    /// `most`. The rows of others are not read.
+    fn pending_where(
+        &self,
+        until: Timestamp,
+        most: usize,
+        is_wanted: impl Fn(OutboxEntryId) -> bool + Send + 'static,
+    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+
+    /// Claims these outbox entries, in their order, as far as they are pending and ready at the time of
+    /// the lease or before.
     ///
     /// Entries that another claimant holds are left out, and claims of the same claimant are
     /// renewed. A claim ends with its lease, and when the entry is marked as delivered or
     /// postponed.
-    fn claim_pending(
+    fn claim_entries(
         &self,
         lease: Lease,
-        most: usize,
+        ids: Vec<OutboxEntryId>,
     ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
 
     /// All pending outbox entries of a table, the oldest first.
@@ -182,7 +200,8 @@ pub trait Store: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Stores an outbox entry that could not be delivered to a player, until the player does
-    /// something again. The same entry is stored once.
+    /// something again. The same entry is stored once, and one that is still pending as it is
+    /// pending.
     fn add_missed(
         &self,
         player: PlayerId,
@@ -218,6 +237,23 @@ pub trait Store: Send + Sync + 'static {
         ready_at: Timestamp,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Stores that `others` are told in one message with `leader`, those of them that are pending and
+    /// in no group. They are ready at `ready_at`. Without the leader nothing changes.
+    fn group_entries(
+        &self,
+        leader: OutboxEntryId,
+        others: Vec<OutboxEntryId>,
+        ready_at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Ends the group of `leader`: its entries are ready at `ready_at`, each for itself, and the
+    /// attempt counts for all of them.
+    fn end_group(
+        &self,
+        leader: OutboxEntryId,
+        ready_at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     /// The last posted board of a table.
     fn posted_board(
         &self,
@@ -231,15 +267,25 @@ pub trait Store: Send + Sync + 'static {
         tables: Vec<TableId>,
     ) -> impl Future<Output = Result<Vec<(TableId, PostedBoard)>, StoreError>> + Send;
 
-    /// Adds a message with buttons that is no board. It offers something at a table until the next
-    /// board is posted.
+    /// Adds a message with buttons that is no board, which offers something at a table. With the next
+    /// board that is posted it is queued for cleanup as lapsed, unless the table still [holds the
+    /// offer](MessageContent::is_standing_offer).
     fn add_offer(
         &self,
         table: TableId,
         offer: ControlMessage,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Queues messages of a table for cleanup: their buttons and menus are to be removed.
+    /// Queues the offers of a table for cleanup to which something has come. The other offers stay.
+    fn settle_offers(
+        &self,
+        table: TableId,
+        offers: OfferKind,
+        settlement: Settlement,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Queues messages of a table for cleanup: their buttons and menus are to be removed. What is
+    /// known of the [content](ControlMessage::content) of a message stays known.
     fn queue_cleanup(
         &self,
         table: TableId,
@@ -252,10 +298,11 @@ pub trait Store: Send + Sync + 'static {
         most: usize,
     ) -> impl Future<Output = Result<Vec<ControlMessage>, StoreError>> + Send;
 
-    /// Removes messages from the queue whose buttons and menus are gone or can never be removed.
+    /// Removes messages from the queue whose buttons and menus are gone or can never be removed. One
+    /// that was queued anew with something else to show stays there.
     fn mark_cleaned_up(
         &self,
-        messages: Vec<MessageId>,
+        messages: Vec<ControlMessage>,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// What the bot may do in a channel, as far as is known.
@@ -303,6 +350,20 @@ pub trait Store: Send + Sync + 'static {
         player: PlayerId,
         change: impl FnOnce(&mut Profile) + Send + 'static,
     ) -> impl Future<Output = Result<Profile, StoreError>> + Send;
+
+    /// The settings of a server; the default where nothing was chosen.
+    fn server_settings(
+        &self,
+        guild: GuildId,
+    ) -> impl Future<Output = Result<ServerSettings, StoreError>> + Send;
+
+    /// Changes the settings of a server, and returns them as they are then. Concurrent changes are
+    /// made one after the other, and each sees the ones before it.
+    fn update_server_settings(
+        &self,
+        guild: GuildId,
+        change: impl FnOnce(&mut ServerSettings) + Send + 'static,
+    ) -> impl Future<Output = Result<ServerSettings, StoreError>> + Send;
 
     /// Binds the store to one Discord application for good: the ids of people, channels and
     /// interactions belong to it.

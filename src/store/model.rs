@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::rules::{Fingerprint, Side};
 use crate::table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +96,8 @@ pub enum Limit {
         /// The time of the new challenge.
         at: Timestamp,
     },
+    /// The first player does not block the second.
+    NotBlocked { blocker: PlayerId, blocked: PlayerId },
 }
 
 /// How long a store counts a sent challenge. A challenge with a later time counts as well: the
@@ -156,6 +159,34 @@ pub struct OutboxEntry {
     /// The channel that the table left with this change, which is told where the table went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<LeftChannel>,
+    /// The reminders that are told in one message with this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<EntryGroup>,
+}
+
+/// Outbox entries that are told in one message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryGroup {
+    /// This entry tells those as well.
+    Leads(Vec<OutboxEntryId>),
+    /// That entry tells this one, or has told it if it is delivered.
+    Follows(OutboxEntryId),
+}
+
+impl PostedBoard {
+    /// The message, as one that is to be replaced.
+    #[must_use]
+    pub fn as_control_message(&self, table: TableId) -> ControlMessage {
+        let content = self.shows.map(|shows| MessageContent {
+            table,
+            ply: self.ply,
+            shows,
+            settlement: None,
+            guild: self.guild,
+        });
+        ControlMessage { channel: self.channel, message: self.message, content }
+    }
 }
 
 impl OutboxEntry {
@@ -206,6 +237,57 @@ pub struct PostedBoard {
     pub message: MessageId,
     /// The number of plies on the board.
     pub ply: usize,
+    /// Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shows: Option<Shows>,
+}
+
+/// What a message with buttons or menus shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shows {
+    /// A challenge that waits for an answer.
+    Challenge,
+    /// The board after this record.
+    Board(Fingerprint),
+    /// The last board of a game that is over.
+    LastBoard,
+    /// The offer of a draw by this side.
+    DrawOffer(Side),
+    /// This side asks for these plies to be taken back, from 1, the first and the last one.
+    Takeback(Side, (usize, usize)),
+    /// The offer of a pause by this side.
+    PauseOffer(Side),
+}
+
+/// The kinds of offers at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferKind {
+    Draw,
+    Takeback,
+    Pause,
+}
+
+impl Shows {
+    #[must_use]
+    pub fn offer_kind(self) -> Option<OfferKind> {
+        match self {
+            Shows::DrawOffer(_) => Some(OfferKind::Draw),
+            Shows::Takeback(..) => Some(OfferKind::Takeback),
+            Shows::PauseOffer(_) => Some(OfferKind::Pause),
+            Shows::Challenge | Shows::Board(_) | Shows::LastBoard => None,
+        }
+    }
+}
+
+/// What came of a challenge or an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Settlement {
+    Accepted,
+    Declined,
+    Withdrawn,
+    Lapsed,
 }
 
 /// A message of the bot with buttons or menus.
@@ -216,6 +298,50 @@ pub struct ControlMessage {
     #[serde(rename = "place")]
     pub channel: ChannelId,
     pub message: MessageId,
+    /// Where it is `None`, as in earlier versions, the message only loses its controls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<MessageContent>,
+}
+
+impl ControlMessage {
+    /// A message of which only the place is known.
+    #[must_use]
+    pub fn new(channel: ChannelId, message: MessageId) -> ControlMessage {
+        ControlMessage { channel, message, content: None }
+    }
+}
+
+/// What a message shows, as far as it takes to replace it once it is old.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MessageContent {
+    pub table: TableId,
+    /// The number of plies in the game at that time.
+    pub ply: usize,
+    pub shows: Shows,
+    /// What came of it, or of the rematch that was asked for below the last board; `None` for other
+    /// boards, and while nothing has come of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settlement: Option<Settlement>,
+    /// The guild of its channel; `None` in a private conversation, and where it was not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guild: Option<GuildId>,
+}
+
+impl MessageContent {
+    /// Whether it shows an offer that still waits for an answer at its table.
+    #[must_use]
+    pub fn is_standing_offer(&self, table: &Table) -> bool {
+        match self.shows {
+            Shows::DrawOffer(side) => table.is_draw_offered_since(side, self.ply),
+            Shows::Takeback(side, _) => {
+                let asks = table.takeback().is_some_and(|(asker, _)| asker == side);
+                asks && table.game().plies() == self.ply
+            }
+            Shows::PauseOffer(side) => table.pause_offer() == Some(side),
+            Shows::Challenge | Shows::Board(_) | Shows::LastBoard => false,
+        }
+    }
 }
 
 /// A list of tables. A table is in one list for each of its players and in one for its channel.

@@ -1,8 +1,9 @@
 //! The profile of a player.
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::table::ChannelId;
+use crate::table::{ChannelId, Holidays, Ladder, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,48 @@ pub struct Profile {
     /// The channel of the direct messages with the player, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ChannelId>,
+    /// Whether a move is played for the player where it is the only legal one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plays_only_moves: bool,
+    #[serde(default, skip_serializing_if = "Holidays::is_untouched")]
+    pub holidays: Holidays,
+    /// The IANA name of the time zone, which this version may not know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reminders: Ladder,
+    /// They count in the time zone, and only where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<QuietHours>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub remind_by: RemindBy,
+}
+
+impl Profile {
+    /// The chosen time zone, as far as this version knows it.
+    #[must_use]
+    pub fn time_zone(&self) -> Option<TimeZone> {
+        self.zone.as_deref().and_then(|name| TimeZone::get(name).ok())
+    }
+
+    #[must_use]
+    pub fn reminder_wishes(&self) -> ReminderWishes {
+        ReminderWishes { ladder: self.reminders, quiet: self.quiet.zip(self.time_zone()) }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// How reminders reach the player. Where one way is closed, the other is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RemindBy {
+    /// In the channel of the game.
+    #[default]
+    Channel,
+    DirectMessage,
 }
 
 /// The side at the bottom of the board.
@@ -40,7 +83,7 @@ pub enum Orientation {
     Second,
 }
 
-/// Whether a move from a menu needs a second click.
+/// Whether every move, picked or typed, needs a second click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveConfirmation {

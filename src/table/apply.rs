@@ -4,7 +4,12 @@ use jiff::Timestamp;
 
 use super::challenge::{Challenge, Venue};
 use super::state::{Phase, Play, Table, side_of};
-use super::{ChannelId, Command, Due, Ending, Event, Moment, PlayerId, Refusal, Seen};
+use super::weekend::WeekendsOff;
+use super::{
+    AbortReason, ChannelId, ChosenThemes, Command, Due, Ending, Event, Moment, PlayerId, Refusal,
+    ReminderWishes, Seen, games,
+};
+use crate::rules::Side;
 
 impl Table {
     /// Whether a control may be used that was made for a position: while the game goes on, only
@@ -37,6 +42,20 @@ impl Table {
                 Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. },
                 Command::On { command, .. },
             ) => self.apply(player, command, now),
+            (phase, Command::Themed { themes, command }) => {
+                let is_challenge = matches!(phase, Phase::Challenge(_));
+                let events = self.apply(player, command, now)?;
+                if is_challenge {
+                    self.keep_theme(themes);
+                }
+                Ok(events)
+            }
+            (Phase::Playing(_), Command::Abort { reason }) => Ok(vec![
+                Event::AbortedByModerator { reason: reason.clone() },
+                self.end(Ending::Aborted(AbortReason::Moderator)),
+            ]),
+            (Phase::Over { ending, .. }, Command::Abort { .. }) => Err(Refusal::Over(*ending)),
+            (Phase::Challenge(_), Command::Abort { .. }) => Err(Refusal::NotBegun),
             (Phase::Challenge(challenge), command) => {
                 let challenge = *challenge;
                 self.answer(challenge, player, command, now)
@@ -66,23 +85,25 @@ impl Table {
     }
 
     /// Does what is due, and says what then happened; nothing where nothing is.
-    pub fn pass_time(&mut self, now: Timestamp) -> Vec<Event> {
-        let Some(due) = self.due().filter(|due| due.at() <= now) else { return Vec::new() };
+    ///
+    /// `wishes` are those of the side to move.
+    pub fn pass_time(&mut self, now: Timestamp, wishes: &ReminderWishes) -> Vec<Event> {
+        let Some(due) = self.due_change().filter(|due| due.at() <= now) else {
+            return self.remind(now, wishes).into_iter().collect();
+        };
         match (&mut self.phase, due) {
             (Phase::Challenge(Challenge { challenger, .. }), _) => {
                 self.phase = Phase::Withdrawn { challenger: *challenger, since: now };
                 vec![Event::Lapsed]
             }
-            (Phase::Playing(play), Due::Reminder(_)) => {
-                play.is_reminded = true;
-                let turn = self.to_move().map(|(turn, _)| turn);
-                turn.map(|side| Event::Reminded { side }).into_iter().collect()
-            }
             (Phase::Playing(_), Due::Deadline(_)) => {
-                let turn = self.to_move().map(|(turn, _)| turn);
-                turn.map(|side| self.end(Ending::OutOfTime(side))).into_iter().collect()
+                self.turn().map(|side| self.run_out(side)).into_iter().collect()
             }
-            (Phase::Playing(_), Due::Forgetting(_))
+            (Phase::Playing(_), Due::Resumption(at)) => {
+                self.end_pause(at);
+                vec![Event::Resumed { side: None }]
+            }
+            (Phase::Playing(_), Due::Reminder(_) | Due::Forgetting(_))
             | (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),
         }
     }
@@ -99,13 +120,12 @@ impl Table {
         // Whoever is challenged by name has the challenge shown again as the challenger does.
         let is_player = is_challenger || challenge.opponent == Some(player);
         match command {
-            Command::Accept | Command::AcceptIn(_) | Command::Decline if is_challenger => {
-                Err(Refusal::OwnChallenge)
-            }
+            Command::Accept | Command::AcceptIn(_) if is_challenger => Err(Refusal::OwnChallenge),
+            Command::Decline if is_challenger => Err(Refusal::OwnChallengeDeclined),
             Command::Accept | Command::AcceptIn(_) if !is_challenged => Err(Refusal::NotChallenged),
             // Nobody can decline for all the others.
             Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
-            Command::Cancel if !is_challenger => Err(Refusal::NotSeated),
+            Command::Cancel if !is_challenger => Err(Refusal::NotYourChallenge),
             Command::Accept => {
                 let mut events = self.begin(challenge, player, now);
                 events.extend((challenge.setting == Venue::Thread).then_some(Event::NoThread));
@@ -113,6 +133,7 @@ impl Table {
             }
             Command::AcceptIn(place) => {
                 let mut events = self.begin(challenge, player, now);
+                self.thread = Some(*place);
                 events.extend(self.show(*place));
                 Ok(events)
             }
@@ -126,16 +147,34 @@ impl Table {
             }
             Command::Show(place) if is_player => Ok(self.show(*place)),
             Command::ShowUnread(place) if is_player => self.show_unread(*place),
-            Command::On { command, .. } => self.answer(challenge, player, command, now),
+            Command::On { command, .. } | Command::Themed { command, .. } => {
+                self.answer(challenge, player, command, now)
+            }
+            // Others are told nothing of a challenge that they may not be able to see.
+            _ if !is_player && challenge.opponent.is_some() => Err(Refusal::NotSeated),
             Command::Move(_)
+            | Command::Plan(_)
+            | Command::Unplan(_)
             | Command::Game(_)
+            | Command::Leave(_)
             | Command::Draw
             | Command::AcceptDraw
             | Command::DeclineDraw
+            | Command::WithdrawDraw
             | Command::AskTakeback
             | Command::GrantTakeback
             | Command::RefuseTakeback
+            | Command::WithdrawTakeback
+            | Command::OfferPause
+            | Command::AcceptPause
+            | Command::DeclinePause
+            | Command::WithdrawPause
+            | Command::Resume
+            | Command::GiveTime(_)
+            | Command::RemindAt(_)
             | Command::Resign
+            | Command::Abort { .. }
+            | Command::LeaveErased
             | Command::Show(_)
             | Command::ShowUnread(_) => Err(Refusal::NotBegun),
         }
@@ -143,8 +182,19 @@ impl Table {
 
     fn begin(&mut self, challenge: Challenge, opponent: PlayerId, now: Moment) -> Vec<Event> {
         let (seats, furigoma) = challenge.seats(opponent, self.game.kind(), now);
-        self.phase = Phase::Playing(Play::new(seats, now.time));
+        let mut play = Play::new(seats, now.time);
+        play.clocks.weekends = self.has_weekends_off().then(WeekendsOff::default);
+        self.phase = Phase::Playing(Box::new(play));
         vec![Event::Accepted { seats, furigoma }]
+    }
+
+    /// Keeps the theme of the first side for the boards, or that of the second side where the first
+    /// chose none.
+    fn keep_theme(&mut self, ChosenThemes { of_players, otherwise }: &ChosenThemes) {
+        let Some(seats) = self.seats() else { return };
+        let of = |player| of_players.iter().find(|(it, _)| *it == player).map(|(_, theme)| theme);
+        let theme = of(seats.first).or_else(|| of(seats.second)).unwrap_or(otherwise);
+        self.theme = Some(theme.clone());
     }
 
     fn withdraw(&mut self, challenge: Challenge, now: Moment) {
@@ -159,6 +209,32 @@ impl Table {
     /// Where a table is, it may be shown again, whoever reads it.
     pub(super) fn show_unread(&mut self, place: ChannelId) -> Result<Vec<Event>, Refusal> {
         if self.place == place { Ok(self.show(place)) } else { Err(Refusal::Unread) }
+    }
+
+    /// Whether each side has made its second move: from then on a game has a result.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        Side::ALL.into_iter().all(|side| games::moves_of(&self.game, side) >= 2)
+    }
+
+    /// Ends the game of a side whose player is erased.
+    pub(super) fn leave_erased(&mut self, side: Side) -> Event {
+        self.end(if self.has_begun() {
+            Ending::Resigned(side)
+        } else {
+            Ending::Aborted(AbortReason::Erased(side))
+        })
+    }
+
+    /// Ends the game of a side that is out of time.
+    fn run_out(&mut self, side: Side) -> Event {
+        self.end(if !self.has_begun() {
+            Ending::Aborted(AbortReason::OutOfTime(side))
+        } else if games::can_win(&self.game, !side) {
+            Ending::OutOfTime(side)
+        } else {
+            Ending::OutOfTimeDrawn(side)
+        })
     }
 
     pub(super) fn end(&mut self, ending: Ending) -> Event {

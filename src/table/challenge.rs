@@ -23,6 +23,33 @@ pub struct ChallengeTerms {
     pub setting: Venue,
     /// How long a move may take.
     pub pace: TimeControl,
+    /// Which boards keep their pictures; `None` leaves it to the server.
+    pub pictures: Option<Pictures>,
+    /// The side at the bottom of the boards; `None` leaves it to the players.
+    pub below: Option<Below>,
+    /// Whether no holiday stops a clock.
+    pub no_holidays: bool,
+    /// Whether the clocks stand on Saturday and Sunday.
+    pub weekends_off: bool,
+}
+
+/// The side at the bottom of a table's boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Below {
+    /// The side to move.
+    Mover,
+    First,
+    Second,
+}
+
+/// Which boards of a table keep their pictures in a channel that others use too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pictures {
+    /// The newest board alone.
+    Newest,
+    All,
 }
 
 /// Where a game is to be played, seen from where its challenge is.
@@ -46,6 +73,10 @@ impl ChallengeTerms {
             side: None,
             setting: Venue::Here,
             pace: TimeControl::default(),
+            pictures: None,
+            below: None,
+            no_holidays: false,
+            weekends_off: false,
         }
     }
 }

@@ -2,20 +2,25 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::state::{Phase, Table};
+use super::state::{Phase, Play, Table};
 use super::time_control::later;
-use crate::rules::Status;
+use crate::rules::{Side, Status};
 
 /// For how long it is known of a challenge that it came to nothing: somebody may still click on it.
-const WITHDRAWN_KEPT: SignedDuration = SignedDuration::from_hours(24 * 7);
+pub const WITHDRAWN_KEPT: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// The longest time for which a game rests: then its clocks go on by themselves.
+const PAUSE_MAX: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// The side to move is to be reminded at this time.
     Reminder(Timestamp),
-    /// At this time the side to move loses, or the challenge lapses.
+    /// At this time the side to move is out of time, with the time of grace, or the challenge lapses.
     Deadline(Timestamp),
+    /// The game has rested for as long as it may.
+    Resumption(Timestamp),
     /// From this time on nobody need know any more that there was a challenge.
     Forgetting(Timestamp),
 }
@@ -24,18 +29,19 @@ impl Due {
     #[must_use]
     pub fn at(self) -> Timestamp {
         match self {
-            Due::Reminder(at) | Due::Deadline(at) | Due::Forgetting(at) => at,
+            Due::Reminder(at) | Due::Deadline(at) | Due::Resumption(at) | Due::Forgetting(at) => at,
         }
     }
 }
 
 impl Table {
-    /// Until when the side to move has time; for a challenge, until when it can be accepted.
+    /// Until when the side to move has time; for a challenge, until when it can be accepted. `None`
+    /// while no clock runs that can run out.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
         match &self.phase {
             Phase::Challenge(challenge) => Some(challenge.lapses_at()),
-            Phase::Playing(play) => Some(later(play.thinking_since, self.pace.time())),
+            Phase::Playing(play) => play.deadline(self.turn()?, self.pace),
             Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
@@ -43,13 +49,38 @@ impl Table {
     /// What the table waits for next, if it waits: this is what an index of deadlines holds.
     #[must_use]
     pub fn due(&self) -> Option<Due> {
+        [self.due_reminder(), self.due_change()].into_iter().flatten().min_by_key(|due| due.at())
+    }
+
+    /// The next reminder. While the game rests there is none.
+    fn due_reminder(&self) -> Option<Due> {
+        let play = self.playing().filter(|play| play.clocks.paused_since.is_none())?;
+        play.reminders.due(self.turn_time()).map(Due::Reminder)
+    }
+
+    /// What the table waits for besides reminders: what changes it.
+    #[must_use]
+    pub fn due_change(&self) -> Option<Due> {
         match &self.phase {
-            Phase::Playing(play) if !play.is_reminded => {
-                Some(Due::Reminder(later(self.deadline()?, -self.pace.reminder())))
-            }
-            Phase::Challenge(_) | Phase::Playing(_) => self.deadline().map(Due::Deadline),
+            Phase::Challenge(_) => self.deadline().map(Due::Deadline),
+            Phase::Playing(play) => self.due_in_play(play),
             Phase::Over { .. } => None,
             Phase::Withdrawn { since, .. } => Some(Due::Forgetting(later(*since, WITHDRAWN_KEPT))),
+        }
+    }
+
+    fn due_in_play(&self, play: &Play) -> Option<Due> {
+        if let Some(since) = play.clocks.paused_since {
+            return Some(Due::Resumption(later(since, PAUSE_MAX)));
+        }
+        play.grace_end(self.turn()?, self.pace).map(Due::Deadline)
+    }
+
+    /// The side to move, whatever the players did.
+    pub(super) fn turn(&self) -> Option<Side> {
+        match self.game.status() {
+            Status::Ongoing { turn } => Some(turn),
+            Status::Over(_) => None,
         }
     }
 
@@ -58,7 +89,10 @@ impl Table {
     pub fn credit(&mut self, by: SignedDuration) {
         match &mut self.phase {
             Phase::Challenge(challenge) => challenge.made_at = later(challenge.made_at, by),
-            Phase::Playing(play) => play.thinking_since = later(play.thinking_since, by),
+            Phase::Playing(play) => {
+                play.credit_clocks(by);
+                play.reminders.credit(by);
+            }
             Phase::Withdrawn { since, .. } => *since = later(*since, by),
             Phase::Over { .. } => {}
         }

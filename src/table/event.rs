@@ -1,8 +1,9 @@
 //! What happened at a table.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId};
+use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId, Reminder};
 use crate::rules::{BySide, Outcome, Side, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +52,10 @@ pub enum Event {
     DrawDeclined {
         side: Side,
     },
+    /// The offer was withdrawn by its maker.
+    DrawWithdrawn {
+        side: Side,
+    },
     /// A player asks for moves to be taken back.
     TakebackAsked {
         side: Side,
@@ -61,21 +66,78 @@ pub enum Event {
     TakebackRefused {
         side: Side,
     },
+    /// The request for a takeback was withdrawn by its maker.
+    TakebackWithdrawn {
+        side: Side,
+    },
     /// Moves were taken back.
     TakenBack {
         plies: usize,
     },
+    /// A pause is offered.
+    PauseOffered {
+        side: Side,
+    },
+    /// The pause was declined.
+    PauseDeclined {
+        side: Side,
+    },
+    /// The offer of a pause was withdrawn by its maker.
+    PauseWithdrawn {
+        side: Side,
+    },
+    /// This side accepted a pause: no clock runs.
+    Paused {
+        side: Side,
+    },
+    /// The clocks go on, because this side wants it, or because the pause was as long as it may be.
+    Resumed {
+        side: Option<Side>,
+    },
+    /// A player's clock stands until then.
+    HolidayBegan {
+        side: Side,
+        until: Timestamp,
+        /// Whether it began by itself, instead of a loss on time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_automatic: bool,
+    },
+    /// A player came back before the end of the holiday.
+    HolidayEnded {
+        side: Side,
+    },
+    /// A side was given more time by its opponent.
+    TimeGiven {
+        side: Side,
+        hours: u16,
+    },
     /// The table is shown somewhere else.
     Shown(ChannelId),
-    /// The side to move has little time left.
+    /// The side to move is reminded of its move.
     Reminded {
         side: Side,
+        #[serde(default, skip_serializing_if = "is_fifth")]
+        reminder: Reminder,
+    },
+    /// The side to move asked to be reminded later.
+    ReminderSet {
+        side: Side,
+    },
+    /// A moderator ends the game.
+    AbortedByModerator {
+        reason: String,
     },
     /// The game is over.
     Ended(Ending),
     /// Something that only this game knows.
     #[serde(untagged)]
     Game(GameEvent),
+}
+
+/// Whether a reminder is of the kind that alone was told by earlier versions.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_fifth(reminder: &Reminder) -> bool {
+    *reminder == Reminder::Fifth
 }
 
 /// Who learns of an event when it happens.
@@ -93,10 +155,6 @@ impl Event {
     #[must_use]
     pub fn audience(&self) -> Audience {
         match self {
-            // What a player means to do to a count is said with the next move.
-            Event::Game(GameEvent::Makruk(
-                MakrukEvent::CountAnnounced { .. } | MakrukEvent::CountLeft { .. },
-            )) => Audience::Doer,
             Event::Challenged { .. }
             | Event::Accepted { .. }
             | Event::NoThread
@@ -107,12 +165,32 @@ impl Event {
             | Event::Passed { .. }
             | Event::DrawOffered { .. }
             | Event::DrawDeclined { .. }
+            | Event::DrawWithdrawn { .. }
             | Event::TakebackAsked { .. }
             | Event::TakebackRefused { .. }
+            | Event::TakebackWithdrawn { .. }
             | Event::TakenBack { .. }
+            | Event::PauseOffered { .. }
+            | Event::PauseDeclined { .. }
+            | Event::PauseWithdrawn { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::HolidayBegan { .. }
+            | Event::HolidayEnded { .. }
+            | Event::TimeGiven { .. }
             | Event::Shown(_)
             | Event::Reminded { .. }
-            | Event::Ended(_) => Audience::Everyone,
+            | Event::AbortedByModerator { .. }
+            | Event::Ended(_)
+            | Event::Game(GameEvent::Makruk(
+                MakrukEvent::CountAnnounced { .. }
+                | MakrukEvent::CountLeft { .. }
+                | MakrukEvent::CountDue { .. },
+            )) => Audience::Everyone,
+            Event::ReminderSet { .. }
+            | Event::Game(GameEvent::Makruk(MakrukEvent::CountChangedAgain { .. })) => {
+                Audience::Doer
+            }
         }
     }
 }
@@ -138,6 +216,8 @@ pub enum Ending {
     Resigned(Side),
     /// This side ran out of time.
     OutOfTime(Side),
+    /// This side ran out of time, and the opponent has nothing left to win with.
+    OutOfTimeDrawn(Side),
     /// The players agreed on a draw.
     Agreed,
     /// Makruk: the side to move claimed a draw at the third occurrence of the position, or the
@@ -145,21 +225,39 @@ pub enum Ending {
     Repetition,
     /// The game had too many plies.
     TooLong,
+    /// The game was given up without a result.
+    Aborted(AbortReason),
     /// In a way that only this game knows.
     #[serde(untagged)]
     Game(GameEnding),
 }
 
+/// Why a game was given up without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AbortReason {
+    /// This side ran out of time before each side had made its second move.
+    OutOfTime(Side),
+    /// A moderator ended it.
+    Moderator,
+    /// The data of this side's player was erased before each side had made its second move.
+    Erased(Side),
+}
+
 impl Ending {
+    /// Who won; `None` for a game without a result.
     #[must_use]
-    pub fn verdict(self) -> Verdict {
-        match self {
+    pub fn verdict(self) -> Option<Verdict> {
+        Some(match self {
             Ending::Rules(outcome) => outcome.verdict,
             Ending::Resigned(side) | Ending::OutOfTime(side) => Verdict::Win(!side),
-            Ending::Agreed | Ending::Repetition | Ending::TooLong | Ending::Game(_) => {
-                Verdict::Draw
-            }
-        }
+            Ending::Aborted(_) => return None,
+            Ending::OutOfTimeDrawn(_)
+            | Ending::Agreed
+            | Ending::Repetition
+            | Ending::TooLong
+            | Ending::Game(_) => Verdict::Draw,
+        })
     }
 }
 
@@ -185,33 +283,38 @@ mod tests {
             Event::Passed { side, ply: 1 },
             Event::Game(GameEvent::Makruk(MakrukEvent::CountAnnounced { side, act: Act::Claim })),
             Event::Game(GameEvent::Makruk(MakrukEvent::CountLeft { side })),
+            Event::Game(GameEvent::Makruk(MakrukEvent::CountDue { side, number: 5, limit: 16 })),
             Event::DrawOffered { side },
             Event::DrawDeclined { side },
+            Event::DrawWithdrawn { side },
             Event::TakebackAsked { side, plies: (1, 1) },
             Event::TakebackRefused { side },
+            Event::TakebackWithdrawn { side },
             Event::TakenBack { plies: 1 },
+            Event::PauseOffered { side },
+            Event::PauseDeclined { side },
+            Event::PauseWithdrawn { side },
+            Event::Paused { side },
+            Event::Resumed { side: None },
+            Event::HolidayBegan { side, until: Timestamp::UNIX_EPOCH, is_automatic: false },
+            Event::HolidayEnded { side },
+            Event::TimeGiven { side, hours: 24 },
             Event::Shown(ChannelId(1)),
-            Event::Reminded { side },
+            Event::Reminded { side, reminder: Reminder::Fifth },
+            Event::AbortedByModerator { reason: String::new() },
             Event::Ended(Ending::Agreed),
         ]
     }
 
     #[test]
-    fn intentions_about_a_count_are_for_their_player_and_all_else_is_for_everyone() {
-        let private: Vec<Event> =
-            all().into_iter().filter(|it| it.audience() == Audience::Doer).collect();
-        let side = Side::First;
-        let intentions = [
-            MakrukEvent::CountAnnounced { side, act: Act::Claim },
-            MakrukEvent::CountLeft { side },
-        ]
-        .map(|event| Event::Game(GameEvent::Makruk(event)));
-        assert_eq!(private, intentions);
-        assert_eq!(Audience::of(&intentions), Audience::Doer);
-        assert_eq!(Audience::of(&[]), Audience::Doer);
+    fn every_event_is_for_everyone_but_a_change_of_mind_and_a_wish() {
         for event in all() {
-            let audience = Audience::of(&[intentions[0].clone(), event.clone()]);
-            assert_eq!(audience, event.audience(), "{event:?}");
+            assert_eq!(event.audience(), Audience::Everyone, "{event:?}");
+            assert_eq!(Audience::of(&[event]), Audience::Everyone);
         }
+        let again = MakrukEvent::CountChangedAgain { side: Side::First, act: None };
+        assert_eq!(Audience::of(&[Event::from(again)]), Audience::Doer);
+        assert_eq!(Audience::of(&[Event::ReminderSet { side: Side::First }]), Audience::Doer);
+        assert_eq!(Audience::of(&[]), Audience::Doer);
     }
 }

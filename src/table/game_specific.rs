@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::makruk::Act;
 use crate::rules::{GameKind, Side};
 
-/// What a player of one game asks for with the next move. Asked again, it is withdrawn.
+/// What a player of one game asks for with the next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum GameCommand {
@@ -52,8 +52,7 @@ impl fmt::Display for GameCommand {
     }
 }
 
-/// What happened at a table that only one game knows: a player announced or withdrew something
-/// that goes with the next move. The position is as before.
+/// What happened at a table that only one game knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum GameEvent {
@@ -80,8 +79,24 @@ pub enum GameEnding {
 pub enum MakrukEvent {
     /// A player will do this to the count with the next move.
     CountAnnounced { side: Side, act: Act },
-    /// A player will leave the count be after all.
+    /// A player takes back what they announced about the count.
     CountLeft { side: Side },
+    /// A player has once more made up their mind about the count in the same position: they alone
+    /// learn of it, for each announcement is a board for all.
+    CountChangedAgain {
+        side: Side,
+        /// What is done with the next move; `None` where the count is left as it is.
+        act: Option<Act>,
+    },
+    /// The pieces' honour fell due with a move.
+    CountDue {
+        /// The side that counts.
+        side: Side,
+        /// The first number that it says.
+        number: u8,
+        /// The last number that leaves the other side a move.
+        limit: u8,
+    },
 }
 
 /// Why a table does not do to Makruk's counts what a player asks.

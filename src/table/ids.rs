@@ -3,9 +3,27 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Side;
+
 /// A player: a Discord user, but nothing here needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlayerId(pub u64);
+
+impl PlayerId {
+    /// Stands for the player of a side whose data was erased. Discord gives nobody such an id.
+    #[must_use]
+    pub const fn erased(side: Side) -> PlayerId {
+        match side {
+            Side::First => PlayerId(u64::MAX),
+            Side::Second => PlayerId(u64::MAX - 1),
+        }
+    }
+
+    #[must_use]
+    pub const fn is_erased(self) -> bool {
+        self.0 >= u64::MAX - 1
+    }
+}
 
 /// A table. The number is that of the request that opened it, so that a request which arrives twice
 /// opens one table.
@@ -26,6 +44,10 @@ pub struct Moment {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GuildId(pub u64);
+
+/// A role that members of a guild have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct RoleId(pub u64);
 
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -23,28 +23,48 @@
 
 mod apply;
 mod challenge;
+mod clock;
+mod clock_commands;
+mod clock_state;
 mod command;
+mod conditional;
 mod due;
+mod erasure;
 mod event;
 mod furigoma;
 mod game_specific;
 mod games;
+mod holiday;
 mod ids;
+mod planned;
 mod play;
+mod quiet_hours;
 mod refusal;
+mod remind;
+mod reminders;
 mod state;
 mod time_control;
+mod weekend;
 
-pub use self::challenge::{ChallengeTerms, Venue};
-pub use self::command::{Command, Seen};
-pub use self::due::Due;
-pub use self::event::{Audience, Ending, Event};
+pub use self::challenge::{Below, ChallengeTerms, Pictures, Venue};
+pub use self::clock::SideClock;
+pub use self::command::{ChosenThemes, Command, Seen};
+pub use self::conditional::{LINE_MOVES_MAX, LINES_MAX, after_line, play_ahead};
+pub use self::due::{Due, WITHDRAWN_KEPT};
+pub use self::event::{AbortReason, Audience, Ending, Event};
 pub use self::furigoma::Furigoma;
 pub use self::game_specific::{
     GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding, MakrukEvent, MakrukRefusal,
 };
-pub use self::ids::{ApplicationId, ChannelId, GuildId, MessageId, Moment, PlayerId, TableId};
+pub use self::games::last_mover;
+pub use self::holiday::{Holiday, HolidayRefusal, Holidays};
+pub use self::ids::{
+    ApplicationId, ChannelId, GuildId, MessageId, Moment, PlayerId, RoleId, TableId,
+};
+pub use self::planned::MOVES_AT_ONCE_MAX;
 pub use self::play::PLIES_MAX;
+pub use self::quiet_hours::{ParseQuietHoursError, QuietHours};
 pub use self::refusal::Refusal;
+pub use self::reminders::{Ladder, Reminder, ReminderWishes};
 pub use self::state::Table;
-pub use self::time_control::{ParseTimeControlError, TimeControl};
+pub use self::time_control::{Bank, ParseTimeControlError, TimeControl};

@@ -15,6 +15,12 @@ pub enum Refusal {
     /// Nobody plays against themselves.
     #[error("this challenge is your own")]
     OwnChallenge,
+    /// A player declines a challenge of their own.
+    #[error("this challenge is your own: it can be withdrawn, not declined")]
+    OwnChallengeDeclined,
+    /// A player withdraws somebody else's challenge.
+    #[error("this challenge is not yours")]
+    NotYourChallenge,
     /// The challenge was answered already.
     #[error("this challenge was answered already")]
     Answered,
@@ -33,21 +39,70 @@ pub enum Refusal {
     /// The move cannot be made.
     #[error(transparent)]
     Move(MoveError<Illegal>),
+    /// One of the moves of a line that a player plans cannot be made there.
+    #[error("move {number} of the line, {text}: {why}")]
+    PlannedMove {
+        /// Which one, from 1.
+        number: usize,
+        /// The move, as it was typed or chosen.
+        text: String,
+        why: Box<Refusal>,
+    },
+    /// A line that a player plans has no move of the opponent, or no reply at its end.
+    #[error("the line has no reply at its end")]
+    NoPlannedReply,
+    #[error("the line has too many moves")]
+    LineTooLong,
+    #[error("there are too many lines")]
+    TooManyLines,
     /// The game is over.
     #[error("the game is over")]
     Over(Ending),
     /// Nothing of the kind was offered or asked for.
     #[error("nothing was offered")]
     NothingOffered,
+    /// The player answers an offer or a request of their own.
+    #[error("you have asked that yourself")]
+    OwnOffer,
+    /// The player has no offer or request that waits for an answer.
+    #[error("you have offered nothing that could be withdrawn")]
+    NothingToWithdraw,
     /// The player offered or asked already.
     #[error("you have offered that already")]
     OfferedAlready,
-    /// The opponent has said no to it, and the player has not moved since.
-    #[error("your opponent has said no to that")]
+    /// It was declined or withdrawn, and the player has not moved since.
+    #[error("that was declined or withdrawn")]
     DeclinedAlready,
     /// The opponent asks for a takeback, and is to be answered first.
     #[error("your opponent asks for a takeback")]
     AskedFirst,
+    /// The opponent offers a draw, and is to be answered first.
+    #[error("your opponent offers a draw")]
+    OfferedFirst,
+    /// The opponent offers a pause, and is to be answered first.
+    #[error("your opponent offers a pause")]
+    PauseOfferedFirst,
+    /// The game rests already.
+    #[error("the game is paused")]
+    Paused,
+    /// The game does not rest.
+    #[error("the game is not paused")]
+    NotPaused,
+    /// The game has no time limit.
+    #[error("this game has no clocks")]
+    NoClock,
+    /// Time was given too often in this turn.
+    #[error("time was given often enough in this turn")]
+    GivenOften,
+    /// The opponent has as much time as a clock can hold.
+    #[error("your opponent's clock holds no more time")]
+    ClockFull,
+    /// The player has asked for this with the next move already.
+    #[error("you have asked for that with your next move already")]
+    AnnouncedAlready,
+    /// The player has not asked for this with the next move.
+    #[error("you have not asked for that with your next move")]
+    NothingAnnounced,
     /// The player has made no move that could be taken back.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,
@@ -60,6 +115,12 @@ pub enum Refusal {
     /// The game is not over, so there is no rematch yet.
     #[error("the game is not over yet")]
     NotOver,
+    /// The data of the opponent was erased.
+    #[error("the opponent is nobody any more")]
+    OpponentErased,
+    /// The time for the move ends before the reminder that was asked for.
+    #[error("your time for this move ends before that")]
+    ReminderTooLate,
 }
 
 impl From<MoveError<Illegal>> for Refusal {

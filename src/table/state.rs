@@ -3,9 +3,14 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::challenge::{Challenge, ChallengeTerms, Venue};
-use super::{ChannelId, Ending, GameCommand, Moment, PlayerId, Refusal, TimeControl, games};
-use crate::rules::{BySide, Game, Side, Status};
+use super::challenge::{Below, Challenge, ChallengeTerms, Pictures, Venue};
+use super::clock_state::Clocks;
+use super::conditional::Plan;
+use super::reminders::Reminders;
+use super::{
+    ChannelId, Ending, GameCommand, Moment, PlayerId, Refusal, TableId, TimeControl, games,
+};
+use crate::rules::{BySide, Game, Side};
 
 /// A table, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +20,25 @@ pub struct Table {
     pub(super) pace: TimeControl,
     pub(super) place: ChannelId,
     pub(super) phase: Phase,
+    /// The table whose game this one follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rematch_of: Option<TableId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) pictures: Option<Pictures>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) below: Option<Below>,
+    /// The name of the theme of the boards that both players see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) theme: Option<String>,
+    /// The thread that was opened for the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) thread: Option<ChannelId>,
+    /// Whether no holiday stops a clock.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) no_holidays: bool,
+    /// Whether the clocks stand on Saturday and Sunday.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) weekends_off: bool,
 }
 
 /// How far a table has come.
@@ -24,7 +48,7 @@ pub(super) enum Phase {
     /// Somebody was challenged, and has not answered yet.
     Challenge(Challenge),
     /// The game goes on.
-    Playing(Play),
+    Playing(Box<Play>),
     Over {
         seats: BySide<PlayerId>,
         ending: Ending,
@@ -42,23 +66,45 @@ pub(super) enum Phase {
 #[serde(deny_unknown_fields)]
 pub(super) struct Play {
     pub(super) seats: BySide<PlayerId>,
-    /// Since when the side to move may think.
+    /// The time of the last settlement of the clocks: since then the side to move may think.
     pub(super) thinking_since: Timestamp,
-    /// Whether the side to move was reminded of this move.
-    pub(super) is_reminded: bool,
+    #[serde(default, skip_serializing_if = "Clocks::is_untouched")]
+    pub(super) clocks: Clocks,
+    #[serde(rename = "is_reminded")]
+    pub(super) reminders: Reminders,
     /// Who offers a draw.
     pub(super) draw_offer: Option<Side>,
     /// Who asks for how many plies to be taken back.
     pub(super) takeback: Option<Takeback>,
+    /// Who offers to let the game rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) pause_offer: Option<Side>,
     /// What each side does with its next move besides moving.
     #[serde(rename = "acts")]
     pub(super) announced: BySide<Option<GameCommand>>,
-    /// After how many plies a draw that each side offered was declined last.
+    /// After how many plies everybody was told last what each side does with its next move.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub(super) announced_at: BySide<Option<usize>>,
+    /// The same of what each side does not do after all.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub(super) left_at: BySide<Option<usize>>,
+    /// After how many plies a draw that each side offered was declined or withdrawn last.
     #[serde(default, skip_serializing_if = "is_never")]
     pub(super) draw_declined: BySide<Option<usize>>,
-    /// After how many plies a takeback that each side asked for was refused last.
+    /// After how many plies a takeback that each side asked for was refused or withdrawn last.
     #[serde(default, skip_serializing_if = "is_never")]
     pub(super) takeback_refused: BySide<Option<usize>>,
+    /// The conditional moves of each side, which nobody else sees.
+    #[serde(default, skip_serializing_if = "is_unplanned")]
+    pub(super) plans: BySide<Option<Plan>>,
+    /// After how many plies a pause that each side offered was declined or withdrawn last.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub(super) pause_declined: BySide<Option<usize>>,
+}
+
+/// Whether neither side has planned anything.
+fn is_unplanned(plans: &BySide<Option<Plan>>) -> bool {
+    *plans == BySide::default()
 }
 
 /// Whether neither side has been told no.
@@ -83,29 +129,50 @@ impl Table {
         place: ChannelId,
         now: Moment,
     ) -> Table {
-        let ChallengeTerms { kind, opponent, side, setting, pace } = wish;
-        let game = Game::new(kind);
+        let ChallengeTerms { kind, opponent, side, setting, .. } = wish;
         let challenge = Challenge { challenger, opponent, side, setting, made_at: now.time };
-        Table { game, pace, place, phase: Phase::Challenge(challenge) }
+        Table {
+            game: Game::new(kind),
+            pace: wish.pace,
+            place,
+            phase: Phase::Challenge(challenge),
+            rematch_of: None,
+            pictures: wish.pictures,
+            below: wish.below,
+            theme: None,
+            thread: None,
+            no_holidays: wish.no_holidays,
+            weekends_off: wish.weekends_off,
+        }
     }
 
-    /// A challenge to the same game between the same two, with the sides exchanged.
+    /// A challenge to the same game between the same two, with the sides exchanged. `id` is this
+    /// table.
     ///
     /// # Errors
     ///
-    /// [`Refusal::NotOver`] while the game goes on, [`Refusal::NotSeated`] for anyone else.
-    pub fn rematch(&self, by: PlayerId, now: Moment) -> Result<Table, Refusal> {
+    /// [`Refusal::NotOver`] while the game goes on, [`Refusal::NotSeated`] for anyone else,
+    /// [`Refusal::OpponentErased`] if there is no opponent any more.
+    pub fn rematch(&self, id: TableId, by: PlayerId, now: Moment) -> Result<Table, Refusal> {
         let Phase::Over { seats, .. } = &self.phase else { return Err(Refusal::NotOver) };
         let side = side_of(seats, by).ok_or(Refusal::NotSeated)?;
+        if seats[!side].is_erased() {
+            return Err(Refusal::OpponentErased);
+        }
         let wish = ChallengeTerms {
             kind: self.game.kind(),
             opponent: Some(seats[!side]),
             side: Some(!side),
             setting: Venue::Here,
             pace: self.pace,
+            pictures: self.pictures,
+            below: self.below,
+            no_holidays: self.no_holidays,
+            weekends_off: self.weekends_off,
         };
         let table = Table::challenge(by, wish, self.place, now);
-        Ok(Table { game: games::rematch(&self.game), ..table })
+        let game = games::rematch(&self.game);
+        Ok(Table { game, rematch_of: Some(id), thread: self.thread, ..table })
     }
 
     /// The game so far.
@@ -114,7 +181,20 @@ impl Table {
         &self.game
     }
 
-    /// How long a move may take.
+    /// The table whose game this one follows.
+    #[must_use]
+    pub fn rematch_of(&self) -> Option<TableId> {
+        self.rematch_of
+    }
+
+    pub(super) fn playing(&self) -> Option<&Play> {
+        match &self.phase {
+            Phase::Playing(play) => Some(play),
+            Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. } => None,
+        }
+    }
+
+    /// How long moves may take.
     #[must_use]
     pub fn pace(&self) -> TimeControl {
         self.pace
@@ -126,13 +206,44 @@ impl Table {
         self.place
     }
 
+    /// Which boards keep their pictures, where the challenger chose it.
+    #[must_use]
+    pub fn pictures(&self) -> Option<Pictures> {
+        self.pictures
+    }
+
+    /// The side at the bottom of the boards, where the challenger chose it.
+    #[must_use]
+    pub fn below(&self) -> Option<Below> {
+        self.below
+    }
+
+    /// The name of the theme that the boards keep. Tables of earlier versions have none.
+    #[must_use]
+    pub fn theme(&self) -> Option<&str> {
+        self.theme.as_deref()
+    }
+
+    /// Whether a channel is the thread that was opened for the game.
+    #[must_use]
+    pub fn is_own_thread(&self, channel: ChannelId) -> bool {
+        self.thread == Some(channel)
+    }
+
     /// Who sits where, once the game has begun.
     #[must_use]
     pub fn seats(&self) -> Option<&BySide<PlayerId>> {
         match &self.phase {
-            Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => Some(seats),
+            Phase::Playing(play) => Some(&play.seats),
+            Phase::Over { seats, .. } => Some(seats),
             Phase::Challenge(_) | Phase::Withdrawn { .. } => None,
         }
+    }
+
+    /// The side of a player, once the game has begun.
+    #[must_use]
+    pub fn side_of(&self, player: PlayerId) -> Option<Side> {
+        side_of(self.seats()?, player)
     }
 
     /// Everybody whom the table concerns: who sits at it, or made and received the challenge.
@@ -142,9 +253,8 @@ impl Table {
             Phase::Challenge(challenge) => {
                 std::iter::once(challenge.challenger).chain(challenge.opponent).collect()
             }
-            Phase::Playing(Play { seats, .. }) | Phase::Over { seats, .. } => {
-                vec![seats.first, seats.second]
-            }
+            Phase::Playing(play) => vec![play.seats.first, play.seats.second],
+            Phase::Over { seats, .. } => vec![seats.first, seats.second],
             Phase::Withdrawn { .. } => Vec::new(),
         }
     }
@@ -152,7 +262,7 @@ impl Table {
     /// The other one of the two whom the table concerns; nobody where anyone may accept.
     #[must_use]
     pub fn other_than(&self, player: PlayerId) -> Option<PlayerId> {
-        self.players().into_iter().find(|&it| it != player)
+        self.players().into_iter().find(|&it| it != player && !it.is_erased())
     }
 
     /// Who challenges whom, while the challenge waits for an answer; nobody in particular is
@@ -209,10 +319,7 @@ impl Table {
     #[must_use]
     pub fn to_move(&self) -> Option<(Side, PlayerId)> {
         let Phase::Playing(play) = &self.phase else { return None };
-        match self.game.status() {
-            Status::Ongoing { turn } => Some((turn, play.seats[turn])),
-            Status::Over(_) => None,
-        }
+        self.turn().map(|turn| (turn, play.seats[turn]))
     }
 
     /// How the game ended, once it has.
@@ -241,6 +348,12 @@ impl Table {
             Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. } => None,
         }
     }
+
+    /// Who offers to let the game rest, if anyone does.
+    #[must_use]
+    pub fn pause_offer(&self) -> Option<Side> {
+        self.playing()?.pause_offer
+    }
 }
 
 impl Play {
@@ -248,12 +361,18 @@ impl Play {
         Play {
             seats,
             thinking_since: now,
-            is_reminded: false,
+            clocks: Clocks::default(),
+            reminders: Reminders::default(),
             draw_offer: None,
             takeback: None,
+            pause_offer: None,
             announced: BySide::default(),
+            announced_at: BySide::default(),
+            left_at: BySide::default(),
             draw_declined: BySide::default(),
             takeback_refused: BySide::default(),
+            plans: BySide::default(),
+            pause_declined: BySide::default(),
         }
     }
 }

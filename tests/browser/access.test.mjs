@@ -56,7 +56,8 @@ const places = {
   "a menu": async () => {
     await ben.page.keyboard.press("Escape");
     await ben.page.keyboard.press("Escape");
-    await ben.control("square").click();
+    await ben.command("/settings");
+    await ben.page.locator('[data-control="setting:theme"]').last().click();
     await ben.page.locator(".option").first().waitFor();
     return ben;
   },
@@ -69,6 +70,12 @@ const places = {
   "the account panel": async () => {
     await ben.page.getByRole("button", { name: /^You are/ }).click();
     await ben.page.getByRole("dialog", { name: "Who you are" }).waitFor();
+    return ben;
+  },
+  "the members of a server": async () => {
+    await ben.page.keyboard.press("Escape");
+    await ben.page.getByRole("button", { name: "Members" }).click();
+    await ben.page.getByRole("dialog", { name: "Members" }).waitFor();
     return ben;
   },
   "the inspector": async () => {

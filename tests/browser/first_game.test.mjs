@@ -91,7 +91,7 @@ test("a new person can have another language", async () => {
   await page.getByRole("button", { name: "You are Eva: be somebody else" }).waitFor();
   await window.text.focus();
   await page.keyboard.type("/");
-  await page.locator(".suggestion-label", { hasText: "/zet" }).waitFor();
+  await page.locator(".suggestion-detail", { hasText: "Doe een zet" }).waitFor();
   await page.keyboard.press("Escape");
   await window.close();
 });

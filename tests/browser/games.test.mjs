@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, playByMenus, recordedGames } from "./play.mjs";
+import { begin, playByButtons, recordedGames } from "./play.mjs";
 import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
@@ -20,9 +20,9 @@ after(async () => {
 
 const sides = () => [ann, ben];
 
-/** Plays all moves with the menus of the side to move. */
+/** Plays all moves with the buttons of the side to move. */
 async function play(moves) {
-  for (const [ply, move] of moves.entries()) await playByMenus(sides()[ply % 2], move, ply);
+  for (const [ply, move] of moves.entries()) await playByButtons(sides()[ply % 2], move, ply);
 }
 
 test("a whole game of Makruk until checkmate", async () => {
@@ -38,8 +38,8 @@ test("a whole game of Makruk until checkmate", async () => {
       .locator('.picture img[alt*="checkmate"], .picture img[alt*="schaakmat"]')
       .last()
       .waitFor();
-  // The last board loses its menu.
-  await ann.page.locator('[data-control^="piece:"]').first().waitFor({ state: "detached" });
+  // The last board has no buttons to move with.
+  await ann.page.locator('[data-control^="from:"]').first().waitFor({ state: "detached" });
   assert.deepEqual([...ann.errors, ...ben.errors], []);
 });
 

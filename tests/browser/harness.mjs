@@ -126,6 +126,28 @@ export class Program {
     return text && JSON.parse(text);
   }
 
+  /** A request of the bot, beside the program's own. */
+  async bot(method, place, body) {
+    const { api, token } = await this.get("");
+    const response = await fetch(`${api}${place}`, {
+      method,
+      headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, `${method} ${place}: ${response.status} ${text}`);
+    return text && JSON.parse(text);
+  }
+
+  async patch(place, body) {
+    const response = await fetch(`${this.url}/local${place}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok, `${place}: ${response.status}`);
+  }
+
   async person(username) {
     return (await this.get("/world")).people.find((it) => it.username === username).id;
   }
@@ -170,6 +192,7 @@ export class Window {
       touch = false,
       scale = 1,
       theme = null,
+      system = "dark",
       address = null,
       prepare = null,
     } = {},
@@ -183,11 +206,13 @@ export class Window {
       isMobile: touch,
       deviceScaleFactor: scale,
       locale: "en-GB",
+      colorScheme: system,
       reducedMotion: "reduce",
     });
     if (theme) await context.addInitScript((wanted) => localStorage.setItem("theme", wanted), theme);
     window.program = program;
     window.context = context;
+    window.touch = touch;
     window.page = await context.newPage();
     window.page.setDefaultTimeout(TIMEOUT_MS);
     window.#listen();
@@ -294,16 +319,23 @@ export class Window {
   }
 }
 
-const KINDS = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
+/** The content type of a file by its extension, and its folder. */
+const KINDS = {
+  html: ["text/html; charset=utf-8", "."],
+  css: ["text/css; charset=utf-8", "."],
+  js: ["text/javascript; charset=utf-8", "."],
+  svg: ["image/svg+xml", "."],
+  woff2: ["font/woff2", "../fonts"],
+};
 
 async function serveFrom(folder, context) {
   const give = async (route, name) => {
-    const kind = KINDS[name.split(".").pop()];
+    const [kind, place] = KINDS[name.split(".").pop()];
     // The program's own headers, with its content security policy.
     const answer = await route.fetch().catch(() => null);
     if (!answer) return route.abort("connectionrefused");
-    const headers = { ...answer.headers(), "content-type": `${kind}; charset=utf-8` };
-    return route.fulfill({ body: await readFile(path.join(folder, name)), headers, status: 200 });
+    const headers = { ...answer.headers(), "content-type": kind };
+    return route.fulfill({ body: await readFile(path.join(folder, place, name)), headers, status: 200 });
   };
   await context.route(/\/page\/[\w.-]+$/, (route) =>
     give(route, new URL(route.request().url()).pathname.slice(6)),

@@ -63,13 +63,22 @@ test("a game is started, accepted and played without a pointer", async () => {
   await keyboard.press("Enter");
   await window.board.waitFor();
 
-  // The menu of squares.
+  // A button of the board.
   await window.text.focus();
-  await reach(/Place a disc|schijf/, "Shift+Tab");
+  await reach(/^c4$/, "Shift+Tab");
+  await keyboard.press("Enter");
+  await window.sees("c4");
+
+  // A menu, with arrow keys: Ben reads Dutch.
+  await window.command("/settings");
+  await window.ephemeralMessages.first().waitFor();
+  await window.text.focus();
+  await reach(/Kleuren/, "Shift+Tab");
   await keyboard.press("ArrowDown");
   await keyboard.press("End");
   await keyboard.press("Home");
+  await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
-  await window.sees("c4");
+  await window.page.getByText("Genoteerd.").waitFor();
   await window.close();
 });

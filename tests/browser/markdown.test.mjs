@@ -33,6 +33,7 @@ const CASES = [
   ["[a **b**](https://c.example) <https://d.example>", "link(a strong(b)) link(https://d.example)"],
   ["[a](javascript:alert(1))", "[a](javascript:alert(1))"],
   ["<b onclick=x>a</b>", "<b onclick=x>a</b>"],
+  ["<:khun:12> and <a:ma_2:34>", "emoji(:khun:) and emoji(:ma_2:)"],
   ["", ""],
 ];
 

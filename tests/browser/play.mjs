@@ -1,4 +1,4 @@
-// Plays whole games as two people with menus.
+// Plays whole games as two people with the buttons of boards.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -23,19 +23,42 @@ export async function begin(ann, ben, kind, more = "") {
   await ben.board.waitFor();
 }
 
-/** Plays a move of Makruk or Ōgi: first the piece, then its target. */
-export async function playByMenus(window, move, ply) {
+/**
+ * Plays a move of any game with the buttons of the newest board, and counts the taps: one for a disc
+ * or a piece with a single target, else two; a menu takes one more.
+ */
+export async function playByButtons(window, move, ply) {
+  const at = (word, end) => `[data-control^="${word}:"][data-control*=":${ply}."]${end}`;
+  const go = window.page.locator(at("go", `[data-control$=":${move}"]`)).last();
   const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
-  await pick(window, `[data-control^="piece:"][data-control*=":${ply}."]`, from);
-  await pick(window, `[data-control^="target:"][data-control*=":${ply}."][data-control$=":${from}"]`, move);
+  const piece = window.page.locator(at("from", `[data-control$=":${from}"]`)).last();
+  const square = window.page.locator(at("square", "")).last();
+  // The page may be drawn anew at any moment: what was seen first decides.
+  const seen = await go.or(piece).or(square).first().getAttribute("data-control");
+  if (seen.startsWith("go:") || (await go.count())) return tap(window, go);
+  if (seen.startsWith("square:") || (await square.count())) return choose(window, square, move);
+  let taps = await tap(window, piece);
+  const menus = window.page.locator(at("target", ""));
+  const next = await go.or(menus).first().getAttribute("data-control");
+  if (next.startsWith("go:") || (await go.count())) return taps + (await tap(window, go));
+  // A drop with many targets: four menus, each of two files.
+  const file = move.split("@")[1].charCodeAt(0) - "a".charCodeAt(0);
+  const part = window.page.locator(at("target", `[data-control$=":${Math.floor(file / 2)}"]`)).last();
+  taps += await choose(window, part, move);
+  return taps;
 }
 
 /** Plays a move of Othello. */
 export function placeDisc(window, square, ply) {
-  return pick(window, `[data-control^="square:"][data-control*=":${ply}."]`, square);
+  return playByButtons(window, square, ply);
 }
 
-async function pick(window, menu, value) {
-  await window.page.locator(menu).last().click();
-  await window.page.locator(`.option[data-value="${value}"]`).click();
+async function tap(window, control) {
+  await (window.touch ? control.tap() : control.click());
+  return 1;
+}
+
+async function choose(window, menu, value) {
+  const option = window.page.locator(`.option[data-value="${value}"]`);
+  return (await tap(window, menu)) + (await tap(window, option));
 }

@@ -51,7 +51,20 @@ async function picture(window, name) {
   await window.close();
 }
 
+/** Waits until the bot has uploaded the pieces as emoji, so that its buttons show them. */
+async function emojiThere() {
+  const { application } = await program.get("");
+  let count = 0;
+  for (let same = 0; same < 4; ) {
+    await new Promise((done) => setTimeout(done, 1_000));
+    const { items } = await program.bot("GET", `/applications/${application}/emojis`);
+    same = items.length > 0 && items.length === count ? same + 1 : 0;
+    count = items.length;
+  }
+}
+
 try {
+  await emojiThere();
   await mkdir(FOLDER, { recursive: true });
   await say("chai", channels.makruk, "Makruk at last! หมากรุกไทย");
   await play("makruk", channels.makruk, ["chai", "ann"], MAKRUK);
@@ -80,7 +93,7 @@ try {
   await phone.board.waitFor();
   await picture(phone, "page-390");
 
-  // The same phone with the menu of pieces.
+  // The same phone with the panel of a piece and its targets.
   const menu = await Window.open(program, "ann", {
     channel: channels.makruk,
     width: 390,
@@ -88,8 +101,8 @@ try {
     touch: true,
     scale: 2,
   });
-  await menu.page.locator('[data-control^="piece:"]').last().tap();
-  await menu.page.locator(".option").first().waitFor();
+  await menu.page.locator('[data-control^="from:"]').last().tap();
+  await menu.control("back").waitFor();
   await picture(menu, "page-390-menu");
 
   // A desktop with the light theme and the inspector.

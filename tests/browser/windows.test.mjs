@@ -97,7 +97,7 @@ test("a mention in another channel shows a badge", async () => {
   await dai.page.keyboard.type("come here @Ch");
   await dai.page.locator(".suggestion", { hasText: "Chai" }).click();
   await dai.page.keyboard.press("Enter");
-  const button = chai.page.getByRole("button", { name: /^random, unread, 1 mentions/ });
+  const button = chai.page.getByRole("button", { name: /^random, 1 mention, unread/ });
   await button.waitFor();
   assert.match(await chai.page.title(), /^\(1\)/);
   await button.click();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takes too long for `cargo test`: the tests that it ignores, but for the two hundred kills, which
+# What takes too long for `cargo test`: the tests that it ignores, but for the hundreds of kills, which
 # .ci/run runs at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

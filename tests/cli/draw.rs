@@ -171,6 +171,9 @@ fn a_text_is_written_in_four_languages() {
         assert!(alt.starts_with(begins) && !alt.contains('\n'), "{alt}");
         assert!(board.starts_with("  a b c d e f g h\n8 r n s m k s n r 8\n"), "{board}");
         assert!(board.ends_with(ends), "{board}");
+        done(&["draw", "makruk", "e3e4", "--lang", lang, "--side", "second", "-o", &file]);
+        let turned = fs::read_to_string(&file).unwrap();
+        assert!(turned.contains("\n\n  h g f e d c b a\n1 R N S M K S N R 1\n"), "{turned}");
     }
     assert_eq!(folder.names(), ["board.txt"]);
 }
@@ -182,8 +185,8 @@ fn the_lowest_honour_is_an_option_of_makruk() {
         let args = [&["draw", "makruk"][..], &position, more, &["--format", "txt", "-o", "-"]];
         String::from_utf8(done(&args.concat())).unwrap()
     };
-    assert!(text(&[]).contains(" up to 44."));
-    assert!(text(&["--option", "lowest"]).contains(" up to 32."));
+    assert!(text(&[]).contains(" from 6 to 44."));
+    assert!(text(&["--option", "lowest"]).contains(" from 6 to 32."));
     refused(&["draw", "ogi", "--option", "lowest", "-o", "-"], "a rule of makruk, not of ogi");
 }
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
-use kradan::discord::Preferences;
+use kradan::discord::{Hints, Preferences};
 use kradan::emulator::{Id, PostedMessage};
 use kradan::i18n;
-use kradan::render::{Layout, Pick, Scene, Sheet, Style, View};
-use kradan::rules::Facts;
-use kradan::rules::{Game, GameKind, Side, Status, Verdict};
+use kradan::i18n::Language;
+use kradan::render::{Layout, Pick, PieceSet, Scene, Sheet, Style, View};
+use kradan::rules::{BySide, Facts, Game, GameKind, Side, Status, Verdict};
 use kradan::service::Orientation;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,17 +35,51 @@ pub(crate) fn view_of(game: &Game, preferences: &Preferences) -> View {
             Verdict::Draw => Side::First,
         },
     };
-    view_from(mover, preferences)
+    view_from(game.kind(), mover, preferences)
 }
 
 /// The view of a reader where the side to move is given.
-pub(crate) fn view_from(mover: Side, preferences: &Preferences) -> View {
+pub(crate) fn view_from(kind: GameKind, mover: Side, preferences: &Preferences) -> View {
+    let is_othello = kind == GameKind::Othello;
     let seen_from = match preferences.below {
+        // An Othello board never turns.
+        Orientation::Mover if is_othello => Side::First,
         Orientation::Mover => mover,
         Orientation::First => Side::First,
         Orientation::Second => Side::Second,
     };
-    View { seen_from, hints: preferences.hints, picked: None }
+    let hints = match preferences.hints {
+        Hints::Off => false,
+        Hints::FirstGames => is_othello,
+        Hints::On => true,
+    };
+    View { seen_from, hints, picked: None }
+}
+
+/// The preferences for the board that both players see, when `mover` is to move.
+pub(crate) fn shared(
+    kind: GameKind,
+    players: BySide<&Preferences>,
+    mover: Option<Side>,
+) -> Preferences {
+    let both = [players.first, players.second];
+    let usual = Preferences::default();
+    let theme = both.iter().map(|it| it.theme).find(|it| it.name == "safe");
+    let chosen = both.iter().map(|it| it.theme).find(|it| *it != usual.theme);
+    let has_symbols = both.iter().any(|it| it.pieces == PieceSet::Symbols);
+    let fixed = both.iter().map(|it| it.below).find(|it| *it != Orientation::Mover);
+    let is_same = both[0].language == both[1].language;
+    Preferences {
+        language: if is_same { both[0].language } else { Language::English },
+        theme: theme.or(chosen).unwrap_or(usual.theme),
+        pieces: if has_symbols { PieceSet::Symbols } else { usual.pieces },
+        below: match kind {
+            GameKind::Othello => Orientation::First,
+            _ => fixed.unwrap_or(Orientation::Mover),
+        },
+        hints: mover.map_or(Hints::Off, |mover| players[mover].hints),
+        ..usual
+    }
 }
 
 /// The view with a picked piece.
@@ -96,4 +130,11 @@ pub(crate) fn offered(message: &PostedMessage, control: &str) -> Vec<String> {
         .find(|it| it["custom_id"].as_str().and_then(|id| id.split(':').next()) == Some(control));
     let options = menu.and_then(|menu| menu["options"].as_array()).into_iter().flatten();
     options.map(|option| option["value"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The custom ids of a message's controls with this action.
+pub(crate) fn controls_with(message: &PostedMessage, control: &str) -> Vec<String> {
+    let controls = message.controls();
+    let ids = controls.iter().filter_map(|it| it["custom_id"].as_str());
+    ids.filter(|id| id.split(':').next() == Some(control)).map(str::to_owned).collect()
 }

@@ -4,7 +4,7 @@ use kradan::emulator::{ANN, BEN, GAMES};
 use kradan::rules::GameKind;
 use serde_json::json;
 
-use crate::harness::{Harness, control_of, has_control};
+use crate::harness::{Harness, has_control, offers_moves};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_friends_play_a_few_moves() {
@@ -14,8 +14,8 @@ async fn two_friends_play_a_few_moves() {
     assert_eq!(board.pinged, [ANN]);
     let board = harness.command(ANN, GAMES, "move", json!({ "move": "f5" })).await;
     assert_eq!(board.pinged, [BEN], "{}", board.content());
-    let board = harness.select(BEN, &board, "square", "d6").await;
+    let board = harness.pick(BEN, &board, "d6").await;
     assert_eq!(board.pinged, [ANN], "{}", board.content());
-    assert!(has_control(&board, "resign"));
-    assert!(!control_of(&board, "square").is_empty());
+    assert!(has_control(&board, "more"));
+    assert!(offers_moves(&board));
 }

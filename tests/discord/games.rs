@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kradan::discord::Preferences;
+use kradan::discord::{Hints, Preferences};
 use kradan::emulator::{Emulator, Id, Options, Seed};
 use kradan::i18n::Language;
 use kradan::render::{PieceSet, Theme};
@@ -132,10 +132,10 @@ fn player(number: u64) -> Player {
         ..Preferences::default()
     };
     let preferences = match number {
-        1 => Preferences { hints: true, ..preferences },
+        1 => Preferences { hints: Hints::On, ..preferences },
         2 => Preferences { below: Orientation::First, ..preferences },
         3 => Preferences { confirm: MoveConfirmation::Always, ..preferences },
-        4 => Preferences { below: Orientation::Second, hints: true, ..preferences },
+        4 => Preferences { below: Orientation::Second, hints: Hints::On, ..preferences },
         5 => Preferences {
             theme: Theme::named("night").unwrap(),
             pieces: PieceSet::Symbols,
@@ -172,7 +172,9 @@ async fn choose_preferences(harness: &Harness, &Player { id, preferences }: &Pla
             panel = harness.select(id, &panel, control, value).await;
         }
     }
-    if preferences.hints != defaults.hints {
+    // Whoever does not choose has hints in their first games.
+    panel = harness.click(id, &panel, "setting:hints").await;
+    if preferences.hints == Hints::Off {
         panel = harness.click(id, &panel, "setting:hints").await;
     }
     if preferences.confirm != defaults.confirm {

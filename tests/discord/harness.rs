@@ -4,12 +4,14 @@
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use kradan::app::run;
+use kradan::discord::pick::Source;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{
-    Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
+    BOT, Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
 };
 use kradan::rules::GameKind;
 use kradan::service::{Clock, Limits, TableService};
@@ -18,6 +20,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+use crate::schema::check_sent;
 
 /// A limit for every wait, longer than anything here takes on a slow machine.
 pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
@@ -30,6 +34,17 @@ pub(crate) struct Harness {
     pub(crate) emulator: Emulator,
     pub(crate) bot: Bot,
     pub(crate) folder: TempDir,
+    /// Whether the test itself sends what is wrong, as the bot.
+    sends_wrong: AtomicBool,
+}
+
+/// Whatever a test is about, Discord's schema holds for all that the bot has sent in it.
+impl Drop for Harness {
+    fn drop(&mut self) {
+        if !std::thread::panicking() && !*self.sends_wrong.get_mut() {
+            check_sent(&self.emulator);
+        }
+    }
 }
 
 impl Harness {
@@ -69,7 +84,17 @@ impl Harness {
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint { api: Some(emulator.url()), client: None };
         let bot = Bot::start_with(&emulator, endpoint, folder.path(), clock, limits).await;
-        Harness { emulator, bot, folder }
+        Harness::of(emulator, bot, folder)
+    }
+
+    pub(crate) fn of(emulator: Emulator, bot: Bot, folder: TempDir) -> Harness {
+        Harness { emulator, bot, folder, sends_wrong: AtomicBool::new(false) }
+    }
+
+    /// Has the requests not checked at the end: the test sends wrong ones from now on.
+    pub(crate) fn sends_wrong_requests(&self) {
+        check_sent(&self.emulator);
+        self.sends_wrong.store(true, Ordering::Relaxed);
     }
 
     /// Stops the bot and starts it again on the same store.
@@ -102,6 +127,20 @@ impl Harness {
         self.answer(&asked.unwrap_or_else(|error| panic!("/{name}: {error}"))).await
     }
 
+    /// Uses a command at the only game that fits, which is shown elsewhere: the bot asks once whether
+    /// it is meant.
+    pub(crate) async fn command_elsewhere(
+        &self,
+        person: Id,
+        channel: Id,
+        name: &str,
+        options: Value,
+    ) -> Arc<PostedMessage> {
+        let question = self.command(person, channel, name, options).await;
+        assert_eq!(question.visible_to, Some(person), "/{name}: {}", question.content());
+        self.click(person, &question, "there").await
+    }
+
     /// Clicks a button given by its label or its action (`resign` of `resign:17`).
     pub(crate) async fn click(
         &self,
@@ -112,6 +151,33 @@ impl Harness {
         let control = control_of(message, control);
         let asked = self.emulator.as_user(person).click(message.id, &control).unwrap();
         self.answer(&asked).await
+    }
+
+    /// Picks a square, a piece or a move of a piece on a message, by a button or a menu, without
+    /// waiting.
+    pub(crate) fn ask_to_pick(
+        &self,
+        person: Id,
+        message: &PostedMessage,
+        value: &str,
+    ) -> Interaction {
+        let user = self.emulator.as_user(person);
+        let asked = match picker(message, value) {
+            Some(Picker::Button(id)) => user.click(message.id, &id),
+            Some(Picker::Menu(id)) => user.select(message.id, &id, &[value]),
+            None => panic!("{value} cannot be picked on {:#?}", message.controls()),
+        };
+        asked.unwrap_or_else(|error| panic!("{value}: {error}"))
+    }
+
+    /// Picks a square, a piece or a move of a piece on a message.
+    pub(crate) async fn pick(
+        &self,
+        person: Id,
+        message: &PostedMessage,
+        value: &str,
+    ) -> Arc<PostedMessage> {
+        self.answer(&self.ask_to_pick(person, message, value)).await
     }
 
     /// Selects an option of a menu.
@@ -127,9 +193,15 @@ impl Harness {
         self.answer(&asked).await
     }
 
+    /// Opens the question whether to resign, behind "More".
+    pub(crate) async fn resigning(&self, person: Id, board: &PostedMessage) -> Arc<PostedMessage> {
+        let panel = self.click(person, board, "more").await;
+        self.click(person, &panel, "resign").await
+    }
+
     pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let answer = tokio::select! {
-            answer = answer_of(asked) => answer,
+            answer = self.answer_of(asked) => answer,
             panel = self.panel_changed_late(asked) => Ok(panel),
         };
         match answer {
@@ -148,10 +220,9 @@ impl Harness {
     async fn panel_changed_late(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let pressed = asked.payload()["message"].clone();
         let id = pressed["id"].as_str().and_then(|id| id.parse().ok()).map(Id);
-        let is_late = asked
-            .answered(WAIT_MAX)
-            .await
-            .is_ok_and(|it| matches!(it, InteractionResponse::Deferred));
+        let is_late = asked.answered(WAIT_MAX).await.is_ok_and(|it| {
+            matches!(it, InteractionResponse::Deferred | InteractionResponse::DeferredUpdate)
+        });
         let (Some(id), true) = (id, is_late) else { return std::future::pending().await };
         let changed = self.emulator.wait_for(WAIT_MAX, |world| {
             let panel = world.message(id).filter(|it| it.visible_to.is_some())?;
@@ -167,6 +238,15 @@ impl Harness {
     pub(crate) async fn gone(&self, message: Id) {
         let is_gone = |world: &World| world.message(message).is_none().then_some(());
         self.emulator.wait_for(WAIT_MAX, is_gone).await.expect("the message is deleted");
+    }
+
+    /// Waits until a panel has served: it is deleted, or leads on to another game that waits.
+    pub(crate) async fn panel_has_served(&self, panel: Id) {
+        let has_served = |world: &World| {
+            let leads_on = |it: &Arc<PostedMessage>| has_control(it, "next");
+            world.message(panel).is_none_or(leads_on).then_some(())
+        };
+        self.emulator.wait_for(WAIT_MAX, has_served).await.expect("the panel has served");
     }
 
     /// Starts a game: a challenge, its acceptance, and the first board, which is returned.
@@ -195,30 +275,63 @@ pub(crate) fn no_limits() -> Limits {
     }
 }
 
-/// The message that responds to an interaction, at once or deferred. A deferred public board pings
-/// in a message of its own, whose pings are added to the returned message. An ephemeral response to
-/// a public deferral is a follow-up.
-async fn answer_of(asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
-    if !matches!(asked.answered(WAIT_MAX).await?, InteractionResponse::Deferred) {
-        return asked.message(WAIT_MAX).await;
-    }
-    let answer = tokio::select! {
-        followed = asked.followed(1, WAIT_MAX) => {
-            let first = Arc::clone(&followed?[0]);
-            if first.visible_to.is_some() {
-                return Ok(first);
-            }
-            asked.message(WAIT_MAX).await?
+impl Harness {
+    /// The message that responds to an interaction, at once or deferred. A deferred public board pings
+    /// in a message of its own, whose pings are added to the returned message. An ephemeral response to
+    /// a public deferral is a follow-up.
+    async fn answer_of(&self, asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
+        match asked.answered(WAIT_MAX).await? {
+            InteractionResponse::Deferred => {}
+            InteractionResponse::DeferredUpdate => return self.posted_after(asked).await,
+            _ => return asked.message(WAIT_MAX).await,
         }
-        answer = asked.message(WAIT_MAX) => answer?,
-    };
-    let has_mention = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
-    if answer.visible_to.is_some() || !has_mention {
-        return Ok(answer);
+        let answer = tokio::select! {
+            followed = asked.followed(1, WAIT_MAX) => {
+                let first = Arc::clone(&followed?[0]);
+                if first.visible_to.is_some() {
+                    return Ok(first);
+                }
+                asked.message(WAIT_MAX).await?
+            }
+            answer = asked.message(WAIT_MAX) => answer?,
+        };
+        let has_mention = answer.value["mentions"].as_array().is_some_and(|it| !it.is_empty());
+        if answer.visible_to.is_some() || !has_mention {
+            return Ok(answer);
+        }
+        let mut with_pings = PostedMessage::clone(&answer);
+        with_pings.pinged.clone_from(&asked.followed(1, WAIT_MAX).await?[0].pinged);
+        Ok(Arc::new(with_pings))
     }
-    let mut with_pings = PostedMessage::clone(&answer);
-    with_pings.pinged.clone_from(&asked.followed(1, WAIT_MAX).await?[0].pinged);
-    Ok(Arc::new(with_pings))
+
+    /// The message that follows an acknowledged press: a follow-up, or a message of the table that
+    /// is no response.
+    async fn posted_after(&self, asked: &Interaction) -> Result<Arc<PostedMessage>, TimedOut> {
+        let payload = asked.payload();
+        let id = |value: &Value| value.as_str().and_then(|id| id.parse().ok()).map(Id);
+        let channel = id(&payload["channel_id"]).expect("a press is in a channel");
+        // The custom id names the table, or the option that was chosen.
+        let data = &payload["data"];
+        let ids = [&data["custom_id"], &data["values"][0]];
+        let parts = ids.into_iter().filter_map(Value::as_str).flat_map(|it| it.split(':'));
+        let table = parts.filter_map(|it| it.parse::<u64>().ok()).max().unwrap_or(0).to_string();
+        let posted = self.emulator.wait_for(WAIT_MAX, |world| {
+            let mut messages = world.messages(channel, BOT);
+            // The name of its file and its custom ids name the table.
+            let is_it = |it: &&Arc<PostedMessage>| {
+                it.id > asked.id()
+                    && it.visible_to.is_none()
+                    && it.value.to_string().contains(&table)
+            };
+            messages.find(is_it).cloned()
+        });
+        // The message of the table comes first; after it the mover may be led on to another game.
+        tokio::select! {
+            biased;
+            posted = posted => posted,
+            followed = asked.followed(1, WAIT_MAX) => Ok(Arc::clone(&followed?[0])),
+        }
+    }
 }
 
 /// The custom id of a button or menu, found by its first part, its label or the whole custom id.
@@ -234,6 +347,41 @@ pub(crate) fn control_of(message: &PostedMessage, control: &str) -> String {
         panic!("no {control} among {all:?} of {:?}", message.content())
     });
     id(found)
+}
+
+/// The control by which something is picked on a message: a button, or a menu with such an option.
+enum Picker {
+    Button(String),
+    Menu(String),
+}
+
+/// Where a square (`d3`), a piece (`e3`, `P@`) or a move of a piece (`e3e4`) is picked.
+fn picker(message: &PostedMessage, value: &str) -> Option<Picker> {
+    message.controls().iter().find_map(|control| {
+        let id = control["custom_id"].as_str()?;
+        let parts: Vec<&str> = id.splitn(4, ':').collect();
+        let is_button = match parts[..] {
+            ["from", _, _, source] => source == value,
+            // A piece with one target goes there at once.
+            ["go", _, _, mv] => mv == value || Source::of(mv).is_some_and(|it| it.text() == value),
+            ["square" | "piece" | "target", ..] => {
+                let mut options = control["options"].as_array()?.iter();
+                return options.any(|it| it["value"] == value).then(|| Picker::Menu(id.to_owned()));
+            }
+            _ => false,
+        };
+        is_button.then(|| Picker::Button(id.to_owned()))
+    })
+}
+
+/// Whether something can be picked on a message: see [`Harness::ask_to_pick`].
+pub(crate) fn can_pick(message: &PostedMessage, value: &str) -> bool {
+    picker(message, value).is_some()
+}
+
+/// Whether a move can be begun on a message.
+pub(crate) fn offers_moves(message: &PostedMessage) -> bool {
+    ["go", "from", "square"].iter().any(|control| has_control(message, control))
 }
 
 /// Whether a message has a control with this action.
@@ -313,7 +461,7 @@ impl Deref for RunningService {
 }
 
 /// Opens a store once its previous user has closed it.
-async fn open(folder: &Path) -> SledStore {
+pub(crate) async fn open(folder: &Path) -> SledStore {
     let opened = async {
         loop {
             match SledStore::open(folder) {

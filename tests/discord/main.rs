@@ -4,12 +4,14 @@
 mod checks;
 mod conflicts;
 mod each_game;
+mod faults;
 mod first;
 mod games;
 mod harness;
 mod matches;
 mod old_controls;
 mod outbox;
+mod random_play;
 mod records;
 mod schema;
 mod situations;

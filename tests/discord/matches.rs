@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
+use kradan::discord::{CustomId, Preferences};
 use kradan::emulator::{BOT, Id, PostedMessage};
 use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::MoveStyle;
@@ -13,9 +13,10 @@ use kradan::service::MoveConfirmation;
 use kradan::table::{Ending, Event, Seen, TableId};
 use serde_json::json;
 
-use crate::checks::{Expected, Player, check_picture, offered, picking, view_from, view_of};
-use crate::harness::{Harness, WAIT_MAX, control_of, has_control};
+use crate::checks::{Expected, Player, check_picture, picking, shared, view_from, view_of};
+use crate::harness::{Harness, WAIT_MAX, can_pick, control_of, has_control, offers_moves};
 use crate::records::Recorded;
+use crate::transcript::is_ping;
 
 /// Discord's limit for the options of a menu.
 const OPTIONS_MAX: usize = 25;
@@ -38,7 +39,7 @@ pub(crate) struct Tally {
     pub(crate) dropped: usize,
     /// Pieces promoted with menus.
     pub(crate) promoted: usize,
-    /// Pages of a menu turned.
+    /// What did not fit on buttons: pages of pieces turned, and menus of targets used.
     pub(crate) paged: usize,
     /// Moves confirmed in a panel.
     pub(crate) confirmed: usize,
@@ -87,23 +88,26 @@ impl Match {
     /// Plays the game to its end, with an onlooker in the channel.
     pub(crate) async fn play(mut self, onlooker: Id) -> Tally {
         let (challenge, mut board) = self.begin().await;
-        let table = control_of(&board, "resign");
+        let table = control_of(&board, "more");
         let table = TableId(table.split(':').nth(1).unwrap().parse().unwrap());
         self.check_board(&board, table, None).await;
-        self.check_cleaned_up(&challenge).await;
-        let mut boards = 1;
+        self.check_one_line(&challenge).await;
+        // The challenge and the first board.
+        let mut messages = 2;
+        let mut pings = challenge.pinged.len() + board.pinged.len();
         while self.game.plies() < self.record.moves.len() {
             let Status::Ongoing { turn } = self.game.status() else {
                 panic!("{} goes on after its end", self.record.id)
             };
             let before = board;
-            board = self.turn(&before, table, turn).await;
+            board = self.turn(before.clone(), table, turn).await;
             self.check_board(&board, table, Some(turn)).await;
-            self.check_cleaned_up(&before).await;
-            boards += 1;
+            self.check_one_line(&before).await;
+            messages += 1;
+            pings += board.pinged.len();
         }
         self.check_end(&board, table).await;
-        self.check_channel(onlooker, boards + 1);
+        self.check_channel(onlooker, messages + self.tally.counted, pings);
         self.tally
     }
 
@@ -127,7 +131,7 @@ impl Match {
     /// Plays the next move of the record, and returns its board.
     async fn turn(
         &mut self,
-        board: &Arc<PostedMessage>,
+        mut board: Arc<PostedMessage>,
         table: TableId,
         turn: Side,
     ) -> Arc<PostedMessage> {
@@ -136,11 +140,11 @@ impl Match {
         let act = self.record.acts.get(&ply).cloned();
         let mover = self.seats[turn];
         if let Some(act) = &act {
-            self.count(board, table, mover, act).await;
+            board = self.count(&board, table, mover, act).await;
         }
         let answer = match self.input {
-            Input::Typed => self.type_move(mover, &mv, act.is_some()).await,
-            Input::Clicked => self.click_move(board, (turn, mover), &mv).await,
+            Input::Typed => self.type_move((turn, mover), &mv, act.is_some()).await,
+            Input::Clicked => self.click_move(&board, (turn, mover), &mv).await,
         };
         let text = act.map_or_else(|| mv.clone(), |act| format!("{act}:{mv}"));
         self.game.play_text(&text).unwrap();
@@ -151,8 +155,14 @@ impl Match {
         answer
     }
 
-    /// Announces what the next move does to a count. The response is ephemeral.
-    async fn count(&mut self, board: &PostedMessage, table: TableId, mover: Player, act: &str) {
+    /// Announces what the next move does to a count. The response is a board that pings nobody.
+    async fn count(
+        &mut self,
+        board: &PostedMessage,
+        table: TableId,
+        mover: Player,
+        act: &str,
+    ) -> Arc<PostedMessage> {
         let noted = match self.input {
             Input::Typed => {
                 self.harness.command(mover.id, self.channel, "count", json!({ "act": act })).await
@@ -163,18 +173,27 @@ impl Match {
                 self.harness.click(mover.id, board, &control).await
             }
         };
-        assert_eq!((noted.visible_to, &noted.pinged[..]), (Some(mover.id), &[][..]));
+        assert_eq!((noted.visible_to, &noted.pinged[..]), (None, &[][..]));
+        assert_eq!(noted.attachments().len(), 1);
         self.tally.counted += 1;
+        noted
     }
 
-    async fn type_move(&self, mover: Player, mv: &str, is_exact: bool) -> Arc<PostedMessage> {
+    async fn type_move(
+        &mut self,
+        (turn, mover): (Side, Player),
+        mv: &str,
+        is_exact: bool,
+    ) -> Arc<PostedMessage> {
         let (person, ply) = (self.harness.emulator.as_user(mover.id), self.game.plies());
         if ply % SUGGESTED_EVERY == 0 {
             let typed = json!({ "move": mv });
             let choices = person.autocomplete(self.channel, "move", typed, "move", WAIT_MAX).await;
             let choices = choices.unwrap();
             assert!((1..=OPTIONS_MAX).contains(&choices.len()));
-            assert_eq!(choices[0].value, mv, "{choices:?}");
+            // With other games the player has, the suggestion names the table.
+            let suggested = choices[0].value.as_str().and_then(|it| it.split(" @").next());
+            assert_eq!(suggested, Some(mv), "{choices:?}");
         }
         // Every third move is in the exact notation, the others as readers of the language write
         // them.
@@ -183,9 +202,36 @@ impl Match {
         } else {
             let mut after = self.game.clone();
             after.play_text(mv).unwrap();
-            after.written(ply, style(mover.preferences.language)).unwrap()
+            let style = style(self.record.game, mover.preferences.language);
+            after.written(ply, style).unwrap()
         };
-        self.harness.command(mover.id, self.channel, "move", json!({ "move": text })).await
+        let typed = json!({ "move": text });
+        let answer = self.harness.command(mover.id, self.channel, "move", typed).await;
+        if mover.preferences.confirm != MoveConfirmation::Always {
+            return answer;
+        }
+        self.confirm(answer, mover, turn, mv).await
+    }
+
+    /// Confirms a move in the panel that shows it.
+    async fn confirm(
+        &mut self,
+        panel: Arc<PostedMessage>,
+        mover: Player,
+        turn: Side,
+        mv: &str,
+    ) -> Arc<PostedMessage> {
+        let mut after = self.game.clone();
+        after.play_text(mv).unwrap();
+        // The marks would be for the opponent.
+        let mut view = view_from(self.record.game, turn, &mover.preferences);
+        view.hints = false;
+        let expected = Expected { game: &after, preferences: &mover.preferences, view };
+        self.check_panel(&panel, mover, expected).await;
+        let answer = self.harness.click(mover.id, &panel, "confirm").await;
+        self.tally.confirmed += 1;
+        self.harness.panel_has_served(panel.id).await;
+        answer
     }
 
     async fn click_move(
@@ -194,57 +240,62 @@ impl Match {
         (turn, mover): (Side, Player),
         mv: &str,
     ) -> Arc<PostedMessage> {
-        let view = view_from(turn, &mover.preferences);
-        let (shown, control) = match Source::of(mv) {
-            None => (Arc::clone(board), "square"),
+        let view = view_from(self.record.game, turn, &mover.preferences);
+        let shown = match Source::of(mv) {
+            // A piece with one target goes there at once, and Othello's discs have no piece.
+            _ if can_pick(board, mv) => Arc::clone(board),
+            None => panic!("{mv} cannot be picked on {:#?}", board.controls()),
             Some(source) => {
-                let panel = self.choose(board, mover.id, "piece", &source.text()).await;
-                let view = picking(view, source.pick());
-                self.check_panel(&panel, mover, Expected { view, ..self.expected(&mover) }).await;
-                (panel, "target")
+                let panel = self.find_piece(board, mover.id, &source.text()).await;
+                if can_pick(&panel, mv) {
+                    panel
+                } else {
+                    let panel = self.harness.pick(mover.id, &panel, &source.text()).await;
+                    let view = picking(view, source.pick());
+                    let expected = Expected { view, ..self.expected(&mover) };
+                    self.check_panel(&panel, mover, expected).await;
+                    self.tally.paged += usize::from(has_control(&panel, "target"));
+                    panel
+                }
             }
         };
-        let mut answer = self.choose(&shown, mover.id, control, mv).await;
+        let mut answer = self.harness.pick(mover.id, &shown, mv).await;
         if mover.preferences.confirm == MoveConfirmation::Always {
-            let mut after = self.game.clone();
-            after.play_text(mv).unwrap();
-            let expected = Expected { game: &after, preferences: &mover.preferences, view };
-            self.check_panel(&answer, mover, expected).await;
-            let panel = answer;
-            answer = self.harness.click(mover.id, &panel, "confirm").await;
-            self.tally.confirmed += 1;
-            self.harness.gone(panel.id).await;
+            answer = self.confirm(answer, mover, turn, mv).await;
         }
         if shown.id != board.id {
-            self.harness.gone(shown.id).await;
+            self.harness.panel_has_served(shown.id).await;
         }
         self.tally.dropped += usize::from(mv.contains('@'));
         self.tally.promoted += usize::from(mv.ends_with(['m', '+']));
         answer
     }
 
-    /// Selects an option of a menu, turning its pages.
-    async fn choose(
+    /// The message on which a piece can be picked: the board, or another page of the pieces.
+    async fn find_piece(
         &mut self,
-        message: &Arc<PostedMessage>,
+        board: &Arc<PostedMessage>,
         person: Id,
-        control: &str,
-        value: &str,
+        piece: &str,
     ) -> Arc<PostedMessage> {
-        let mut shown = Arc::clone(message);
-        loop {
-            let offered = offered(&shown, control);
-            assert!((1..=OPTIONS_MAX).contains(&offered.len()));
-            if offered.iter().any(|it| it == value) {
-                return self.harness.select(person, &shown, control, value).await;
-            }
-            let Some(next) = offered.last().filter(|last| last.starts_with("page ")) else {
-                panic!("no {value} among {offered:?}\n{}", self.game.diagram());
-            };
-            shown = self.harness.select(person, &shown, control, next).await;
+        let mut shown = Arc::clone(board);
+        while !can_pick(&shown, piece) {
+            shown = self.harness.click(person, &shown, "pieces").await;
             assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(person), &[][..]));
             self.tally.paged += 1;
         }
+        shown
+    }
+
+    /// The preferences for the board that both players see.
+    fn shared(&self) -> Preferences {
+        let BySide { first, second } = &self.seats;
+        let players = BySide { first: &first.preferences, second: &second.preferences };
+        let mover = match self.game.status() {
+            Status::Ongoing { turn } => Some(turn),
+            Status::Over(_) => None,
+        };
+        shared(self.record.game, players, mover)
     }
 
     /// The current board with somebody's preferences.
@@ -269,31 +320,41 @@ impl Match {
             (Status::Over(_), None) => panic!("{} is over at once", self.record.id),
         };
         let reader = &self.seats[pinged];
-        assert_eq!(board.pinged, [reader.id], "{}: {}", self.record.id, board.content());
+        // Who accepts has the other colour of the challenger. Nobody is pinged by what they do.
+        let accepts = if self.input == Input::Typed { Side::Second } else { Side::First };
+        let calls = pinged != mover.unwrap_or(accepts);
+        let ids: &[Id] = if calls { &[reader.id] } else { &[] };
+        assert_eq!(board.pinged, ids, "{}: {}", self.record.id, board.content());
         assert!(board.content().contains(&mention(reader.id)), "{}", board.content());
         assert_eq!((board.channel, board.visible_to), (self.channel, None));
-        check_picture(&self.http, board, self.expected(reader)).await;
+        let preferences = self.shared();
+        let view = view_of(&self.game, &preferences);
+        let expected = Expected { game: &self.game, preferences: &preferences, view };
+        check_picture(&self.http, board, expected).await;
         let (kind, plies) = (self.record.game, self.game.plies());
         let name = format!("{kind}-{}-{plies}-{}.png", table.0, stored.revision);
         assert_eq!(board.attachments()[0]["filename"], name);
-        let menu = if kind == GameKind::Othello { "square" } else { "piece" };
         let is_over = self.game.outcome().is_some();
+        assert_eq!(offers_moves(board), !is_over);
+        // Resign is behind "More", away from the moves.
         for (control, is_there) in
-            [(menu, !is_over), ("resign", !is_over), ("rematch", is_over), ("replay", is_over)]
+            [("more", !is_over), ("resign", false), ("rematch", is_over), ("replay", is_over)]
         {
             assert_eq!(has_control(board, control), is_there, "{control}");
         }
     }
 
-    /// Checks that an earlier message has lost its controls and nothing else.
-    async fn check_cleaned_up(&self, before: &PostedMessage) {
-        let cleaned_up = self.harness.emulator.wait_for(WAIT_MAX, |world| {
+    /// Checks that an earlier message has become one line with a link.
+    async fn check_one_line(&self, before: &PostedMessage) {
+        let one_line = self.harness.emulator.wait_for(WAIT_MAX, |world| {
             let message = world.message(before.id)?;
             message.controls().is_empty().then(|| Arc::clone(message))
         });
-        let cleaned_up = cleaned_up.await.expect("an old board loses its controls");
-        assert_eq!(cleaned_up.attachments(), before.attachments());
-        assert_eq!(cleaned_up.content(), before.content());
+        let one_line = one_line.await.expect("an old board loses its controls");
+        assert_eq!(one_line.attachments().len(), 0);
+        let content = one_line.content();
+        assert_eq!(content.lines().count(), 1, "{content}");
+        assert!(content.contains("https://discord.com/channels/"), "{content}");
     }
 
     /// Checks that the game has ended as the record says, and that the board announces it.
@@ -306,12 +367,14 @@ impl Match {
         let ending = Ending::Rules(outcome);
         assert_eq!(stored.table.ending(), Some(ending), "{id}");
         let [pinged] = board.pinged[..] else { panic!("{id}: one player is pinged") };
-        let players = [self.seats.first, self.seats.second];
-        let reader = players.iter().find(|player| player.id == pinged).unwrap();
+        assert!([self.seats.first.id, self.seats.second.id].contains(&pinged), "{id}");
         let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
         let names = BySide { first: first.as_str(), second: second.as_str() };
-        let context = EventContext { kind: self.record.game, names, written: None };
-        let sentence = i18n::event(&Event::Ended(ending), &context, reader.preferences.language);
+        let (kind, language) = (self.record.game, self.shared().language);
+        let last = self.game.written(self.game.plies() - 1, style(kind, language));
+        let game = Some(&self.game);
+        let context = EventContext { kind, names, written: last.as_deref(), game };
+        let sentence = i18n::event(&Event::Ended(ending), &context, language);
         assert!(
             board.content().contains(&sentence),
             "{id}: no {sentence:?} in {:?}",
@@ -319,15 +382,13 @@ impl Match {
         );
     }
 
-    /// Checks everything that the onlooker sees in the channel: so many messages, and as many
-    /// pings. A deferred response, as on a machine that stands still for seconds, pings nobody by
-    /// itself: a second message does.
-    fn check_channel(&self, onlooker: Id, count: usize) {
+    /// Checks everything that the onlooker sees in the channel: so many messages, and the
+    /// pings of the challenge and the boards. A deferred response, as on a
+    /// machine that stands still for seconds, pings nobody by itself: a second message does.
+    fn check_channel(&self, onlooker: Id, count: usize, pings_expected: usize) {
         let messages = self.harness.emulator.as_user(onlooker).messages(self.channel);
         let pings: usize = messages.iter().map(|message| message.pinged.len()).sum();
-        assert_eq!(pings, count, "{}", self.record.id);
-        let is_ping =
-            |it: &PostedMessage| matches!(it.pinged[..], [one] if it.content() == mention(one));
+        assert_eq!(pings, pings_expected, "{}", self.record.id);
         let boards: Vec<&Arc<PostedMessage>> = messages.iter().filter(|it| !is_ping(it)).collect();
         assert_eq!(boards.len(), count, "{}", self.record.id);
         for (number, message) in (1..).zip(boards) {
@@ -346,10 +407,12 @@ fn mention(person: Id) -> String {
     format!("<@{}>", person.0)
 }
 
-/// The notation that readers of a language use.
-fn style(language: Language) -> MoveStyle {
-    match language {
-        Language::English | Language::Dutch => MoveStyle::Letters,
-        Language::Thai | Language::Japanese => MoveStyle::Native,
+/// The notation that readers of a language use for a game.
+fn style(kind: GameKind, language: Language) -> MoveStyle {
+    match (kind, language) {
+        (GameKind::Makruk, Language::Thai) | (GameKind::Ogi, Language::Japanese) => {
+            MoveStyle::Native
+        }
+        _ => MoveStyle::Letters,
     }
 }

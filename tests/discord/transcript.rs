@@ -12,15 +12,17 @@ use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, can_pick, control_of, has_control};
 
 /// The response that a player sees.
 #[derive(Clone, Copy)]
 pub(crate) enum Sees<'a> {
     /// A public message that contains this text.
     Public(&'a str),
-    /// A public message about this event, in the language of the player who is pinged.
+    /// A public message about this event, in English: the players' languages differ.
     PublicEvent(&'a Event),
+    /// The same about a request to take back these moves.
+    PublicTakeback(&'a Event, &'a str),
     /// This refusal, ephemeral, in the player's language.
     Refused(&'a Refusal),
     /// This line, ephemeral, in the player's language.
@@ -87,10 +89,20 @@ impl Transcript {
         }
     }
 
-    /// Carries out an action and returns its response.
+    /// Carries out an action and returns its response. What is behind "More" is reached through it.
     pub(crate) async fn act(&self, who: Id, action: &str) -> Arc<PostedMessage> {
+        self.open_more_for(who, action).await;
         let asked = self.ask(who, action);
         self.harness.answer(&asked).await
+    }
+
+    /// Opens the panel behind "More" of the newest board, if the action is on no board itself.
+    pub(crate) async fn open_more_for(&self, who: Id, action: &str) {
+        if matches!(action, "press resign" | "press draw" | "press takeback") {
+            let board = self.with(who, "more", false);
+            let panel = self.harness.click(who, &board, "more").await;
+            assert_eq!(panel.visible_to, Some(who), "{}", panel.content());
+        }
     }
 
     /// Starts all actions before waiting for the first response.
@@ -105,6 +117,7 @@ impl Transcript {
 
     /// Starts an action without waiting: `/move d3`, `press resign`, `pick d3 from square`. The
     /// last two use the newest message with such a control, or with `old` in front the oldest one.
+    /// A square, a piece or a target is picked by its button, or from a menu.
     pub(crate) fn ask(&self, who: Id, action: &str) -> Interaction {
         let user = self.harness.emulator.as_user(who);
         let (is_old, action) = match action.strip_prefix("old ") {
@@ -123,9 +136,10 @@ impl Transcript {
                 let message = self.with(who, control, is_old);
                 user.click(message.id, &control_of(&message, control))
             }
-            ["pick", value, "from", menu] => {
-                let message = self.with(who, menu, is_old);
-                user.select(message.id, &control_of(&message, menu), &[value])
+            ["pick", value, "from", "square" | "piece" | "target"] => {
+                let message = self.find(who, is_old, |it| can_pick(it, value));
+                let message = message.unwrap_or_else(|| panic!("{action}: on no message"));
+                Ok(self.harness.ask_to_pick(who, &message, value))
             }
             _ => panic!("{action:?} is no action"),
         };
@@ -134,10 +148,20 @@ impl Transcript {
 
     /// The newest or the oldest message with a control that somebody sees.
     pub(crate) fn with(&self, who: Id, control: &str, is_old: bool) -> Arc<PostedMessage> {
-        let messages = self.harness.emulator.as_user(who).messages(self.channel);
-        let mut fitting = messages.into_iter().filter(|it| has_control(it, control));
-        let found = if is_old { fitting.next() } else { fitting.next_back() };
+        let found = self.find(who, is_old, |it| has_control(it, control));
         found.unwrap_or_else(|| panic!("no message has a control {control}"))
+    }
+
+    /// The newest or the oldest message of this kind that somebody sees.
+    fn find(
+        &self,
+        who: Id,
+        is_old: bool,
+        is_it: impl Fn(&PostedMessage) -> bool,
+    ) -> Option<Arc<PostedMessage>> {
+        let messages = self.harness.emulator.as_user(who).messages(self.channel);
+        let mut fitting = messages.into_iter().filter(|it| is_it(it));
+        if is_old { fitting.next() } else { fitting.next_back() }
     }
 
     /// The public messages of the channel, oldest first, without those that only ping after a
@@ -173,6 +197,12 @@ impl Transcript {
     pub(crate) fn keep_old_controls(&self) {
         let refused_edits = FaultRule::always("PATCH /channels", InjectedFault::Refused(500));
         self.harness.emulator.inject_fault(refused_edits);
+    }
+
+    /// Makes every deletion of a panel fail, so that panels outlive the move that they led to.
+    pub(crate) fn keep_panels(&self) {
+        let refused = FaultRule::always("DELETE /webhooks", InjectedFault::Refused(500));
+        self.harness.emulator.inject_fault(refused);
     }
 
     pub(crate) async fn only_the_last_board_can_be_used(&self) {
@@ -240,12 +270,11 @@ impl Harness {
 /// Compares a response with the expected one.
 pub(crate) fn check(who: Id, action: &str, answer: &PostedMessage, sees: Sees<'_>) {
     let language = language_of(who);
-    let pinged = answer.pinged.first().copied();
     let (is_alone, text) = match sees {
         Sees::Public(text) => (false, text.to_owned()),
-        Sees::PublicEvent(event) => {
-            let language = pinged.map_or(Language::English, language_of);
-            (false, sentence_of(event, language))
+        Sees::PublicEvent(event) => (false, sentence_of(event, Language::English)),
+        Sees::PublicTakeback(event, moves) => {
+            (false, sentence_with(event, Some(moves), Language::English))
         }
         Sees::Refused(refusal) => (true, refused(refusal, language)),
         Sees::EphemeralLine(line) => (true, i18n::line(&line, language)),
@@ -271,18 +300,20 @@ pub(crate) fn only_public(answers: &[Arc<PostedMessage>]) -> &PostedMessage {
 
 /// The public messages of a channel, without those that only ping.
 pub(crate) fn public(world: &World, channel: Id) -> Vec<Arc<PostedMessage>> {
-    let server = world.channel(channel).and_then(|it| it.server);
-    let server = world.servers().find(|it| Some(it.id) == server);
-    let is_ping = |it: &PostedMessage| {
-        let who = it.content().strip_prefix("<@").and_then(|it| it.strip_suffix('>'));
-        let who = who.and_then(|who| who.parse().ok()).map(Id);
-        // A mention pings nobody who has left the server.
-        who.is_some_and(|who| {
-            it.pinged.contains(&who) || server.is_some_and(|it| !it.members.contains_key(&who))
-        })
-    };
     let is_public = |it: &&Arc<PostedMessage>| it.visible_to.is_none() && !is_ping(it);
     world.messages(channel, ANN).filter(is_public).cloned().collect()
+}
+
+/// Whether a message only pings after a deferred board: it repeats lines of it that mention somebody,
+/// or all of it.
+pub(crate) fn is_ping(message: &PostedMessage) -> bool {
+    let board = message.value["referenced_message"]["content"].as_str().unwrap_or_default();
+    let mut lines = message.content().lines().peekable();
+    lines.peek().is_some()
+        && (message.content() == board && board.contains("<@")
+            || lines.all(|line| line.contains("<@") && board.lines().any(|it| it == line)))
+        && message.posted_files.is_empty()
+        && message.components().is_empty()
 }
 
 /// The table that a message's controls belong to.
@@ -301,7 +332,7 @@ pub(crate) fn table_option(asked: &PostedMessage, table: TableId) -> String {
 
 /// The ply and the revision of a board, if the message is one of the table.
 fn shown_position(message: &PostedMessage, table: TableId) -> Option<(usize, u64)> {
-    let name = message.attachments().first()?["filename"].as_str()?.strip_suffix(".png")?;
+    let name = message.posted_files.first()?.strip_suffix(".png")?;
     let parts: Vec<&str> = name.split('-').collect();
     let [_, number, ply, revision] = parts[..] else { return None };
     (number == table.0.to_string()).then_some(())?;
@@ -355,9 +386,18 @@ pub(crate) fn refused(refusal: &Refusal, language: Language) -> String {
 
 /// The bot's sentence for an event in a game of Othello of Ann and Ben.
 pub(crate) fn sentence_of(event: &Event, language: Language) -> String {
+    sentence_with(event, None, language)
+}
+
+/// The same with the moves that it is about.
+fn sentence_with(event: &Event, written: Option<&str>, language: Language) -> String {
     let (first, second) = (mention(ANN), mention(BEN));
     let names = BySide { first: first.as_str(), second: second.as_str() };
-    i18n::event(event, &EventContext { kind: GameKind::Othello, names, written: None }, language)
+    i18n::event(
+        event,
+        &EventContext { kind: GameKind::Othello, names, written, game: None },
+        language,
+    )
 }
 
 pub(crate) fn mention(person: Id) -> String {

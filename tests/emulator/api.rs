@@ -14,7 +14,7 @@ impl Api {
     /// Registers one command, `/ask`, which can be used everywhere.
     pub(crate) async fn start() -> Api {
         let emulator = Emulator::start(Options::default()).await.unwrap();
-        let api = Api { emulator, client: reqwest::Client::new() };
+        let api = Api::of(emulator);
         let ask = json!([{
             "name": "ask", "description": "Asks", "contexts": [0, 1, 2],
             "integration_types": [0, 1],
@@ -23,6 +23,11 @@ impl Api {
         let (status, _) = api.put(&api.commands(), ask).await;
         assert_eq!(status, 200);
         api
+    }
+
+    /// Without commands.
+    pub(crate) fn of(emulator: Emulator) -> Api {
+        Api { emulator, client: reqwest::Client::new() }
     }
 
     pub(crate) fn commands(&self) -> String {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use kradan::emulator::{
-    ANN, Emulator, GAMES, GARDEN, Id, InteractionResponse, Options, Outage, Seed,
+    ANN, BEN, BOT, Emulator, GAMES, GARDEN, Id, InteractionResponse, Options, Outage, Seed,
 };
 use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
@@ -83,10 +83,10 @@ async fn an_invalidated_session_is_replaced_by_a_new_one() {
 type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 
 /// A bare client of the gateway.
-struct Client(Socket);
+pub(crate) struct Client(Socket);
 
 impl Client {
-    async fn connect(emulator: &Emulator) -> Client {
+    pub(crate) async fn connect(emulator: &Emulator) -> Client {
         let stream = TcpStream::connect(emulator.address()).await.unwrap();
         let url = format!("{}/?v=10&encoding=json", emulator.gateway_url());
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
@@ -95,7 +95,7 @@ impl Client {
         client
     }
 
-    async fn identified(emulator: &Emulator, shard: Value) -> (Client, Value) {
+    pub(crate) async fn identified(emulator: &Emulator, shard: Value) -> (Client, Value) {
         let mut client = Client::connect(emulator).await;
         client.send(identify(emulator, 0, shard)).await;
         let ready = client.receive().await;
@@ -103,12 +103,12 @@ impl Client {
         (client, ready)
     }
 
-    async fn send(&mut self, value: Value) {
+    pub(crate) async fn send(&mut self, value: Value) {
         self.0.send(value.to_string().into()).await.unwrap();
     }
 
     /// The next payload; `{"closed": code}` at the end.
-    async fn receive(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         let message = tokio::time::timeout(TIMEOUT, self.0.next()).await.unwrap();
         match message {
             Some(Ok(tokio_tungstenite::tungstenite::Message::Text(text))) => {
@@ -122,7 +122,7 @@ impl Client {
     }
 }
 
-fn identify(emulator: &Emulator, intents: u64, shard: Value) -> Value {
+pub(crate) fn identify(emulator: &Emulator, intents: u64, shard: Value) -> Value {
     let properties = json!({"os": "linux", "browser": "test", "device": "test"});
     json!({"op": 2, "d": {"token": emulator.token(), "intents": intents, "shard": shard,
         "properties": properties}})
@@ -212,6 +212,51 @@ async fn intents_decide_which_events_are_sent() {
     assert_eq!(client.receive().await["t"], "MESSAGE_DELETE");
     emulator.delete_channel(GAMES);
     assert_eq!(client.receive().await["t"], "CHANNEL_DELETE");
+    emulator.stop().await;
+}
+
+#[tokio::test]
+async fn kicks_and_bans_are_sent_as_documented() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let mut client = Client::connect(&emulator).await;
+    client.send(identify(&emulator, 1 | 1 << 1, json!([0, 1]))).await;
+    for name in ["READY", "GUILD_CREATE"] {
+        assert_eq!(client.receive().await["t"], name);
+    }
+    let thread = emulator.open_thread(GAMES, Some(BEN), "thread").unwrap();
+    assert_eq!(client.receive().await["t"], "THREAD_CREATE");
+    emulator.ban(GARDEN, BEN);
+    let removed = client.receive().await;
+    assert_eq!(removed["t"], "GUILD_MEMBER_REMOVE");
+    assert_eq!(removed["d"]["guild_id"], GARDEN.to_string());
+    assert_eq!(removed["d"]["user"]["id"], BEN.to_string());
+    let left = client.receive().await;
+    assert_eq!(left["t"], "THREAD_MEMBERS_UPDATE");
+    let gone = json!({
+        "id": thread, "guild_id": GARDEN, "member_count": 0, "removed_member_ids": [BEN],
+    });
+    assert_eq!(left["d"], gone);
+    // Who is no member can be banned, and leaves nothing.
+    emulator.ban(GARDEN, BEN);
+    emulator.unban(GARDEN, BEN);
+    emulator.join(GARDEN, BEN).unwrap();
+    let joined = client.receive().await;
+    assert_eq!(
+        (&joined["t"], &joined["d"]["user"]["id"]),
+        (&json!("GUILD_MEMBER_ADD"), &json!(BEN))
+    );
+    assert_eq!(joined["d"]["guild_id"], GARDEN.to_string());
+    // A new name is told of the servers that the bot and the person share.
+    emulator.rename(BEN, "Benjamin");
+    assert_eq!(client.receive().await["d"]["guild_id"], GARDEN.to_string());
+    emulator.remove_member(GARDEN, BOT);
+    let kicked = client.receive().await;
+    assert_eq!((&kicked["t"], &kicked["d"]), (&json!("GUILD_DELETE"), &json!({"id": GARDEN})));
+    // What happens there afterwards is not told.
+    emulator.remove_member(GARDEN, BEN);
+    emulator.as_user(ANN).say(GAMES, "hello", None).unwrap();
+    emulator.join(GARDEN, BOT).unwrap();
+    assert_eq!(client.receive().await["t"], "GUILD_CREATE");
     emulator.stop().await;
 }
 

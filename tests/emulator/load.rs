@@ -158,16 +158,8 @@ async fn messages_that_are_not_in_use_leave_memory() {
         let after = poster.history(channel).await;
         assert_eq!(after.len(), before.len());
         for (id, message) in &after {
-            let mut was = before[id].clone();
-            // The URLs of files have the new address.
-            for file in was["attachments"].as_array_mut().unwrap() {
-                for key in ["url", "proxy_url"] {
-                    let url = file[key].as_str().unwrap().replace("http://", "");
-                    let path = url.split_once('/').unwrap().1;
-                    file[key] = json!(format!("{home}{path}"));
-                }
-            }
-            assert_eq!(*message, was);
+            // The URLs of files have the new address, and every response has its own signatures.
+            assert_eq!(with_files_at(message, &home), with_files_at(&before[id], &home));
             if let Some(url) = message["attachments"][0]["url"].as_str() {
                 assert!(
                     poster.emulator.file(url).is_some_and(|it| it == pictures[id]),
@@ -185,4 +177,18 @@ async fn messages_that_are_not_in_use_leave_memory() {
     let files = std::fs::read_dir(folder.path().join("files")).unwrap().count();
     assert_eq!(files, pictures.len());
     poster.emulator.stop().await;
+}
+
+/// A message with the URLs of its files at another address, without their signatures.
+fn with_files_at(message: &Value, home: &str) -> Value {
+    let mut message = message.clone();
+    for file in message["attachments"].as_array_mut().unwrap() {
+        for key in ["url", "proxy_url"] {
+            let url = file[key].as_str().unwrap().replace("http://", "");
+            let (path, signature) = url.split_once('/').unwrap().1.split_once('?').unwrap();
+            assert!(signature.starts_with("ex="), "{signature}");
+            file[key] = json!(format!("{home}{path}"));
+        }
+    }
+    message
 }

@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, BOT, CHAI, ClockFollower, Emulator, GAMES, Options};
+use kradan::emulator::{
+    ANN, BEN, BOT, CHAI, ChannelKind, ClockFollower, Emulator, GAMES, GARDEN, Id, Options,
+    Permissions,
+};
 use serde_json::{Value, json};
 
 use crate::bot::Harness;
@@ -145,4 +148,133 @@ async fn the_clock_is_set_within_bounds_and_followers_are_notified() {
     assert!(emulator.now().duration_since(Timestamp::now()).as_secs() <= 0);
     emulator.stop().await;
     assert_eq!(*offsets.lock().unwrap(), [0, 3 * day, day, 400 * day, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_removes_bans_and_invites_members() {
+    let harness = Harness::start().await;
+    let is_member = |person: Id| {
+        harness.emulator.read(|world| world.server(GARDEN).unwrap().members.contains_key(&person))
+    };
+    for person in [BEN, BOT] {
+        let member = format!("/servers/{GARDEN}/members/{person}");
+        let ban = format!("/servers/{GARDEN}/bans/{person}");
+        assert_eq!(send(&harness, "DELETE", &member, Value::Null).await.0, 204);
+        assert!(!is_member(person));
+        assert_eq!(send(&harness, "DELETE", &member, Value::Null).await.0, 404);
+        assert_eq!(send(&harness, "PUT", &member, Value::Null).await.0, 204);
+        assert!(is_member(person));
+        assert_eq!(send(&harness, "PUT", &ban, Value::Null).await.0, 204);
+        assert!(!is_member(person));
+        let (status, refused) = send(&harness, "PUT", &member, Value::Null).await;
+        assert_eq!(status, 400, "{refused}");
+        assert_eq!(send(&harness, "DELETE", &ban, Value::Null).await.0, 204);
+        assert_eq!(send(&harness, "PUT", &member, Value::Null).await.0, 204);
+        assert!(is_member(person));
+    }
+    let nowhere = format!("/servers/5/bans/{BEN}");
+    assert_eq!(send(&harness, "PUT", &nowhere, Value::Null).await.0, 404);
+    harness.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_opens_conversations() {
+    let harness = Harness::start().await;
+    let path = format!("/users/{ANN}/conversation");
+    for (with, kind) in [(json!(BEN), 1), (json!([BEN, CHAI]), 3)] {
+        let (status, opened) = send(&harness, "POST", &path, json!({"with": with})).await;
+        assert_eq!(status, 200, "{opened}");
+        let id: Id = opened["channel"].as_str().unwrap().parse().unwrap();
+        let found = harness.emulator.read(|world| world.channel(id).unwrap().kind.number());
+        assert_eq!(found, kind);
+    }
+    for with in [json!(ANN), json!([BOT, BEN]), json!([])] {
+        assert_eq!(send(&harness, "POST", &path, json!({"with": with})).await.0, 400);
+    }
+    harness.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_sets_up_places() {
+    let harness = Harness::start().await;
+    let path = format!("/servers/{GARDEN}/channels");
+    for (kind, number) in [("voice", 2), ("stage", 13), ("announcement", 5), ("forum", 15)] {
+        let body = json!({"name": "A place", "kind": kind});
+        let (status, made) = send(&harness, "POST", &path, body).await;
+        assert_eq!(status, 200, "{made}");
+        let id: Id = made["channel"].as_str().unwrap().parse().unwrap();
+        let found = harness.emulator.read(|world| world.channel(id).unwrap().kind.number());
+        assert_eq!(found, number);
+    }
+    let wrong = json!({"name": "A place", "kind": "direct"});
+    assert_eq!(send(&harness, "POST", &path, wrong).await.0, 400);
+    let change = json!({
+        "denied": {BEN.to_string(): 2_048}, "slow_mode_seconds": 60, "age_restricted": true,
+    });
+    let channel = format!("/channels/{GAMES}");
+    assert_eq!(send(&harness, "PATCH", &channel, change).await.0, 204);
+    harness.emulator.read(|world| {
+        let games = world.channel(GAMES).unwrap();
+        assert_eq!((games.slow_mode_seconds, games.is_age_restricted), (60, true));
+        assert_eq!(games.denied[&BEN], Permissions::SEND_MESSAGES);
+    });
+    let threads = format!("{channel}/threads?as={ANN}");
+    let body = json!({"name": "secret", "is_private": true});
+    let (_, made) = send(&harness, "POST", &threads, body).await;
+    let id: Id = made["channel"].as_str().unwrap().parse().unwrap();
+    let kind = harness.emulator.read(|world| world.channel(id).unwrap().kind);
+    assert_eq!(kind, ChannelKind::PrivateThread);
+    let person = format!("/users/{BEN}");
+    let change = json!({"has_app": false, "blocks_bot": true});
+    assert_eq!(send(&harness, "PATCH", &person, change).await.0, 204);
+    assert!(!harness.emulator.read(|world| world.person(BEN).unwrap().has_app));
+    harness.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn posts_from_foreign_hosts_and_origins_change_nothing() {
+    let names = vec!["discord.com".to_owned()];
+    let emulator = Emulator::start(Options { names, ..Options::default() }).await.unwrap();
+    let client = reqwest::Client::new();
+    let (local, api) =
+        (format!("/local/users/{ANN}/say"), format!("/api/v10/channels/{GAMES}/messages"));
+    let posts = [
+        ("/local/advance", json!({"seconds": 86_400}), 204),
+        (local.as_str(), json!({"channel": GAMES, "text": "hm"}), 200),
+        (api.as_str(), json!({"content": "hm"}), 200),
+    ];
+    let own = emulator.address().to_string();
+    let post = |path: &str, body: &Value, (header, value): (&'static str, &str)| {
+        let request = client.post(format!("{}{path}", emulator.url())).body(body.to_string());
+        let request = request.header("Content-Type", "application/json").header(header, value);
+        request.header("Authorization", format!("Bot {}", emulator.token())).send()
+    };
+    let begun = emulator.now();
+    for (path, body, _) in &posts {
+        for header in [
+            ("Origin", "http://example.org"),
+            ("Origin", "null"),
+            ("Host", "example.org"),
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Site", "same-site"),
+        ] {
+            let status = post(path, body, header).await.unwrap().status();
+            assert_eq!(status, 403, "{path} {header:?}");
+        }
+        // A configured host name is for bots only.
+        if path.starts_with("/local") {
+            assert_eq!(post(path, body, ("Host", "discord.com")).await.unwrap().status(), 403);
+        }
+    }
+    assert!(emulator.as_user(ANN).messages(GAMES).is_empty());
+    assert!(emulator.now().duration_since(begun).as_hours() < 1);
+    for (path, body, status) in &posts {
+        for header in [("Origin", format!("http://{own}")), ("Host", own.clone())] {
+            let actual = post(path, body, (header.0, &header.1)).await.unwrap().status();
+            assert_eq!(actual, *status, "{path} {header:?}");
+        }
+    }
+    assert_eq!(emulator.as_user(ANN).messages(GAMES).len(), 4);
+    assert!(emulator.now().duration_since(begun).as_hours() >= 24);
+    emulator.stop().await;
 }

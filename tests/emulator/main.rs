@@ -5,13 +5,17 @@
 mod api;
 mod attacks;
 mod bot;
+mod emojis;
 mod endpoints;
 mod faults;
 mod gateway;
 mod interactions;
+mod limits;
 mod load;
 mod local_api;
+mod menus;
 mod page;
 mod persistence;
+mod places;
 mod rate_limits;
 mod validation;

@@ -26,14 +26,21 @@ macro_rules! files {
 
 files![
     access,
+    clocks,
     components,
+    conditional,
+    controls,
     first_game,
     games,
     inspector,
     keyboard,
     long_channel,
+    looks,
     markdown,
+    members,
     narrow,
+    reading,
+    taps,
     threads,
     windows
 ];

@@ -166,7 +166,36 @@ async fn damaged_games_are_named_and_rescued() {
     fs::rename(&games, home.path().join("old")).unwrap();
     fs::rename(home.path().join("new"), &games).unwrap();
     assert!(run(&["verify"]).await.status.success());
+
+    // A rewriting changes nothing that is stored.
+    let ended = run(&["compact"]).await;
+    assert!(ended.status.success() && ended.out.contains("games: rewritten, "), "{ended:?}");
+    let ended = run(&["verify"]).await;
+    assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
     assert!(run(&["check"]).await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_says_what_it_repaired() {
+    let (local, home, program) = hosted().await;
+    challenge(&local).message(SOON).await.unwrap();
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    fs::write(home.path().join("games/sled/db"), "damaged").unwrap();
+    let program = Program::start(&mut kradan_at(&local, home.path()));
+    let line = program.says("the store was repaired").await;
+    for part in ["WARN", "games/sled: ", "it was made anew from the journal"] {
+        assert!(line.contains(part), "{part:?} in {line}");
+    }
+    let line = program.says("the games in games are open").await;
+    assert!(line.contains("tables=1"), "{line}");
+    program.says(CONNECTED).await;
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    // The next start finds nothing to repair.
+    let program = Program::start(&mut kradan_at(&local, home.path()));
+    program.says(CONNECTED).await;
+    assert!(!program.log().contains("the store was repaired"), "{}", program.log());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -166,7 +166,13 @@ async fn plays(moves: usize) {
     let mut lots = fastrand::Rng::with_seed(7);
     for (channel, before) in [GAMES, MAKRUK, RANDOM].into_iter().zip(before) {
         let after = history(&http, channel, &people[0]).await;
-        assert!(after == before, "{channel}: {} and {}", after.len(), before.len());
+        assert!(after.keys().eq(before.keys()), "{channel}: {} and {}", after.len(), before.len());
+        for (id, message) in &after {
+            // Old boards go on being shortened to one line.
+            let is_short =
+                |(content, _): &(Value, Value)| content.as_str().unwrap().starts_with("-# ");
+            assert!(*message == before[id] || is_short(message), "{id}: {message:?}");
+        }
         for _ in 0..5 {
             let ids: Vec<&u64> = before.keys().collect();
             let id = lots.choice(&ids).unwrap();

@@ -424,7 +424,7 @@ fn what_the_players_decided_is_told() {
     let won = Verdict::Win(Side::Second);
     assert!(told(won, Language::English).starts_with("Othello, White has won. Black, 2 discs: "));
     assert!(told(won, Language::Dutch).starts_with("Othello, Wit heeft gewonnen. Zwart, 2 "));
-    assert!(told(won, Language::Thai).starts_with("โอเทลโล จบเกม ฝ่ายขาวชนะ ฝ่ายดำ 2 ตัว: "));
+    assert!(told(won, Language::Thai).starts_with("โอเทลโล่ จบเกม ฝ่ายขาวชนะ ฝ่ายดำ 2 ตัว: "));
     assert!(told(won, Language::Japanese).starts_with("オセロ、白の勝ち。黒の石2個："));
     assert!(told(Verdict::Draw, Language::English).starts_with("Othello, a draw. Black, "));
 }
@@ -439,7 +439,7 @@ fn the_last_move_is_told_with_what_it_did() {
     let makruk = |language| last(GameKind::Makruk, "4k3/8/3n4/4P3/8/8/8/4K3 w", "e5d6", language);
     for (language, end) in [
         (Language::English, " Last move: White, bia from e5 to d6, captures ma, turns over."),
-        (Language::Dutch, " Laatste zet: Wit, bia van e5 naar d6, slaat ma, keert om."),
+        (Language::Dutch, " Laatste zet: Wit, bia van e5 naar d6, slaat ma, wordt bia-ngai."),
         (Language::Thai, " ตาล่าสุด: ฝ่ายขาวเดินเบี้ยจาก e5 ไป d6, กินม้า, หงาย"),
         (Language::Japanese, "直前の手：白、e5のビアをd6へ、マーを取る、成る。"),
     ] {
@@ -459,19 +459,42 @@ fn text_boards_have_the_grid_and_words() {
         let game = Game::new(kind);
         let diagram = game.diagram();
         let grid: Vec<&str> = diagram.lines().take(10).collect();
-        let boards = Language::ALL.map(|language| board(&game, None, language));
+        let boards = Language::ALL.map(|language| board(&game, None, Side::First, language));
         for (text, language) in boards.iter().zip(Language::ALL) {
-            let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(lines[..10], grid);
+            assert_eq!(text.grid.lines().collect::<Vec<_>>(), grid);
+            let lines: Vec<&str> = text.words.lines().collect();
             let alt = alt(&Facts::of(&game, None), language);
-            assert!(alt.starts_with(lines[10]), "{text}");
-            assert!(lines.len() > 11 && text.ends_with('\n'), "{text}");
+            assert!(alt.starts_with(lines[0]), "{text:?}");
+            assert!(lines.len() > 1 && text.grid.ends_with('\n'), "{text:?}");
         }
-        assert_eq!(boards.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+        let words = boards.iter().map(|it| &it.words);
+        assert_eq!(words.collect::<std::collections::HashSet<_>>().len(), 4);
     }
-    let othello = board(&Game::new(GameKind::Othello), None, Language::English);
+    let othello = board(&Game::new(GameKind::Othello), None, Side::First, Language::English);
     assert!(
-        othello.ends_with("\nDiscs: Black 2, White 2.\nX is Black, O is White.\n"),
-        "{othello}"
+        othello.words.ends_with("\nDiscs: Black 2, White 2.\nX is Black, O is White."),
+        "{othello:?}"
     );
+}
+
+/// The second side sees the same cells, turned by half a circle.
+#[test]
+fn text_boards_are_seen_from_the_side_of_their_reader() {
+    for kind in GameKind::ALL {
+        let mut game = Game::new(kind);
+        let first_move = game.legal_moves()[0].clone();
+        game.play_text(&first_move).unwrap();
+        let cells = |side| -> Vec<String> {
+            let text = board(&game, None, side, Language::English);
+            text.grid.split_whitespace().map(str::to_owned).collect()
+        };
+        let mut turned = cells(Side::Second);
+        turned.reverse();
+        assert_eq!(turned, cells(Side::First));
+        let words = |side| board(&game, None, side, Language::English).words;
+        assert_eq!(words(Side::Second), words(Side::First));
+    }
+    let makruk = board(&Game::new(GameKind::Makruk), None, Side::Second, Language::English);
+    assert!(makruk.grid.starts_with("  h g f e d c b a\n1 R N S M K S N R 1\n"), "{}", makruk.grid);
+    assert!(makruk.grid.ends_with("8 r n s k m s n r 8\n  h g f e d c b a\n"), "{}", makruk.grid);
 }

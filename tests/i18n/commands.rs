@@ -55,11 +55,13 @@ fn names_and_descriptions_keep_discords_rules() {
 }
 
 #[test]
-fn english_names_are_the_keys() {
-    for command in definitions() {
-        assert_eq!(command_name(command.name, Language::English), command.name);
+fn names_of_commands_and_options_are_english_in_every_language() {
+    for (command, language) in
+        definitions().iter().flat_map(|it| Language::ALL.map(|language| (it, language)))
+    {
+        assert_eq!(command_name(command.name, language), command.name);
         for option in command.options {
-            assert_eq!(option_name(option.name, Language::English), option.name);
+            assert_eq!(option_name(option.name, language), option.name);
         }
     }
 }

@@ -33,6 +33,16 @@ fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
         (Ogi, Refusal::NotSeated, "You are not one of the players of this game."),
         (Ogi, Refusal::NotChallenged, "This challenge is for somebody else."),
         (Ogi, Refusal::OwnChallenge, "This is your own challenge: somebody else has to accept it."),
+        (
+            Ogi,
+            Refusal::OwnChallengeDeclined,
+            "This is your own challenge: you can withdraw it, not decline it.",
+        ),
+        (
+            Ogi,
+            Refusal::NotYourChallenge,
+            "This challenge is not yours: only its challenger can withdraw it.",
+        ),
         (Ogi, Refusal::Answered, "This challenge has been answered already."),
         (
             Ogi,
@@ -43,56 +53,90 @@ fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
         (
             Ogi,
             Refusal::Stale { ply: 1 },
-            "The board has changed since then: the game now stands after 1 move. Please use the \
-             newest board.",
+            "The board has changed since then. Please use the newest board.",
         ),
         (
             Ogi,
             Refusal::Stale { ply: 0 },
-            "The board has changed since then: the game now stands after 0 moves. Please use the \
-             newest board.",
+            "The board has changed since then. Please use the newest board.",
         ),
         (Ogi, Refusal::Over(Ending::Agreed), "This game is over. Draw by agreement."),
         (Makruk, Refusal::Move(MoveError::Over(over)), "This game is over. White won: checkmate."),
+        (Ogi, Refusal::NothingOffered, "There is nothing to answer at the moment."),
+        (Ogi, Refusal::OwnOffer, "You asked that yourself: your opponent has to answer it."),
+        (Makruk, Refusal::AnnouncedAlready, "You have already said that for your next move."),
         (
-            Ogi,
-            Refusal::NothingOffered,
-            "There is nothing to answer: nothing is offered or asked for at the moment.",
+            Makruk,
+            Refusal::NothingAnnounced,
+            "Your next move changes nothing about the count, so there is nothing to undo.",
         ),
         (
             Ogi,
             Refusal::OfferedAlready,
-            "You have asked that already: now your opponent has to answer.",
+            "You have asked that already: your opponent has to answer it.",
         ),
         (
             Ogi,
             Refusal::DeclinedAlready,
-            "Your opponent has said no to that. You can ask again after your next move.",
+            "That was declined or withdrawn. You can ask again after your next move.",
         ),
+        (Ogi, Refusal::NothingToWithdraw, "You have no offer that waits for an answer."),
         (
             Ogi,
             Refusal::AskedFirst,
             "Your opponent asks for a takeback too: please answer that first.",
         ),
+        (Ogi, Refusal::OfferedFirst, "Your opponent offers a draw: please answer that first."),
         (Ogi, Refusal::NothingToTakeBack, "You have made no move yet that could be taken back."),
         (Ogi, MakrukRefusal::NoCounts.into(), "This game has no counts: only Makruk does."),
         (
             Makruk,
             MakrukRefusal::NotWeaker.into(),
             "Only the weaker side may claim the count: your pieces may not be worth more than your \
-             opponent’s, and while your opponent counts they have to be worth less.",
+             opponent’s, and while your opponent counts they must be worth less.",
         ),
         (
             Ogi,
             Refusal::Unread,
-            "I cannot tell whether your opponent can see this place, so the game stays where it \
-             is. It can come here once your opponent has used a command or button of mine here.",
+            "I do not know whether your opponent can see this channel, so the game stays where it \
+             is. It can move here once your opponent has used one of my commands or buttons here.",
         ),
         (Ogi, Refusal::NotOver, "This game is not over yet."),
+        (Ogi, Refusal::ReminderTooLate, "Your time for this move ends before that."),
+        (
+            Ogi,
+            Refusal::OpponentErased,
+            "Your opponent had everything about them deleted, so there is no rematch.",
+        ),
         (
             Makruk,
             Refusal::Move(several),
             "That can mean more than one move: `a1b2`, `c1b2`. Which one?",
+        ),
+    ]
+}
+
+fn of_planned_lines() -> Vec<(GameKind, Refusal, &'static str)> {
+    vec![
+        (
+            Othello,
+            Refusal::PlannedMove {
+                number: 2,
+                text: "a1".to_owned(),
+                why: Box::new(Refusal::NotOver),
+            },
+            "Move 2 of your line, `a1`, cannot be played there. This game is not over yet.",
+        ),
+        (
+            Othello,
+            Refusal::NoPlannedReply,
+            "A line has a move of your opponent and ends with your reply to it, such as `d3 then c5`.",
+        ),
+        (Ogi, Refusal::LineTooLong, "A line can have at most 20 moves."),
+        (
+            Ogi,
+            Refusal::TooManyLines,
+            "You have planned 10 lines in this game already. Please remove one first.",
         ),
     ]
 }
@@ -119,17 +163,17 @@ fn of_makruk() -> Vec<(GameKind, Refusal, &'static str)> {
         (InMakruk::NoPiece { square: to }, "There is no piece on c4."),
         (InMakruk::NotYours { square: to }, "The piece on c4 is not yours."),
         (InMakruk::OtherPiece { role: Role::Khon, square: from }, "The piece on c1 is a khon."),
-        (InMakruk::StaysPut { square: to }, "A piece on c4 that stays on c4 has not moved."),
-        (InMakruk::OwnPiece { square: to }, "A piece of your own stands on c4."),
+        (InMakruk::StaysPut { square: to }, "That is not a move: it starts and ends on c4."),
+        (InMakruk::OwnPiece { square: to }, "One of your own pieces is on c4."),
         (InMakruk::CannotGoThere { role: Role::Khon, from, to }, "The khon on c1 cannot go to c4."),
         (InMakruk::NoneGoesThere { role: None, line: None, to }, "No piece of yours can go to c4."),
         (InMakruk::NoneGoesThere { role, line: None, to }, "No ma of yours can go to c4."),
         (InMakruk::NoneGoesThere { role, line, to }, "No ma of yours on rank 1 can go to c4."),
-        (InMakruk::KhunIntoCheck { by: to }, "Your khun would be in check there from c4."),
-        (InMakruk::ExposesKhun { by: to }, "That would leave your khun open to check from c4."),
+        (InMakruk::KhunIntoCheck { by: to }, "Your khun would be in check there, from c4."),
+        (InMakruk::ExposesKhun { by: to }, "That would leave your khun in check from c4."),
         (
             InMakruk::LeavesKhunInCheck { by: to },
-            "Your khun is in check from c4, and that does not help it.",
+            "Your khun is in check from c4, and that move does not stop it.",
         ),
         (InMakruk::MustPromote { to: square("e6") }, "A bia that reaches e6 has to turn over."),
         (InMakruk::DoesNotPromote { role: Role::Bia, to }, "The bia does not turn over on c4."),
@@ -139,8 +183,8 @@ fn of_makruk() -> Vec<(GameKind, Refusal, &'static str)> {
         ),
         (
             claim(Unclaimable::LoneKhun),
-            "The board’s honour cannot be claimed once a khun stands alone: then the pieces’ \
-             honour is counted.",
+            "The board’s honour cannot be claimed when a side has only its khun left: then the \
+             pieces’ honour is counted.",
         ),
         (claim(Unclaimable::AlreadyCounting), "You are counting already."),
         (claim(Unclaimable::Off), "This game is played without counts."),
@@ -150,7 +194,7 @@ fn of_makruk() -> Vec<(GameKind, Refusal, &'static str)> {
         ),
         (
             InMakruk::NotCounting { act: Act::Skip },
-            "You are not counting, so there is no number to skip.",
+            "You are not counting, so there is no move to leave uncounted.",
         ),
     ];
     reasons.map(|(reason, words)| (Makruk, illegal(reason), words)).to_vec()
@@ -165,19 +209,19 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
         (InOgi::NoPiece { square: to }, "There is no piece on c6."),
         (InOgi::NotYours { square: to }, "The piece on c6 is not yours."),
         (InOgi::OtherPiece { piece, square: from }, "The piece on c1 is a silver."),
-        (InOgi::StaysPut { square: to }, "A piece on c6 that stays on c6 has not moved."),
-        (InOgi::OwnPiece { square: to }, "A piece of your own stands on c6."),
+        (InOgi::StaysPut { square: to }, "That is not a move: it starts and ends on c6."),
+        (InOgi::OwnPiece { square: to }, "One of your own pieces is on c6."),
         (InOgi::CannotGoThere { piece, from, to }, "The silver on c1 cannot go to c6."),
         (none(None, None, None), "No piece of yours can go to c6."),
         (none(None, Some(true), None), "No promoted piece of yours can go to c6."),
         (none(None, Some(false), None), "No unpromoted piece of yours can go to c6."),
         (none(Some(Koma::Rook), Some(true), None), "No promoted rook of yours can go to c6."),
         (none(Some(Koma::Rook), None, file), "No rook of yours on the c file can go to c6."),
-        (InOgi::KingIntoCheck { by: to }, "Your king would be in check there from c6."),
-        (InOgi::ExposesKing { by: to }, "That would leave your king open to check from c6."),
+        (InOgi::KingIntoCheck { by: to }, "Your king would be in check there, from c6."),
+        (InOgi::ExposesKing { by: to }, "That would leave your king in check from c6."),
         (
             InOgi::LeavesKingInCheck { by: to },
-            "Your king is in check from c6, and that does not help it.",
+            "Your king is in check from c6, and that move does not stop it.",
         ),
         (
             InOgi::MustPromote { piece, from, to },
@@ -188,7 +232,14 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
             "The silver does not promote when it goes from c1 to c6.",
         ),
         (InOgi::NotInHand { role: Koma::Pawn }, "You have no pawn in hand."),
-        (InOgi::DropOnPiece { square: to }, "There is a piece on c6, and a drop captures nothing."),
+        (
+            InOgi::DropOnPiece { square: to },
+            "There is a piece on c6, and pieces are dropped on empty squares only.",
+        ),
+        (
+            InOgi::DropOnOwnPiece { square: to },
+            "One of your own pieces is on c6, and pieces are dropped on empty squares only.",
+        ),
         (InOgi::DropPromoted { role: Koma::Lance }, "A lance is dropped unpromoted."),
         (
             InOgi::DropWithoutMove { role: Koma::Lance, to: square("c8") },
@@ -200,7 +251,7 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
 }
 
 fn expected() -> Vec<(GameKind, Refusal, &'static str)> {
-    [of_the_table(), of_othello(), of_makruk(), of_ogi()].concat()
+    [of_the_table(), of_planned_lines(), of_othello(), of_makruk(), of_ogi()].concat()
 }
 
 #[test]
@@ -256,14 +307,17 @@ fn what_could_be_played_instead_is_told() {
     };
     let (from, to) = (square("c1"), square("c4"));
     let stuck = illegal(InMakruk::CannotGoThere { role: Role::Khon, from, to });
-    assert!(told(Makruk, &stuck, &legal).ends_with(". From c1 you can play `c2`, `P*d2`."));
+    assert!(told(Makruk, &stuck, &legal).ends_with(". From c1 you can play: `c2`, `P*d2`"));
     let taken = illegal(InOthello::Taken { square: to });
-    assert!(told(Othello, &taken, &legal).ends_with(". You can play `c2`, `P*d2`."));
+    assert!(told(Othello, &taken, &legal).ends_with(". You can play: `c2`, `P*d2`"));
     assert!(!told(Othello, &Refusal::NotSeated, &legal).contains("c2"));
+
+    let several = Refusal::Move(MoveError::Ambiguous(vec!["P@d2".to_owned(), "c1c2".to_owned()]));
+    assert!(told(Ogi, &several, &legal).ends_with(": `c2`, `P*d2`. Which one?"));
 
     let many: Vec<String> = Square::all().map(|square| square.to_string()).collect();
     let words = told(Othello, &taken, &many);
-    assert!(words.ends_with(", ….") && words.len() < 500, "{words}");
+    assert!(words.ends_with(", …") && words.len() < 500, "{words}");
 }
 
 #[test]

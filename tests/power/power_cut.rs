@@ -8,8 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use kradan::store::{ErasureStore as _, Store as _, StoreErrorKind};
+use kradan::table::TableId;
+
 use crate::verify::verify;
-use crate::writer::{Acknowledged, Writer, start};
+use crate::writer::{Acknowledged, Writer, open, play, start};
 
 const ROUNDS: u32 = 50;
 
@@ -27,6 +30,40 @@ fn what_was_acknowledged_outlives_a_power_cut() {
         acknowledged += cut(work.path(), round);
     }
     assert!(acknowledged > 0, "no writer came to write");
+}
+
+/// A rewriting needs room for a second copy, and touches nothing without it.
+#[test]
+#[ignore = "slow, and only root can mount"]
+fn a_store_on_a_full_disk_is_not_rewritten_and_goes_on() {
+    let work = tempfile::tempdir().unwrap();
+    if let Err(why) = try_mount(work.path()) {
+        assert!(std::env::var_os("KRADAN_ALL").is_none(), "nothing can be mounted here: {why}");
+        let _ = writeln!(io::stderr(), "skipped, nothing can be mounted here: {why}");
+        return;
+    }
+    let disk = Mount::new(&make_image(work.path()).unwrap(), &work.path().join("disk")).unwrap();
+    let folder = disk.place.join("folder");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let store = std::sync::Arc::new(open(&folder).unwrap());
+    let play = |changes| play(std::sync::Arc::clone(&store), TableId(1), changes);
+    runtime.block_on(async {
+        play(20).await;
+        store.rewrite().await.unwrap();
+        let filling = disk.place.join("filling");
+        run(Command::new("fallocate").args(["--length=130M"]).arg(&filling)).unwrap();
+        let error = store.rewrite().await.unwrap_err();
+        assert_eq!(error.kind(), StoreErrorKind::Inaccessible, "{error:?}");
+        let why = std::error::Error::source(&error).unwrap().to_string();
+        assert!(why.contains("MB of free space"), "{why}");
+        play(20).await;
+        fs::remove_file(filling).unwrap();
+        store.rewrite().await.unwrap();
+        play(20).await;
+        store.close().await.unwrap();
+    });
+    drop(store);
+    verify(&folder, &Acknowledged::from([(1, 60)]));
 }
 
 fn try_mount(work: &Path) -> Result<(), String> {

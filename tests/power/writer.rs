@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,8 +10,8 @@ use std::thread::{self, JoinHandle};
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{GameKind, Side};
 use kradan::store::{
-    Change, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId, SledStore, Store,
-    StoreError, StoredTable,
+    Change, ErasureStore as _, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
+    SledStore, Store, StoreError, StoredTable,
 };
 use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 
@@ -20,6 +20,9 @@ const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
 
 /// The variable that says how long the journal may become.
 const JOURNAL: &str = "KRADAN_TEST_JOURNAL_BYTES";
+
+/// The variable that has the store rewritten again and again.
+const REWRITES: &str = "KRADAN_TEST_REWRITES";
 
 /// Tables that are played at, one task each.
 pub(crate) const TABLES: std::ops::RangeInclusive<u64> = 1..=16;
@@ -43,14 +46,24 @@ impl Writer {
 
     /// Starts one in a folder, with a journal that may become so long.
     pub(crate) fn start_with(folder: &Path, most_bytes: u64) -> Writer {
-        let mut command = process::Command::new(std::env::current_exe().unwrap());
+        Writer::start_command(folder, most_bytes, &mut process::Command::new(this_program()))
+    }
+
+    /// Starts one in a folder, which rewrites the store again and again.
+    pub(crate) fn start_rewriting(folder: &Path) -> Writer {
+        let mut command = process::Command::new(this_program());
+        command.env(REWRITES, "1");
+        Writer::start_command(folder, 1 << fastrand::u32(12..26), &mut command)
+    }
+
+    fn start_command(folder: &Path, most_bytes: u64, command: &mut process::Command) -> Writer {
         command
             .args(["--exact", "writer", "--nocapture", "--test-threads=1"])
             .env(FOLDER, folder)
             .env(JOURNAL, most_bytes.to_string())
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
-        let mut child = start(&mut command).unwrap();
+        let mut child = start(command).unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let acknowledged = Arc::new(Mutex::new(Acknowledged::new()));
         let list = Arc::clone(&acknowledged);
@@ -73,6 +86,10 @@ impl Writer {
         self.reader.join().unwrap();
         self.acknowledged.lock().unwrap().clone()
     }
+}
+
+fn this_program() -> PathBuf {
+    std::env::current_exe().unwrap()
 }
 
 fn read(line: &str) -> Option<(u64, u64)> {
@@ -107,6 +124,11 @@ pub(crate) fn write_if_told() {
         let tasks: Vec<_> = TABLES
             .map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), u64::MAX)))
             .collect();
+        if std::env::var_os(REWRITES).is_some() {
+            loop {
+                store.rewrite().await.unwrap();
+            }
+        }
         for task in tasks {
             task.await.unwrap();
         }
@@ -168,6 +190,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
         attempts: 0,
         answer: None,
         left: None,
+        group: None,
     };
     let asked =
         Some((interaction(id, revision), InteractionResult::Done { table: id, revision, events }));

@@ -67,7 +67,7 @@ fn at(square: &str) -> Square {
 }
 
 /// Texts that are a move in none of the games.
-const NOTHING: &str = " |   | - | + | x | e | 4 | e9 | i4 | e0 | e44 | e3e9 | e3e4e5 | move | e3 to e4 | \
+const NOTHING: &str = " |   | - | + | x | e | 4 | e9 | i4 | e0 | e44 | e3e9 | e3e4e5 | move | e3 to | to e4 | \
                        🙂 | \0 | 1. e4 e5 | ก | 王 | claim | claim: | 0-0 | e3e4\u{202e}";
 
 mod othello_moves {
@@ -152,6 +152,20 @@ mod makruk_moves {
             .gives("Ra2 | rua a2 | เรือa2 | Rook a2", Got::Move("a1a2"))
             .gives(NOTHING, Got::ParseMoveError)
             .gives("Nd | Ld2 | N@d2d | P* | e3e4e", Got::ParseMoveError);
+        // The names of the menus in every language, those of chess, and words around the squares.
+        in_game(Makruk, START)
+            .gives(
+                "♘d2 | ♞ d2 | ♘\u{fe0f}d2 | マー d2 | マーb1d2 | paard d2 | b1 to d2 | B1 TO D2 \
+                 | b1 naar d2 | from b1 to d2 | van b1 naar d2 | ma on b1 to d2 | ma from b1 to d2 \
+                 | knight b1 d2 | knight b1 to d2 | Nb1 to d2 | b1ไปd2 | ม้าจาก b1 ไป d2 \
+                 | ม้าที่ b1 ไปที่ d2 | b1からd2へ | マーb1からd2",
+                Got::Move("b1d2"),
+            )
+            .gives("pawn e4 | pion e4 | ♙e4 | ♟e4 | ビア e4 | pawn to e4", Got::Move("e3e4"))
+            .gives("ルア a2 | toren a2 | ♖a2 | rook to a2", Got::Move("a1a2"))
+            .gives("メット d2 | queen d2 | dame d2", Got::Move("e1d2"))
+            .gives("コーン f2 | bishop f2 | loper f2 | ♗f2", Got::Move("f1f2"))
+            .gives("クン c2 | koning c2 | ♔c2", Got::Move("d1c2"));
         let free = "4k3/8/8/8/8/8/8/1N2K3 w";
         in_game(Makruk, free).gives("Nc3 | nc3 | Ｎｃ３ | N c3 | ม้าc3", Got::Move("b1c3"));
     }
@@ -284,9 +298,9 @@ mod makruk_moves {
 
 mod ogi_moves {
     use super::ogi::Illegal::{
-        CannotGoThere, DoesNotPromote, DropOnPiece, DropPromoted, DropWithoutMove, ExposesKing,
-        KingIntoCheck, LeavesKingInCheck, MustPromote, Nifu, NoPiece, NoneGoesThere, NotInHand,
-        NotYours, OtherPiece, OwnPiece, StaysPut,
+        CannotGoThere, DoesNotPromote, DropOnOwnPiece, DropOnPiece, DropPromoted, DropWithoutMove,
+        ExposesKing, KingIntoCheck, LeavesKingInCheck, MustPromote, Nifu, NoPiece, NoneGoesThere,
+        NotInHand, NotYours, OtherPiece, OwnPiece, StaysPut,
     };
     use super::ogi::{Piece, Role};
     use super::*;
@@ -314,6 +328,12 @@ mod ogi_moves {
                  | Ｐ－ｅ４",
                 Got::Move("e3e4"),
             )
+            .gives(
+                "pion e4 | pion e3 naar e4 | เบี้ย e4 | เบี้ย จ๓ จ๔ | ♙e4 | e3 to e4 | pawn to e4",
+                Got::Move("e3e4"),
+            )
+            .gives("prinses e2 | เจ้าหญิง e2 | prinses d1 naar e2", Got::Move("d1e2"))
+            .gives("koning d2 | ขุน d2 | ♔d2", Got::Move("e1d2"))
             .gives("Ie2 | 姫e2 | princess e2 | hime e2 | e2姫", Got::Move("d1e2"))
             .gives("Kd2 | 王d2 | 玉d2 | king d2", Got::Move("e1d2"))
             .gives("Sg2", none(Role::Silver, None, "g2"))
@@ -332,7 +352,8 @@ mod ogi_moves {
                  | e5歩打 | ▲e5歩打 | e5歩 | pawn*e5 | fu@e5 | P*e5!",
                 Got::Move("P@e5"),
             )
-            .gives("P*e1", illegal(DropOnPiece { square: at("e1") }))
+            .gives("pion*e5 | เบี้ย*e5 | เบี้ย @ จ๕ | ♙*e5", Got::Move("P@e5"))
+            .gives("P*e1", illegal(DropOnOwnPiece { square: at("e1") }))
             .gives("P*e8", illegal(DropOnPiece { square: at("e8") }))
             .gives("P*a8 | Pa8", illegal(DropWithoutMove { role: Role::Pawn, to: at("a8") }))
             .gives("N*a7 | 桂打a7", illegal(DropWithoutMove { role: Role::Knight, to: at("a7") }))
@@ -381,6 +402,10 @@ mod ogi_moves {
         in_game(Ogi, "7k^/8/8/8/4+R3/8/8/7K^ / O/o")
             .gives(
                 "+Re5 | Re5 | R-e5 | +r-e5 | 龍e5 | 竜e5 | dragon e5 | e5龍 | e4e5",
+                Got::Move("e4e5"),
+            )
+            .gives(
+                "promoted rook e5 | gepromoveerde toren e5 | เรือเลื่อนขั้น e5 | เรือ e5 | toren e5",
                 Got::Move("e4e5"),
             )
             .gives("飛e5", none(Role::Rook, Some(false), "e5"));

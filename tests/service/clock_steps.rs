@@ -104,7 +104,7 @@ impl ClockTrial {
     /// Checks that each absence costs at most the 90 seconds in which it is not noticed.
     async fn check(&self) {
         let stored = self.test.service.load(self.id).await.unwrap().unwrap();
-        let pace = seconds(i64::from(stored.table.pace().in_days()) * DAY);
+        let pace = stored.table.pace().start().unwrap();
         let (present, unnoticed) = (seconds(self.present), seconds(self.absences * 90));
         let spent = self.test.clock.read().present.duration_since(self.since);
         assert!(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use kradan::rules::{GameKind, Side};
 use kradan::service::{ServiceError, Store as _};
-use kradan::table::{ChallengeTerms, Command, Ending, Event, Refusal, TimeControl};
+use kradan::table::{ChallengeTerms, Command, Event, Refusal, Reminder, TimeControl};
 
 use crate::test_service::*;
 
@@ -14,18 +14,18 @@ async fn a_player_is_reminded_once_and_then_out_of_time() {
     let mut test = TestService::open();
     let id = test.table().await;
     let before = test.pending_events(id).await.len();
-    let time = i64::from(TimeControl::default().in_days()) * DAY;
+    let time = TimeControl::default().start().unwrap().as_secs();
 
     test.pass(time * 4 / 5 + 60).await;
     test.run_until(async || test.pending_events(id).await.len() > before).await;
-    let reminded = Event::Reminded { side: Side::First };
+    let reminded = Event::Reminded { side: Side::First, reminder: Reminder::Fifth };
     assert_eq!(test.pending_events(id).await.last().unwrap(), &vec![reminded.clone()]);
 
-    test.pass(time / 5).await;
+    test.pass(time / 5 + GRACE).await;
     let is_over = async || test.service.load(id).await.unwrap().unwrap().table.ending().is_some();
     test.run_until(is_over).await;
     let pending_events = test.pending_events(id).await;
-    assert_eq!(pending_events.last().unwrap(), &vec![Event::Ended(Ending::OutOfTime(Side::First))]);
+    assert_eq!(pending_events.last().unwrap(), &vec![Event::Ended(aborted(Side::First))]);
     assert_eq!(pending_events.iter().filter(|events| events.contains(&reminded)).count(), 1);
     assert_eq!(pending_events.len(), before + 2);
 }
@@ -36,7 +36,7 @@ async fn a_move_after_the_deadline_is_too_late_whoever_notices_first() {
     let id = test.table().await;
     test.pass(4 * DAY).await;
     let late = test.ask(ANN, id, &Command::play("f5")).await;
-    let ending = Ending::OutOfTime(Side::First);
+    let ending = aborted(Side::First);
     assert!(
         matches!(late, Err(ServiceError::Refused { refusal: Refusal::Over(it), .. }) if it == ending),
         "{late:?}"

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kradan::rules::{GameKind, Side};
 use kradan::service::{Committed, Limit, LimitReached, Limits, RequestContext, ServiceError};
-use kradan::table::{ChallengeTerms, Command, PlayerId};
+use kradan::table::{ChallengeTerms, Command, PlayerId, TableId};
 
 use crate::test_service::*;
 
@@ -106,6 +106,42 @@ async fn a_rematch_is_possible_right_after_the_game_but_not_twice_in_a_minute() 
     assert!(matches!(reached.limit, Limit::SentTo { opponent: BEN, .. }), "{reached:?}");
     // Ben has sent no challenge.
     let request = test.request(BEN);
+    test.service.rematch(&request, id).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_has_one_open_rematch() {
+    let mut test = TestService::open();
+    let id = test.table().await;
+    test.ask(BEN, id, &Command::Resign).await.unwrap();
+    let requests = [ANN, ANN, BEN].map(|player| test.request(player));
+    let [one, two, three] = &requests;
+    let service = &test.service;
+    let (one, two, three) = tokio::join!(
+        service.rematch(one, id),
+        service.rematch(two, id),
+        service.rematch(three, id),
+    );
+    let answers = [one, two, three];
+    let opened: Vec<TableId> =
+        answers.iter().filter_map(|it| it.as_ref().ok()).map(|it| it.id).collect();
+    let [rematch] = opened[..] else { panic!("{answers:?}") };
+    let standing = |answer: &Result<_, ServiceError>| match answer {
+        Err(ServiceError::RematchStands { id, .. }) => Some(*id),
+        _ => None,
+    };
+    assert_eq!(answers.iter().filter(|it| standing(it) == Some(rematch)).count(), 2);
+    // It stands while it is played. Once it is over, or came to nothing, there can be another.
+    let request = test.request(BEN);
+    let again = test.service.rematch(&request, id).await;
+    assert_eq!(standing(&again), Some(rematch));
+    let other = if answers[2].is_ok() { ANN } else { BEN };
+    test.ask(other, rematch, &Command::Accept).await.unwrap();
+    let request = test.request(ANN);
+    let again = test.service.rematch(&request, id).await;
+    assert_eq!(standing(&again), Some(rematch));
+    test.ask(ANN, rematch, &Command::Resign).await.unwrap();
+    let request = test.request(ANN);
     test.service.rematch(&request, id).await.unwrap();
 }
 

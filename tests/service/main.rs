@@ -2,6 +2,7 @@
 
 mod clock_steps;
 mod deadlines;
+mod holidays;
 mod interactions;
 mod limits;
 mod test_service;

@@ -9,7 +9,9 @@ use kradan::service::{
     Store as _, TableService,
 };
 use kradan::store::SledStore;
-use kradan::table::{ChallengeTerms, ChannelId, Command, Event, PlayerId, TableId};
+use kradan::table::{
+    AbortReason, ChallengeTerms, ChannelId, Command, Ending, Event, PlayerId, TableId,
+};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -17,6 +19,14 @@ pub(crate) const ANN: PlayerId = PlayerId(1);
 pub(crate) const BEN: PlayerId = PlayerId(2);
 pub(crate) const HERE: ChannelId = ChannelId(10);
 pub(crate) const DAY: i64 = 24 * 60 * 60;
+
+/// The time after the deadline in which a move still counts, in seconds.
+pub(crate) const GRACE: i64 = 5 * 60;
+
+/// The end of a game in which a side runs out of time before it has made two moves.
+pub(crate) fn aborted(side: Side) -> Ending {
+    Ending::Aborted(AbortReason::OutOfTime(side))
+}
 
 /// A service with its folder, and the number of its last interaction.
 pub(crate) struct TestService {

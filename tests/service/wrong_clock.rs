@@ -2,7 +2,7 @@
 
 use kradan::rules::Side;
 use kradan::service::{Limits, Store as _};
-use kradan::table::{ChannelId, Command, Ending, Event, TimeControl};
+use kradan::table::{ChannelId, Command, Event, Reminder, TimeControl};
 
 use crate::test_service::*;
 
@@ -142,7 +142,7 @@ async fn repeated_restarts_cost_no_time() {
 
 #[tokio::test]
 async fn due_tables_are_processed_whatever_the_date_is() {
-    let time = i64::from(TimeControl::default().in_days()) * DAY;
+    let time = TimeControl::default().start().unwrap().as_secs();
     for days in [100, -100] {
         let mut test = TestService::open_with(by_hand(), Limits::default());
         let id = test.table().await;
@@ -150,14 +150,14 @@ async fn due_tables_are_processed_whatever_the_date_is() {
         test.run_for(16 * 60).await;
         test.pass(time * 4 / 5 - 16 * 60 - 1).await;
         test.run_due_tables_once().await;
-        let reminded = vec![Event::Reminded { side: Side::First }];
+        let reminded = vec![Event::Reminded { side: Side::First, reminder: Reminder::Fifth }];
         assert_ne!(test.pending_events(id).await.last(), Some(&reminded));
         test.pass(1).await;
         test.run_due_tables_once().await;
         assert_eq!(test.pending_events(id).await.last(), Some(&reminded));
-        test.pass(time / 5).await;
+        test.pass(time / 5 + GRACE).await;
         test.run_due_tables_once().await;
-        let ended = vec![Event::Ended(Ending::OutOfTime(Side::First))];
+        let ended = vec![Event::Ended(aborted(Side::First))];
         assert_eq!(test.pending_events(id).await.last(), Some(&ended));
     }
 }

@@ -69,6 +69,7 @@ pub(crate) fn entry(table: u64, revision: u64, hours: i64) -> OutboxEntry {
         attempts: 0,
         answer: None,
         left: None,
+        group: None,
     }
 }
 
@@ -88,11 +89,11 @@ pub(crate) fn done(change: &Change) -> InteractionResult {
 }
 
 pub(crate) fn posted(place: ChannelId, message: u64) -> PostedBoard {
-    PostedBoard { guild: None, channel: place, message: MessageId(message), ply: 4 }
+    PostedBoard { guild: None, channel: place, message: MessageId(message), ply: 4, shows: None }
 }
 
 pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage {
-    ControlMessage { channel: place, message: MessageId(message) }
+    ControlMessage::new(place, MessageId(message))
 }
 
 /// Commits a change that is accepted.

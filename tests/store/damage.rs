@@ -44,11 +44,6 @@ fn written_length(file: &Path) -> u64 {
     bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last as u64 + 1)
 }
 
-fn copy(from: &Path, to: &Path) {
-    let copied = std::process::Command::new("cp").arg("-r").args([from, to]).status().unwrap();
-    assert!(copied.success());
-}
-
 /// Both copies end with the same change, and lack the one after it.
 #[test]
 fn an_end_that_both_copies_lack_is_noticed() {
@@ -78,6 +73,51 @@ fn an_end_that_both_copies_lack_is_noticed() {
     assert_eq!(rescued.tables, 3);
     let lost = "changes 5 to 5: neither copy has them".to_owned();
     assert!(rescued.lost.contains(&lost), "{rescued:?}");
+}
+
+/// The journal lacks its last change, and there is no database.
+#[test]
+fn a_rescue_names_the_changes_that_are_lost() {
+    let folder = with_tables();
+    let journal = folder.path().join("journal");
+    let mut logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
+    let log = logs.find(|path| path.extension().is_some_and(|it| it == "log")).unwrap();
+    let before = written_length(&log).next_multiple_of(64);
+    block_on(commit(&SledStore::open(folder.path()).unwrap(), change(6, 2, playing())));
+    assert!(written_length(&log) > before);
+    fs::remove_dir_all(folder.path().join("sled")).unwrap();
+    fs::File::options().write(true).open(&log).unwrap().set_len(before).unwrap();
+    SledStore::open(folder.path()).unwrap_err();
+    let new = tempfile::tempdir().unwrap();
+    let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
+    assert_eq!(rescued.tables, 3);
+    let lost = "changes 5 to 5: the journal does not have them".to_owned();
+    assert!(rescued.lost.contains(&lost), "{rescued:?}");
+    let store = SledStore::open(new.path()).unwrap();
+    assert_eq!(block_on(store.table(TableId(6))).unwrap().unwrap().revision, 1);
+}
+
+/// A process was killed before it removed the segment whose changes the checkpoint holds.
+#[test]
+fn a_rescue_takes_no_older_row_than_that_of_the_checkpoint() {
+    let folder = with_tables();
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(commit(&store, change(6, 2, playing())));
+    drop(store);
+    let journal = folder.path().join("journal");
+    let mut logs = fs::read_dir(&journal).unwrap().map(|file| file.unwrap().path());
+    let log = logs.find(|path| path.extension().is_some_and(|it| it == "log")).unwrap();
+    let end = written_length(&log) as usize;
+    let mut bytes = fs::read(&log).unwrap();
+    bytes[end - 100] ^= 1;
+    fs::remove_dir_all(&journal).unwrap();
+    drop(SledStore::open(folder.path()).unwrap());
+    fs::write(&log, bytes).unwrap();
+    let new = tempfile::tempdir().unwrap();
+    let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
+    assert!(rescued.lost[0].ends_with(": damaged in changes 5 to 5"), "{rescued:?}");
+    let store = SledStore::open(new.path()).unwrap();
+    assert_eq!(block_on(store.table(TableId(6))).unwrap().unwrap().revision, 2);
 }
 
 #[test]

@@ -32,16 +32,25 @@ pub(crate) type Damage = fn(&str) -> String;
 /// Changes a stored text, and makes the folder one of a version without journals, so that nothing
 /// repairs it.
 pub(crate) fn rewrite(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String) {
+    edit(folder, |db| {
+        let tree = db.open_tree(tree).unwrap();
+        let before = tree.get(key).unwrap().unwrap();
+        let after = change(std::str::from_utf8(&before).unwrap());
+        assert_ne!(after.as_bytes(), &before[..]);
+        tree.insert(key, after.into_bytes()).unwrap();
+    });
+}
+
+/// Changes the database, and makes the folder one of a version without journals, so that nothing
+/// repairs it.
+pub(crate) fn edit<T>(folder: &Path, change: impl FnOnce(&sled::Db) -> T) -> T {
     let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
     // One of sled's threads may hold its last file a moment longer than the store did.
     let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
-    let tree = db.open_tree(tree).unwrap();
-    let before = tree.get(key).unwrap().unwrap();
-    let after = change(std::str::from_utf8(&before).unwrap());
-    assert_ne!(after.as_bytes(), &before[..]);
-    tree.insert(key, after.into_bytes()).unwrap();
+    let changed = change(&db);
     forget_journal(folder, &db);
     db.flush().unwrap();
+    changed
 }
 
 /// Puts a row into the database only.
@@ -69,4 +78,14 @@ pub(crate) fn forget_journal(folder: &Path, db: &sled::Db) {
 pub(crate) fn error_text(error: &StoreError) -> String {
     let source = std::error::Error::source(error).map(ToString::to_string);
     [Some(error.to_string()), source].into_iter().flatten().collect::<Vec<_>>().join(": ")
+}
+
+/// Copies a folder, without a child process: that would hold the locks of parallel tests.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() { copy(&path, &target) } else { _ = fs::copy(&path, &target).unwrap() }
+    }
 }

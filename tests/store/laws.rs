@@ -1,10 +1,14 @@
 //! The laws that every store obeys.
 
+mod blocks;
 mod boards;
 mod commits;
 mod due;
+mod erasure;
+mod followers;
 mod limits;
 mod lists;
+mod notes;
 mod outbox;
 mod people;
 
@@ -40,19 +44,36 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         limits::a_limit_is_checked_after_the_interaction_and_the_revision
         limits::concurrent_challenges_stay_within_a_limit
         limits::concurrent_acceptances_stay_within_a_limit
+        followers::followers_are_told_of_what_they_want
+        followers::no_more_follow_than_limits_allow
+        followers::what_could_not_be_told_is_postponed
+        erasure::nothing_is_left_of_an_erased_person
+        erasure::an_erased_player_is_named_in_no_table_and_no_entry
+        erasure::an_erased_player_is_named_in_none_of_many_entries
+        notes::a_note_is_stored_until_its_table_is_deleted
+        blocks::blocks_are_stored_for_both_directions
+        blocks::no_more_people_are_blocked_than_a_limit_allows
+        blocks::a_block_is_checked_within_the_commit
         due::due_tables_come_in_order
         due::a_due_table_is_claimed_by_one
         due::a_pending_entry_is_claimed_by_one
+        due::unwanted_entries_are_left_out
         due::concurrent_claimants_share_nothing
         commits::several_rows_are_read_in_one_call
         outbox::outbox_entries_are_pending_until_they_are_delivered
         outbox::an_outbox_entry_has_the_id_of_its_change
         outbox::a_postponed_entry_is_ready_later
         outbox::a_rescheduled_entry_keeps_its_attempts
+        outbox::entries_of_a_group_are_told_with_their_leader
         boards::a_posted_board_is_not_replaced_by_an_older_one
+        boards::what_came_of_an_old_message_is_queued_with_it
+        boards::an_offer_that_stands_is_not_queued
+        boards::a_message_that_is_queued_anew_stays_queued
         boards::a_replaced_board_is_queued_for_cleanup
         people::profiles_are_stored
         people::concurrent_changes_to_a_profile_are_all_made
+        people::server_settings_are_stored
+        people::concurrent_changes_to_server_settings_are_all_made
         people::channel_access_is_stored
         people::readers_of_a_channel_are_stored
         outbox::an_entry_of_a_moved_table_is_delivered_in_two_steps

@@ -3,10 +3,12 @@
 mod common;
 mod damage;
 mod edited_folder;
+mod faults;
 mod folder;
 mod laws;
 mod model;
 mod older_forms;
+mod rewrite;
 
 use kradan::store::SledStore;
 

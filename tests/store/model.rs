@@ -110,9 +110,10 @@ impl Model {
                 old = before;
                 self.posted.insert(id.table, posted);
             }
-            let PostedBoard { channel: place, message, .. } = old;
+            let message = old.message;
             if self.posted[&id.table].message != message {
-                self.to_clean.insert(message, ControlMessage { channel: place, message });
+                // A queued message stays as it was queued.
+                self.to_clean.entry(message).or_insert(old.as_control_message(id.table));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use jiff::SignedDuration;
 use kradan::store::{
-    Change, CommitError, Heartbeat, Limit, Listing, SledStore, Store, StoredTable,
+    Change, CommitError, Heartbeat, Limit, Listing, ServerSettings, SledStore, Store, StoredTable,
 };
-use kradan::table::{Command, TableId};
+use kradan::table::{Command, GuildId, TableId};
 
 use crate::common::*;
 use crate::edited_folder::*;
@@ -200,4 +200,26 @@ fn old_absences_are_dropped() {
             assert_eq!(deadline().await, Some(expected), "after {days} days");
         }
     });
+}
+
+#[test]
+fn a_folder_without_the_settings_of_servers_opens() {
+    let folder = with_tables();
+    let config = sled::Config::new().path(folder.path().join("sled")).segment_size(SEGMENT_BYTES);
+    let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
+    assert!(db.drop_tree("servers").unwrap());
+    db.flush().unwrap();
+    drop(db);
+    let guild = GuildId(40);
+    let store = SledStore::open(folder.path()).unwrap();
+    block_on(async {
+        let settings = store.server_settings(guild).await.unwrap();
+        assert_eq!(settings, ServerSettings::default());
+        store.update_server_settings(guild, |it| it.keep_pictures = true).await.unwrap();
+    });
+    drop(store);
+    let verified = SledStore::verify(folder.path()).unwrap();
+    assert!(verified.faults.is_empty(), "{:?}", verified.faults);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(block_on(store.server_settings(guild)).unwrap().keep_pictures);
 }

@@ -1,7 +1,9 @@
 //! Challenges and rematches.
 
 use kradan::rules::{GameKind, Side};
-use kradan::table::{ChallengeTerms, Command, Event, Moment, Refusal, Table};
+use kradan::table::{
+    ChallengeTerms, Command, Event, Moment, Refusal, ReminderWishes, Table, TableId,
+};
 
 use crate::transcript::{ANN, BEN, EVE, HERE, at, check, table};
 
@@ -19,8 +21,9 @@ fn only_the_one_challenged_accepts() {
             (ANN, "accept", "no: this challenge is your own"),
             (EVE, "accept", "no: this challenge is for somebody else"),
             (EVE, "decline", "no: this challenge is for somebody else"),
-            (EVE, "cancel", "no: you are not at this table"),
-            (BEN, "cancel", "no: you are not at this table"),
+            (ANN, "decline", "no: this challenge is your own: it can be withdrawn, not declined"),
+            (EVE, "cancel", "no: this challenge is not yours"),
+            (BEN, "cancel", "no: this challenge is not yours"),
             (ANN, "f5", "no: the game has not begun"),
             (BEN, "resign", "no: the game has not begun"),
             (
@@ -71,9 +74,9 @@ fn a_challenge_is_declined_cancelled_or_expires() {
         &[(ANN, "cancel", "Cancelled"), (BEN, "accept", "no: this challenge was answered already")],
     );
     let mut forgotten = challenge;
-    assert_eq!(forgotten.pass_time(at(7 * 24 - 1).time), []);
-    assert_eq!(forgotten.pass_time(at(7 * 24).time), [Event::Lapsed]);
-    assert_eq!(forgotten.pass_time(at(8 * 24).time), []);
+    assert_eq!(forgotten.pass_time(at(7 * 24 - 1).time, &ReminderWishes::default()), []);
+    assert_eq!(forgotten.pass_time(at(7 * 24).time, &ReminderWishes::default()), [Event::Lapsed]);
+    assert_eq!(forgotten.pass_time(at(8 * 24).time, &ReminderWishes::default()), []);
 }
 
 #[test]
@@ -114,11 +117,13 @@ fn a_challenge_ignores_the_seen_position() {
 
 #[test]
 fn a_rematch_exchanges_the_sides() {
+    const THIS: TableId = TableId(7);
     let mut table = table(GameKind::Ogi);
-    assert_eq!(table.rematch(ANN, at(1)), Err(Refusal::NotOver));
+    assert_eq!(table.rematch(THIS, ANN, at(1)), Err(Refusal::NotOver));
     table.apply(ANN, &Command::Resign, at(1)).unwrap();
-    assert_eq!(table.rematch(EVE, at(1)), Err(Refusal::NotSeated));
-    let mut again = table.rematch(ANN, at(2)).unwrap();
+    assert_eq!(table.rematch(THIS, EVE, at(1)), Err(Refusal::NotSeated));
+    let mut again = table.rematch(THIS, ANN, at(2)).unwrap();
+    assert_eq!((table.rematch_of(), again.rematch_of()), (None, Some(THIS)));
     assert_eq!(again.apply(EVE, &Command::Accept, at(2)), Err(Refusal::NotChallenged));
     again.apply(BEN, &Command::Accept, at(2)).unwrap();
     assert_eq!(again.seats().map(|seats| seats.first), Some(BEN));

@@ -46,7 +46,8 @@ fn only_its_players_show_a_challenge_again() {
         &[
             (BEN, "show 12 unread", unread),
             (ANN, "show 12 unread", unread),
-            (EVE, "show 11", "no: the game has not begun"),
+            // Others are told nothing of what they may not be able to see.
+            (EVE, "show 11", "no: you are not at this table"),
             (BEN, "show 11", "Shown(ChannelId(11))"),
         ],
     );

@@ -3,8 +3,12 @@
 
 mod challenges;
 mod channels;
+mod clock_laws;
+mod conditional;
 mod offers;
 mod positions;
 mod records;
+mod reminders;
 mod time;
 mod transcript;
+mod weekends;

@@ -13,13 +13,16 @@ fn a_draw_is_offered_declined_moved_past_and_agreed() {
             (BEN, "no draw", "no: nothing was offered"),
             (ANN, "draw", "DrawOffered { side: First }"),
             (ANN, "draw", "no: you have offered that already"),
-            (ANN, "no draw", "no: nothing was offered"),
+            (ANN, "no draw", "no: you have asked that yourself"),
+            (ANN, "accept draw", "no: you have asked that yourself"),
             (BEN, "no draw", "DrawDeclined { side: Second }"),
             (BEN, "draw", "DrawOffered { side: Second }"),
             (ANN, "e3e4", "First 1 e3e4"),
             // Ann's move declined Ben's offer.
             (ANN, "draw", "DrawOffered { side: First }"),
-            (BEN, "draw", "Ended(Agreed)"),
+            // Ben may not have seen Ann's offer: an offer of his own does not end the game.
+            (BEN, "draw", "no: your opponent offers a draw"),
+            (BEN, "accept draw", "Ended(Agreed)"),
             (ANN, "draw", "no: the game is over"),
             (BEN, "e6e5", "no: the game is over"),
             (EVE, "draw", "no: you are not at this table"),
@@ -29,7 +32,7 @@ fn a_draw_is_offered_declined_moved_past_and_agreed() {
 
 #[test]
 fn a_declined_offer_may_be_repeated_after_an_own_move() {
-    let declined = "no: your opponent has said no to that";
+    let declined = "no: that was declined or withdrawn";
     check(
         &mut table(GameKind::Ogi),
         &[
@@ -60,7 +63,7 @@ fn a_declined_offer_may_be_repeated_after_an_own_move() {
 
 #[test]
 fn a_takeback_does_not_allow_a_declined_offer_again() {
-    let declined = "no: your opponent has said no to that";
+    let declined = "no: that was declined or withdrawn";
     check(
         &mut table(GameKind::Ogi),
         &[
@@ -110,7 +113,8 @@ fn a_takeback_is_asked_refused_granted_and_cancelled_by_a_move() {
             (BEN, "takeback", "no: there is no move of yours to take back"),
             (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
             (ANN, "takeback", "no: you have offered that already"),
-            (ANN, "grant", "no: nothing was offered"),
+            (ANN, "grant", "no: you have asked that yourself"),
+            (ANN, "refuse", "no: you have asked that yourself"),
             (BEN, "refuse", "TakebackRefused { side: Second }"),
             (BEN, "grant", "no: nothing was offered"),
             (BEN, "d6", "Second 2 d6"),
@@ -121,6 +125,52 @@ fn a_takeback_is_asked_refused_granted_and_cancelled_by_a_move() {
             (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 4) }"),
             (BEN, "grant", "TakenBack { plies: 2 }"),
             (ANN, "c4", "First 3 c4"),
+        ],
+    );
+}
+
+#[test]
+fn an_offer_is_withdrawn_by_its_maker_until_it_is_answered() {
+    let (none, again) = (
+        "no: you have offered nothing that could be withdrawn",
+        "no: that was declined or withdrawn",
+    );
+    check(
+        &mut table(GameKind::Othello),
+        &[
+            (ANN, "withdraw draw", none),
+            (ANN, "f5", "First 1 f5"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (BEN, "withdraw draw", none),
+            (EVE, "withdraw draw", "no: you are not at this table"),
+            (ANN, "withdraw draw", "DrawWithdrawn { side: First }"),
+            (BEN, "accept draw", "no: nothing was offered"),
+            (ANN, "withdraw draw", none),
+            // Each offer calls the opponent, so it is not repeated at once.
+            (ANN, "draw", again),
+            (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
+            (BEN, "withdraw takeback", none),
+            (ANN, "withdraw takeback", "TakebackWithdrawn { side: First }"),
+            (BEN, "grant", "no: nothing was offered"),
+            (ANN, "takeback", again),
+            (BEN, "d6", "Second 2 d6"),
+            (ANN, "c3", "First 3 c3"),
+            (ANN, "draw", "DrawOffered { side: First }"),
+            // The opponent's move declines it.
+            (BEN, "d3", "Second 4 d3"),
+            (ANN, "withdraw draw", none),
+            // One's own move does not.
+            (ANN, "draw", "DrawOffered { side: First }"),
+            (ANN, "c4", "First 5 c4"),
+            (ANN, "withdraw draw", "DrawWithdrawn { side: First }"),
+        ],
+    );
+    let mut over = table(GameKind::Othello);
+    check(
+        &mut over,
+        &[
+            (ANN, "resign", "Ended(Resigned(First))"),
+            (ANN, "withdraw draw", "no: the game is over"),
         ],
     );
 }

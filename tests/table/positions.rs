@@ -8,9 +8,19 @@ use crate::transcript::{ANN, BEN, EVE, check, table};
 fn a_stranger_presses_every_button() {
     let mut table = table(GameKind::Othello);
     let stranger = "no: you are not at this table";
-    for text in
-        ["f5", "claim", "draw", "no draw", "takeback", "grant", "refuse", "resign", "show 11"]
-    {
+    for text in [
+        "f5",
+        "claim",
+        "draw",
+        "no draw",
+        "withdraw draw",
+        "takeback",
+        "grant",
+        "refuse",
+        "withdraw takeback",
+        "resign",
+        "show 11",
+    ] {
         check(&mut table, &[(EVE, text, stranger)]);
     }
     for text in ["accept", "decline", "cancel"] {

@@ -1,7 +1,7 @@
 //! Whole games from the conformance records, played at a table.
 
 use kradan::rules::{GameKind, Side, makruk::Act};
-use kradan::table::{Command, Ending, Event, MakrukEvent, Table};
+use kradan::table::{Command, Ending, Event, MakrukEvent, Refusal, Table};
 
 use crate::transcript::{ANN, BEN, at, table};
 
@@ -36,7 +36,7 @@ fn a_whole_othello_game_passes_by_itself() {
     assert_eq!(passes, moves.iter().filter(|&&text| text == "pass").count());
     let ending = table.ending().unwrap();
     assert_eq!(events.last(), Some(&Event::Ended(ending)));
-    assert_eq!(ending.verdict().to_string(), game["result"].as_str().unwrap());
+    assert_eq!(ending.verdict().unwrap().to_string(), game["result"].as_str().unwrap());
 }
 
 #[test]
@@ -82,12 +82,12 @@ fn a_takeback_across_a_claimed_count_restores_the_count() {
 
     let announced = play_turn(&mut table, &Command::from(Act::Claim));
     assert_eq!(announced, [MakrukEvent::CountAnnounced { side, act: Act::Claim }.into()]);
-    let cancelled_claim = play_turn(&mut table, &Command::from(Act::Claim));
-    assert_eq!(
-        cancelled_claim,
-        [MakrukEvent::CountLeft { side }.into()],
-        "the second claim cancels the first"
-    );
+    let again = table.apply(claimant, &Command::from(Act::Claim), at(1));
+    assert_eq!(again, Err(Refusal::AnnouncedAlready), "a second claim changes nothing");
+    let left = play_turn(&mut table, &Command::Leave(Act::Claim.into()));
+    assert_eq!(left, [MakrukEvent::CountLeft { side }.into()]);
+    let again = table.apply(claimant, &Command::Leave(Act::Claim.into()), at(1));
+    assert_eq!(again, Err(Refusal::NothingAnnounced));
     play_turn(&mut table, &Command::from(Act::Claim));
     let moved = play_turn(&mut table, &Command::play(moves[claimed_at]));
     let text = format!("claim:{}", moves[claimed_at]);

@@ -30,9 +30,16 @@ pub(crate) fn table(kind: GameKind) -> Table {
     table
 }
 
+/// The same from a position.
+pub(crate) fn table_at(kind: GameKind, position: &str) -> Table {
+    let mut stored = serde_json::to_value(table(kind)).unwrap();
+    stored["game"] = serde_json::to_value(Game::from_position(kind, position).unwrap()).unwrap();
+    serde_json::from_value(stored).unwrap()
+}
+
 /// A command by its name, or a move. With ` on ` and moves it comes from a control made for the
 /// position after them; with ` on nothing` for the start position; with ` on before` from a control
-/// of an earlier version.
+/// of an earlier version. With `if ` in front the moves are a planned line.
 pub(crate) fn command(text: &str, game: &Game) -> Command {
     if let Some((text, moves)) = text.split_once(" on ") {
         let seen = match moves {
@@ -46,18 +53,24 @@ pub(crate) fn command(text: &str, game: &Game) -> Command {
         };
         return command(text, game).on(seen);
     }
+    if let Some(moves) = text.strip_prefix("if ") {
+        return Command::Plan(moves.split(' ').map(str::to_owned).collect());
+    }
     match text {
         "accept" => Command::Accept,
         "decline" => Command::Decline,
         "cancel" => Command::Cancel,
         "claim" => Command::from(Act::Claim),
         "stop" => Command::from(Act::Stop),
+        "leave the claim" => Command::Leave(Act::Claim.into()),
         "draw" => Command::Draw,
         "accept draw" => Command::AcceptDraw,
         "no draw" => Command::DeclineDraw,
+        "withdraw draw" => Command::WithdrawDraw,
         "takeback" => Command::AskTakeback,
         "grant" => Command::GrantTakeback,
         "refuse" => Command::RefuseTakeback,
+        "withdraw takeback" => Command::WithdrawTakeback,
         "resign" => Command::Resign,
         "show 11" => Command::Show(ChannelId(11)),
         "show 12 unread" => Command::ShowUnread(ChannelId(12)),

@@ -4,7 +4,7 @@ event-challenged = { $challenger } challenges { $opponent } to a game of { $kind
 event-challenged-anyone = { $challenger } would like to play { $kind }: who joins?
 event-accepted = The game begins: { $first } plays { $first-side }, { $second } plays { $second-side }.
 event-furigoma = Furigoma: { $name } throws { $pawns } (歩 { $plain }, と { $promoted }) and so plays { $side }.
-event-no-thread = No thread can be opened here, so the game is played right here.
+event-no-thread = No thread can be opened here, so the game is played in this channel.
 event-declined = The challenge was declined.
 event-cancelled = The challenge was withdrawn.
 event-lapsed = Nobody answered the challenge in time.
@@ -12,43 +12,88 @@ event-lapsed = Nobody answered the challenge in time.
 event-moved = { $name } played { $move }.
 event-moved-counting = { $name } played { $move } and said “{ $number }”.
 event-passed = { $name } has no move and passes.
-event-count-claim = { $name } claims the board’s honour: the count begins with the next move.
-event-count-skip = { $name } says no number with the next move.
-event-count-stop = { $name } ends the count with the next move.
-event-count-left = { $name } leaves the count as it is after all.
+event-count-claim = { $name } claims the board’s honour: the next move says “1”. The count runs to { $limit }, and after that { $other } still has one move.
+event-count-skip = { $name } does not count the next move.
+event-count-stop = { $name } stops counting with the next move.
+event-count-left = { $name } takes back what was announced about the count.
+event-count-due = { $name } ({ $side }) must count the pieces’ honour, from { $number } to { $limit }. After “{ $limit }” { $other } still has one move.
 
 event-draw-offered = { $name } offers a draw.
 event-draw-declined = { $name } declines the draw.
+event-draw-withdrawn = { $name } withdraws the draw offer.
 event-takeback-asked = { $plies ->
-    [one] { $name } asks to take back the last move (number { $to }).
-   *[other] { $name } asks to take back the last { $plies } moves (numbers { $from } to { $to }).
+    [one] { $name } asks to take back the last move ({ $moves }).
+   *[other] { $name } asks to take back the last { $plies } moves ({ $moves }).
 }
-event-takeback-refused = { $name } refuses the takeback: what was played stands.
+event-takeback-refused = { $name } refuses the takeback: the move stands.
+event-takeback-withdrawn = { $name } withdraws the request for a takeback: the move stands.
 event-taken-back = { $plies ->
     [one] The last move was taken back.
    *[other] The last { $plies } moves were taken back.
 }
+event-pause-offered = { $name } offers to pause the game. No clock runs during a pause.
+event-pause-declined = { $name } declines the pause.
+event-pause-withdrawn = { $name } withdraws the offer of a pause.
+event-paused = { $name } agrees: the game is paused, and no clock runs. Either player can resume it at any time; after 30 days it resumes by itself.
+event-resumed = { $name } resumes the game: the clocks run again.
+event-resumed-by-itself = The pause is over: the clocks run again.
+event-holiday-began = { $name } is on holiday until { $until }: their clock stands still.
+event-holiday-by-itself = The time of { $name } was up, so a holiday began by itself: their clock stands still until { $until }. With the next move the game goes on as usual.
+event-holiday-ended = { $name } is back from holiday: their clock runs again.
+event-time-given = { $name } gives { $opponent } { $time } more.
 event-shown = The game is now shown here.
 event-reminded = { $name }, there is not much time left for your move.
+event-reminded-half = { $name }, half of the time for your move is left.
+event-reminded-twentieth = { $name }, your time for this move is almost up.
+event-reminded-asked = { $name }, you asked to be reminded of your move.
+event-reminder-set = Noted: you will be reminded of this move.
 
 # Endings, with the players’ names. The reasons stand in position.ftl.
-event-won = **{ $winner }** wins with { $side }: { $reason }.
-event-drawn = The game is a **draw**: { $reason }.
+event-won = **{ $winner }** wins with { $side } after { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}: { $reason }.
+event-won-by-score = **{ $winner }** wins { $score } with { $side } after { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}: { $reason }.
+event-drawn = The game is a **draw** after { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}: { $reason }.
+event-drawn-by-score = The game is a **draw** after { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}, { $score }: { $reason }.
 event-resigned = { $loser } resigns. **{ $winner }** wins with { $side }.
 event-out-of-time = { $loser } has run out of time. **{ $winner }** wins with { $side }.
+event-out-of-time-drawn = { $loser } has run out of time, but { $opponent } has nothing left to win with. The game is a **draw**.
+event-aborted-out-of-time = { $name } has run out of time before both had made two moves: the game ends **without a result**.
+event-aborted-by-moderator = A moderator ended this game. The reason: { $reason }
+event-aborted-moderator = The game ends **without a result**.
+event-aborted-erased = { $name } left for good before both had made two moves: the game ends **without a result**.
 event-agreed = The game is a **draw** by agreement.
-event-bare-khuns = The game is a **draw**: two khun stand alone.
-event-repetition = The game is a **draw**: the same position came again and again.
-event-too-long = The game is a **draw**: it is longer than { $plies } moves.
+
+# The length of a game that the players ended, behind its ending.
+event-length = { $moves ->
+    [one] { $moves } move was played.
+   *[other] { $moves } moves were played.
+}
+# The parts of an ending: a reason with the last move, a move with the number said, a score with
+# the official one, which gives the empty squares to the winner.
+ending-by-move = { $reason } (last move { $move })
+ending-move-said = { $move }, “{ $number }”
+ending-official = { $score } (official { $official })
 
 # The same in short, by the names of the sides, without a full stop.
 ending-won = { $side } won: { $reason }
 ending-drawn = Draw: { $reason }
 ending-resigned = { $winner } won: { $loser } resigned
 ending-out-of-time = { $winner } won: { $loser } ran out of time
+ending-out-of-time-drawn = Draw: { $loser } ran out of time, and the other side had nothing left to win with
+ending-aborted-out-of-time = No result: { $loser } ran out of time at the very beginning
+ending-aborted-moderator = No result: a moderator ended the game
+ending-aborted-erased = No result: { $loser } left at the very beginning
 ending-agreed = Draw by agreement
-ending-bare-khuns = Draw: two khun stand alone
-ending-repetition = Draw by repetition
-ending-too-long = Draw after { $plies } moves
 verdict-won = { $side } won
 verdict-drawn = Draw

@@ -22,6 +22,9 @@ reason-count = the count has run out
 reason-no-move = the other side has no move
 reason-repetition = the same position for the fourth time
 reason-perpetual-check = the other side gave perpetual check
+reason-bare-khuns = only the two khun are left
+reason-repeated = the same position came again and again
+reason-too-long = a game can be no longer
 
 # What stands where.
 pieces = { $side }: { $pieces }.

@@ -1,7 +1,7 @@
 # Options and choices that several commands share. Names of commands and options: 1 to 32 small
 # letters, digits, - or _. Descriptions: at most 100 characters.
 
-option-game = ゲーム
+option-game = game
 option-game-description = どのゲームか
-option-table = 対局
+option-table = table
 option-table-description = 対局がいくつかあるとき、どれか

@@ -19,6 +19,9 @@ reason-count = カウントの上限を超えた
 reason-no-move = 相手に指せる手がない
 reason-repetition = 千日手
 reason-perpetual-check = 相手の連続王手の千日手
+reason-bare-khuns = 双方ともクンだけになった
+reason-repeated = 同じ局面が繰り返された
+reason-too-long = 手数の上限に達した
 
 pieces = { $side }：{ $pieces }。
 piece = { $piece } { $squares }
@@ -31,8 +34,8 @@ hand-empty = { $side }の持ち駒：なし。
 held = { $piece }{ $count }枚
 
 last-move = 直前の手：{ $what }。
-placed = { $side }、{ $to }、{ $count }個返し
-passed = { $side }パス
+placed = { $side }、{ $to }に打ち、{ $count }個返す
+passed = { $side }、パス
 moved = { $side }、{ $from }の{ $piece }を{ $to }へ
 dropped = { $side }、{ $to }に{ $piece }を打つ
 captured = { $piece }を取る

@@ -1,7 +1,7 @@
 # Options and choices that several commands share. Names of commands and options: 1 to 32 small
 # letters, digits, - or _. Descriptions: at most 100 characters.
 
-option-game = spel
+option-game = game
 option-game-description = Welk spel
-option-table = tafel
-option-table-description = Welke van je partijen, als het er meer zijn
+option-table = table
+option-table-description = Welke van je partijen, als je er meer hebt

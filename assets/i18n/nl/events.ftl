@@ -3,52 +3,95 @@
 event-challenged = { $challenger } daagt { $opponent } uit voor een partij { $kind }.
 event-challenged-anyone = { $challenger } heeft zin in een partij { $kind }: wie doet er mee?
 event-accepted = De partij begint: { $first } speelt met { $first-side }, { $second } met { $second-side }.
-event-furigoma = Furigoma: { $name } gooit { $pawns } (歩 { $plain }, と { $promoted }) en speelt dus met { $side }.
-event-no-thread = Hier kan geen thread worden geopend, dus de partij wordt gewoon hier gespeeld.
-event-declined = De uitdaging is afgeslagen.
+event-furigoma = Furigoma: { $name } gooit { $pawns } (歩 { $plain }, と { $promoted }) en is dus { $side }.
+event-no-thread = Hier kan geen thread worden geopend, dus de partij wordt in dit kanaal gespeeld.
+event-declined = De uitdaging is geweigerd.
 event-cancelled = De uitdaging is ingetrokken.
 event-lapsed = Niemand heeft op tijd op de uitdaging gereageerd.
 
 event-moved = { $name } speelde { $move }.
 event-moved-counting = { $name } speelde { $move } en zei ‘{ $number }’.
-event-passed = { $name } kan niet zetten en past.
-event-count-claim = { $name } eist de eer van het bord op: het tellen begint met de volgende zet.
-event-count-skip = { $name } noemt bij de volgende zet geen getal.
-event-count-stop = { $name } houdt met de volgende zet op met tellen.
-event-count-left = { $name } laat de telling toch zoals ze is.
+event-passed = { $name } kan geen steen leggen en past.
+event-count-claim = { $name } begint de bordtelling: bij de volgende zet wordt ‘1’ gezegd. Er wordt tot en met { $limit } geteld; daarna heeft { $other } nog één zet.
+event-count-skip = { $name } telt de volgende zet niet.
+event-count-stop = { $name } houdt bij de volgende zet op met tellen.
+event-count-left = { $name } neemt de aankondiging over de telling terug.
+event-count-due = { $name } ({ $side }) moet de stukkentelling doen, van { $number } tot en met { $limit }. Na ‘{ $limit }’ heeft { $other } nog één zet.
 
 event-draw-offered = { $name } biedt remise aan.
 event-draw-declined = { $name } slaat remise af.
+event-draw-withdrawn = { $name } trekt het remiseaanbod in.
 event-takeback-asked = { $plies ->
-    [one] { $name } wil graag de laatste zet terugnemen (nummer { $to }).
-   *[other] { $name } wil graag de laatste { $plies } zetten terugnemen (nummers { $from } tot en met { $to }).
+    [one] { $name } vraagt om terugname van de laatste zet ({ $moves }).
+   *[other] { $name } vraagt om terugname van de laatste { $plies } zetten ({ $moves }).
 }
-event-takeback-refused = { $name } stemt niet in met terugnemen: wat gespeeld is, blijft staan.
+event-takeback-refused = { $name } weigert de terugname: de zet blijft staan.
+event-takeback-withdrawn = { $name } trekt het verzoek om terugname in: de zet blijft staan.
 event-taken-back = { $plies ->
     [one] De laatste zet is teruggenomen.
    *[other] De laatste { $plies } zetten zijn teruggenomen.
 }
+event-pause-offered = { $name } stelt voor de partij te pauzeren. Tijdens een pauze loopt er geen klok.
+event-pause-declined = { $name } wijst de pauze af.
+event-pause-withdrawn = { $name } trekt het voorstel om te pauzeren in.
+event-paused = { $name } gaat akkoord: de partij is gepauzeerd en er loopt geen klok. Beide spelers kunnen haar op elk moment hervatten; na 30 dagen gaat ze vanzelf verder.
+event-resumed = { $name } hervat de partij: de klokken lopen weer.
+event-resumed-by-itself = De pauze is voorbij: de klokken lopen weer.
+event-holiday-began = { $name } is met vakantie tot { $until }: die klok staat stil.
+event-holiday-by-itself = De tijd van { $name } was om, dus er is vanzelf een vakantie begonnen: die klok staat stil tot { $until }. Met de volgende zet gaat de partij gewoon verder.
+event-holiday-ended = { $name } is terug van vakantie: die klok loopt weer.
+event-time-given = { $name } geeft { $opponent } { $time } extra.
 event-shown = De partij staat nu hier.
 event-reminded = { $name }, je hebt niet veel tijd meer voor je zet.
+event-reminded-half = { $name }, de helft van de tijd voor je zet is om.
+event-reminded-twentieth = { $name }, je tijd voor deze zet is bijna om.
+event-reminded-asked = { $name }, je vroeg om een herinnering aan je zet.
+event-reminder-set = Genoteerd: je wordt aan deze zet herinnerd.
 
 # Hoe het afliep, met de namen van de spelers. De redenen staan in position.ftl.
-event-won = **{ $winner }** wint met { $side }: { $reason }.
-event-drawn = De partij eindigt in **remise**: { $reason }.
+event-won = **{ $winner }** wint met { $side } na { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+}: { $reason }.
+event-won-by-score = **{ $winner }** ({ $side }) wint met { $score } na { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+}: { $reason }.
+event-drawn = De partij eindigt na { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+} in **remise**: { $reason }.
+event-drawn-by-score = De partij eindigt na { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+} in **remise**, { $score }: { $reason }.
 event-resigned = { $loser } geeft op. **{ $winner }** wint met { $side }.
 event-out-of-time = De tijd van { $loser } is om. **{ $winner }** wint met { $side }.
+event-out-of-time-drawn = De tijd van { $loser } is om, maar { $opponent } heeft niets meer om mee te winnen. De partij eindigt in **remise**.
+event-aborted-out-of-time = De tijd van { $name } is om voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
+event-aborted-by-moderator = Een moderator heeft deze partij beëindigd. De reden: { $reason }
+event-aborted-moderator = De partij eindigt **zonder uitslag**.
+event-aborted-erased = { $name } is voorgoed vertrokken voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-agreed = De spelers zijn **remise** overeengekomen.
-event-bare-khuns = De partij eindigt in **remise**: er staan alleen nog twee khuns.
-event-repetition = De partij eindigt in **remise**: dezelfde stelling kwam steeds terug.
-event-too-long = De partij eindigt in **remise**: ze duurde langer dan { $plies } zetten.
+
+# De lengte van een partij die de spelers beëindigden, achter de afloop.
+event-length = { $moves ->
+    [one] Er is { $moves } zet gespeeld.
+   *[other] Er zijn { $moves } zetten gespeeld.
+}
+ending-by-move = { $reason } (laatste zet { $move })
+ending-move-said = { $move }, ‘{ $number }’
+ending-official = { $score } (officieel { $official })
 
 # Hetzelfde in het kort, met de namen van de kleuren en zonder punt.
 ending-won = { $side } heeft gewonnen: { $reason }
 ending-drawn = Remise: { $reason }
 ending-resigned = { $winner } heeft gewonnen: { $loser } gaf op
 ending-out-of-time = { $winner } heeft gewonnen: de tijd van { $loser } was om
+ending-out-of-time-drawn = Remise: de tijd van { $loser } was om en de ander had niets meer om mee te winnen
+ending-aborted-out-of-time = Geen uitslag: de tijd van { $loser } was meteen aan het begin om
+ending-aborted-moderator = Geen uitslag: een moderator heeft de partij beëindigd
+ending-aborted-erased = Geen uitslag: { $loser } is meteen aan het begin vertrokken
 ending-agreed = Remise in onderling overleg
-ending-bare-khuns = Remise: er staan alleen nog twee khuns
-ending-repetition = Remise door herhaling
-ending-too-long = Remise na { $plies } zetten
 verdict-won = { $side } heeft gewonnen
 verdict-drawn = Remise

@@ -12,22 +12,25 @@ drawn-by = { $game }, remise: { $reason }.
 
 reason-full = het bord is vol
 reason-no-moves = geen van beiden kan nog zetten
-reason-wipe-out = van de andere kleur ligt geen schijf meer
+reason-wipe-out = van de andere kleur ligt geen steen meer
 reason-checkmate = schaakmat
 reason-stalemate = pat
-reason-count = de telling is verstreken
+reason-count = de telling is vol
 reason-no-move = de tegenstander kan niet zetten
 reason-repetition = voor de vierde keer dezelfde stelling
 reason-perpetual-check = de tegenstander gaf eeuwig schaak
+reason-bare-khuns = alleen de twee khuns zijn nog over
+reason-repeated = dezelfde stelling kwam steeds terug
+reason-too-long = langer kan een partij niet duren
 
 pieces = { $side }: { $pieces }.
 piece = { $piece } { $squares }
 discs = { $side }, { $count ->
-    [one] { $count } schijf
-   *[other] { $count } schijven
+    [one] { $count } steen
+   *[other] { $count } stenen
 }: { $squares }.
-discs-none = { $side }, geen schijven.
-counted = Schijven: { $first } { $first-count }, { $second } { $second-count }.
+discs-none = { $side }, geen stenen.
+counted = Stenen: { $first } { $first-count }, { $second } { $second-count }.
 score = Officiële uitslag: { $first } { $first-count }, { $second } { $second-count }.
 hand = { $side } heeft in de hand: { $pieces }.
 hand-empty = { $side } heeft in de hand: niets.
@@ -35,8 +38,8 @@ held = { $piece } ×{ $count }
 
 last-move = Laatste zet: { $what }.
 placed = { $side } op { $to }, { $count ->
-    [one] { $count } schijf
-   *[other] { $count } schijven
+    [one] { $count } steen
+   *[other] { $count } stenen
 } omgedraaid
 passed = { $side } past
 moved = { $side }, { $piece } van { $from } naar { $to }

@@ -1,7 +1,7 @@
 # Options and choices that several commands share. Names of commands and options: 1 to 32 small
 # letters, digits, - or _. Descriptions: at most 100 characters.
 
-option-game = เกม
+option-game = game
 option-game-description = เล่นเกมอะไร
-option-table = เกม
+option-table = table
 option-table-description = เกมไหนของคุณ ถ้ามีหลายเกม

@@ -15,10 +15,13 @@ reason-no-moves = ไม่มีฝ่ายใดเดินได้
 reason-wipe-out = อีกฝ่ายไม่เหลือหมากบนกระดาน
 reason-checkmate = รุกจน
 reason-stalemate = อับ
-reason-count = นับครบศักดิ์
+reason-count = นับเกินศักดิ์
 reason-no-move = อีกฝ่ายไม่มีตาเดิน
 reason-repetition = รูปหมากซ้ำเป็นครั้งที่สี่
-reason-perpetual-check = อีกฝ่ายรุกซ้ำตลอด
+reason-perpetual-check = อีกฝ่ายรุกล้อ
+reason-bare-khuns = เหลือแต่ขุนทั้งสองฝ่าย
+reason-repeated = รูปหมากซ้ำหลายครั้ง
+reason-too-long = เกมยาวถึงขีดจำกัดแล้ว
 
 pieces = { $side }: { $pieces }
 piece = { $piece } { $squares }

@@ -1,29 +1,42 @@
 //! Channels, threads and private conversations.
 
+use std::time::Instant;
+
+use serde::Deserialize;
 use serde_json::{Value, json};
-use serenity::all as discord;
+use serenity::all::{self as discord, ChannelType};
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::limits::ARCHIVED_AFTER_A_WEEK;
+use super::super::limits::{ARCHIVED_AFTER_A_WEEK, code};
 use super::client::{Api, in_time};
 use super::error::ApiError;
+use super::new_conversations::NewConversations;
+use super::pace::Priority;
 use super::snowflake::id_of;
 use crate::table::{ChannelId, MessageId, PlayerId};
 
 impl Api {
     /// Opens the conversation with a player, or finds it. Many new ones in a row would have the bot
-    /// taken for a nuisance: beyond a pace this fails, and is to be tried again later.
+    /// blocked: beyond a pace this fails, and for a while after Discord said that they are too many.
+    /// It is to be tried again later.
     pub(in crate::discord) async fn open_conversation(
         &self,
         player: PlayerId,
     ) -> Result<ChannelId, ApiError> {
-        if self.conversations.check().is_err() {
-            return Err(ApiError::Unsure("other conversations are opened first".to_owned()));
-        }
-        self.wait_for_limit().await;
+        let _turn = self.conversations.wait_for_turn().await?;
+        self.conversations.check(Instant::now())?;
+        self.wait_for_limit(Priority::Person).await;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
-        let conversation = self.send(&self.limited, request, &body, Vec::new()).await?;
+        let opened = self.send(&self.limited, request, &body, Vec::new()).await;
+        if let Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) = opened {
+            tracing::warn!(
+                "Discord says that too many conversations are opened: none is for a while"
+            );
+            self.conversations.close(Instant::now());
+            return Err(NewConversations::too_many());
+        }
+        let conversation = opened?;
         let channel = id_of(&conversation).map(ChannelId);
         channel.ok_or(ApiError::Unsure("a conversation has no id".to_owned()))
     }
@@ -35,7 +48,7 @@ impl Api {
         message: MessageId,
         name: &str,
     ) -> Result<ChannelId, ApiError> {
-        self.wait_for_limit().await;
+        self.wait_for_limit(Priority::Person).await;
         let route = Route::ChannelMessageThreads {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
@@ -53,8 +66,29 @@ impl Api {
 
     /// The channel object of a channel or thread.
     pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Value, ApiError> {
-        self.wait_for_limit().await;
+        self.wait_for_limit(Priority::Person).await;
         in_time(self.limited.fire(Request::new(route(channel), LightMethod::Get))).await
+    }
+
+    /// The channel that a thread belongs to; `None` for a channel.
+    pub(in crate::discord) async fn parent_of(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Option<ChannelId>, ApiError> {
+        let object = self.channel(channel).await?;
+        // A channel has a parent as well: its category.
+        let is_thread = object["thread_metadata"].is_object();
+        let parent = object["parent_id"].as_str().and_then(|id| id.parse().ok()).map(ChannelId);
+        Ok(parent.filter(|_| is_thread))
+    }
+
+    /// Whether threads can be opened in a channel, by its kind.
+    pub(in crate::discord) async fn has_threads(
+        &self,
+        channel: ChannelId,
+    ) -> Result<bool, ApiError> {
+        let object = self.channel(channel).await?;
+        Ok(ChannelType::deserialize(&object["type"]).is_ok_and(kind_has_threads))
     }
 
     pub(in crate::discord) async fn edit_thread(
@@ -62,10 +96,16 @@ impl Api {
         thread: ChannelId,
         change: &Value,
     ) -> Result<(), ApiError> {
-        self.wait_for_limit().await;
+        self.wait_for_limit(Priority::Person).await;
         let request = Request::new(route(thread), LightMethod::Patch);
         self.send(&self.limited, request, change, Vec::new()).await.map(drop)
     }
+}
+
+/// Whether public threads can be opened in a kind of channel: voice channels, threads and private
+/// conversations have none, and in a forum a thread does not start from a message.
+pub(in crate::discord) fn kind_has_threads(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::Text | ChannelType::News)
 }
 
 fn route(channel: ChannelId) -> Route<'static> {

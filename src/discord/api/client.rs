@@ -1,19 +1,20 @@
 //! The HTTP clients, Discord's limit on requests, and how a request is sent.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use governor::{DefaultDirectRateLimiter, Quota};
 use serde::Serialize;
 use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
 use serenity::http::{Multipart, MultipartUpload, Request};
+use std::sync::OnceLock;
 
+use super::super::emoji::Emojis;
 use super::super::limits::{
-    CONNECT_TIMEOUT, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_SECOND, HELD_BACK_MAX,
-    REQUEST_TIMEOUT, REQUESTS_PER_SECOND_USED,
+    CONNECT_TIMEOUT, EMOJI_UPLOADS_PER_SECOND, HELD_BACK_MAX, REQUEST_TIMEOUT,
 };
 use super::error::ApiError;
-use crate::table::ApplicationId;
+use super::new_conversations::NewConversations;
+use super::pace::{Priority, RequestPace};
+use crate::table::{ApplicationId, PlayerId};
 
 /// Where Discord is.
 #[derive(Clone, Debug)]
@@ -33,11 +34,13 @@ pub(in crate::discord) struct Api {
     pub(super) unlimited: Http,
     /// For everything else.
     pub(super) limited: Http,
-    limiter: DefaultDirectRateLimiter,
-    /// How many requests wait for the limiter, but for those that remove old controls.
-    waiting: AtomicUsize,
-    /// For opening conversations.
-    pub(super) conversations: DefaultDirectRateLimiter,
+    /// The user that the bot is, where Discord said so.
+    pub(super) user: OnceLock<PlayerId>,
+    pace: RequestPace,
+    pub(super) conversations: NewConversations,
+    pub(super) emoji_uploads: DefaultDirectRateLimiter,
+    /// The application's emoji, for the buttons of messages.
+    pub(in crate::discord) emojis: Emojis,
 }
 
 impl Api {
@@ -58,11 +61,13 @@ impl Api {
         Ok(Api {
             unlimited: at(unlimited, false),
             limited: at(limited, true),
-            limiter: DefaultDirectRateLimiter::direct(Quota::per_second(REQUESTS_PER_SECOND_USED)),
-            waiting: AtomicUsize::new(0),
-            conversations: DefaultDirectRateLimiter::direct(
-                Quota::per_second(CONVERSATIONS_PER_SECOND).allow_burst(CONVERSATIONS_AT_ONCE),
-            ),
+            user: OnceLock::new(),
+            pace: RequestPace::default(),
+            conversations: NewConversations::default(),
+            emoji_uploads: DefaultDirectRateLimiter::direct(Quota::per_second(
+                EMOJI_UPLOADS_PER_SECOND,
+            )),
+            emojis: Emojis::default(),
         })
     }
 
@@ -71,20 +76,24 @@ impl Api {
         ApplicationId(self.limited.application_id().map_or(0, serenity::all::ApplicationId::get))
     }
 
-    /// Whether a request waits for the limiter that somebody waits for.
+    /// The user that the bot is. Only applications of before 2016 have another id than it.
+    pub(in crate::discord) fn user(&self) -> PlayerId {
+        self.user.get().copied().unwrap_or(PlayerId(self.application().0))
+    }
+
+    /// Whether a request waits for Discord's limit that does more than tidy up.
     pub(in crate::discord) fn is_busy(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) > 0
+        self.pace.is_busy()
+    }
+
+    /// Whether an announcement waits for Discord's limit.
+    pub(in crate::discord) fn announces(&self) -> bool {
+        self.pace.announces()
     }
 
     /// Waits until Discord's limit allows a request.
-    pub(super) async fn wait_for_limit(&self) {
-        let _waiting = Waiting::among(&self.waiting);
-        self.limiter.until_ready().await;
-    }
-
-    /// The same for a request that gives way to all others.
-    pub(super) async fn wait_for_limit_last(&self) {
-        self.limiter.until_ready().await;
+    pub(in crate::discord) async fn wait_for_limit(&self, priority: Priority) {
+        self.pace.wait(priority).await;
     }
 
     /// Sends a request with a body, and returns the body of the response: `null` where there is none.
@@ -123,22 +132,6 @@ pub(super) async fn in_time<T>(
     match tokio::time::timeout(HELD_BACK_MAX, request).await {
         Ok(response) => response.map_err(ApiError::of),
         Err(_) => Err(ApiError::Unsure("held back for too long".to_owned())),
-    }
-}
-
-/// Counts one request that waits, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl Waiting<'_> {
-    fn among(all: &AtomicUsize) -> Waiting<'_> {
-        all.fetch_add(1, Ordering::Relaxed);
-        Waiting(all)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -57,23 +57,29 @@ impl ApiError {
                 code::UNKNOWN_INTERACTION | code::UNKNOWN_WEBHOOK | code::INVALID_WEBHOOK_TOKEN,
             ) => ApiError::TooLate,
             (401, _) => ApiError::Token,
-            // Later there may be another conversation.
-            (_, code::DIRECT_MESSAGES_TOO_FAST) => {
-                ApiError::Unsure("too many conversations".to_owned())
-            }
             (
                 _,
                 code::MISSING_ACCESS
                 | code::MISSING_PERMISSIONS
                 | code::CANNOT_MESSAGE_USER
                 | code::THREAD_IS_ARCHIVED
+                | code::THREAD_IS_LOCKED
+                | code::FORUM_HAS_NO_MESSAGES
+                | code::NOT_A_TEXT_CHANNEL
+                | code::WRONG_KIND_OF_CHANNEL
                 | code::NO_MUTUAL_GUILDS
-                | code::CANNOT_REPLY,
+                | code::CANNOT_REPLY
+                | code::DIRECT_MESSAGES_TOO_FAST
+                | code::BLOCKED_BY_AUTOMOD,
             )
             | (403, 0..) => ApiError::Forbidden(error.code),
-            (404, code::UNKNOWN_CHANNEL | code::UNKNOWN_GUILD | code::UNKNOWN_MESSAGE) => {
-                ApiError::Gone(error.code)
-            }
+            (
+                404,
+                code::UNKNOWN_CHANNEL
+                | code::UNKNOWN_GUILD
+                | code::UNKNOWN_MEMBER
+                | code::UNKNOWN_MESSAGE,
+            ) => ApiError::Gone(error.code),
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=428 | 430..=499, code) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
@@ -102,6 +108,9 @@ mod tests {
         }
         assert_eq!(response(403, 50_013), ApiError::Forbidden(50_013));
         assert_eq!(response(403, 0), ApiError::Forbidden(0));
+        assert_eq!(response(400, 200_000), ApiError::Forbidden(200_000));
+        // Messages older than an hour are edited seldom: the edit is postponed.
+        assert!(matches!(response(429, 30_046), ApiError::Unsure(_)));
         assert_eq!(response(404, 10_003), ApiError::Gone(10_003));
         assert!(matches!(response(400, 50_035), ApiError::Faulty(_)));
     }

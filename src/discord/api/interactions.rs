@@ -7,8 +7,8 @@ use serenity::all as discord;
 use serenity::all::MessageFlags;
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::message::Message;
-use super::super::message_payload::{Kind, payload};
+use super::super::message::{Message, MessageEdit};
+use super::super::message_payload::{Kind, edit_payload, payload};
 use super::super::panels::Panel;
 use super::super::visibility::Visibility;
 use super::client::{Api, in_time};
@@ -22,6 +22,7 @@ use crate::table::{ApplicationId, MessageId};
 mod callback {
     pub(super) const MESSAGE: u8 = 4;
     pub(super) const DEFERRED_MESSAGE: u8 = 5;
+    pub(super) const DEFERRED_UPDATE: u8 = 6;
     pub(super) const UPDATE_MESSAGE: u8 = 7;
     pub(super) const AUTOCOMPLETE: u8 = 8;
 }
@@ -95,27 +96,16 @@ impl Api {
         message: &Message,
         visibility: Visibility,
     ) -> Result<ShownTo, ApiError> {
-        let mut attempts = 0;
-        let attempt = || {
-            attempts += 1;
-            self.callback(handle, callback::MESSAGE, message, visibility)
-        };
-        let response = attempt
-            .retry(RESPONSE.backoff())
-            .sleep(tokio::time::sleep)
-            .when(|error| matches!(error, ApiError::Unsure(_)))
-            .await;
-        match response {
-            Ok(body) => Ok(ShownTo::of(&body["resource"]["message"], &body["interaction"])),
-            // An earlier attempt succeeded, whatever Discord said then.
-            Err(ApiError::Answered) if attempts > 1 => match visibility {
-                Visibility::Ephemeral => Ok(ShownTo::Caller),
-                Visibility::Public => match self.original(handle).await? {
-                    Original::Message(message) => Ok(ShownTo::All(Some(message))),
-                    Original::None | Original::Deferred => Err(ApiError::Answered),
-                },
+        let taken =
+            first_response(|| self.callback(handle, callback::MESSAGE, message, visibility))
+                .await?;
+        match (taken, visibility) {
+            (Some(body), _) => Ok(ShownTo::of(&body["resource"]["message"], &body["interaction"])),
+            (None, Visibility::Ephemeral) => Ok(ShownTo::Caller),
+            (None, Visibility::Public) => match self.original(handle).await? {
+                Original::Message(message) => Ok(ShownTo::All(Some(message))),
+                Original::None | Original::Deferred => Err(ApiError::Answered),
             },
-            Err(error) => Err(error),
         }
     }
 
@@ -125,7 +115,9 @@ impl Api {
         handle: InteractionHandle<'_>,
         message: &Message,
     ) -> Result<(), ApiError> {
-        self.callback(handle, callback::UPDATE_MESSAGE, message, Visibility::Public).await.map(drop)
+        let update =
+            || self.callback(handle, callback::UPDATE_MESSAGE, message, Visibility::Public);
+        first_response(update).await.map(drop)
     }
 
     /// Defers the response.
@@ -140,6 +132,17 @@ impl Api {
         };
         let body = json!({ "type": callback::DEFERRED_MESSAGE, "data": data });
         self.plain_callback(handle, &body).await
+    }
+
+    /// Responds to the use of a control without a message. The message of the control is then the
+    /// original response (*Receiving and Responding to Interactions*, Interaction Callback Type), and
+    /// what follows are new messages that ping.
+    pub(in crate::discord) async fn acknowledge(
+        &self,
+        handle: InteractionHandle<'_>,
+    ) -> Result<(), ApiError> {
+        let body = json!({ "type": callback::DEFERRED_UPDATE });
+        first_response(|| self.plain_callback(handle, &body)).await.map(drop)
     }
 
     /// Responds with suggestions: what is shown, and what is meant.
@@ -162,7 +165,7 @@ impl Api {
         visibility: Visibility,
     ) -> Result<Value, ApiError> {
         let is_new = if kind == callback::UPDATE_MESSAGE { Kind::Edit } else { Kind::New };
-        let (payload, files) = payload(message, visibility, is_new).await;
+        let (payload, files) = payload(message, visibility, is_new, &self.emojis).await;
         let body = json!({ "type": kind, "data": payload });
         let request = Request::new(response_route(handle), LightMethod::Post)
             .params(Some(vec![("with_response", "true".to_owned())]));
@@ -184,7 +187,7 @@ impl Api {
         handle: InteractionHandle<'_>,
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
-        let (payload, files) = payload(message, Visibility::Public, Kind::Edit).await;
+        let (payload, files) = payload(message, Visibility::Public, Kind::Edit, &self.emojis).await;
         let request = Request::new(original_route(handle), LightMethod::Patch);
         let edited = self.send(&self.unlimited, request, &payload, files).await?;
         Ok(ShownTo::of(&edited, &Value::Null))
@@ -228,7 +231,9 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<Original, ApiError> {
         let original = self.original_message(handle).await?;
-        Ok(original.as_ref().map_or(Original::None, Original::of))
+        // After an acknowledgement it is the message of the control, which is older.
+        let answer = original.filter(|it| id_of(it).is_none_or(|id| id > handle.interaction.0));
+        Ok(answer.as_ref().map_or(Original::None, Original::of))
     }
 
     /// Whether the original response is deferred, for all or for the caller alone.
@@ -259,14 +264,45 @@ impl Api {
         message: &Message,
         visibility: Visibility,
     ) -> Result<Option<MessageId>, ApiError> {
-        let (payload, files) = payload(message, visibility, Kind::New).await;
+        let sent = self.send_follow_up(handle, message, visibility).await?;
+        Ok(id_of(&sent).map(MessageId))
+    }
+
+    /// Sends a message for all after the response, and says who sees it.
+    pub(in crate::discord) async fn follow_up_for_all(
+        &self,
+        handle: InteractionHandle<'_>,
+        message: &Message,
+    ) -> Result<ShownTo, ApiError> {
+        let sent = self.send_follow_up(handle, message, Visibility::Public).await?;
+        Ok(ShownTo::of(&sent, &Value::Null))
+    }
+
+    async fn send_follow_up(
+        &self,
+        handle: InteractionHandle<'_>,
+        message: &Message,
+        visibility: Visibility,
+    ) -> Result<Value, ApiError> {
+        let (payload, files) = payload(message, visibility, Kind::New, &self.emojis).await;
         let route = Route::WebhookFollowupMessages {
             application_id: discord::ApplicationId::new(handle.application.0),
             token: handle.token,
         };
         let request = Request::new(route, LightMethod::Post);
-        let sent = self.send(&self.unlimited, request, &payload, files).await?;
-        Ok(id_of(&sent).map(MessageId))
+        self.send(&self.unlimited, request, &payload, files).await
+    }
+
+    /// Changes a message by the token of an interaction that it answers or that used its controls.
+    pub(in crate::discord) async fn edit_by_token(
+        &self,
+        application: ApplicationId,
+        panel: &Panel,
+        edit: &MessageEdit,
+    ) -> Result<(), ApiError> {
+        let (body, files) = edit_payload(edit, &self.emojis).await;
+        let request = Request::new(panel_route(application, panel), LightMethod::Patch);
+        self.send(&self.unlimited, request, &body, files).await.map(drop)
     }
 
     /// Edits a panel that was opened by an earlier interaction.
@@ -276,7 +312,7 @@ impl Api {
         panel: &Panel,
         message: &Message,
     ) -> Result<(), ApiError> {
-        let (payload, files) = payload(message, Visibility::Public, Kind::Edit).await;
+        let (payload, files) = payload(message, Visibility::Public, Kind::Edit, &self.emojis).await;
         let request = Request::new(panel_route(application, panel), LightMethod::Patch);
         self.send(&self.unlimited, request, &payload, files).await.map(drop)
     }
@@ -288,6 +324,28 @@ impl Api {
     ) -> Result<(), ApiError> {
         let request = Request::new(panel_route(application, panel), LightMethod::Delete);
         self.unlimited.request(request).await.map(drop).map_err(ApiError::of)
+    }
+}
+
+/// Sends a first response, again where it is unsure whether Discord took it. Returns `None` if it took
+/// an earlier attempt, whatever it said then.
+async fn first_response<T, F>(mut send: impl FnMut() -> F) -> Result<Option<T>, ApiError>
+where
+    F: Future<Output = Result<T, ApiError>>,
+{
+    let mut attempts = 0;
+    let attempt = || {
+        attempts += 1;
+        send()
+    };
+    let response = attempt
+        .retry(RESPONSE.backoff())
+        .sleep(tokio::time::sleep)
+        .when(|error| matches!(error, ApiError::Unsure(_)))
+        .await;
+    match response {
+        Err(ApiError::Answered) if attempts > 1 => Ok(None),
+        other => other.map(Some),
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use serenity::all as discord;
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
-use super::super::message::Message;
-use super::super::message_payload::{Kind, payload};
+use super::super::message::{Message, MessageEdit};
+use super::super::message_payload::{Kind, edit_payload, payload};
 use super::super::visibility::Visibility;
 use super::client::{Api, in_time};
 use super::error::ApiError;
+use super::pace::Priority;
 use super::snowflake::id_of;
 use crate::table::{ChannelId, MessageId};
 
@@ -23,12 +24,14 @@ impl Api {
     /// is there once. Returns no id where Discord gives none.
     pub(in crate::discord) async fn post(
         &self,
+        priority: Priority,
         channel: ChannelId,
         message: &Message,
         mark: &str,
     ) -> Result<Option<MessageId>, ApiError> {
-        self.wait_for_limit().await;
-        let (mut payload, files) = payload(message, Visibility::Public, Kind::New).await;
+        self.wait_for_limit(priority).await;
+        let (mut payload, files) =
+            payload(message, Visibility::Public, Kind::New, &self.emojis).await;
         payload.nonce = Some(nonce(mark, channel));
         payload.enforce_nonce = Some(true);
         let request = Request::new(messages(channel), LightMethod::Post);
@@ -43,29 +46,30 @@ impl Api {
     /// One page of the messages of a channel with greater ids.
     pub(in crate::discord) async fn messages_after(
         &self,
+        priority: Priority,
         channel: ChannelId,
         after: u64,
     ) -> Result<Vec<Value>, ApiError> {
-        self.wait_for_limit().await;
+        self.wait_for_limit(priority).await;
         let params = vec![("after", after.to_string()), ("limit", MESSAGES_PER_PAGE.to_string())];
         let request = Request::new(messages(channel), LightMethod::Get).params(Some(params));
         in_time(self.limited.fire(request)).await
     }
 
-    /// Removes the buttons and menus of a message.
-    pub(in crate::discord) async fn remove_controls(
+    /// Changes a message of ours. The request gives way to all others.
+    pub(in crate::discord) async fn edit(
         &self,
         channel: ChannelId,
         message: MessageId,
+        edit: &MessageEdit,
     ) -> Result<(), ApiError> {
-        self.wait_for_limit_last().await;
         let route = Route::ChannelMessage {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
         };
         let request = Request::new(route, LightMethod::Patch);
-        let body = json!({ "components": [] });
-        self.send(&self.limited, request, &body, Vec::new()).await.map(drop)
+        let (body, files) = edit_payload(edit, &self.emojis).await;
+        self.send(&self.limited, request, &body, files).await.map(drop)
     }
 }
 

@@ -2,21 +2,27 @@
 //! this folder holds a token.
 //!
 //! `client.rs` sends, keeps Discord's limit and classifies what fails; `interactions.rs`,
-//! `messages.rs`, `channels.rs` and `application.rs` hold the requests by subject. Discord's numbers
-//! are in `../limits.rs`, the pauses between attempts in `retry.rs`. Nothing here knows a table.
+//! `messages.rs`, `channels.rs` and `application.rs` hold the requests by subject, and `pace.rs` is the
+//! order in which they wait. Discord's numbers are in `../limits.rs`, the pauses between attempts in
+//! `retry.rs`. Nothing here knows a table.
 
 mod application;
 mod channels;
 mod client;
 mod error;
 mod interactions;
+mod members;
 mod messages;
+mod new_conversations;
+mod pace;
 pub(super) mod retry;
 pub(super) mod snowflake;
 
 pub(super) use self::application::GatewayPlace;
+pub(super) use self::channels::kind_has_threads;
 pub(super) use self::client::Api;
 pub use self::client::Endpoint;
 pub(super) use self::error::ApiError;
 pub(super) use self::interactions::{InteractionHandle, Original, ShownTo};
 pub(super) use self::messages::base_62;
+pub(super) use self::pace::Priority;

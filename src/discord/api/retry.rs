@@ -23,6 +23,14 @@ pub(super) const RESPONSE: RetryPolicy = RetryPolicy {
     times: Some(3),
 };
 
+/// A message for all after a response, for which somebody waits.
+pub(in crate::discord) const FOLLOW_UP: RetryPolicy = RetryPolicy {
+    first: Duration::from_millis(200),
+    factor: 3.0,
+    longest: Duration::from_secs(5),
+    times: Some(4),
+};
+
 /// What has to be known of Discord before anything else can be done.
 pub(in crate::discord) const STARTUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
@@ -36,6 +44,14 @@ pub(in crate::discord) const REGISTRATION: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(30),
     factor: 1.0,
     longest: Duration::from_secs(30),
+    times: None,
+};
+
+/// The list and the uploads of emoji, for which nobody waits.
+pub(in crate::discord) const EMOJI: RetryPolicy = RetryPolicy {
+    first: Duration::from_secs(1),
+    factor: 2.0,
+    longest: Duration::from_secs(600),
     times: None,
 };
 
@@ -95,7 +111,8 @@ mod tests {
 
     #[test]
     fn pauses_grow_from_the_first_to_the_longest() {
-        for retry in [RESPONSE, STARTUP, REGISTRATION, GATEWAY, DELIVERY, CLEANUP] {
+        for retry in [RESPONSE, FOLLOW_UP, STARTUP, REGISTRATION, EMOJI, GATEWAY, DELIVERY, CLEANUP]
+        {
             assert_eq!(retry.pause(0), retry.first);
             for number in 0..80 {
                 assert!(retry.pause(number) <= retry.pause(number + 1), "{retry:?}");

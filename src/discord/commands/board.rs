@@ -1,41 +1,184 @@
-//! `/board`: brings the board to where it is asked for.
+//! `/board`: brings the board to where it is asked for, or shows an earlier position.
 
-use super::move_::panel_board;
-use super::play::missing_permissions;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::Pressed;
+use super::more_panel;
+use super::move_panel::panel_board;
+use super::play::{missing_permissions, start_refused};
+use super::resolve_table::candidates;
+use super::table_command::{ArgumentUse, At, TABLE, TableCommand, table_id};
+use super::watch;
 use crate::discord::context::Ctx;
-use crate::discord::definition::Definition;
+use crate::discord::custom_id::Control;
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::CommandOptions;
 use crate::discord::message::{File, Message};
-use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Reply};
+use crate::discord::numbered_moves::{last_move, numbered_move};
+use crate::discord::pick::OPTIONS_MAX;
+use crate::discord::preferences::Preferences;
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
-use crate::service::Store;
+use crate::i18n::{MoveNumber, sentences};
+use crate::service::{Store, StoredTable};
 use crate::table::{Command, Table, Venue};
+
+/// The option that holds the number of the move after which the board is shown.
+const AT: &str = "at";
+
+sentences! {
+    /// What `/board` says.
+    enum Sentence<'a> {
+        /// Above an earlier position: the move that led to it.
+        After {
+            written: &'a str,
+        } => "line-board-after",
+        /// Above the first position.
+        Start => "line-board-start",
+        /// What was given is not the number of a move.
+        NotANumber => "line-board-not-a-number",
+        /// The game has no such move.
+        NoSuchMove {
+            number: &'a str,
+            /// The last move, if there is one.
+            last: Option<&'a str>,
+        } => "line-board-no-such-move",
+    }
+}
 
 pub(super) struct BoardCommand;
 
 impl TableCommand for BoardCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "board", options: &[TABLE] };
+    const DEFINITION: &'static Definition = &Definition {
+        name: "board",
+        options: &[TABLE, OptionDefinition::optional(AT, OptionKind::Suggested)],
+    };
     const VISIBILITY: Visibility = Visibility::Public;
+    const CONTROLS: &'static [Control] = more_panel::CONTROLS;
     const FITS_CHALLENGES: bool = true;
     const FITS_PAST: bool = true;
+    const FITS_SPECTATORS: bool = true;
+    const ARGUMENT: ArgumentUse = ArgumentUse::Optional;
 
     fn fits(_: &Table) -> bool {
         true
     }
 
+    /// An earlier position is for the caller alone.
+    fn asks_elsewhere(argument: &str, _: &Preferences) -> bool {
+        argument.is_empty()
+    }
+
+    fn argument(options: &CommandOptions) -> Option<&str> {
+        Some(options.text(AT).unwrap_or_default().trim())
+    }
+
+    fn is_argument(argument: &str) -> bool {
+        argument.is_empty() || argument.parse::<MoveNumber>().is_ok()
+    }
+
+    fn refuse_argument<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+        ctx.ephemeral(&Sentence::NotANumber)
+    }
+
     /// Brings the board here, where the other player reads it too; elsewhere, and for one who does
     /// not play, the caller sees a copy.
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        if let Ok(number) = at.argument.parse() {
+            return Ok(earlier(ctx, at, number).await);
+        }
         if ctx.is_player(at.row) {
+            if let Some(why) = move_refused(ctx, at.row).await {
+                let copy = ctx.bot.private_copy(ctx.caller, at.id, at.row).await;
+                return Ok(Reply::Private(Message {
+                    text: format!("{}\n{why}", copy.text),
+                    ..copy
+                }));
+            }
             if let Some(reply) = missing_permissions(ctx, Venue::Here) {
                 return Ok(reply);
             }
             let command = Command::Show(ctx.request.origin.place);
             return ctx.command(at.id, at.row, &command).await;
         }
-        let title = ctx.bot.title(&at.row.table, ctx.language()).await;
+        let heading = ctx.bot.heading(at.id, at.row, ctx.language()).await;
         let board = File::Board(Box::new(panel_board(at.id, at.row, ctx.caller)));
-        Ok(Reply::Private(Message { file: Some(board), ..Message::of(escaped(&title)) }))
+        let message = Message { file: Some(board), ..Message::of(heading) };
+        let buttons = watch::spectator_buttons(at.id, at.row, ctx.language());
+        Ok(Reply::Private(message.with_buttons(buttons)))
     }
+
+    /// Suggests the moves after which the board can be shown, the last ones first.
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        if option != AT {
+            return Vec::new();
+        }
+        let row = match options.text(TABLE.name) {
+            Some(named) => match table_id(named) {
+                Some(id) => ctx.table(id).await.ok().filter(|row| may_read(ctx, row)),
+                None => None,
+            },
+            None => match candidates::<Self, S>(ctx, "").await.map(|it| it.tables).as_deref() {
+                Ok([(_, row)]) => Some(row.clone()),
+                _ => None,
+            },
+        };
+        row.map(|row| suggested_moves(ctx, &row, typed.trim())).unwrap_or_default()
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        more_panel::press(ctx, pressed).await
+    }
+}
+
+/// What is said where the server does not let the caller bring a game here that is shown elsewhere.
+async fn move_refused<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Option<String> {
+    if ctx.is_here(row) {
+        return None;
+    }
+    let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
+    start_refused(ctx, &settings, &ctx.request.origin)
+}
+
+fn may_read<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> bool {
+    ctx.is_player(row) || ctx.is_here(row)
+}
+
+/// The moves of a game whose numbers begin as typed, the last ones first.
+fn suggested_moves<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, typed: &str) -> Vec<Suggestion> {
+    let game = row.table.game();
+    let suggestion = |ply| {
+        let number = MoveNumber::of(game, ply, ctx.language())?.to_string();
+        let written = numbered_move(game, ply, ctx.language())?;
+        number.starts_with(typed).then_some((written, number))
+    };
+    (0..game.plies()).rev().filter_map(suggestion).take(OPTIONS_MAX).collect()
+}
+
+/// The position after a move, for the caller alone.
+async fn earlier<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>, number: MoveNumber) -> Reply {
+    let (table, language) = (&at.row.table, ctx.language());
+    let code = |mv: String| format!("`{mv}`");
+    let Some(plies) = number.plies(table.game(), language) else {
+        let last = last_move(table.game(), language).map(code);
+        let number = code(number.to_string());
+        return ctx.ephemeral(&Sentence::NoSuchMove { number: &number, last: last.as_deref() });
+    };
+    let last = plies.checked_sub(1).and_then(|ply| numbered_move(table.game(), ply, language));
+    let position = match last.map(code) {
+        Some(written) => ctx.say(&Sentence::After { written: &written }),
+        None => ctx.say(&Sentence::Start),
+    };
+    let heading = ctx.bot.heading(at.id, at.row, language).await;
+    let key = (at.id, at.row.revision);
+    let mut board = table_view::board(key, table, plies, &ctx.caller.preferences);
+    board.name = format!("{}-panel", board.name);
+    // What could be played then is of no use now.
+    board.view.hints = false;
+    let file = Some(File::Board(Box::new(board)));
+    Reply::Private(Message { file, ..Message::of(format!("{heading}\n{position}")) })
 }

@@ -1,13 +1,13 @@
 //! What every file of this folder provides: a slash command with its controls.
 
-use crate::discord::context::Ctx;
+use crate::discord::context::{Caller, Ctx};
 use crate::discord::custom_id::{Control, Parts};
-use crate::discord::definition::Definition;
+use crate::discord::definition::{Access, Definition};
 use crate::discord::interaction::CommandOptions;
 use crate::discord::reply::{Answer, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::service::{ServiceError, Store, StoredTable};
-use crate::table::{Command, TableId};
+use crate::table::{Command, Seen, TableId};
 
 /// A slash command with its buttons and menus.
 pub(super) trait SlashCommand {
@@ -15,6 +15,9 @@ pub(super) trait SlashCommand {
 
     /// Who sees the response to the slash command.
     const VISIBILITY: Visibility;
+
+    /// To whom Discord shows the slash command.
+    const ACCESS: Access = Access::Everybody;
 
     /// The buttons and menus that this command owns.
     const CONTROLS: &'static [Control] = &[];
@@ -56,6 +59,22 @@ pub(super) trait SlashCommand {
     ) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
+}
+
+/// Whether a control may be used that shows the next step and plays nothing. Those that play are
+/// checked by the table, when the command is applied.
+pub(super) fn check_seen(
+    caller: &Caller,
+    id: TableId,
+    row: &StoredTable,
+    seen: Seen,
+) -> Result<(), ServiceError> {
+    // A passer-by is told first that they do not play.
+    if !row.table.players().contains(&caller.id) {
+        return Ok(());
+    }
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
+    row.table.check_seen(seen).map_err(refuse)
 }
 
 /// A button or menu that was used.

@@ -1,33 +1,68 @@
-//! `/count`: claims, skips or stops one of Makruk's counts with the next move.
+//! `/count`: claims or stops one of Makruk's counts with the next move, or leaves that move
+//! uncounted. The board says so until the move is made; asked again, the player may leave the count
+//! as it is.
 
 use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand, keep_own_turns};
+use super::resolve_table::keep_own_turns;
+use super::table_command::{ArgumentUse, At, LoadedTable, TABLE, TableCommand};
 use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
+use crate::discord::controls::{in_rows, labelled};
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle};
-use crate::discord::reply::Answer;
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::GameKind;
+use crate::i18n::{self, Language, sentences};
 use crate::rules::makruk::Act;
-use crate::service::{Store, StoredTable};
+use crate::rules::{Game, GameKind, MoveStyle};
+use crate::service::{ServiceError, Store, StoredTable};
 use crate::table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
 
 const COUNT: &str = "count";
 const ACT: &str = "act";
+/// Takes back what was announced about the count.
+const LEAVE: &str = "count-leave";
+/// Changes nothing about what was announced.
+const KEEP: &str = "count-keep";
 
 sentences! {
+    /// What is said of the counts.
+    enum Sentence<'a> {
+        /// Whether to take back what was announced.
+        LeaveAsk {
+            /// What was announced: `claim`, `skip` or `stop`.
+            act: &'a str,
+        } => "line-count-leave-ask",
+        Kept => "line-count-kept",
+        /// In the list of moves: the number said with a move.
+        Said {
+            number: u8,
+        } => "line-count-said",
+        /// In the list of moves: no number was said although a count runs.
+        Skipped => "line-count-not-said",
+        /// In the list of moves: the count ended.
+        Stopped => "line-count-stopped",
+    }
+
     /// What stands on the buttons.
     enum Label {
         /// To claim the board's honour with the next move.
-        ClaimCount => "label-claim-count",
+        Claim => "label-claim-count",
         /// To end one's count with the next move.
-        StopCount => "label-stop-count",
+        Stop => "label-stop-count",
         /// To say no number with the next move.
-        SkipCount => "label-skip-count",
+        Skip => "label-skip-count",
+        /// The claim is announced.
+        Claimed => "label-count-claimed",
+        /// The end of the count is announced.
+        Stopped => "label-count-stopped",
+        /// That the next move is not counted is announced.
+        Skipped => "label-count-skipped",
+        /// To take back what was announced.
+        Leave => "label-count-leave",
+        /// To change nothing about what was announced.
+        Keep => "label-count-keep",
     }
 }
 
@@ -41,43 +76,85 @@ impl TableCommand for CountCommand {
             TABLE,
         ],
     };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const CONTROLS: &'static [Control] = &[Control::new(
-        COUNT,
-        CustomIdForm::TextPosition(|text| read_act(text).is_some()),
-        Visibility::Ephemeral,
-    )];
-    const HAS_ARGUMENT: bool = true;
+    const VISIBILITY: Visibility = Visibility::Public;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(COUNT, CustomIdForm::TextPosition(is_act), Visibility::Public),
+        Control::new(LEAVE, CustomIdForm::TextPosition(is_act), Visibility::Public),
+        Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
+    ];
+    const ARGUMENT: ArgumentUse = ArgumentUse::Required;
 
     fn fits(table: &Table) -> bool {
         table.is_running() && table.game().kind() == GameKind::Makruk
     }
 
-    fn narrow(tables: &mut Vec<(TableId, StoredTable)>, player: PlayerId, _: &str) {
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
+        Self::fits(table) && is_turn && !table.game_commands().is_empty()
+    }
+
+    fn narrow(tables: &mut Vec<LoadedTable>, player: PlayerId, _: &str) {
         keep_own_turns(tables, player);
     }
 
     fn argument(options: &CommandOptions) -> Option<&str> {
-        options.text(ACT).filter(|text| Self::is_argument(text))
+        options.text(ACT).filter(|text| is_act(text))
     }
 
     fn is_argument(argument: &str) -> bool {
-        read_act(argument).is_some()
+        is_act(argument)
     }
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
         match read_act(at.argument) {
+            Some(act) if is_announced(ctx, at.row, act) && !ctx.is_carried_out().await? => {
+                Ok(ask(ctx, at.id, at.row, act).await)
+            }
             Some(act) => at.command(ctx, Command::from(act)).await,
             None => Ok(ctx.unknown()),
         }
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
-        match read_act(pressed.parts.text) {
-            Some(act) => pressed.command(ctx, Command::from(act)).await,
-            None => Ok(ctx.unknown()),
+        let Some(act) = read_act(pressed.parts.text) else {
+            return Ok(Reply::Change(Message::of(ctx.say(&Sentence::Kept))));
+        };
+        if pressed.word == LEAVE {
+            return pressed.command(ctx, Command::Leave(act.into())).await;
         }
+        let (id, row) = pressed.table(ctx).await?;
+        if is_announced(ctx, &row, act) && !ctx.is_carried_out().await? {
+            if let Some(seen) = pressed.parts.seen {
+                let refuse =
+                    |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
+                row.table.check_seen(seen).map_err(refuse)?;
+            }
+            return Ok(ask(ctx, id, &row, act).await);
+        }
+        pressed.command(ctx, Command::from(act)).await
     }
+}
+
+/// Whether the caller has announced this for the next move.
+fn is_announced<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, act: Act) -> bool {
+    let is_mover = row.table.to_move().is_some_and(|(_, player)| player == ctx.caller.id);
+    is_mover && row.table.announced() == Some(act.into())
+}
+
+/// Asks whether to take back what was announced, with the game and a link to its board.
+async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable, act: Act) -> Reply {
+    let leave = CustomId::new(LEAVE).table(id).with(act).seen(Seen::of(row.table.game()));
+    let buttons = vec![
+        labelled(leave, &Label::Leave, ButtonStyle::Main, ctx.language()),
+        labelled(CustomId::new(KEEP), &Label::Keep, ButtonStyle::Plain, ctx.language()),
+    ];
+    let question = ctx.say(&Sentence::LeaveAsk { act: &act.to_string() });
+    let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
+    ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) })
+}
+
+fn is_act(text: &str) -> bool {
+    read_act(text).is_some()
 }
 
 fn read_act(text: &str) -> Option<Act> {
@@ -91,14 +168,30 @@ pub(in crate::discord) fn buttons(
     seen: Seen,
     language: Language,
 ) -> Vec<Button> {
+    let announced = table.announced();
     let button = |GameCommand::Makruk(act)| {
-        let label = match act {
-            Act::Claim => Label::ClaimCount,
-            Act::Skip => Label::SkipCount,
-            Act::Stop => Label::StopCount,
+        let label = match (act, announced == Some(act.into())) {
+            (Act::Claim, false) => Label::Claim,
+            (Act::Claim, true) => Label::Claimed,
+            (Act::Skip, false) => Label::Skip,
+            (Act::Skip, true) => Label::Skipped,
+            (Act::Stop, false) => Label::Stop,
+            (Act::Stop, true) => Label::Stopped,
         };
         let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
         labelled(custom_id, &label, ButtonStyle::Plain, language)
     };
     table.game_commands().into_iter().map(button).collect()
+}
+
+/// What a move did to a count, for a list of moves: the number said, or that none was.
+pub(super) fn note(game: &Game, ply: usize, language: Language) -> Option<String> {
+    let exact = game.written(ply, MoveStyle::Exact)?;
+    let act = exact.split_once(':').and_then(|(act, _)| read_act(act));
+    let sentence = match act {
+        Some(Act::Skip) => Sentence::Skipped,
+        Some(Act::Stop) => Sentence::Stopped,
+        Some(Act::Claim) | None => Sentence::Said { number: game.said(ply)? },
+    };
+    Some(i18n::say(&sentence, language))
 }

@@ -1,4 +1,5 @@
-//! `/draw`: offers a draw, accepts one, or claims one by repetition.
+//! `/draw`: offers a draw, or claims one by repetition. Where the opponent offers one, the caller is
+//! asked to answer.
 
 use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
@@ -11,12 +12,13 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::service::Store;
-use crate::table::{Command, Seen, Table, TableId};
+use crate::table::{Command, Refusal, Seen, Table, TableId};
 
 /// Offers a draw, or claims one.
 const OFFER: &str = "draw";
 const ACCEPT: &str = "accept-draw";
 const DECLINE: &str = "decline-draw";
+const WITHDRAW: &str = "withdraw-draw";
 
 sentences! {
     /// What stands on the buttons.
@@ -27,6 +29,8 @@ sentences! {
         AcceptDraw => "label-accept-draw",
         /// To decline the draw that is offered.
         DeclineDraw => "label-decline-draw",
+        /// To withdraw the draw that one has offered.
+        WithdrawDraw => "label-withdraw-draw",
         /// To claim a draw by repetition.
         ClaimDraw => "label-claim-draw",
     }
@@ -41,9 +45,21 @@ impl TableCommand for DrawOfferCommand {
         Control::new(OFFER, CustomIdForm::PositionOrTable, Visibility::Public),
         Control::new(ACCEPT, CustomIdForm::PositionOrTable, Visibility::Public),
         Control::new(DECLINE, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
     ];
 
+    /// Whoever has offered one already may withdraw it.
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        let table = &at.row.table;
+        let can_claim = table
+            .to_move()
+            .is_some_and(|(side, player)| player == ctx.caller.id && table.can_claim_draw(side));
+        let is_mine = !can_claim && ctx.has_side(at.row, table.draw_offer());
+        if is_mine && !ctx.is_carried_out().await? {
+            let withdraw = withdraw_button(at.id, ctx.language());
+            let refusal = Refusal::OfferedAlready;
+            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+        }
         at.command(ctx, Command::Draw).await
     }
 
@@ -51,6 +67,7 @@ impl TableCommand for DrawOfferCommand {
         let command = match pressed.word {
             ACCEPT => Command::AcceptDraw,
             DECLINE => Command::DeclineDraw,
+            WITHDRAW => Command::WithdrawDraw,
             _ => Command::Draw,
         };
         pressed.command(ctx, command).await
@@ -73,6 +90,12 @@ pub(in crate::discord) fn buttons(
     vec![labelled(offer, &label, ButtonStyle::Plain, language)]
 }
 
+/// The button with which an offer is withdrawn, whatever was played since.
+pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
+    let withdraw = CustomId::new(WITHDRAW).table(id);
+    labelled(withdraw, &Label::WithdrawDraw, ButtonStyle::Plain, language)
+}
+
 /// The buttons that answer an offer.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
@@ -80,4 +103,14 @@ pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -
         labelled(custom_id(ACCEPT), &Label::AcceptDraw, ButtonStyle::Yes, language),
         labelled(custom_id(DECLINE), &Label::DeclineDraw, ButtonStyle::Plain, language),
     ]
+}
+
+/// The buttons below the message of an offer, with which it is answered or withdrawn.
+pub(in crate::discord) fn answers_and_withdrawal(
+    id: TableId,
+    seen: Seen,
+    language: Language,
+) -> Vec<Button> {
+    let withdraw = withdraw_button(id, language);
+    answers(id, seen, language).into_iter().chain([withdraw]).collect()
 }

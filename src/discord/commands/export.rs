@@ -10,13 +10,13 @@ use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::games;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
-use crate::discord::player_name::escaped;
+use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::notation::Header;
 use crate::service::{Store, StoredTable};
-use crate::table::{Ending, Table, TableId};
+use crate::table::{Bank, Ending, Table, TableId, TimeControl};
 
 const EXPORT: &str = "export";
 
@@ -44,18 +44,23 @@ impl TableCommand for ExportCommand {
     const CONTROLS: &'static [Control] =
         &[Control::new(EXPORT, CustomIdForm::Table, Visibility::Ephemeral)];
     const FITS_PAST: bool = true;
+    const FITS_SPECTATORS: bool = true;
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some()
     }
 
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
-        Ok(export(ctx, at.row).await)
+        Ok(export(ctx, at.id, at.row).await)
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
-        let (_, row) = pressed.table(ctx).await?;
-        Ok(export(ctx, &row).await)
+        let (id, row) = pressed.table(ctx).await?;
+        Ok(export(ctx, id, &row).await)
     }
 }
 
@@ -65,22 +70,56 @@ pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     labelled(id, &Label::Export, ButtonStyle::Plain, language)
 }
 
-async fn export<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Reply {
+async fn export<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
     let title = ctx.bot.title(&row.table, ctx.language()).await;
-    let names = ctx.bot.names(&row.table).await;
+    let names = ctx.bot.names(&row.table, ctx.language()).await;
     let today = ctx.service().clock().now().to_zoned(TimeZone::UTC).date();
     let header = Header {
         first: Some(names.first),
         second: Some(names.second),
-        event: Some(title.clone()),
+        event: Some(title),
         site: Some("Discord".to_owned()),
         date: Some(today.strftime("%Y.%m.%d").to_string()),
-        result: row.table.ending().map(Ending::verdict),
+        result: row.table.ending().and_then(Ending::verdict),
+        time_control: Some(in_seconds(row.table.pace())),
     };
     let kind = row.table.game().kind();
     let text = games::exported(row.table.game(), &header);
     let ending = games::file_extension(kind);
-    let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
+    let title = ctx.bot.heading(id, row, ctx.language()).await;
+    let heading = ctx.say(&Sentence::Heading { title: &title });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })
+}
+
+/// A time control as the PGN standard writes it: the seconds for one move, the seconds of a bank with
+/// what a move adds, or `-`. It has no form for the cap of a bank.
+fn in_seconds(control: TimeControl) -> String {
+    const HOUR: u32 = 3_600;
+    let seconds = |hours: u16| u32::from(hours) * HOUR;
+    match control {
+        TimeControl::PerMove { hours } => format!("1/{}", seconds(hours)),
+        TimeControl::Bank(Bank { hours, increment, .. }) => {
+            format!("{}+{}", seconds(hours), seconds(increment))
+        }
+        TimeControl::Unlimited => "-".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_written_as_in_pgn() {
+        for (typed, written) in [
+            ("3d", "1/259200"),
+            ("12h", "1/43200"),
+            ("10d+1d", "864000+86400"),
+            ("5d+0h", "432000+0"),
+            ("none", "-"),
+        ] {
+            assert_eq!(in_seconds(typed.parse().unwrap()), written);
+        }
+    }
 }

@@ -1,8 +1,11 @@
 //! `/games`: the caller's games and challenges.
 
-use super::command::SlashCommand;
-use super::table_command::listed;
+use super::command::{Pressed, SlashCommand};
+use super::open_game::{self, OPEN_BUTTONS_MAX, open_button};
+use super::resolve_table::{is_own_turn, listed};
 use crate::discord::context::Ctx;
+use crate::discord::controls::in_rows;
+use crate::discord::custom_id::Control;
 use crate::discord::definition::Definition;
 use crate::discord::interaction::CommandOptions;
 use crate::discord::limits::CONTENT_MAX;
@@ -10,7 +13,7 @@ use crate::discord::message::{File, Message};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::relative;
-use crate::discord::titles::waits_for;
+use crate::discord::titles::{has_offer_for, waits_for};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{Listing, Store, StoredTable};
@@ -29,12 +32,17 @@ sentences! {
         Challenges {
             count: usize,
         } => "line-challenges-heading",
-        /// A game that waits for the caller.
+        /// A game in which it is the caller's turn.
         YourTurn {
             title: &'a str,
             until: &'a str,
             link: &'a str,
         } => "line-game-waiting",
+        /// A game of the opponent's turn with an offer that waits for the caller.
+        OfferWaits {
+            title: &'a str,
+            link: &'a str,
+        } => "line-game-offer-waits",
         /// A game that waits for the opponent.
         OpponentsTurn {
             title: &'a str,
@@ -61,9 +69,10 @@ pub(super) struct GamesCommand;
 impl SlashCommand for GamesCommand {
     const DEFINITION: &'static Definition = &Definition { name: "games", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = open_game::CONTROLS;
 
     /// First the games, those that wait for the caller before the others, then the challenges. What
-    /// does not fit into the message is in a file.
+    /// does not fit into the message is in a file. A button opens each game that waits.
     async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
         let by_time = |(_, row): &(TableId, StoredTable)| {
             (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
@@ -76,6 +85,7 @@ impl SlashCommand for GamesCommand {
             return Ok(ctx.ephemeral(&Sentence::NoGames));
         }
         let mut list = List::default();
+        let mut buttons = Vec::new();
         for (tables, heading) in [
             (&games, Sentence::Games { count: games.len() }),
             (&challenges, Sentence::Challenges { count: challenges.len() }),
@@ -86,13 +96,22 @@ impl SlashCommand for GamesCommand {
             list.head(&ctx.say(&heading));
             let links = ctx.bot.links_to(tables).await;
             let titles = ctx.bot.titles(tables, ctx.language()).await;
-            for (((_, row), title), link) in tables.iter().zip(titles).zip(links) {
+            for (((id, row), title), link) in tables.iter().zip(titles).zip(links) {
                 list.add(&entry(ctx, row, &title, &link), &format!("{title} · {link}"));
+                if row.table.is_running() && waits_for(&row.table, ctx.caller.id) {
+                    buttons.push(open_button(*id, &title));
+                }
             }
         }
         let file = File::Text { name: "games.txt".to_owned(), text: list.left };
         let has_file = matches!(&file, File::Text { text, .. } if !text.is_empty());
-        Ok(Reply::Private(Message { file: has_file.then_some(file), ..Message::of(list.text) }))
+        buttons.truncate(OPEN_BUTTONS_MAX);
+        let (file, rows) = (has_file.then_some(file), in_rows(&buttons));
+        Ok(Reply::Private(Message { file, rows, ..Message::of(list.text) }))
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        open_game::press(ctx, pressed).await
     }
 }
 
@@ -130,11 +149,12 @@ fn entry<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, title: &str, link: &str)
     let until = row.table.deadline().map(relative).unwrap_or_default();
     let until = until.as_str();
     let is_mine = row.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
-    let waits = waits_for(&row.table, ctx.caller.id);
-    ctx.say(&match (row.table.challenged().is_some(), is_mine, waits) {
-        (true, true, _) => Sentence::Sent { title, until, link },
-        (true, false, _) => Sentence::Received { title, until, link },
-        (false, _, true) => Sentence::YourTurn { title, until, link },
-        (false, _, false) => Sentence::OpponentsTurn { title, until, link },
+    let is_offered = has_offer_for(&row.table, ctx.caller.id);
+    ctx.say(&match (row.table.challenged().is_some(), is_mine) {
+        (true, true) => Sentence::Sent { title, until, link },
+        (true, false) => Sentence::Received { title, until, link },
+        (false, _) if is_own_turn(row, ctx.caller.id) => Sentence::YourTurn { title, until, link },
+        (false, _) if is_offered => Sentence::OfferWaits { title, link },
+        (false, _) => Sentence::OpponentsTurn { title, until, link },
     })
 }

@@ -1,18 +1,21 @@
 //! `/history`: the moves of a game.
 
+use super::command::Pressed;
+use super::count;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::games;
-use crate::discord::message::{File, Message};
-use crate::discord::player_name::escaped;
+use crate::discord::message::{Button, ButtonStyle, File, Message};
+use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::style;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, sentences};
+use crate::i18n::{Language, MoveNumber, sentences};
 use crate::rules::Game;
 use crate::service::Store;
-use crate::table::Table;
+use crate::table::{Table, TableId};
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
 const LIST_MAX: usize = 1_700;
@@ -27,17 +30,33 @@ sentences! {
         /// No move was made yet.
         Empty => "line-history-empty",
     }
+
+    /// What stands on the button.
+    enum Label {
+        /// To see the moves.
+        Moves => "label-history",
+    }
 }
+
+/// Shows the moves.
+const HISTORY: &str = "history";
 
 pub(super) struct HistoryCommand;
 
 impl TableCommand for HistoryCommand {
     const DEFINITION: &'static Definition = &Definition { name: "history", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(HISTORY, CustomIdForm::Table, Visibility::Ephemeral)];
     const FITS_PAST: bool = true;
+    const FITS_SPECTATORS: bool = true;
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some()
+    }
+
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
     }
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
@@ -46,24 +65,64 @@ impl TableCommand for HistoryCommand {
         if list.is_empty() {
             return Ok(ctx.ephemeral(&Sentence::Empty));
         }
-        let title = ctx.bot.title(&at.row.table, ctx.language()).await;
-        let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
+        let title = ctx.bot.heading(at.id, at.row, ctx.language()).await;
+        let heading = ctx.say(&Sentence::Heading { title: &title });
         if list.chars().count() <= LIST_MAX {
             return Ok(Reply::Private(Message::of(format!("{heading}\n```\n{list}```"))));
         }
         let file = Some(File::Text { name: format!("{}.txt", game.kind()), text: list });
         Ok(Reply::Private(Message { file, ..Message::of(heading) }))
     }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        Self::act(ctx, At { id, row: &row, argument: "", seen: None }).await
+    }
 }
 
-/// The moves of a game, numbered, two plies to a line.
+/// The button that shows the moves.
+pub(super) fn button(table: TableId, language: Language) -> Button {
+    labelled(CustomId::new(HISTORY).table(table), &Label::Moves, ButtonStyle::Plain, language)
+}
+
+/// The moves of a game with their numbers, two plies to a line.
 fn moves(game: &Game, language: Language) -> String {
-    let written = |ply| game.written(ply, style(language)).unwrap_or_default();
-    let lines = (0..game.plies()).step_by(2).map(|ply| {
-        let number = ply / 2 + 1;
-        let second = if ply + 1 < game.plies() { written(ply + 1) } else { String::new() };
-        let width = games::move_width(game.kind());
-        format!("{number:>3}. {:<width$} {second}", written(ply)).trim_end().to_owned() + "\n"
-    });
-    lines.collect()
+    let width = games::move_width(game.kind());
+    let style = games::move_style(game.kind(), language);
+    let cell = |ply| {
+        let written = game.written(ply, style).unwrap_or_default();
+        let noted = count::note(game, ply, language);
+        let written = [Some(written), noted].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        match MoveNumber::of(game, ply, language) {
+            Some(number) if number.is_second() => written,
+            Some(number) => format!("{:>4} {written:<width$}", number.before_move()),
+            // A pass has no number.
+            None => format!("{:>4} {written:<width$}", ""),
+        }
+    };
+    let plies: Vec<String> = (0..game.plies()).map(cell).collect();
+    plies.chunks(2).map(|line| line.join(" ").trim_end().to_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::GameKind;
+
+    #[test]
+    fn othellos_discs_are_numbered_each_and_other_moves_in_pairs() {
+        let list = |kind, played: &[&str], language| {
+            let mut game = Game::new(kind);
+            for mv in played {
+                game.play_text(mv).unwrap();
+            }
+            moves(&game, language)
+        };
+        let othello = list(GameKind::Othello, &["d3", "c3", "c4"], Language::English);
+        assert_eq!(othello, "  1. d3     2. c3\n  3. c4\n");
+        let makruk = |language| list(GameKind::Makruk, &["e3e4", "e6e5", "d3d4"], language);
+        assert_eq!(makruk(Language::English), "  1. e4         e5\n  2. d4\n");
+        // A Japanese 手 is the move of one side.
+        assert_eq!(makruk(Language::Japanese), "  1. e4           2. e5\n  3. d4\n");
+    }
 }

@@ -1,32 +1,35 @@
 //! `/play`: challenges, and the answers to them.
 
-use serenity::all::Permissions;
-
 use super::command::{Pressed, SlashCommand};
+use super::named_people::{left_opponent, note_opponent};
+use super::rules::{self, GAME};
+use super::server::{StartRefusal, start_refusal};
+use super::time_option::{self, TIME};
 use crate::discord::api::ApiError;
-use crate::discord::context::{Announced, Ctx, events_text, request_context};
+use crate::discord::context::{Announced, Ctx, request_context};
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, Opponent, OptionValue, Origin, Sight};
+use crate::discord::interaction::{CommandOptions, Opponent, Origin, Sight};
 use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::needed_permissions::{has_threads, missing};
 use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Reply};
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::table_view::events_text;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Language, Line, Permission, TITLE_MAX, sentences};
+use crate::i18n::{self, Language, Line, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
-use crate::service::{ControlMessage, ErrorChain, Profile, ServiceError, Store, StoredTable};
-use crate::table::{ChallengeTerms, ChannelId, Command, Table, TableId, TimeControl, Venue};
+use crate::service::{ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
+use crate::table::{
+    Below, ChallengeTerms, ChannelId, Command, MessageId, Pictures, Table, TableId, TimeControl,
+    Venue,
+};
 
 const ACCEPT: &str = "accept";
 const DECLINE: &str = "decline";
 /// Withdraws one's own challenge.
 const CANCEL: &str = "cancel";
 const REMATCH: &str = "rematch";
-
-/// The option by which a command names a game.
-pub(super) const GAME: OptionDefinition =
-    OptionDefinition::required("game", OptionKind::Choice(&GameKind::NAMES));
 
 sentences! {
     /// What `/play` answers.
@@ -60,6 +63,14 @@ sentences! {
         } => "line-cannot-see-channel",
         /// A challenge in a conversation that nobody else can see.
         NobodyElseHere => "line-nobody-else-here",
+        /// The server has games in other channels.
+        StartElsewhere {
+            channels: &'a str,
+        } => "line-start-elsewhere",
+        /// In the server only a role starts games.
+        StartByRole {
+            role: &'a str,
+        } => "line-start-by-role",
     }
 
     /// What stands on the buttons.
@@ -84,8 +95,15 @@ impl SlashCommand for PlayCommand {
             GAME,
             OptionDefinition::optional("opponent", OptionKind::User),
             OptionDefinition::optional("side", OptionKind::Choice(&["first", "second"])),
-            OptionDefinition::optional("days", OptionKind::Integer(1, TimeControl::DAYS_MAX)),
+            TIME,
+            OptionDefinition::optional("holidays", OptionKind::Choice(&["count", "ignore"])),
+            OptionDefinition::optional("weekends", OptionKind::Choice(&["run", "off"])),
             OptionDefinition::optional("where", OptionKind::Choice(&["here", "thread"])),
+            OptionDefinition::optional("pictures", OptionKind::Choice(&["newest", "all"])),
+            OptionDefinition::optional(
+                "below",
+                OptionKind::Choice(&["mover", "beginner", "other"]),
+            ),
         ],
     };
     const VISIBILITY: Visibility = Visibility::Public;
@@ -98,12 +116,16 @@ impl SlashCommand for PlayCommand {
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let opponent = options.user("opponent");
-        let Some(terms) = terms(options) else { return Ok(ctx.unknown()) };
-        if let Some(opponent) = opponent {
-            if let Some(reply) = unfit_opponent(ctx, opponent) {
-                return Ok(reply);
-            }
-            know(ctx, opponent).await?;
+        let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
+        if let Some(why) = start_refused(ctx, &settings, &ctx.request.origin) {
+            return Ok(Reply::Private(Message::of(why)));
+        }
+        let Some(time) = time_option::read(options) else { return Ok(time_option::refuse(ctx)) };
+        let Some(terms) = terms(options, settings.venue, time) else { return Ok(ctx.unknown()) };
+        if let Some(opponent) = opponent
+            && let Some(reply) = unfit_opponent(ctx, opponent)
+        {
+            return Ok(reply);
         }
         let origin = &ctx.request.origin;
         if origin.guild.is_none() && origin.is_member {
@@ -114,14 +136,20 @@ impl SlashCommand for PlayCommand {
         }
         let request = request_context(ctx.request, Announced::ByAnswer);
         let committed = ctx.service().challenge(&request, terms, origin.place).await?;
-        // A player who is challenged in a channel reads it; a refused challenge called nobody.
-        if let Some(opponent) = opponent.filter(|it| it.sight == Sight::Sees)
-            && let Err(error) = ctx.bot.note_reader(opponent.id, origin.place).await
-        {
-            let error = ErrorChain(&error);
-            tracing::error!(%error, table = committed.id.0, "a reader is not noted");
+        // A refused challenge leaves nothing behind, and calls nobody.
+        if let Some(opponent) = opponent {
+            note_opponent(ctx, committed.id, opponent).await;
         }
         Ok(Reply::Announcement(Box::new(committed)))
+    }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        _options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        if option == TIME.name { time_option::suggest(typed, ctx.language()) } else { Vec::new() }
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
@@ -130,7 +158,14 @@ impl SlashCommand for PlayCommand {
             CANCEL => pressed.command(ctx, Command::Cancel).await,
             REMATCH => {
                 let (id, row) = pressed.table(ctx).await?;
-                rematch(ctx, id, &row).await
+                let refused = match left_opponent(ctx, id, &row).await {
+                    Some(name) => Some(ctx.say(&Sentence::NotInServer { name: &escaped(&name) })),
+                    None => rematch_refused(ctx, id, &row).await,
+                };
+                match refused {
+                    Some(why) => Ok(Reply::Private(Message::of(why))),
+                    None => rematch(ctx, id, &row).await,
+                }
             }
             _ => {
                 let (id, row) = pressed.table(ctx).await?;
@@ -151,9 +186,10 @@ pub(in crate::discord) fn challenge_buttons(
     let accept = button(ACCEPT, Label::Accept, ButtonStyle::Yes);
     let decline = button(DECLINE, Label::Decline, ButtonStyle::Plain);
     let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Plain);
+    let rules = rules::button(table.game().kind(), language);
     match table.challenged() {
-        Some((_, Some(_))) => vec![accept, decline, cancel],
-        Some((_, None)) => vec![accept, cancel],
+        Some((_, Some(_))) => vec![accept, decline, cancel, rules],
+        Some((_, None)) => vec![accept, cancel, rules],
         None => Vec::new(),
     }
 }
@@ -163,8 +199,9 @@ pub(in crate::discord) fn rematch_button(id: TableId, language: Language) -> But
     labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Main, language)
 }
 
-/// The terms of a challenge; `None` if the options make no sense.
-fn terms(options: &CommandOptions) -> Option<ChallengeTerms> {
+/// The terms of a challenge; `None` if the options make no sense. `venue` is where games are played
+/// if nothing is said.
+fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<ChallengeTerms> {
     Some(ChallengeTerms {
         kind: options.text(GAME.name)?.parse().ok()?,
         opponent: options.user("opponent").map(|opponent| opponent.id),
@@ -175,14 +212,66 @@ fn terms(options: &CommandOptions) -> Option<ChallengeTerms> {
         },
         setting: match options.text("where") {
             Some("thread") => Venue::Thread,
-            Some(_) | None => Venue::Here,
+            Some(_) => Venue::Here,
+            None => venue,
         },
-        pace: match options.get("days") {
-            Some(OptionValue::Integer(days)) => TimeControl::days(u8::try_from(*days).ok()?)?,
-            Some(_) => return None,
-            None => TimeControl::default(),
+        pace,
+        no_holidays: options.text("holidays") == Some("ignore"),
+        weekends_off: options.text("weekends") == Some("off"),
+        pictures: match options.text("pictures") {
+            Some("newest") => Some(Pictures::Newest),
+            Some("all") => Some(Pictures::All),
+            Some(_) | None => None,
+        },
+        below: match options.text("below") {
+            Some("mover") => Some(Below::Mover),
+            Some("beginner") => Some(Below::First),
+            Some("other") => Some(Below::Second),
+            Some(_) | None => None,
         },
     })
+}
+
+/// What is said where the server does not let the caller have a game there that is not there yet.
+pub(super) fn start_refused<S: Store>(
+    ctx: &Ctx<'_, S>,
+    settings: &ServerSettings,
+    origin: &Origin,
+) -> Option<String> {
+    Some(match start_refusal(settings, origin)? {
+        StartRefusal::Elsewhere(channels) => {
+            ctx.say(&Sentence::StartElsewhere { channels: &channels })
+        }
+        StartRefusal::ByRole(role) => ctx.say(&Sentence::StartByRole { role: &role }),
+    })
+}
+
+/// What is said where the server of a game does not let the caller have another one in its channel.
+/// The button may have been used elsewhere, on a copy of the last board.
+async fn rematch_refused<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+) -> Option<String> {
+    let (origin, place) = (&ctx.request.origin, row.table.place());
+    if origin.place == place || !ctx.is_player(row) {
+        let settings = ctx.bot.server_settings(origin.guild).await;
+        return start_refused(ctx, &settings, origin);
+    }
+    let board = ctx.service().store().posted_board(id).await.ok().flatten();
+    let of_board = board.filter(|it| it.channel == place).and_then(|it| it.guild);
+    let guild = ctx.bot.guilds.of(place).or(of_board);
+    let settings = ctx.bot.server_settings(guild).await;
+    let is_same = guild.is_some() && guild == origin.guild;
+    let mut there = Origin { place, guild, parent: None, ..origin.clone() };
+    if !is_same {
+        // What the caller may do in another server is not known here.
+        (there.permissions_of_asker, there.roles_of_asker) = (None, Vec::new());
+    }
+    if !settings.channels.is_empty() && !settings.channels.contains(&place) {
+        there.parent = ctx.bot.api.parent_of(place).await.ok().flatten();
+    }
+    start_refused(ctx, &settings, &there)
 }
 
 /// What is said about an opponent who cannot be challenged here.
@@ -205,49 +294,39 @@ fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Rep
     Some(ctx.ephemeral(&line))
 }
 
-/// Stores the name of a player who never asked for anything. They read the challenge in the
-/// language of the server.
-async fn know<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Result<(), ServiceError> {
-    let store = ctx.service().store();
-    let known = store.profile(opponent.id).await?;
-    if known.as_ref().is_some_and(|person| person.name == opponent.name) {
-        return Ok(());
-    }
-    let (origin, asker) = (&ctx.request.origin, &ctx.request.asker);
-    let locale = origin.locale.clone().unwrap_or_else(|| asker.locale.clone());
-    let name = opponent.name.clone();
-    let change = move |person: &mut Profile| {
-        if person.locale.is_empty() {
-            person.locale = locale;
-        }
-        person.name = name;
-    };
-    store.update_profile(opponent.id, change).await?;
-    Ok(())
-}
-
 /// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if
 /// the bot ends in between, the challenge still stands, and leads to the same thread.
 async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+    let themes = ctx.bot.themes_of(&row.table, ctx.caller.id).await;
     let Some(thread) = thread_for(ctx, id, row).await else {
-        return ctx.command(id, row, &Command::Accept).await;
+        return ctx.command(id, row, &Command::Accept.themed(themes)).await;
     };
     let request = request_context(ctx.request, Announced::ByNotice);
-    let committed = ctx.service().ask(&request, id, &Command::AcceptIn(thread)).await?;
+    let accept = Command::AcceptIn(thread).themed(themes);
+    let committed = ctx.service().ask(&request, id, &accept).await?;
+    let is_here = ctx.is_here(row);
+    let guild =
+        if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(row.table.place()) };
+    if let Some(guild) = guild {
+        ctx.bot.guilds.add(thread, guild);
+    }
     for player in committed.stored.table.players() {
         // A reader of a channel reads the public threads below it.
         if let Err(error) = ctx.bot.note_reader(player, thread).await {
             tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
         }
     }
-    if let Some((challenge, _)) = ctx.request.origin.message {
-        let place = ctx.request.origin.place;
-        ctx.bot.clean_up(id, vec![ControlMessage { channel: place, message: challenge }]).await;
-    }
+    let table = &committed.stored.table;
+    let language = if is_here {
+        ctx.bot.shared_preferences(id, table, row.table.place(), None).await.language
+    } else {
+        ctx.language()
+    };
+    let begun = events_text(table, &committed.events, language);
     let thread = format!("<#{}>", thread.0);
-    let begun = events_text(&committed, ctx.caller);
-    let text = format!("{begun}\n{}", ctx.say(&Sentence::GameInThread { thread: &thread }));
-    Ok(Reply::Public(Message::of(text)))
+    let goes_on = i18n::say(&Sentence::GameInThread { thread: &thread }, language);
+    let message = Message::of(format!("{begun}\n{goes_on}"));
+    Ok(if is_here { Reply::Public(message) } else { Reply::Private(message) })
 }
 
 /// The thread of a game that is about to begin, if one is wished for and can be opened.
@@ -257,12 +336,22 @@ async fn thread_for<S: Store>(
     row: &StoredTable,
 ) -> Option<ChannelId> {
     let origin = &ctx.request.origin;
-    let (challenge, _) = origin.message?;
+    let challenge = public_challenge(ctx, id, row).await?;
     let now = ctx.service().clock().moment();
     let may_begin = row.table.clone().apply(ctx.caller.id, &Command::Accept, now).is_ok()
         && ctx.service().has_room(&row.table, ctx.caller.id).await.unwrap_or(true);
     let is_wished = row.table.setting() == Some(Venue::Thread);
-    if !(is_wished && may_begin && has_threads(origin)) {
+    if !(is_wished && may_begin) {
+        return None;
+    }
+    let place = row.table.place();
+    let has_threads = if ctx.is_here(row) {
+        has_threads(origin)
+    } else {
+        // What cannot be read is tried.
+        ctx.bot.api.has_threads(place).await.unwrap_or(true)
+    };
+    if !has_threads {
         return None;
     }
     let challenger = row.table.challenged().map(|(challenger, _)| challenger)?;
@@ -272,10 +361,12 @@ async fn thread_for<S: Store>(
         Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: &one },
         Some(Side::First) | None => Sentence::ThreadName { kind, first: &one, second: other },
     };
-    let (api, name) = (&ctx.bot.api, thread_name(&name, ctx.language()));
-    let opened = match api.open_thread(origin.place, challenge, &name).await {
+    let by = Some(ctx.caller.id);
+    let shared = ctx.bot.shared_preferences(id, &row.table, place, by).await;
+    let (api, name) = (&ctx.bot.api, thread_name(&name, shared.language));
+    let opened = match api.open_thread(place, challenge, &name).await {
         // It may be there.
-        Err(ApiError::Unsure(_)) => api.open_thread(origin.place, challenge, &name).await,
+        Err(ApiError::Unsure(_)) => api.open_thread(place, challenge, &name).await,
         other => other,
     };
     opened
@@ -284,6 +375,20 @@ async fn thread_for<S: Store>(
             tracing::warn!(%error, table = id.0, "no thread could be opened");
         })
         .ok()
+}
+
+/// The public message of a challenge: the one whose button was used, unless that is a private copy.
+async fn public_challenge<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+) -> Option<MessageId> {
+    let (pressed, is_private) = ctx.request.origin.message?;
+    if !is_private && ctx.is_here(row) {
+        return Some(pressed);
+    }
+    let board = ctx.service().store().posted_board(id).await.ok().flatten()?;
+    (board.channel == row.table.place()).then_some(board.message)
 }
 
 /// The name of a thread, cut to the characters that it may have.
@@ -296,49 +401,26 @@ async fn rematch<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> 
     let is_here = ctx.is_here(row);
     let announced = if is_here { Announced::ByAnswer } else { Announced::ByNotice };
     let request = request_context(ctx.request, announced);
-    let committed = ctx.service().rematch(&request, id).await?;
+    let committed = match ctx.service().rematch(&request, id).await {
+        // The other player was faster, or this is the second click: the caller sees the challenge.
+        Err(ServiceError::RematchStands { id, stored }) => {
+            return Ok(Reply::Private(ctx.bot.private_copy(ctx.caller, id, &stored).await));
+        }
+        other => other?,
+    };
     if is_here {
         return Ok(Reply::Announcement(Box::new(committed)));
     }
     Ok(ctx.announced_elsewhere(&committed, row).await)
 }
 
-/// Whether threads can be opened where a request comes from. A thread has none of its own, a
-/// private conversation none either, and where the bot is no member it opens none.
-fn has_threads(origin: &Origin) -> bool {
-    origin.guild.is_some() && origin.is_member && !origin.is_thread
-}
-
 /// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
 pub(super) fn missing_permissions<S: Store>(ctx: &Ctx<'_, S>, venue: Venue) -> Option<Reply> {
     let origin = &ctx.request.origin;
-    let lacking = lacking(origin, venue);
+    let lacking = missing(origin, venue);
     let channel = format!("<#{}>", origin.place.0);
     let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
     (!lacking.is_empty()).then(|| ctx.ephemeral(&line))
-}
-
-/// The permissions that the bot lacks to show a game where a request comes from. Without files the
-/// board comes as text, so that is not among them. Where a person brought the bot along it lacks
-/// nothing that anybody could give it.
-fn lacking(origin: &Origin, venue: Venue) -> Vec<Permission> {
-    // In a private conversation Discord tells of no permission to write, and none is needed.
-    let is_server_of_ours = origin.guild.is_some() && origin.is_member;
-    let Some(ours) = origin.permissions.filter(|_| is_server_of_ours) else {
-        return Vec::new();
-    };
-    let writing = if origin.is_thread {
-        (Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads)
-    } else {
-        (Permissions::SEND_MESSAGES, Permission::SendMessages)
-    };
-    let mut needed = vec![(Permissions::VIEW_CHANNEL, Permission::ViewChannel), writing];
-    if venue == Venue::Thread && has_threads(origin) {
-        needed.push((Permissions::CREATE_PUBLIC_THREADS, Permission::CreatePublicThreads));
-        needed.push((Permissions::SEND_MESSAGES_IN_THREADS, Permission::SendMessagesInThreads));
-    }
-    let lacks = |(bit, _): &(Permissions, Permission)| !ours.contains(*bit);
-    needed.into_iter().filter(lacks).map(|(_, permission)| permission).collect()
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, File, Message};
 use crate::discord::player_name::escaped;
+use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, sentences};
+use crate::i18n::{self, Language, sentences};
 use crate::rules::Side;
 use crate::service::{Store, StoredTable};
 use crate::table::{Table, TableId};
@@ -42,9 +43,14 @@ impl TableCommand for ReplayCommand {
     const CONTROLS: &'static [Control] =
         &[Control::new(REPLAY, CustomIdForm::Table, Visibility::Public)];
     const FITS_PAST: bool = true;
+    const FITS_SPECTATORS: bool = true;
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some()
+    }
+
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
     }
 
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
@@ -63,14 +69,26 @@ pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     labelled(id, &Label::Replay, ButtonStyle::Plain, language)
 }
 
+/// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the
+/// caller alone.
 async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
-    let title = ctx.bot.title(&row.table, ctx.language()).await;
-    let mut film = table_view::present_board(id, row, &ctx.caller.preferences);
+    let is_public = ctx.is_player(row) && ctx.is_here(row);
+    let preferences = if is_public {
+        ctx.bot.shared_preferences(id, &row.table, row.table.place(), None).await
+    } else {
+        ctx.caller.preferences
+    };
+    let language = preferences.language;
+    let title = if is_public {
+        escaped(&ctx.bot.title(&row.table, language).await)
+    } else {
+        ctx.bot.heading(id, row, language).await
+    };
+    let mut film = table_view::present_board(id, row, &preferences);
     film.name = format!("{}-film", film.name);
     film.view.hints = false;
     film.view.seen_from = Side::First;
-    let heading = ctx.say(&Sentence::Heading { title: &escaped(&title) });
+    let heading = i18n::say(&Sentence::Heading { title: &title }, language);
     let message = Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) };
-    // A player shows it to everybody; a passer-by does not fill the channel.
-    if ctx.is_player(row) { Reply::Public(message) } else { Reply::Private(message) }
+    if is_public { Reply::Public(message) } else { Reply::Private(message) }
 }

@@ -1,13 +1,13 @@
 //! `/resign`, its question, and the answers.
 
-use super::command::Pressed;
-use super::move_::check_seen;
+use super::command::{Pressed, check_seen};
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::{in_rows, labelled};
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
@@ -56,8 +56,13 @@ impl TableCommand for ResignCommand {
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
+    /// The question names the game.
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
-        ask(ctx, at.id, at.row)
+        ask(ctx, at.id, at.row).await
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
@@ -68,7 +73,7 @@ impl TableCommand for ResignCommand {
                 if let Some(seen @ Seen::Record { .. }) = pressed.parts.seen {
                     check_seen(ctx.caller, id, &row, seen)?;
                 }
-                ask(ctx, id, &row)
+                ask(ctx, id, &row).await
             }
             YES => pressed.command(ctx, Command::Resign).await,
             _ => Ok(Reply::Change(Message::of(ctx.say(&Sentence::Kept)))),
@@ -83,7 +88,7 @@ pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language)
 }
 
 /// Asks whether to resign, with the game and the opponent.
-fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
     let opponent = opponent(&row.table, ctx.caller.id)
         .map_err(|refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) })?;
     let kind = row.table.game().kind();
@@ -92,12 +97,18 @@ fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
         labelled(yes, &Label::ResignYes, ButtonStyle::Grave, ctx.language()),
         labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
     ];
-    let text = ctx.say(&Sentence::Ask { kind, opponent: &mention(opponent) });
+    let question = ctx.say(&Sentence::Ask { kind, opponent: &mention(opponent) });
+    let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
 /// Against whom a player plays.
 fn opponent(table: &Table, player: PlayerId) -> Result<PlayerId, Refusal> {
+    // Others are told nothing of a game that they may not be able to see.
+    let has_players = table.seats().is_some() || matches!(table.challenged(), Some((_, Some(_))));
+    if has_players && !table.players().contains(&player) {
+        return Err(Refusal::NotSeated);
+    }
     if let Some(ending) = table.ending() {
         return Err(Refusal::Over(ending));
     }

@@ -1,22 +1,44 @@
-//! `/rules`: a game's rules, part by part, each with its diagram.
+//! `/rules`: a game's rules, part by part, each with its diagram. Whoever reads a challenge can open
+//! them, for themselves alone.
 
 use super::command::{Pressed, SlashCommand};
-use super::play::GAME;
 use crate::discord::context::{Caller, Ctx};
+use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{BoardPicture, ComponentRow, File, Menu, Message};
+use crate::discord::message::{
+    BoardPicture, Button, ButtonStyle, ComponentRow, File, Menu, Message,
+};
 use crate::discord::pick::{Choice, Source};
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Section};
+use crate::i18n::{self, Language, Section, sentences};
 use crate::render::View;
 use crate::rules::{Game, GameKind, cut};
 use crate::service::Store;
 
+/// The option by which a command names a game.
+pub(super) const GAME: OptionDefinition =
+    OptionDefinition::required("game", OptionKind::Choice(&GameKind::NAMES));
+
 /// The menu of the parts.
 const GUIDE: &str = "guide";
+/// Opens the rules of a game.
+const OPEN: &str = "how-to-play";
+/// Turns to a part: `page:GAME.NUMBER`.
+const PAGE: &str = "page";
+
+sentences! {
+    /// What stands on the buttons.
+    enum Label {
+        HowToPlay => "label-how-to-play",
+        /// To the part before this one.
+        PageBefore => "label-page-before",
+        /// To the part after this one.
+        PageAfter => "label-page-after",
+    }
+}
 
 pub(super) struct RulesCommand;
 
@@ -24,11 +46,15 @@ impl SlashCommand for RulesCommand {
     const DEFINITION: &'static Definition =
         &Definition { name: "rules", options: &[GAME.described("option-game-rules-description")] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const CONTROLS: &'static [Control] = &[Control::new(
-        GUIDE,
-        CustomIdForm::Text(|text| text.parse::<GameKind>().is_ok()),
-        Visibility::Ephemeral,
-    )];
+    const CONTROLS: &'static [Control] = &[
+        Control::new(GUIDE, CustomIdForm::Text(is_game), Visibility::Ephemeral),
+        Control::new(OPEN, CustomIdForm::Text(is_game), Visibility::Ephemeral),
+        Control::new(
+            PAGE,
+            CustomIdForm::Text(|text| read_page(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+    ];
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let kind = options.text(GAME.name).and_then(|text| text.parse().ok());
@@ -37,35 +63,64 @@ impl SlashCommand for RulesCommand {
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
-        let number = pressed.value.and_then(|value| value.parse().ok()).unwrap_or(0);
-        let kind = pressed.parts.text.parse().ok();
-        let message = kind.and_then(|kind| part(ctx.caller, kind, number));
-        Ok(message.map_or_else(|| ctx.unknown(), Reply::Change))
+        let text = pressed.parts.text;
+        let (kind, number) = match pressed.word {
+            PAGE => read_page(text).unzip(),
+            _ => (text.parse().ok(), pressed.value.and_then(|value| value.parse().ok())),
+        };
+        let message = kind.and_then(|kind| part(ctx.caller, kind, number.unwrap_or(0)));
+        let reply = if pressed.word == OPEN { Reply::Private } else { Reply::Change };
+        Ok(message.map_or_else(|| ctx.unknown(), reply))
     }
 }
 
-/// A part of a game's rules, with the menu of all parts.
+/// The button that opens the rules of a game.
+pub(super) fn button(kind: GameKind, language: Language) -> Button {
+    let control = CustomId::new(OPEN).with(kind);
+    labelled(control, &Label::HowToPlay, ButtonStyle::Plain, language)
+}
+
+fn is_game(text: &str) -> bool {
+    text.parse::<GameKind>().is_ok()
+}
+
+/// A game and the number of a part, from 0.
+fn read_page(text: &str) -> Option<(GameKind, usize)> {
+    let (kind, number) = text.split_once('.')?;
+    Some((kind.parse().ok()?, number.parse().ok()?))
+}
+
+/// A part of a game's rules, with the menu of all parts and buttons to the parts around it.
 fn part(caller: &Caller, kind: GameKind, number: usize) -> Option<Message> {
-    let sections = i18n::guide(kind, caller.language());
+    let language = caller.language();
+    let sections = i18n::guide(kind, language);
     let number = number.min(sections.len().saturating_sub(1));
     let section = sections.get(number)?;
     let option = |(number, section): (usize, &Section)| Choice {
         label: cut(&section.heading, 99),
         value: number.to_string(),
     };
-    let game = i18n::game_name(kind, caller.language());
+    let game = i18n::game_name(kind, language);
     let menu = Menu {
         control: CustomId::new(GUIDE).with(kind),
         placeholder: game.clone(),
         options: sections.iter().enumerate().map(option).collect(),
         chosen: Some(number.to_string()),
     };
-    Some(Message {
-        text: format!("### {game}: {}\n{}", section.heading, section.text),
+    let turn = |label: Label, number: usize| {
+        let control = CustomId::new(PAGE).with(format!("{kind}.{number}"));
+        labelled(control, &label, ButtonStyle::Plain, language)
+    };
+    let before = number.checked_sub(1).map(|before| turn(Label::PageBefore, before));
+    let after = (number + 1 < sections.len()).then(|| turn(Label::PageAfter, number + 1));
+    let heading = format!("{game}: {} ({}/{})", section.heading, number + 1, sections.len());
+    let message = Message {
+        text: format!("### {heading}\n{}", section.text),
         file: diagram(caller, kind, section).map(|board| File::Board(Box::new(board))),
         rows: vec![ComponentRow::Menu(menu)],
-        ping: None,
-    })
+        ping: Vec::new(),
+    };
+    Some(message.with_buttons([before, after].into_iter().flatten().collect()))
 }
 
 /// The diagram of a part, with the moves of its piece marked.

@@ -1,18 +1,20 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
+use super::settings_menu;
+use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
 use crate::discord::context::{Caller, Ctx};
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle, ComponentRow, Menu, Message};
+use crate::discord::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::pick::Choice;
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
+use crate::discord::preferences::Hints;
+use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::render::{PieceSet, Theme};
-use crate::service::{MoveConfirmation, Orientation, Profile, Store};
+use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};
 
 /// A menu or button of the panel: `setting:PREFERENCE`.
 const SETTING: &str = "setting";
@@ -49,9 +51,14 @@ sentences! {
         BelowSecond => "label-below-second",
         HintsOn => "label-hints-on",
         HintsOff => "label-hints-off",
+        /// The player did not choose, and is new.
+        HintsFirstGames => "label-hints-first-games",
         ConfirmOn => "label-confirm-on",
         /// Moves are not confirmed.
         ConfirmOff => "label-confirm-off",
+        /// The only legal move is played by itself.
+        OnlyMoveOn => "label-only-move-on",
+        OnlyMoveOff => "label-only-move-off",
         ThemeClassic => "label-theme-classic",
         ThemeWood => "label-theme-wood",
         ThemeContrast => "label-theme-contrast",
@@ -67,20 +74,37 @@ sentences! {
 pub(super) struct SettingsCommand;
 
 impl SlashCommand for SettingsCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "settings", options: &[] };
+    const DEFINITION: &'static Definition =
+        &Definition { name: "settings", options: reminders::OPTIONS };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const CONTROLS: &'static [Control] = &[Control::new(
-        SETTING,
-        CustomIdForm::Text(|text| Preference::of_key(text).is_some()),
-        Visibility::Ephemeral,
-    )];
+    const CONTROLS: &'static [Control] = &[
+        Control::new(
+            SETTING,
+            CustomIdForm::Text(|text| Preference::of_key(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+        Control::new(
+            REMINDERS,
+            CustomIdForm::Text(|text| PageControl::of_key(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+    ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
-        Ok(Reply::Private(panel(ctx.caller)))
+    /// Shows the panel, or the page about reminders where options of it are given.
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+        if !reminders::are_given(options) {
+            return Ok(Reply::Private(panel(ctx.caller)));
+        }
+        let options = options.clone();
+        let change = move |person: Profile| reminders::with_options(person, &options);
+        Ok(Reply::Private(page_after(ctx, change).await?))
     }
 
     /// Stores a choice, and shows the panel as it is then.
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        if pressed.word == REMINDERS {
+            return press_on_page(ctx, pressed).await;
+        }
         let Some(preference) = Preference::of_key(pressed.parts.text) else {
             return Ok(ctx.unknown());
         };
@@ -88,13 +112,71 @@ impl SlashCommand for SettingsCommand {
         let change = move |person: &mut Profile| {
             *person = chosen(std::mem::take(person), preference, value.as_deref());
         };
-        let person = ctx.service().store().update_profile(ctx.caller.id, change).await?;
-        let preferences = Preferences::of(&person);
-        let caller = Caller { id: ctx.caller.id, person, preferences };
+        let caller = changed(ctx, change).await?;
         let mut panel = panel(&caller);
         panel.text = format!("{} {}", panel.text, caller.say(&Sentence::Kept));
         Ok(Reply::Change(panel))
     }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        _: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        reminders::suggestions(ctx.caller, option, typed, ctx.service().clock().now())
+    }
+}
+
+async fn press_on_page<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let Some(control) = PageControl::of_key(pressed.parts.text) else {
+        return Ok(ctx.unknown());
+    };
+    match (control, pressed.value) {
+        (PageControl::Back, _) => Ok(Reply::Change(panel(ctx.caller))),
+        (PageControl::Open, _) | (_, None) => {
+            Ok(Reply::Change(reminders::page(ctx.caller, ctx.service().clock().now())))
+        }
+        (_, Some(value)) => {
+            let value = value.to_owned();
+            let change = move |person: Profile| reminders::with_choice(person, control, &value);
+            Ok(Reply::Change(page_after(ctx, change).await?))
+        }
+    }
+}
+
+/// Stores a change of what the page is about, and returns the page as it is then. A change that is
+/// not kept changes nothing, and the page says why.
+async fn page_after<S: Store>(
+    ctx: &Ctx<'_, S>,
+    change: impl Fn(Profile) -> Result<Profile, reminders::NotKept> + Send + 'static,
+) -> Result<Message, ServiceError> {
+    let now = ctx.service().clock().now();
+    if let Err(why) = change(ctx.caller.person.clone()) {
+        let page = reminders::page(ctx.caller, now);
+        let text = format!("{}\n{}", page.text, reminders::not_kept_text(ctx.caller, &why));
+        return Ok(Message { text, ..page });
+    }
+    let change = move |person: &mut Profile| {
+        if let Ok(changed) = change(person.clone()) {
+            *person = changed;
+        }
+    };
+    let caller = changed(ctx, change).await?;
+    let page = reminders::page(&caller, now);
+    let text = format!("{}\n{}", page.text, caller.say(&Sentence::Kept));
+    Ok(Message { text, ..page })
+}
+
+/// Stores a change of the caller's profile, and returns the caller as they are then.
+async fn changed<S: Store>(
+    ctx: &Ctx<'_, S>,
+    change: impl FnOnce(&mut Profile) + Send + 'static,
+) -> Result<Caller, ServiceError> {
+    let person = ctx.service().store().update_profile(ctx.caller.id, change).await?;
+    ctx.bot.conversations.note(ctx.caller.id, &person);
+    let preferences = ctx.bot.preferences(ctx.caller.id, &person).await;
+    Ok(Caller { id: ctx.caller.id, person, preferences })
 }
 
 /// What can be set.
@@ -106,16 +188,18 @@ enum Preference {
     Orientation,
     Hints,
     MoveConfirmation,
+    OnlyMove,
 }
 
 impl Preference {
-    const ALL: [Preference; 6] = [
+    const ALL: [Preference; 7] = [
         Preference::Language,
         Preference::Theme,
         Preference::Pieces,
         Preference::Orientation,
         Preference::Hints,
         Preference::MoveConfirmation,
+        Preference::OnlyMove,
     ];
 
     const fn key(self) -> &'static str {
@@ -126,6 +210,7 @@ impl Preference {
             Preference::Orientation => "below",
             Preference::Hints => "hints",
             Preference::MoveConfirmation => "confirm",
+            Preference::OnlyMove => "only-move",
         }
     }
 
@@ -175,6 +260,7 @@ fn chosen(mut person: Profile, preference: Preference, value: Option<&str>) -> P
                 MoveConfirmation::Always => MoveConfirmation::Never,
             };
         }
+        (Preference::OnlyMove, _) => person.plays_only_moves = !person.plays_only_moves,
         (
             Preference::Language | Preference::Theme | Preference::Pieces | Preference::Orientation,
             None,
@@ -259,18 +345,26 @@ fn switches(caller: &Caller) -> ComponentRow {
         control: preference.custom_id(),
         label: caller.say(&label),
         look: if is_on { ButtonStyle::Yes } else { ButtonStyle::Plain },
+        glyph: None,
     };
     let hints = caller.preferences.hints;
     let confirms = caller.preferences.confirm == MoveConfirmation::Always;
-    let hints_label = if hints { Label::HintsOn } else { Label::HintsOff };
+    let hints_label = match hints {
+        Hints::Off => Label::HintsOff,
+        Hints::FirstGames => Label::HintsFirstGames,
+        Hints::On => Label::HintsOn,
+    };
     let confirm_label = if confirms { Label::ConfirmOn } else { Label::ConfirmOff };
+    let plays = caller.person.plays_only_moves;
+    let only_label = if plays { Label::OnlyMoveOn } else { Label::OnlyMoveOff };
     ComponentRow::Buttons(vec![
-        button(Preference::Hints, hints_label, hints),
+        button(Preference::Hints, hints_label, hints == Hints::On),
         button(Preference::MoveConfirmation, confirm_label, confirms),
+        button(Preference::OnlyMove, only_label, plays),
+        reminders::page_button(caller.language()),
     ])
 }
 
-/// A menu whose chosen option says first what it is about: a phone shows nothing else of it.
 fn menu(
     caller: &Caller,
     preference: Preference,
@@ -278,21 +372,7 @@ fn menu(
     options: Vec<Choice>,
     chosen: String,
 ) -> ComponentRow {
-    let about = caller.say(&label);
-    let options = options.into_iter().map(|option| Choice {
-        label: if option.value == chosen {
-            format!("{about}: {}", option.label)
-        } else {
-            option.label
-        },
-        value: option.value,
-    });
-    ComponentRow::Menu(Menu {
-        control: preference.custom_id(),
-        placeholder: about.clone(),
-        options: options.collect(),
-        chosen: Some(chosen),
-    })
+    settings_menu::menu(preference.custom_id(), &caller.say(&label), options, chosen)
 }
 
 #[cfg(test)]
@@ -300,6 +380,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::discord::preferences::Preferences;
     use crate::i18n::Say;
 
     #[test]
@@ -329,9 +410,15 @@ mod tests {
         let thai = chosen(person.clone(), Preference::Language, Some("th"));
         assert_eq!(Preferences::of(&thai).language, Language::Thai);
         assert_eq!(chosen(thai, Preference::Language, Some(AS_DISCORD)), person);
-        let twice = |preference| chosen(chosen(person.clone(), preference, None), preference, None);
-        assert_eq!(Preferences::of(&twice(Preference::Hints)), Preferences::of(&person));
-        assert_eq!(twice(Preference::MoveConfirmation), person);
+        let confirming = chosen(person.clone(), Preference::MoveConfirmation, None);
+        assert_eq!(chosen(confirming, Preference::MoveConfirmation, None), person);
+        let playing = chosen(person.clone(), Preference::OnlyMove, None);
+        assert!(playing.plays_only_moves);
+        assert_eq!(chosen(playing, Preference::OnlyMove, None), person);
+        let with_hints = chosen(person.clone(), Preference::Hints, None);
+        assert_eq!(Preferences::of(&with_hints).hints, Hints::On);
+        let without = chosen(with_hints, Preference::Hints, None);
+        assert_eq!(without.hints, Some(false));
         let wood = chosen(person, Preference::Theme, Some("wood"));
         assert_eq!(Preferences::of(&wood).theme.name, "wood");
     }

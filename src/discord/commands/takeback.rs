@@ -1,4 +1,4 @@
-//! `/takeback`: asks for a takeback, or grants the one that the opponent asks for.
+//! `/takeback`: asks for a takeback. Where the opponent asks for one, the caller is asked to answer.
 
 use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
@@ -11,11 +11,12 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::service::Store;
-use crate::table::{Command, Seen, Table, TableId};
+use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
 
 const ASK: &str = "takeback";
 const GRANT: &str = "grant";
 const REFUSE: &str = "refuse";
+const WITHDRAW: &str = "withdraw-takeback";
 
 sentences! {
     /// What stands on the buttons.
@@ -25,6 +26,8 @@ sentences! {
         /// To grant the takeback that is asked for.
         GrantTakeback => "label-grant-takeback",
         RefuseTakeback => "label-refuse-takeback",
+        /// To withdraw one's own request.
+        WithdrawTakeback => "label-withdraw-takeback",
     }
 }
 
@@ -37,22 +40,29 @@ impl TableCommand for TakebackCommand {
         Control::new(ASK, CustomIdForm::PositionOrTable, Visibility::Public),
         Control::new(GRANT, CustomIdForm::Position, Visibility::Public),
         Control::new(REFUSE, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
     ];
 
-    /// A player who is asked for a takeback grants it with the same command.
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        table.can_take_back(player)
+    }
+
+    /// Whoever asks already may withdraw the request.
     async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
-        let table = &at.row.table;
-        let is_asked = table.takeback().is_some_and(|(side, _)| {
-            table.seats().is_some_and(|seats| seats[!side] == ctx.caller.id)
-        });
-        let command = if is_asked { Command::GrantTakeback } else { Command::AskTakeback };
-        at.command(ctx, command).await
+        let is_mine = ctx.has_side(at.row, at.row.table.takeback().map(|(side, _)| side));
+        if is_mine && !ctx.is_carried_out().await? {
+            let withdraw = withdraw_button(at.id, ctx.language());
+            let refusal = Refusal::OfferedAlready;
+            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+        }
+        at.command(ctx, Command::AskTakeback).await
     }
 
     async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {
             GRANT => Command::GrantTakeback,
             REFUSE => Command::RefuseTakeback,
+            WITHDRAW => Command::WithdrawTakeback,
             _ => Command::AskTakeback,
         };
         pressed.command(ctx, command).await
@@ -76,6 +86,12 @@ pub(in crate::discord) fn buttons(
     vec![labelled(ask, &Label::AskTakeback, ButtonStyle::Plain, language)]
 }
 
+/// The button with which a request is withdrawn.
+pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
+    let withdraw = CustomId::new(WITHDRAW).table(id);
+    labelled(withdraw, &Label::WithdrawTakeback, ButtonStyle::Plain, language)
+}
+
 /// The buttons that answer the player who asks.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
@@ -83,4 +99,14 @@ pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -
         labelled(custom_id(GRANT), &Label::GrantTakeback, ButtonStyle::Yes, language),
         labelled(custom_id(REFUSE), &Label::RefuseTakeback, ButtonStyle::Plain, language),
     ]
+}
+
+/// The buttons below the message of a request, with which it is answered or withdrawn.
+pub(in crate::discord) fn answers_and_withdrawal(
+    id: TableId,
+    seen: Seen,
+    language: Language,
+) -> Vec<Button> {
+    let withdraw = withdraw_button(id, language);
+    answers(id, seen, language).into_iter().chain([withdraw]).collect()
 }

@@ -7,17 +7,25 @@ mod makruk;
 mod ogi;
 mod othello;
 
+use crate::i18n::Language;
 use crate::render::Pick;
+use crate::rules;
 use crate::rules::facts::Piece;
 use crate::rules::notation::Header;
-use crate::rules::{Game, GameKind, Position, Record, Side, each_game, each_kind};
+use crate::rules::{Game, GameKind, MoveStyle, Position, Record, Side, each_game, each_kind};
 
 trait DiscordGame: Position {
     /// Whether a move is one square, which is picked at once.
     const PICKS_SQUARES: bool = false;
 
+    /// Whether the board is turned so that the side to move is below.
+    const TURNS: bool = true;
+
     /// How many characters a written move takes in a list of moves.
     const MOVE_WIDTH: usize = 10;
+
+    /// The language whose readers write the game's moves in a script of their own.
+    const HOME: Option<Language> = None;
 
     /// The ending of the name of an exported file.
     const FILE_EXTENSION: &'static str = "pgn";
@@ -25,9 +33,9 @@ trait DiscordGame: Position {
     /// The piece that is picked, if it is there.
     fn picked(&self, pick: Pick) -> Option<(Side, Piece)>;
 
-    /// What an option for a target says of what the exact notation has behind the square.
-    fn target_suffix(suffix: &str) -> &str {
-        suffix
+    /// How many pieces of a kind the side to move has in hand.
+    fn in_hand(&self, _role: rules::ogi::Role) -> u8 {
+        0
     }
 
     /// The whole game as a file.
@@ -38,8 +46,19 @@ pub(super) const fn picks_squares(kind: GameKind) -> bool {
     each_kind!(kind, P => P::PICKS_SQUARES)
 }
 
+pub(super) const fn turns(kind: GameKind) -> bool {
+    each_kind!(kind, P => P::TURNS)
+}
+
 pub(super) const fn move_width(kind: GameKind) -> usize {
     each_kind!(kind, P => P::MOVE_WIDTH)
+}
+
+/// How the moves of a game are written for readers of a language: in a script of its own only for
+/// those whose script that is.
+pub(super) fn move_style(kind: GameKind, language: Language) -> MoveStyle {
+    let home = each_kind!(kind, P => P::HOME);
+    if home == Some(language) { MoveStyle::Native } else { MoveStyle::Letters }
 }
 
 pub(super) const fn file_extension(kind: GameKind) -> &'static str {
@@ -50,8 +69,8 @@ pub(super) fn picked(game: &Game, pick: Pick) -> Option<(Side, Piece)> {
     each_game!(game, record => record.position().picked(pick))
 }
 
-pub(super) fn target_suffix(kind: GameKind, suffix: &str) -> &str {
-    each_kind!(kind, P => P::target_suffix(suffix))
+pub(super) fn in_hand(game: &Game, role: rules::ogi::Role) -> u8 {
+    each_game!(game, record => record.position().in_hand(role))
 }
 
 pub(super) fn exported(game: &Game, header: &Header) -> String {

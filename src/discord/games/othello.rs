@@ -9,6 +9,8 @@ use crate::rules::{Record, Side};
 
 impl DiscordGame for Position {
     const PICKS_SQUARES: bool = true;
+    // Discs have no top, and the names of the squares stay where they are.
+    const TURNS: bool = false;
     const MOVE_WIDTH: usize = 4;
     const FILE_EXTENSION: &'static str = "ggf";
 

@@ -7,8 +7,12 @@ use jiff::SignedDuration;
 use super::super::announcement::Announcement;
 use super::super::api::ApiError;
 use super::super::api::retry::DELIVERY;
-use crate::service::{ControlMessage, OutboxEntry, PostedBoard, StoredTable};
-use crate::table::GuildId;
+use super::super::limits::code;
+use crate::service::{
+    ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
+    StoredTable,
+};
+use crate::table::{Ending, Event, GuildId};
 
 /// How often an entry is tried before it is given up: for weeks, as [`pause`] grows.
 const ATTEMPTS_MAX: u32 = 60;
@@ -86,7 +90,10 @@ pub(super) fn next(way: Way, attempt: DeliveryOutcome<'_>, at: &Circumstances) -
             Way::Message,
             DeliveryOutcome::Failed(error @ (ApiError::Gone(_) | ApiError::Forbidden(_))),
         ) => {
-            let may_be_allowed = matches!(error, ApiError::Forbidden(_));
+            // The same text is blocked again. An administrator who changes the permissions of a
+            // channel may take away the sight of it for a moment.
+            let may_be_allowed =
+                !matches!(error, ApiError::Gone(_) | ApiError::Forbidden(code::BLOCKED_BY_AUTOMOD));
             if at.is_elsewhere {
                 // What is told where the table is now tells this as well.
                 Next::Finish
@@ -128,9 +135,11 @@ pub(super) struct Delivered {
 pub(super) struct Aftermath {
     /// The table's board from now on. The store notes that the controls of the one before go.
     pub(super) board: Option<PostedBoard>,
-    /// A message with controls that is no board: they go with the next board.
+    /// A message with controls that is no board, and makes an offer.
     pub(super) offer: Option<ControlMessage>,
-    /// Messages whose controls go now.
+    /// The offers to which something has come.
+    pub(super) settled: Vec<(OfferKind, Settlement)>,
+    /// Messages that are old now.
     pub(super) cleanup: Vec<ControlMessage>,
 }
 
@@ -142,28 +151,91 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
     let is_overtaken = !announcement.is_latest()
         || entry.channel != stored.table.place()
         || (is_earlier && !stored.table.is_open());
-    let before = it.before.map(|it| ControlMessage { channel: it.channel, message: it.message });
+    let before = it.before.map(|before| settled_challenge(before, entry));
+    let is_before =
+        |message: &ControlMessage| before.is_some_and(|before| before.message == message.message);
     // A board that still stands keeps its controls.
-    let pressed = it.pressed.filter(|pressed| Some(*pressed) != before);
-    let mut aftermath =
-        Aftermath { cleanup: pressed.into_iter().collect(), ..Aftermath::default() };
+    let pressed = it.pressed.filter(|pressed| !is_before(pressed));
+    let mut aftermath = Aftermath {
+        settled: settled_offers(&entry.events),
+        cleanup: pressed.into_iter().collect(),
+        ..Aftermath::default()
+    };
     match it.message {
         Some(message) if announcement.is_shown() && !is_overtaken => {
-            let ControlMessage { channel, message } = message;
-            let guild = it.guild;
-            aftermath.board = Some(PostedBoard { guild, channel, message, ply: entry.ply });
+            let (guild, ply) = (it.guild, entry.ply);
+            let ControlMessage { channel, message, .. } = message;
+            let shows = if announcement.shows_board() {
+                Shows::Board(stored.table.game().fingerprint())
+            } else {
+                Shows::Challenge
+            };
+            aftermath.board =
+                Some(PostedBoard { guild, channel, message, ply, shows: Some(shows) });
         }
-        message if announcement.is_offer() && !is_overtaken => aftermath.offer = message,
+        message if announcement.is_offer() && !is_overtaken => {
+            aftermath.offer = message.map(|message| offer(message, entry, it.guild));
+        }
         message => {
             // An earlier process may have posted it when it had controls. A challenge that was
             // accepted since is neither a board nor an offer any more.
             let is_old = is_overtaken || is_earlier;
-            aftermath.cleanup.extend(message.filter(|it| is_old && Some(*it) != before));
-            let is_replaced = announcement.replaces() && !is_overtaken;
+            aftermath.cleanup.extend(message.filter(|it| is_old && !is_before(it)));
+            // A reminder that is told without a message leaves the board as it is.
+            let is_replaced =
+                announcement.replaces() && !is_overtaken && !announcement.is_reminder();
             aftermath.cleanup.extend(before.filter(|_| is_replaced));
         }
     }
     aftermath
+}
+
+/// The board before an entry, or the challenge with what the entry says came of it.
+fn settled_challenge(before: PostedBoard, entry: &OutboxEntry) -> ControlMessage {
+    let message = before.as_control_message(entry.id.table);
+    let settlement = entry.events.iter().find_map(|event| match event {
+        Event::Accepted { .. } => Some(Settlement::Accepted),
+        Event::Declined => Some(Settlement::Declined),
+        Event::Cancelled => Some(Settlement::Withdrawn),
+        Event::Lapsed => Some(Settlement::Lapsed),
+        _ => None,
+    });
+    let content = message.content.map(|content| match content.shows {
+        Shows::Challenge => MessageContent { settlement, ..content },
+        _ => content,
+    });
+    ControlMessage { content, ..message }
+}
+
+/// The message of an entry with the offer that it makes.
+fn offer(message: ControlMessage, entry: &OutboxEntry, guild: Option<GuildId>) -> ControlMessage {
+    let shows = entry.events.iter().find_map(|event| match event {
+        Event::DrawOffered { side } => Some(Shows::DrawOffer(*side)),
+        Event::TakebackAsked { side, plies } => Some(Shows::Takeback(*side, *plies)),
+        Event::PauseOffered { side } => Some(Shows::PauseOffer(*side)),
+        _ => None,
+    });
+    let (table, ply) = (entry.id.table, entry.ply);
+    let settlement = None;
+    let content = shows.map(|shows| MessageContent { table, ply, shows, settlement, guild });
+    ControlMessage { content, ..message }
+}
+
+/// What the events say of offers at the table. What else lapsed is queued with the next board.
+fn settled_offers(events: &[Event]) -> Vec<(OfferKind, Settlement)> {
+    let settled = events.iter().filter_map(|event| match event {
+        Event::Ended(Ending::Agreed) => Some((OfferKind::Draw, Settlement::Accepted)),
+        Event::DrawDeclined { .. } => Some((OfferKind::Draw, Settlement::Declined)),
+        Event::TakenBack { .. } => Some((OfferKind::Takeback, Settlement::Accepted)),
+        Event::TakebackRefused { .. } => Some((OfferKind::Takeback, Settlement::Declined)),
+        Event::DrawWithdrawn { .. } => Some((OfferKind::Draw, Settlement::Withdrawn)),
+        Event::TakebackWithdrawn { .. } => Some((OfferKind::Takeback, Settlement::Withdrawn)),
+        Event::Paused { .. } => Some((OfferKind::Pause, Settlement::Accepted)),
+        Event::PauseDeclined { .. } => Some((OfferKind::Pause, Settlement::Declined)),
+        Event::PauseWithdrawn { .. } => Some((OfferKind::Pause, Settlement::Withdrawn)),
+        _ => None,
+    });
+    settled.collect()
 }
 
 #[cfg(test)]
@@ -171,11 +243,11 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::rules::{GameKind, Side};
+    use crate::rules::{Game, GameKind, Side};
     use crate::service::OutboxEntryId;
     use crate::table::{
-        ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Table, TableId,
-        TimeControl, Venue,
+        ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Reminder, Table,
+        TableId, TimeControl, Venue,
     };
 
     const HERE: ChannelId = ChannelId(5);
@@ -215,8 +287,9 @@ mod tests {
     #[test]
     fn a_channel_that_is_closed_to_us_is_given_two_minutes() {
         let (gone, forbidden) = (ApiError::Gone(10_003), ApiError::Forbidden(50_013));
-        let next =
-            |error, at: Circumstances| next(Way::Message, DeliveryOutcome::Failed(error), &at);
+        let next = |error: &ApiError, at: Circumstances| {
+            next(Way::Message, DeliveryOutcome::Failed(error), &at)
+        };
         assert_eq!(next(&forbidden, at()), Next::TryAgain(SignedDuration::from_millis(500)));
         let late = Circumstances { attempts: 40, ..at() };
         assert_eq!(next(&forbidden, late), Next::TryAgain(FORBIDDEN_PAUSE_MAX));
@@ -227,6 +300,10 @@ mod tests {
             assert_eq!(next(&forbidden, at), Next::TellInPrivate);
         }
         assert_eq!(next(&gone, at()), Next::TellInPrivate);
+        let hidden = ApiError::Forbidden(50_001);
+        assert_eq!(next(&hidden, at()), Next::TryAgain(SignedDuration::from_millis(500)));
+        let blocked = ApiError::Forbidden(200_000);
+        assert_eq!(next(&blocked, at()), Next::TellInPrivate);
         let elsewhere = Circumstances { is_elsewhere: true, ..at() };
         assert_eq!(next(&gone, elsewhere), Next::Finish);
     }
@@ -244,11 +321,13 @@ mod tests {
     }
 
     fn message(message: u64) -> ControlMessage {
-        ControlMessage { channel: HERE, message: MessageId(message) }
+        ControlMessage::new(HERE, MessageId(message))
     }
 
     fn board(message: u64, ply: usize) -> PostedBoard {
-        PostedBoard { guild: Some(GuildId(1)), channel: HERE, message: MessageId(message), ply }
+        let shows = Some(Shows::Board(Game::new(GameKind::Othello).fingerprint()));
+        let (guild, message) = (Some(GuildId(1)), MessageId(message));
+        PostedBoard { guild, channel: HERE, message, ply, shows }
     }
 
     /// A game that has just begun, and what its beginning told.
@@ -261,6 +340,10 @@ mod tests {
             side: Some(Side::First),
             pace: TimeControl::default(),
             setting: Venue::Here,
+            pictures: None,
+            below: None,
+            no_holidays: false,
+            weekends_off: false,
         };
         let mut table = Table::challenge(ann, terms, HERE, moment);
         let events = table.apply(ben, &Command::Accept, moment).unwrap();
@@ -279,6 +362,7 @@ mod tests {
             attempts: 0,
             answer: None,
             left: None,
+            group: None,
         }
     }
 
@@ -317,7 +401,37 @@ mod tests {
         stored.revision = 3;
         let entry = entry(3, vec![Event::DrawOffered { side: Side::First }]);
         let it = Delivered { before: Some(board(10, 0)), ..delivered(Some(message(11))) };
-        let expected = Aftermath { offer: Some(message(11)), ..Aftermath::default() };
+        let shows = Shows::DrawOffer(Side::First);
+        let (table, guild) = (TableId(7), Some(GuildId(1)));
+        let content = MessageContent { table, ply: 0, shows, settlement: None, guild };
+        let offer = ControlMessage { content: Some(content), ..message(11) };
+        let expected = Aftermath { offer: Some(offer), ..Aftermath::default() };
         assert_eq!(aftermath(&entry, &stored, &it), expected);
+    }
+
+    #[test]
+    fn a_reminder_without_a_message_leaves_the_board() {
+        let (mut stored, _) = game();
+        stored.revision = 3;
+        let entry =
+            entry(3, vec![Event::Reminded { side: Side::First, reminder: Reminder::Fifth }]);
+        let it = Delivered { before: Some(board(10, 0)), ..delivered(None) };
+        assert_eq!(aftermath(&entry, &stored, &it), Aftermath::default());
+        let it = Delivered { before: Some(board(10, 0)), ..delivered(Some(message(11))) };
+        let board = board(11, 0).message;
+        assert_eq!(aftermath(&entry, &stored, &it).board.map(|it| it.message), Some(board));
+    }
+
+    #[test]
+    fn an_answered_offer_is_settled() {
+        let settled = |event| settled_offers(&[event]);
+        let side = Side::First;
+        let draw = |settlement| vec![(OfferKind::Draw, settlement)];
+        let takeback = |settlement| vec![(OfferKind::Takeback, settlement)];
+        assert_eq!(settled(Event::Ended(Ending::Agreed)), draw(Settlement::Accepted));
+        assert_eq!(settled(Event::DrawDeclined { side }), draw(Settlement::Declined));
+        assert_eq!(settled(Event::TakenBack { plies: 1 }), takeback(Settlement::Accepted));
+        assert_eq!(settled(Event::TakebackRefused { side }), takeback(Settlement::Declined));
+        assert_eq!(settled(Event::Ended(Ending::Repetition)), []);
     }
 }

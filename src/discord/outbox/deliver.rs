@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
+use super::super::announcement::Announcement;
 use super::super::api::InteractionHandle;
 use super::super::limits::TOKEN_USED_FOR;
 use super::decide::{
@@ -80,6 +81,9 @@ impl<S: Store> Delivery<S> {
     async fn deliver_now(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
         let id = entry.id;
         let Some(entry) = self.bot.service.store().outbox_entry(id).await? else { return Ok(()) };
+        if let Some(group) = &entry.group {
+            return self.deliver_in_group(&entry, group).await;
+        }
         let stored = match self.bot.service.load(id.table).await {
             Ok(Some(stored)) => stored,
             Ok(None) => return self.bot.service.store().mark_delivered(id, None).await,
@@ -97,43 +101,79 @@ impl<S: Store> Delivery<S> {
             // The move of which it reminds is made, or comes too late.
             return self.bot.service.store().mark_delivered(id, None).await;
         }
+        if announcement.is_reminder() && self.remind(&entry, &announcement).await? {
+            return Ok(());
+        }
+        self.deliver_by_message(&entry, &stored, &announcement).await
+    }
+
+    /// Delivers a reminder by direct message, where its player chose that. Returns whether nothing is
+    /// left to do.
+    async fn remind(
+        &self,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+    ) -> Result<bool, StoreError> {
+        match self.remind_in_private(entry, announcement).await {
+            Ok(false) => return Ok(false),
+            Ok(true) => self.finish_message(entry, announcement.row, None).await?,
+            Err(error) => {
+                tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "a reminder is not delivered by direct message");
+                self.carry_out(entry, try_again(entry.attempts)).await?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Delivers an entry by a message in its channel, or in private where that is not possible.
+    async fn deliver_by_message(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+        announcement: &Announcement<'_>,
+    ) -> Result<(), StoreError> {
+        let id = entry.id;
         let is_elsewhere = entry.channel != stored.table.place();
-        let (mut message, preferences) = self.message_of(&entry, &announcement).await;
+        let (mut message, preferences) = self.message_of(entry, announcement).await;
+        if announcement.comes_by_itself() {
+            let footer = self.footer(entry, stored, preferences.language).await;
+            message.text = format!("{}\n{footer}", message.text);
+        }
         if is_elsewhere {
             // The controls are where the table is now.
             message.rows.clear();
-            message.ping = None;
+            message.ping.clear();
         }
-        let posted = match self.access_to(&entry).await? {
-            ChannelAccess::Member => self.post(&entry, &message, preferences.language).await,
+        let posted = match self.access_to(entry).await? {
+            ChannelAccess::Member => self.post(entry, &message, preferences.language).await,
             ChannelAccess::AnswersOnly => {
-                self.edit_deferred_or_tell(&entry, &announcement, &message).await
+                self.edit_deferred_or_tell(entry, announcement, &message).await
             }
         };
         let at = Circumstances {
             attempts: entry.attempts,
-            age: age(&entry, self.bot.service.clock().now()),
+            age: age(entry, self.bot.service.clock().now()),
             is_reminder: announcement.is_reminder(),
             is_elsewhere,
             has_token: entry.answer.is_some(),
         };
         let error = match posted {
-            Ok(message) => return self.finish_message(&entry, &stored, message).await,
+            Ok(message) => return self.finish_message(entry, stored, message).await,
             Err(error) => error,
         };
         tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered: Discord refused or failed");
         match next(Way::Message, DeliveryOutcome::Failed(&error), &at) {
-            Next::Finish => self.finish_message(&entry, &stored, None).await,
+            Next::Finish => self.finish_message(entry, stored, None).await,
             Next::TellInPrivate => {
-                let result = self.tell_in_private(&entry, &announcement, Some(&error)).await;
+                let result = self.tell_in_private(entry, announcement, Some(&error)).await;
                 let Err(error) = result else {
-                    return self.finish_message(&entry, &stored, None).await;
+                    return self.finish_message(entry, stored, None).await;
                 };
                 tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");
                 let failed = DeliveryOutcome::Failed(&error);
-                self.carry_out(&entry, next(Way::Private, failed, &at)).await
+                self.carry_out(entry, next(Way::Private, failed, &at)).await
             }
-            other => self.carry_out(&entry, other).await,
+            other => self.carry_out(entry, other).await,
         }
     }
 
@@ -157,10 +197,17 @@ impl<S: Store> Delivery<S> {
         message: Option<MessageId>,
     ) -> Result<(), StoreError> {
         let before = self.board_before(entry.id.table).await?;
-        let message = message.map(|it| ControlMessage { channel: entry.channel, message: it });
-        let guild = before.and_then(|board| board.guild);
+        let message = message.map(|it| ControlMessage::new(entry.channel, it));
+        // The board before may be in another server, or in none.
+        let before_here = before.filter(|board| {
+            // The thread of a message has the message's id.
+            board.channel == entry.channel || board.message.0 == entry.channel.0
+        });
+        let guild = self.bot.guilds.of(entry.channel);
+        let guild = guild.or_else(|| before_here.and_then(|board| board.guild));
         let delivered = Delivered { message, guild, before, pressed: None };
         self.finish(entry, aftermath(entry, stored, &delivered)).await?;
+        self.bot.allow_rematch_again(entry, stored).await;
         tracing::debug!(
             table = entry.id.table.0,
             revision = entry.id.revision,

@@ -7,13 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::announcement::Announcement;
-use super::super::api::base_62;
+use super::super::api::{Priority, base_62};
 use super::super::bot::Bot;
 use super::super::message::Message;
+use super::super::player_name::escaped;
 use super::super::preferences::Preferences;
 use super::decide::Aftermath;
+use crate::i18n::Language;
 use crate::service::{ErrorChain, OutboxEntry, PostedBoard, Store, StoreError, StoredTable};
-use crate::table::{Event, TableId};
+use crate::table::{Event, PlayerId, TableId};
 
 /// What delivering takes. It knows no commands.
 #[derive(Debug)]
@@ -36,27 +38,28 @@ impl<S: Store> Delivery<S> {
         self.bot.service.wake_loops();
     }
 
-    /// The announcement of an entry, as a message in the language of the player whom it pings.
+    /// The announcement of an entry, as a message for everybody who reads its channel.
     pub(super) async fn message_of(
         &self,
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
     ) -> (Message, Preferences) {
-        let preferences = match announcement.calls().or(entry.by) {
-            Some(reader) => self.bot.preferences_of(reader).await,
-            None => Preferences::default(),
-        };
-        (announcement.message(&preferences), preferences)
+        let (id, table) = (entry.id.table, &announcement.row.table);
+        let preferences = self.bot.shared_preferences(id, table, entry.channel, entry.by).await;
+        let now = self.bot.service.clock().now();
+        (announcement.message(&preferences, now), preferences)
     }
 
     /// The announcement of an entry. One that only shows again the newest board in the same channel
-    /// pings nobody.
+    /// pings nobody; neither does one that moves it about once more, nor one that is caused by
+    /// somebody whom the called player blocks.
     pub(super) async fn announcement_of<'a>(
         &self,
         entry: &'a OutboxEntry,
         stored: &'a StoredTable,
     ) -> Announcement<'a> {
         let is_quiet = match &entry.events[..] {
+            [Event::Shown(_)] if !self.calls_by_moving(entry) => true,
             &[Event::Shown(channel)] => {
                 let board =
                     self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
@@ -64,7 +67,31 @@ impl<S: Store> Delivery<S> {
             }
             _ => false,
         };
-        Announcement { is_quiet, ..Announcement::of(entry, stored) }
+        let announcement = Announcement { is_quiet, ..Announcement::of(entry, stored) };
+        let is_muted = match announcement.calls() {
+            Some(called) => self.is_muted(called, entry).await,
+            None => false,
+        };
+        Announcement { is_quiet: is_quiet || is_muted, ..announcement }
+    }
+
+    /// Whether a player blocks the one who made an entry, and is not pinged by it.
+    pub(super) async fn is_muted(&self, player: PlayerId, entry: &OutboxEntry) -> bool {
+        let Some(by) = entry.by.filter(|by| *by != player) else { return false };
+        let is_blocked = self.bot.service.store().has_blocked(player, by).await;
+        is_blocked.unwrap_or_else(|error| {
+            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "it cannot be read whether a player is blocked");
+            false
+        })
+    }
+
+    /// Whether an entry calls the opponent, if it moves its table to another channel.
+    pub(super) fn calls_by_moving(&self, entry: &OutboxEntry) -> bool {
+        let Some(by) = entry.by.filter(|_| entry.left.is_some()) else { return true };
+        if !matches!(entry.events[..], [Event::Shown(_)]) {
+            return true;
+        }
+        self.bot.table_moves.calls((entry.id.table, by), entry.ply, entry.id.revision)
     }
 
     /// The board of a table that was posted last. A stored value that cannot be read is as good as
@@ -82,6 +109,19 @@ impl<S: Store> Delivery<S> {
         }
     }
 
+    /// The footer of an announcement that comes by itself: the game, its players and a link to the
+    /// last board.
+    pub(super) async fn footer(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+        language: Language,
+    ) -> String {
+        let title = escaped(&self.bot.title(&stored.table, language).await);
+        let link = self.bot.link_to(entry.id.table, stored).await;
+        format!("-# {title} · {link}")
+    }
+
     /// Ends an entry that is delivered. Where its table moved, the channel that it left is told next.
     pub(super) async fn finish(
         &self,
@@ -89,6 +129,11 @@ impl<S: Store> Delivery<S> {
         aftermath: Aftermath,
     ) -> Result<(), StoreError> {
         let (table, store) = (entry.id.table, self.bot.service.store());
+        for (offers, settlement) in aftermath.settled {
+            if let Err(error) = store.settle_offers(table, offers, settlement).await {
+                tracing::error!(error = %ErrorChain(&error), table = table.0, "an answered offer keeps its controls");
+            }
+        }
         self.bot.clean_up(table, aftermath.cleanup).await;
         if let Some(offer) = aftermath.offer
             && let Err(error) = store.add_offer(table, offer).await
@@ -122,6 +167,11 @@ pub(super) fn mark(entry: &OutboxEntry) -> String {
     // Discord remembers it for some minutes: no table gets that many revisions in them.
     let revision = entry.id.revision % 62_u64.pow(3);
     format!("{}{}", base_62(entry.id.table.0, 11), base_62(revision, 3))
+}
+
+/// Who waits for the announcement of an entry.
+pub(super) fn priority_of(entry: &OutboxEntry) -> Priority {
+    if entry.by.is_some() { Priority::Person } else { Priority::Announcement }
 }
 
 /// How long an entry has been pending.

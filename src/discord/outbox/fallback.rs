@@ -1,14 +1,36 @@
-//! Responses with a file, and without it where files are not allowed: the board then is text.
+//! Responses with a file, and without it where files are not allowed: the board then is text. Where a
+//! response cannot serve, a follow-up or a message stands in for it.
 
+use backon::Retryable as _;
 use serenity::all::Permissions;
 
-use super::super::api::{ApiError, ShownTo};
+use super::super::api::retry::FOLLOW_UP;
+use super::super::api::{ApiError, Priority, ShownTo, base_62};
 use super::super::interaction::Request;
+use super::super::limits::code;
 use super::super::message::{File, Message};
 use super::super::message_payload::without_file;
+use super::super::panels::Panel;
 use super::super::visibility::Visibility;
 use super::delivery::Delivery;
-use crate::service::Store;
+use super::response::is_answered_by_message;
+use crate::service::{ControlMessage, Store};
+use crate::table::{ChannelId, MessageId};
+
+/// How a message reaches those who see it.
+#[derive(Clone, Copy)]
+enum SentAs<'a> {
+    /// The first response.
+    Response(Visibility),
+    /// A change of the message whose control was used.
+    Change,
+    /// An edit of the response that was deferred.
+    Edit,
+    /// A message for all after the response.
+    FollowUp,
+    /// A message of the bot in a channel, known by a mark.
+    Post(ChannelId, &'a str),
+}
 
 impl<S: Store> Delivery<S> {
     /// Responds with a new message.
@@ -18,17 +40,173 @@ impl<S: Store> Delivery<S> {
         message: &Message,
         visibility: Visibility,
     ) -> Result<ShownTo, ApiError> {
-        if message.file.is_some() && !may_attach(request) {
-            let message = self.without_file(request, message).await;
-            return self.bot.api.respond(request.handle(), &message, visibility).await;
+        self.send(request, message, SentAs::Response(visibility)).await
+    }
+
+    /// Responds with a new message for all. Where the bot is no member, a press is the only way to
+    /// change the message that was pressed, unless a token of that message lives.
+    pub(in crate::discord) async fn respond_to_all(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<ShownTo, ApiError> {
+        let is_acknowledged = self.acknowledge_press(request).await?;
+        let sent_as =
+            if is_acknowledged { SentAs::FollowUp } else { SentAs::Response(Visibility::Public) };
+        self.send(request, message, sent_as).await
+    }
+
+    /// Responds with a message for all that announces nothing. Beside a private panel it is a message
+    /// of its own, known by the interaction.
+    pub(in crate::discord) async fn respond_publicly(
+        &self,
+        request: &Request,
+        message: &Message,
+        is_deferred: bool,
+    ) -> Result<ShownTo, ApiError> {
+        if is_answered_by_message(request) {
+            let (channel, mark) = (request.origin.place, base_62(request.interaction.0, 11));
+            return self.post_beside_panel(request, (channel, &mark), message, is_deferred).await;
         }
-        match self.bot.api.respond(request.handle(), message, visibility).await {
-            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+        if is_deferred {
+            return self.edit_original(request, message).await;
+        }
+        self.respond(request, message, Visibility::Public).await
+    }
+
+    /// Acknowledges a press on a private panel, unless that was done, and posts a message of its own
+    /// under a mark. In a private thread that the bot is not in, the message follows the
+    /// acknowledgement.
+    pub(super) async fn post_beside_panel(
+        &self,
+        request: &Request,
+        (channel, mark): (ChannelId, &str),
+        message: &Message,
+        is_acknowledged: bool,
+    ) -> Result<ShownTo, ApiError> {
+        if !is_acknowledged {
+            self.bot.api.acknowledge(request.handle()).await?;
+        }
+        let posted = self.send(request, message, SentAs::Post(channel, mark)).await;
+        if !matches!(posted, Err(ApiError::Forbidden(_))) || channel != request.origin.place {
+            return posted;
+        }
+        let followed = self.send(request, message, SentAs::FollowUp).await?;
+        if let ShownTo::All(Some(followed)) = followed {
+            let panel = Panel::new(&request.token, Some(followed));
+            self.bot.message_tokens.note(followed, panel);
+        }
+        Ok(followed)
+    }
+
+    /// Sends a message, without its file where the bot may not attach any.
+    async fn send(
+        &self,
+        request: &Request,
+        message: &Message,
+        sent_as: SentAs<'_>,
+    ) -> Result<ShownTo, ApiError> {
+        let sent = if message.file.is_some() && !may_attach(request) {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS))
+        } else {
+            self.send_whole(request, message, sent_as).await
+        };
+        match sent {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
                 let message = self.without_file(request, message).await;
-                self.bot.api.respond(request.handle(), &message, visibility).await
+                self.send_whole(request, &message, sent_as).await
             }
             other => other,
         }
+    }
+
+    async fn send_whole(
+        &self,
+        request: &Request,
+        message: &Message,
+        sent_as: SentAs<'_>,
+    ) -> Result<ShownTo, ApiError> {
+        let (api, handle) = (&self.bot.api, request.handle());
+        match sent_as {
+            SentAs::Response(visibility) => api.respond(handle, message, visibility).await,
+            SentAs::Change => {
+                api.update_message(handle, message).await?;
+                Ok(pressed_shown_to(request))
+            }
+            SentAs::Edit => api.edit_original(handle, message).await,
+            SentAs::FollowUp => self.follow_up_for_all(request, message).await,
+            SentAs::Post(channel, mark) => {
+                let posted = api.post(Priority::Person, channel, message, mark).await;
+                posted.map(ShownTo::All)
+            }
+        }
+    }
+
+    /// Sends a message for all after the response. Where Discord does not say whether it took the
+    /// message, it is looked for. Where that is not possible it is sent again: it is better there
+    /// twice than not at all.
+    async fn follow_up_for_all(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<ShownTo, ApiError> {
+        let mut may_be_there = false;
+        let attempt = || {
+            let is_sought = std::mem::replace(&mut may_be_there, true);
+            async move {
+                if is_sought && let Ok(Some(found)) = self.find_follow_up(request, message).await {
+                    return Ok(ShownTo::All(Some(found)));
+                }
+                self.bot.api.follow_up_for_all(request.handle(), message).await
+            }
+        };
+        attempt
+            .retry(FOLLOW_UP.backoff())
+            .sleep(tokio::time::sleep)
+            .when(|error| matches!(error, ApiError::Unsure(_)))
+            .await
+    }
+
+    /// Responds to a press on an old message: the caller alone sees why nothing was done.
+    pub(in crate::discord) async fn respond_to_stale(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        if !self.acknowledge_press(request).await? {
+            return self.respond(request, message, Visibility::Ephemeral).await.map(drop);
+        }
+        if let (Some((pressed, _)), Some(table)) = (request.origin.message, request.table()) {
+            let pressed = ControlMessage::new(request.origin.place, pressed);
+            self.bot.clean_up(table, vec![pressed]).await;
+        }
+        let api = &self.bot.api;
+        api.follow_up(request.handle(), message, Visibility::Ephemeral).await.map(drop)
+    }
+
+    /// Acknowledges a press on a public message that cannot be changed in another way, and notes its
+    /// token. Returns whether that was needed.
+    async fn acknowledge_press(&self, request: &Request) -> Result<bool, ApiError> {
+        let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
+        let Some((pressed, _)) = pressed.filter(|_| request.origin.needs_tokens()) else {
+            return Ok(false);
+        };
+        if self.bot.message_tokens.get(pressed).is_some() {
+            return Ok(false);
+        }
+        self.bot.api.acknowledge(request.handle()).await?;
+        self.bot.message_tokens.note(pressed, Panel::new(&request.token, None));
+        Ok(true)
+    }
+
+    /// Notes the token of a message that answers a request.
+    pub(super) fn note_token(&self, request: &Request, message: MessageId) {
+        let pressed = request.origin.message.map(|(pressed, _)| pressed);
+        let is_followed = pressed
+            .and_then(|pressed| self.bot.message_tokens.get(pressed))
+            .is_some_and(|panel| panel.token == request.token);
+        let panel = Panel::new(&request.token, is_followed.then_some(message));
+        self.bot.message_tokens.note(message, panel);
     }
 
     /// Responds with a change of the message whose control was used.
@@ -36,12 +214,8 @@ impl<S: Store> Delivery<S> {
         &self,
         request: &Request,
         message: &Message,
-    ) -> Result<(), ApiError> {
-        if message.file.is_some() && !may_attach(request) {
-            let message = self.without_file(request, message).await;
-            return self.bot.api.update_message(request.handle(), &message).await;
-        }
-        self.bot.api.update_message(request.handle(), message).await
+    ) -> Result<ShownTo, ApiError> {
+        self.send(request, message, SentAs::Change).await
     }
 
     /// Edits the response that was deferred.
@@ -50,13 +224,7 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
-        match self.bot.api.edit_original(request.handle(), message).await {
-            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
-                let message = self.without_file(request, message).await;
-                self.bot.api.edit_original(request.handle(), &message).await
-            }
-            other => other,
-        }
+        self.send(request, message, SentAs::Edit).await
     }
 
     /// A message without its file, which says that we may not attach files.
@@ -72,6 +240,14 @@ impl<S: Store> Delivery<S> {
             }
         };
         without_file(message, request.origin.place, language)
+    }
+}
+
+/// Who sees the message whose control was used.
+fn pressed_shown_to(request: &Request) -> ShownTo {
+    match request.origin.message {
+        Some((message, false)) => ShownTo::All(Some(message)),
+        Some((_, true)) | None => ShownTo::Caller,
     }
 }
 

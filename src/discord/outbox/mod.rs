@@ -3,9 +3,10 @@
 //! interaction that made the change while that interaction's token lives, else by a message.
 //!
 //! `response.rs` delivers by the response, `run.rs` is the loop that takes what is ready and was not
-//! delivered so, and `deliver.rs` delivers one entry of it: by the deferred response, by a message
-//! (`post.rs`), in private where the channel is closed to us (`private.rs`), and to the channel that
-//! a table left (`moved.rs`). What follows from an attempt is decided in one place, `decide.rs`. Exactly
+//! delivered so, the most urgent first (`queue.rs`), and `deliver.rs` delivers one entry of it: by the
+//! deferred response, by a message (`post.rs`), in private where the channel is closed to us (`private.rs`), to the channel that
+//! a table left (`moved.rs`), and reminders where their player wants them (`remind.rs`). `followers.rs`
+//! tells those who follow a game. What follows from an attempt is decided in one place, `decide.rs`. Exactly
 //! once rests on three things: a table's delivery lock, the nonce of a message, and `reconcile.rs`,
 //! which looks for a message of which nobody knows whether it was posted.
 //!
@@ -15,12 +16,17 @@ mod decide;
 mod deliver;
 mod delivery;
 mod fallback;
+mod followers;
+mod lead_on;
 mod moved;
 mod post;
 mod private;
+mod queue;
 mod reconcile;
+mod remind;
 mod response;
 mod run;
 
 pub(super) use self::deliver::Pending;
 pub(super) use self::delivery::Delivery;
+pub(super) use self::response::is_answered_by_message;

@@ -1,17 +1,19 @@
 //! Telling the channel that a table left where the table is now.
 
 use super::super::api::ApiError;
+use super::super::limits::code;
 use super::super::message::Message;
 use super::super::message_link::link;
 use super::super::table_view::mention;
 use super::decide::try_again;
-use super::delivery::{Delivery, mark};
-use crate::i18n::{self, Language, Line};
+use super::delivery::{Delivery, mark, priority_of};
+use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry, Store, StoreError, StoredTable};
-use crate::table::ChannelId;
+use crate::table::{ChannelId, PlayerId};
 
 impl<S: Store> Delivery<S> {
-    /// Posts in the channel that a table left where it is now. That is said once, where it may be.
+    /// Posts in the channel that a table left where it is now. Where that may not be posted, the
+    /// player who is called by it is told in private: they may not read the new channel.
     pub(super) async fn tell_left_channel(
         &self,
         entry: &OutboxEntry,
@@ -19,35 +21,85 @@ impl<S: Store> Delivery<S> {
         left: ChannelId,
     ) -> Result<(), StoreError> {
         let (store, now) = (self.bot.service.store(), stored.table.place());
-        if now == left || !self.bot.can_act(left).await {
+        if now == left {
             return store.mark_delivered(entry.id, None).await;
         }
         let board = self.board_before(entry.id.table).await?.filter(|it| it.channel == now);
         let link = board.map_or_else(|| format!("<#{}>", now.0), |board| link(&board));
         let reader = entry.by.and_then(|by| stored.table.other_than(by)).or(entry.by);
-        let language = match reader {
-            Some(reader) => self.bot.preferences_of(reader).await.language,
-            None => Language::English,
-        };
-        let text = i18n::line(&Line::GameLeft { link: &link }, language);
         // Who does not read the new channel learns of it in the old one.
-        let message = match reader.filter(|reader| Some(*reader) != entry.by) {
-            Some(pinged) => {
-                let text = format!("{} {text}", mention(pinged));
-                Message { ping: Some(pinged), ..Message::of(text) }
-            }
-            None => Message::of(text),
+        let is_called = self.calls_by_moving(entry);
+        let called = reader.filter(|reader| is_called && Some(*reader) != entry.by);
+        let mut told = if self.bot.can_act(left).await {
+            self.post_in_left_channel(entry, stored, (left, &link), called).await
+        } else {
+            Err(ApiError::Forbidden(code::MISSING_ACCESS))
         };
-        let mark = format!("{}.left", mark(entry));
-        let Err(error) = self.post_once(left, entry, &message, &mark).await else {
-            return store.mark_delivered(entry.id, None).await;
-        };
-        let is_for_good =
-            matches!(error, ApiError::Gone(_) | ApiError::Forbidden(_) | ApiError::Faulty(_));
-        tracing::info!(table = entry.id.table.0, channel = left.0, is_for_good, error = %ErrorChain(&error), "the channel that a table left is not told");
-        if is_for_good {
-            return store.mark_delivered(entry.id, None).await;
+        if let (Err(error), Some(player)) = (&told, called)
+            && is_for_good(error)
+        {
+            told = self.tell_of_move(entry, stored, (player, &link)).await;
         }
-        self.carry_out(entry, try_again(entry.attempts)).await
+        match told {
+            Err(error) if !is_for_good(&error) => {
+                self.carry_out(entry, try_again(entry.attempts)).await
+            }
+            _ => store.mark_delivered(entry.id, None).await,
+        }
     }
+
+    async fn post_in_left_channel(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+        (left, link): (ChannelId, &str),
+        called: Option<PlayerId>,
+    ) -> Result<(), ApiError> {
+        let shared =
+            self.bot.shared_preferences(entry.id.table, &stored.table, left, entry.by).await;
+        let pinged = match called {
+            Some(player) if self.is_muted(player, entry).await => None,
+            other => other,
+        };
+        let name = pinged.map(mention);
+        let text = i18n::line(&Line::GameLeft { name: name.as_deref(), link }, shared.language);
+        let message = Message { ping: pinged.into_iter().collect(), ..Message::of(text) };
+        self.post_once((priority_of(entry), left), entry, &message, &left_mark(entry))
+            .await
+            .inspect_err(|error| {
+                tracing::info!(table = entry.id.table.0, channel = left.0, is_for_good = is_for_good(error), error = %ErrorChain(error), "the channel that a table left is not told");
+            })
+    }
+
+    /// Tells a player in private where a table is now, or when they do something the next time.
+    async fn tell_of_move(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+        (player, link): (PlayerId, &str),
+    ) -> Result<(), ApiError> {
+        if self.is_muted(player, entry).await {
+            return self.store_missed(player, entry).await;
+        }
+        let language = self.bot.preferences_at(&stored.table, player).await.language;
+        let text = i18n::line(&Line::GameLeft { name: None, link }, language);
+        let text = format!("{text}\n{}", self.footer(entry, stored, language).await);
+        let message = Message { ping: vec![player], ..Message::of(text) };
+        match self.post_to_player(player, entry, &message, &left_mark(entry)).await {
+            Err(error) if is_for_good(&error) => {
+                tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
+                self.store_missed(player, entry).await
+            }
+            other => other,
+        }
+    }
+}
+
+/// What tells the notice from the board in a nonce.
+fn left_mark(entry: &OutboxEntry) -> String {
+    format!("{}.left", mark(entry))
+}
+
+fn is_for_good(error: &ApiError) -> bool {
+    matches!(error, ApiError::Gone(_) | ApiError::Forbidden(_) | ApiError::Faulty(_))
 }

@@ -2,10 +2,11 @@
 
 use jiff::SignedDuration;
 
-use super::super::api::{ApiError, Original};
+use super::super::api::{ApiError, Original, Priority};
+use super::super::limits::code;
 use super::super::message::Message;
 use super::super::message_payload::without_file;
-use super::delivery::{Delivery, age, mark};
+use super::delivery::{Delivery, age, mark, priority_of};
 use crate::i18n::Language;
 use crate::service::{OutboxEntry, Store};
 use crate::table::{ChannelId, MessageId};
@@ -36,28 +37,32 @@ impl<S: Store> Delivery<S> {
         if let Some(found) = self.find(entry.channel, entry, message).await? {
             return Ok(Some(found));
         }
-        let mark = mark(entry);
-        match self.bot.api.post(entry.channel, message, &mark).await {
-            Err(ApiError::Forbidden(_)) if message.file.is_some() => {
+        let (mark, priority) = (mark(entry), priority_of(entry));
+        match self.bot.api.post(priority, entry.channel, message, &mark).await {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
                 let without = without_file(message, entry.channel, language);
-                self.bot.api.post(entry.channel, &without, &mark).await
+                self.bot.api.post(priority, entry.channel, &without, &mark).await
             }
             other => other,
         }
     }
 
+    /// Whether Discord knows by its nonce if an entry was posted before.
+    pub(super) fn is_first_attempt(&self, entry: &OutboxEntry) -> bool {
+        entry.attempts == 0 && age(entry, self.bot.service.clock().now()) < NONCE_KEPT
+    }
+
     /// Posts something about an entry in a channel, unless it is there.
     pub(super) async fn post_once(
         &self,
-        channel: ChannelId,
+        (priority, channel): (Priority, ChannelId),
         entry: &OutboxEntry,
         message: &Message,
         mark: &str,
     ) -> Result<(), ApiError> {
-        let is_first =
-            entry.attempts == 0 && age(entry, self.bot.service.clock().now()) < NONCE_KEPT;
+        let is_first = self.is_first_attempt(entry);
         if is_first || self.find(channel, entry, message).await?.is_none() {
-            self.bot.api.post(channel, message, mark).await?;
+            self.bot.api.post(priority, channel, message, mark).await?;
         }
         Ok(())
     }

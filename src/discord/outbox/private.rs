@@ -4,9 +4,9 @@
 use super::super::announcement::Announcement;
 use super::super::api::{ApiError, Original, ShownTo};
 use super::super::message::Message;
-use super::delivery::{Delivery, mark};
+use super::delivery::{Delivery, mark, priority_of};
 use crate::i18n::{self, Line};
-use crate::service::{ErrorChain, OutboxEntry, Profile, Store};
+use crate::service::{ErrorChain, OutboxEntry, Store};
 use crate::table::{Event, MessageId, PlayerId};
 
 impl<S: Store> Delivery<S> {
@@ -36,8 +36,8 @@ impl<S: Store> Delivery<S> {
         Ok(None)
     }
 
-    /// Tells those whom an entry concerns in private. For a player who cannot be told so either it is
-    /// stored until they do something.
+    /// Tells those whom an entry concerns in private. For a player who cannot be told so either, or
+    /// blocks the one who caused it, it is stored until they do something.
     pub(super) async fn tell_in_private(
         &self,
         entry: &OutboxEntry,
@@ -45,6 +45,10 @@ impl<S: Store> Delivery<S> {
         why: Option<&ApiError>,
     ) -> Result<(), ApiError> {
         for player in concerned(announcement) {
+            if self.is_muted(player, entry).await {
+                self.store_missed(player, entry).await?;
+                continue;
+            }
             match self.tell_player(player, entry, announcement, why).await {
                 Ok(()) => {}
                 Err(error @ ApiError::Unsure(_)) => return Err(error),
@@ -57,7 +61,12 @@ impl<S: Store> Delivery<S> {
         Ok(())
     }
 
-    async fn store_missed(&self, player: PlayerId, entry: &OutboxEntry) -> Result<(), ApiError> {
+    /// Stores an entry that a player is shown when they do something the next time.
+    pub(super) async fn store_missed(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+    ) -> Result<(), ApiError> {
         self.bot.service.store().add_missed(player, entry.clone()).await.map_err(|error| {
             tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "what a player missed is not stored");
             ApiError::Unsure("it could not be stored".to_owned())
@@ -72,38 +81,71 @@ impl<S: Store> Delivery<S> {
         announcement: &Announcement<'_>,
         why: Option<&ApiError>,
     ) -> Result<(), ApiError> {
-        let preferences = self.bot.preferences_of(player).await;
-        let mut message = announcement.message(&preferences);
-        if !matches!(why, Some(ApiError::Gone(_))) {
-            let channel = format!("<#{}>", entry.channel.0);
-            let hint = i18n::line(&Line::CannotPost { place: &channel }, preferences.language);
-            message.text = format!("{}\n-# {hint}", message.text);
-        }
-        message.rows.clear();
-        message.ping = Some(player);
-        let mark = mark(entry);
+        let has_hint = !matches!(why, Some(ApiError::Gone(_)));
+        let message = self.private_message(player, entry, announcement, has_hint).await;
+        self.post_to_player(player, entry, &message, &mark(entry)).await
+    }
+
+    /// Posts a message in the direct conversation with a player, which is opened if it is not known.
+    pub(super) async fn post_to_player(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+        message: &Message,
+        mark: &str,
+    ) -> Result<(), ApiError> {
         let known = self.bot.service.store().profile(player).await.ok().flatten();
         if let Some(channel) = known.and_then(|profile| profile.conversation) {
-            match self.post_once(channel, entry, &message, &mark).await {
+            match self.post_once((priority_of(entry), channel), entry, message, mark).await {
                 // The conversation may have another channel by now.
                 Err(ApiError::Gone(_)) => {}
                 other => return other,
             }
         }
-        let channel = self.bot.api.open_conversation(player).await?;
-        let change = move |it: &mut Profile| it.conversation = Some(channel);
-        if let Err(error) = self.bot.service.store().update_profile(player, change).await {
-            tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
+        let channel = self.bot.open_conversation(player).await?;
+        self.post_once((priority_of(entry), channel), entry, message, mark).await
+    }
+
+    /// What one player is told in private; with a hint where the channel of the table is closed to us.
+    pub(super) async fn private_message(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+        has_hint: bool,
+    ) -> Message {
+        let preferences = self.bot.preferences_at(&announcement.row.table, player).await;
+        let now = self.bot.service.clock().now();
+        let mut message = announcement.message(&preferences, now);
+        if announcement.comes_by_itself() {
+            let footer = self.footer(entry, announcement.row, preferences.language).await;
+            message.text = format!("{}\n{footer}", message.text);
         }
-        self.post_once(channel, entry, &message, &mark).await
+        if has_hint {
+            let channel = format!("<#{}>", entry.channel.0);
+            let hint = i18n::line(&Line::CannotPost { place: &channel }, preferences.language);
+            message.text = format!("{}\n-# {hint}", message.text);
+        }
+        // A board can be used here too: what is done is announced where the table is shown.
+        if !announcement.shows_board() {
+            message.rows.clear();
+        }
+        message.ping = vec![player];
+        message
     }
 }
 
-/// Whom an entry concerns: whom it pings, and both players where time ended their game.
+/// Whom an entry concerns: whom it calls, and both players where time ended their game, or where the
+/// mover is to move again.
 fn concerned(announcement: &Announcement<'_>) -> Vec<PlayerId> {
-    let is_end = announcement.events.iter().any(|event| matches!(event, Event::Ended(_)));
-    if announcement.by.is_none() && is_end {
+    if announcement.is_ended_by_another() {
         return announcement.row.table.players();
     }
-    announcement.calls().into_iter().collect()
+    let called = announcement.calls();
+    let is_move = announcement.events.iter().any(|event| matches!(event, Event::Moved { .. }));
+    if is_move && called.is_some() && called == announcement.by {
+        // The opponent's reply was planned, or there was none: they have not seen the move.
+        return announcement.row.table.players();
+    }
+    called.into_iter().collect()
 }

@@ -4,13 +4,14 @@
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::super::api::ApiError;
 use super::super::api::snowflake::{first_at, id_of};
+use super::super::api::{ApiError, Priority};
+use super::super::interaction::Request;
 use super::super::limits::MESSAGES_PER_PAGE;
 use super::super::message::{ComponentRow, File, Message};
-use super::delivery::Delivery;
+use super::delivery::{Delivery, priority_of};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
-use crate::table::{ChannelId, MessageId};
+use crate::table::{ChannelId, MessageId, PlayerId};
 
 /// By how much our clock may be ahead of Discord's.
 const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
@@ -21,6 +22,8 @@ const PAGES_MAX: usize = 5;
 /// What a message is known by among those of a channel.
 #[derive(Debug)]
 struct Sought<'a> {
+    /// The bot: whoever else posts the same does not post it for us.
+    author: PlayerId,
     /// The file name of its board.
     file: Option<String>,
     /// The custom ids of its controls, where the board is text or there is none.
@@ -32,10 +35,12 @@ struct Sought<'a> {
 }
 
 impl<'a> Sought<'a> {
-    fn of(message: &'a Message, posted: Option<MessageId>) -> Sought<'a> {
+    fn of(author: PlayerId, message: &'a Message, posted: Option<MessageId>) -> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
-            Some(File::Animation(_) | File::Text { .. }) | None => None,
+            Some(File::Animation(board)) => Some(format!("{}.gif", board.name)),
+            Some(File::Text { name, .. }) => Some(name.clone()),
+            None => None,
         };
         let mut controls = Vec::new();
         for row in &message.rows {
@@ -44,12 +49,16 @@ impl<'a> Sought<'a> {
                     controls.extend(buttons.iter().map(|it| it.control.to_string()));
                 }
                 ComponentRow::Menu(menu) => controls.push(menu.control.to_string()),
+                ComponentRow::ServerMenu(menu) => controls.push(menu.control.to_string()),
             }
         }
-        Sought { file, controls, text: &message.text, posted }
+        Sought { author, file, controls, text: &message.text, posted }
     }
 
     fn is(&self, found: &Value) -> bool {
+        if id_of(&found["author"]) != Some(self.author.0) {
+            return false;
+        }
         let name = |file: &Value| file["filename"].as_str().map(str::to_owned);
         let files: Vec<_> =
             found["attachments"].as_array().into_iter().flatten().map(name).collect();
@@ -74,8 +83,10 @@ fn controls_of(message: &Value) -> Vec<String> {
 }
 
 impl<S: Store> Delivery<S> {
-    /// Looks for the message of an entry among all that was posted in a channel since. Where we may
-    /// not read we have not written either, or it cannot be known.
+    /// Looks for the message of an entry among all that was posted in a channel since.
+    ///
+    /// A channel that is hidden from us is an error: it may hide the message, and be seen again when
+    /// the next request comes.
     pub(super) async fn find(
         &self,
         channel: ChannelId,
@@ -83,18 +94,51 @@ impl<S: Store> Delivery<S> {
         message: &Message,
     ) -> Result<Option<MessageId>, ApiError> {
         let board = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let sought = Sought::of(message, board.map(|board| board.message));
-        let since = entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at);
-        let mut after = match &entry.answer {
-            Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,
-            None => first_at(since),
+        let sought = Sought::of(self.bot.api.user(), message, board.map(|board| board.message));
+        self.find_where((priority_of(entry), channel), begin_of(entry), |found| sought.is(found))
+            .await
+    }
+
+    /// Looks for a message that was sent after the response to a request.
+    pub(super) async fn find_follow_up(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<Option<MessageId>, ApiError> {
+        if !request.origin.is_member {
+            return Ok(None);
+        }
+        let sought = Sought::of(self.bot.api.user(), message, None);
+        let (channel, after) = (request.origin.place, request.interaction.0);
+        self.find_where((Priority::Person, channel), after, |found| sought.is(found)).await
+    }
+
+    /// Looks for a message that reminds of several games, whose buttons have a mark. It may have told
+    /// other games than it would now.
+    pub(super) async fn find_marked(
+        &self,
+        channel: ChannelId,
+        entry: &OutboxEntry,
+        mark: &str,
+    ) -> Result<Option<MessageId>, ApiError> {
+        let author = self.bot.api.user();
+        let is_it = |found: &Value| {
+            let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
+            id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
         };
+        self.find_where((priority_of(entry), channel), begin_of(entry), is_it).await
+    }
+
+    /// Looks for a message among those of a channel whose ids are above `after`.
+    async fn find_where(
+        &self,
+        (priority, channel): (Priority, ChannelId),
+        mut after: u64,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> Result<Option<MessageId>, ApiError> {
         for _ in 0..PAGES_MAX {
-            let page = match self.bot.api.messages_after(channel, after).await {
-                Err(ApiError::Forbidden(_)) => return Ok(None),
-                other => other?,
-            };
-            if let Some(found) = page.iter().find(|it| sought.is(it)) {
+            let page = self.bot.api.messages_after(priority, channel, after).await?;
+            if let Some(found) = page.iter().find(|it| is_it(it)) {
                 return Ok(id_of(found).map(MessageId));
             }
             match page.iter().filter_map(id_of).max() {
@@ -106,6 +150,14 @@ impl<S: Store> Delivery<S> {
     }
 }
 
+/// The id below which no message tells an entry.
+fn begin_of(entry: &OutboxEntry) -> u64 {
+    match &entry.answer {
+        Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,
+        None => first_at(entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -114,10 +166,13 @@ mod tests {
     use crate::discord::{Button, ButtonStyle, CustomId};
     use crate::table::{Seen, TableId};
 
+    const BOT: PlayerId = PlayerId(1);
+
     fn message() -> Message {
         let seen = Seen::Unknown { plies: None };
         let control = CustomId::new("resign").table(TableId(7)).seen(seen);
-        let button = Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave };
+        let button =
+            Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave, glyph: None };
         Message {
             rows: vec![ComponentRow::Buttons(vec![button])],
             ..Message::of("Ann played `d3`.")
@@ -129,14 +184,14 @@ mod tests {
         let message = message();
         let found = |id: &str| {
             json!({
-                "id": "5", "content": "Ann played `d3`.\n```", "attachments": [],
+                "id": "5", "author": { "id": "1" }, "content": "Ann played `d3`.\n```", "attachments": [],
                 "components": [{ "components": [{ "custom_id": id }] }],
             })
         };
-        assert!(Sought::of(&message, None).is(&found("resign:7")));
-        assert!(!Sought::of(&message, None).is(&found("resign:8")));
+        assert!(Sought::of(BOT, &message, None).is(&found("resign:7")));
+        assert!(!Sought::of(BOT, &message, None).is(&found("resign:8")));
         assert!(
-            !Sought::of(&message, Some(MessageId(5))).is(&found("resign:7")),
+            !Sought::of(BOT, &message, Some(MessageId(5))).is(&found("resign:7")),
             "that is another one"
         );
     }
@@ -144,11 +199,26 @@ mod tests {
     #[test]
     fn what_has_nothing_to_press_is_known_by_its_words() {
         let message = Message { rows: Vec::new(), ..message() };
-        let said = |text: &str| json!({ "id": "5", "content": text, "attachments": [] });
-        assert!(Sought::of(&message, None).is(&said("Ann played `d3`.")));
-        assert!(!Sought::of(&message, None).is(&said("Ben played `d3`.")));
-        let with_file =
-            json!({ "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
-        assert!(!Sought::of(&message, None).is(&with_file));
+        let said = |text: &str| json!({ "id": "5", "author": { "id": "1" }, "content": text, "attachments": [] });
+        assert!(Sought::of(BOT, &message, None).is(&said("Ann played `d3`.")));
+        assert!(!Sought::of(BOT, &message, None).is(&said("Ben played `d3`.")));
+        let with_file = json!({ "author": { "id": "1" }, "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
+        assert!(!Sought::of(BOT, &message, None).is(&with_file));
+    }
+
+    #[test]
+    fn what_somebody_else_posts_is_not_ours() {
+        let file = Some("othello-7-1-2.png".to_owned());
+        let empty = Message::default();
+        let sought = Sought { file, ..Sought::of(BOT, &empty, None) };
+        let posted = |author: &str| {
+            let files = json!([{ "filename": "othello-7-1-2.png" }]);
+            json!({ "id": "5", "author": { "id": author }, "content": "", "attachments": files })
+        };
+        assert!(sought.is(&posted("1")));
+        assert!(!sought.is(&posted("2")), "anybody can upload a file of that name");
+        let message = Message { rows: Vec::new(), ..message() };
+        let said = json!({ "id": "5", "author": { "id": "2" }, "content": message.text, "attachments": [] });
+        assert!(!Sought::of(BOT, &message, None).is(&said));
     }
 }

@@ -7,11 +7,12 @@ use super::super::announcement::Announcement;
 use super::super::api::{ApiError, InteractionHandle, ShownTo};
 use super::super::interaction::{Origin, Request};
 use super::super::message::Message;
+use super::super::old_messages::pressed_message;
 use super::super::panels::Panel;
 use super::super::table_view::mention;
 use super::super::visibility::Visibility;
 use super::decide::{Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next};
-use super::delivery::{Delivery, age, span};
+use super::delivery::{Delivery, age, mark, span};
 use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
@@ -28,25 +29,26 @@ enum ResponseKind {
 
 impl<S: Store> Delivery<S> {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
-    /// chosen. What cannot be delivered so is left to the loop.
+    /// chosen. What cannot be delivered so is left to the loop. Returns whether Discord took the
+    /// response.
     pub(in crate::discord) async fn announce(
         &self,
         request: &Request,
         committed: Committed,
         panel: Option<Panel>,
-    ) {
-        self.announce_in(ResponseKind::First, request, committed, panel).await;
+    ) -> bool {
+        self.announce_in(ResponseKind::First, request, committed, panel).await
     }
 
     /// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
-    /// so that a message for the ping follows.
+    /// so that a message for the ping follows. Returns whether Discord took the edit.
     pub(in crate::discord) async fn announce_deferred(
         &self,
         request: &Request,
         committed: Committed,
         panel: Option<Panel>,
-    ) {
-        self.announce_in(ResponseKind::Deferred, request, committed, panel).await;
+    ) -> bool {
+        self.announce_in(ResponseKind::Deferred, request, committed, panel).await
     }
 
     async fn announce_in(
@@ -55,10 +57,10 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         mut committed: Committed,
         panel: Option<Panel>,
-    ) {
-        let Some(entry) = committed.entry.take() else { return };
+    ) -> bool {
+        let Some(entry) = committed.entry.take() else { return false };
         let span = span(&entry);
-        self.announce_entry(kind, request, (committed, entry), panel).instrument(span).await;
+        self.announce_entry(kind, request, (committed, entry), panel).instrument(span).await
     }
 
     async fn announce_entry(
@@ -67,26 +69,39 @@ impl<S: Store> Delivery<S> {
         request: &Request,
         (mut committed, entry): (Committed, OutboxEntry),
         panel: Option<Panel>,
-    ) {
+    ) -> bool {
         let lock = committed.delivery.take();
         let announcement = self.announcement_of(&entry, &committed.stored).await;
         let (message, _) = self.message_of(&entry, &announcement).await;
         // What was there before the response: what its caller opens afterwards is for the next one.
         let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
         let response = match kind {
-            ResponseKind::First => self.respond(request, &message, Visibility::Public).await,
+            _ if is_answered_by_message(request) => {
+                let is_acknowledged = matches!(kind, ResponseKind::Deferred);
+                let (channel, mark) = (entry.channel, mark(&entry));
+                let message = &message;
+                self.post_beside_panel(request, (channel, &mark), message, is_acknowledged).await
+            }
+            ResponseKind::First => self.respond_to_all(request, &message).await,
             ResponseKind::Deferred => self.edit_original(request, &message).await,
         };
+        // A message beside a panel is reached in its own way.
+        let is_noted = request.origin.needs_tokens() && !is_answered_by_message(request);
+        if let (true, Ok(ShownTo::All(Some(shown)))) = (is_noted, &response) {
+            self.note_token(request, *shown);
+        }
         self.after_response(request, (&entry, &announcement, before), &response).await;
-        if let (ResponseKind::Deferred, Ok(ShownTo::All(_))) = (kind, &response) {
+        let is_edited = matches!(kind, ResponseKind::Deferred) && !is_answered_by_message(request);
+        if let (true, Ok(ShownTo::All(_))) = (is_edited, &response) {
             self.ping(request.handle(), &message).await;
         }
         // The explanation comes before the board that the loop then posts.
         self.explain_visibility(request, &response).await;
         drop(lock);
-        if let (Some(panel), Ok(_)) = (&panel, &response) {
-            self.close_panel(request, panel).await;
+        if response.is_ok() {
+            self.lead_on(request, &announcement, panel).await;
         }
+        response.is_ok()
     }
 
     /// Leaves a committed change to the loop: its interaction is responded to by another process, or
@@ -120,26 +135,29 @@ impl<S: Store> Delivery<S> {
         match next(Way::Response, attempt, &at) {
             Next::LeaveToLoop(after) => self.leave_to_loop(entry, after).await,
             Next::Finish => {
-                let channel = request.origin.place;
-                let control = |message| ControlMessage { channel, message };
+                // A message beside a panel is posted where the table is shown.
+                let channel = if is_answered_by_message(request) {
+                    entry.channel
+                } else {
+                    request.origin.place
+                };
+                let control = |message| ControlMessage::new(channel, message);
                 let message = match response {
                     Ok(ShownTo::All(message)) => message.map(control),
                     Ok(ShownTo::Caller) | Err(_) => None,
                 };
-                let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
-                let delivered = Delivered {
-                    message,
-                    guild: request.origin.guild,
-                    before,
-                    pressed: pressed.map(|(message, _)| control(message)),
-                };
+                let pressed = pressed_message(request, entry.id.table);
+                let delivered = Delivered { message, guild: request.origin.guild, before, pressed };
                 let aftermath = aftermath(entry, announcement.row, &delivered);
                 match self.finish(entry, aftermath).await {
-                    Ok(()) => tracing::debug!(
-                        table,
-                        revision = entry.id.revision,
-                        "an entry is delivered by the response"
-                    ),
+                    Ok(()) => {
+                        self.bot.allow_rematch_again(entry, announcement.row).await;
+                        tracing::debug!(
+                            table,
+                            revision = entry.id.revision,
+                            "an entry is delivered by the response"
+                        );
+                    }
                     Err(error) => {
                         tracing::error!(error = %ErrorChain(&error), table, "a delivered entry stays pending");
                     }
@@ -177,7 +195,7 @@ impl<S: Store> Delivery<S> {
     }
 
     /// Deletes the caller's panel.
-    async fn close_panel(&self, request: &Request, panel: &Panel) {
+    pub(in crate::discord) async fn close_panel(&self, request: &Request, panel: &Panel) {
         if let Err(error) = self.bot.api.delete_panel(request.application, panel).await {
             tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
         }
@@ -185,23 +203,47 @@ impl<S: Store> Delivery<S> {
 
     /// Pings whom a message pings, after it was edited in.
     pub(super) async fn ping(&self, handle: InteractionHandle<'_>, message: &Message) {
-        let Some(player) = message.ping else { return };
-        let ping = Message { ping: Some(player), ..Message::of(mention(player)) };
-        if let Err(error) = self.bot.api.follow_up(handle, &ping, Visibility::Public).await {
-            tracing::warn!(player = player.0, error = %ErrorChain(&error), "a player is not pinged");
+        if message.ping.is_empty() {
+            return;
         }
+        let mentions: Vec<String> = message.ping.iter().copied().map(mention).collect();
+        // The lines that mention them, and no bare mention.
+        let is_mentioned = |line: &&str| mentions.iter().any(|it| line.contains(it.as_str()));
+        let lines: Vec<&str> = message.text.lines().filter(is_mentioned).collect();
+        // The title alone says nothing of what happened.
+        let is_title_alone = lines.iter().all(|line| line.starts_with("-# "));
+        let text = if is_title_alone { message.text.clone() } else { lines.join("\n") };
+        let ping = Message { ping: message.ping.clone(), ..Message::of(text) };
+        if let Err(error) = self.bot.api.follow_up(handle, &ping, Visibility::Public).await {
+            tracing::warn!(error = %ErrorChain(&error), "a player is not pinged");
+        }
+    }
+}
+
+/// Whether a press is answered by a message in the channel. The response to a press on a private
+/// panel refers to the panel (message type 19), and everybody sees above it that it does.
+pub(in crate::discord) fn is_answered_by_message(request: &Request) -> bool {
+    let origin = &request.origin;
+    let is_private = origin.message.is_some_and(|(_, is_private)| is_private);
+    let connecting = if origin.is_voice() { Permissions::CONNECT } else { Permissions::empty() };
+    let needed = Permissions::VIEW_CHANNEL | connecting | sending(origin);
+    let may_post = origin.permissions.is_none_or(|ours| ours.contains(needed));
+    is_private && origin.is_member && (origin.guild.is_none() || may_post)
+}
+
+/// The permission to send messages there.
+fn sending(origin: &Origin) -> Permissions {
+    if origin.is_thread() {
+        Permissions::SEND_MESSAGES_IN_THREADS
+    } else {
+        Permissions::SEND_MESSAGES
     }
 }
 
 /// Why Discord shows a response to its caller alone, as far as it can be seen.
 fn hidden_by(origin: &Origin) -> HiddenBy {
     let Some(theirs) = origin.permissions_of_asker else { return HiddenBy::Settings };
-    let sending = if origin.is_thread {
-        Permissions::SEND_MESSAGES_IN_THREADS
-    } else {
-        Permissions::SEND_MESSAGES
-    };
-    if !theirs.contains(sending) {
+    if !theirs.contains(sending(origin)) {
         HiddenBy::SendMessages
     } else if !origin.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {
         HiddenBy::UseExternalApps

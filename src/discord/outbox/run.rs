@@ -1,10 +1,9 @@
-//! The loop that delivers what is ready. Entries are delivered side by side, so that a channel in
-//! trouble keeps no other waiting.
+//! The loop that delivers what is ready, the most urgent first: [`Queue`] holds the order. Entries are
+//! delivered side by side, so that a channel in trouble keeps no other waiting.
 
-use std::collections::HashSet;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -15,16 +14,25 @@ use tracing::Instrument as _;
 use super::super::api::retry::AFTER_STORE_FAILURE;
 use super::super::api::snowflake::{first_at, time_of};
 use super::delivery::{Delivery, span};
+use super::queue::{AT_ONCE, Queue};
 use crate::service::{
-    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, Store, StoreError,
+    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, REMINDERS_GATHERED_FOR, Store,
+    StoreError,
 };
 
-/// How many entries are delivered at once.
-const AT_ONCE: usize = 32;
+/// How many entries are read at once, and how many the loop knows of at most: those beyond that are
+/// the ones that have been ready for the shortest time.
+const READ_MAX: usize = 2_000;
+const KNOWN_MAX: usize = 200_000;
 
-/// How long this process has to deliver an entry that it has claimed. An entry that is still ready is
-/// claimed anew at least every [`WAIT_MAX`]. Entries that somebody waits for are delivered without a
-/// claim: only the process that has their interaction hurries them.
+/// The time between two looks at the store while many entries wait: so many times as long as a look,
+/// but within bounds.
+const LOOK_PART: u32 = 10;
+const LOOK_INTERVAL_MIN: Duration = Duration::from_millis(250);
+const LOOK_INTERVAL_MAX: Duration = Duration::from_secs(2);
+
+/// How long this process has to deliver an entry that it has claimed. Entries that somebody waits for
+/// are delivered without a claim: only the process that has their interaction hurries them.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(2);
 
 /// How long the loop waits at least and at most before it looks again.
@@ -40,14 +48,20 @@ impl<S: Store> Delivery<S> {
     pub(in crate::discord) async fn run(&self, stop: &CancellationToken) {
         let mut deleted_before = Timestamp::MIN;
         let mut under_way = FuturesUnordered::new();
-        let mut busy = HashSet::new();
+        let mut queue = Queue::default();
+        let mut next_look = Instant::now();
         loop {
             let old = self.old();
             if old.duration_since(deleted_before) > REMEMBERED {
                 deleted_before = old;
                 self.delete_old_results(old).await;
             }
-            let (ready, wait) = match self.ready(&busy).await {
+            for entry in self.hurried().await {
+                if queue.hurry(&entry) {
+                    under_way.push(self.attempt(entry, stop));
+                }
+            }
+            let (ready, wait) = match self.ready(&mut queue, &mut next_look).await {
                 Ok(ready) => ready,
                 Err(error) => {
                     let is_final = error.needs_reopen();
@@ -58,17 +72,15 @@ impl<S: Store> Delivery<S> {
                     (Vec::new(), AFTER_STORE_FAILURE)
                 }
             };
-            for entry in ready.into_iter().chain(self.hurried().await) {
-                if busy.insert(entry.id) {
-                    under_way.push(self.attempt(entry, stop));
-                }
+            for entry in ready {
+                under_way.push(self.attempt(entry, stop));
             }
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = self.bot.service.outbox_changed() => {}
                 () = tokio::time::sleep(wait) => {}
                 Some((id, done)) = under_way.next() => match done {
-                    Ok(()) => _ = busy.remove(&id),
+                    Ok(()) => queue.end(id),
                     Err(_) => return,
                 }
             }
@@ -97,22 +109,59 @@ impl<S: Store> Delivery<S> {
         (id, attempt.instrument(span(&entry)).await)
     }
 
-    /// What is ready and not under way, as far as it can be taken up, and how long it is until there
-    /// may be more.
+    /// What is ready and begins now, claimed, and how long it is until there may be more.
     async fn ready(
         &self,
-        busy: &HashSet<OutboxEntryId>,
+        queue: &mut Queue,
+        next_look: &mut Instant,
     ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
         let (store, now) = (self.bot.service.store(), self.bot.service.clock().now());
-        let lease = Lease { claimant: self.bot.service.claimant(), now, duration: CLAIMED_FOR };
-        let mut ready = store.claim_pending(lease, AT_ONCE).await?;
-        ready.retain(|entry| !busy.contains(&entry.id));
-        ready.truncate(AT_ONCE.saturating_sub(busy.len()));
+        if queue.waiting() < AT_ONCE || Instant::now() >= *next_look {
+            *next_look = self.look(queue, now).await?;
+        }
         let next = store.next_pending().await?.map_or(WAIT_MAX, |next| {
             // What is under way has been ready since before now.
             Duration::try_from(next.duration_since(now)).unwrap_or_default()
         });
-        Ok((ready, next.clamp(WAIT_MIN, WAIT_MAX)))
+        // From here on an error ends what was taken.
+        let taken = queue.take(now);
+        let ready = self.claim(taken.clone(), now, queue).await;
+        let is_begun = |id: OutboxEntryId| {
+            ready.as_ref().is_ok_and(|ready| ready.iter().any(|entry| entry.id == id))
+        };
+        for id in taken.into_iter().filter(|&id| !is_begun(id)) {
+            // It was delivered or postponed meanwhile, or another entry tells it.
+            queue.end(id);
+        }
+        Ok((ready?, next.clamp(WAIT_MIN, WAIT_MAX)))
+    }
+
+    /// Adds what is new in the store to the queue, and returns when to look again while many wait.
+    async fn look(&self, queue: &mut Queue, now: Timestamp) -> Result<Instant, StoreError> {
+        let begin = Instant::now();
+        // Reminders that are ready soon are told with those that are ready now.
+        let soon = now.saturating_add(REMINDERS_GATHERED_FOR).unwrap_or(now);
+        let most = READ_MAX.min(KNOWN_MAX.saturating_sub(queue.waiting()));
+        let store = self.bot.service.store();
+        // The date was set back: the store has the right times.
+        queue.forget_after(soon);
+        for entry in store.pending_where(soon, most, queue.is_new()).await? {
+            queue.add(&entry);
+        }
+        let interval = begin.elapsed().saturating_mul(LOOK_PART);
+        Ok(begin + interval.clamp(LOOK_INTERVAL_MIN, LOOK_INTERVAL_MAX))
+    }
+
+    /// Claims entries, and gathers the reminders among them.
+    async fn claim(
+        &self,
+        taken: Vec<OutboxEntryId>,
+        now: Timestamp,
+        queue: &Queue,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        let lease = Lease { claimant: self.bot.service.claimant(), now, duration: CLAIMED_FOR };
+        let ready = self.bot.service.store().claim_entries(lease, taken).await?;
+        self.gather_reminders(ready, queue).await
     }
 
     /// What was postponed and is wanted now.

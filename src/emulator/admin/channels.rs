@@ -1,14 +1,24 @@
 //! Channels, threads and messages.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use serde_json::json;
+
 use crate::emulator::action_error::{ActionError, checked_name};
 use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
-use crate::emulator::world::{Channel, ChannelKind, Permissions, Server};
+use crate::emulator::validate::Object;
+use crate::emulator::world::{
+    Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server,
+};
 
 /// The longest name of a channel or a thread, in characters.
 const CHANNEL_NAME_MAX: usize = 100;
 /// The minutes without a message after which a new thread is archived.
 const THREAD_MINUTES: u16 = 1440;
+/// The number of people in a group.
+const GROUP_SIZES: RangeInclusive<usize> = 2..=10;
 
 impl Emulator {
     /// Adds a channel to a server. Its name becomes lower case, with hyphens for spaces.
@@ -16,18 +26,41 @@ impl Emulator {
     /// # Errors
     /// When the server does not exist, or the name is empty or too long.
     pub fn add_channel(&self, server: Id, name: &str) -> Result<Id, ActionError> {
+        self.add_channel_of(ChannelKind::Text, server, name)
+    }
+
+    /// Adds a channel of any kind to a server. Its name becomes lower case, with hyphens for spaces.
+    ///
+    /// # Errors
+    /// When the server does not exist, the kind is none of a server's channels, or the name is
+    /// empty or too long.
+    pub fn add_channel_of(
+        &self,
+        kind: ChannelKind,
+        server: Id,
+        name: &str,
+    ) -> Result<Id, ActionError> {
         let name = checked_name(name, CHANNEL_NAME_MAX)?.to_lowercase().replace(' ', "-");
-        self.read(|world| world.server(server).map(|_| ())).ok_or(ActionError::NoServer(server))?;
-        Ok(self.make_channel(server, &name))
+        self.check_server(server)?;
+        if kind.is_thread() || kind.is_conversation() {
+            return Err(ActionError::NoChannelOfServer);
+        }
+        Ok(self.make_channel_of(kind, server, &name))
     }
 
     /// Adds a channel to a server without checking the name.
     #[must_use]
     pub fn make_channel(&self, server: Id, name: &str) -> Id {
+        self.make_channel_of(ChannelKind::Text, server, name)
+    }
+
+    /// Adds a channel of any kind to a server without checking the name.
+    #[must_use]
+    pub fn make_channel_of(&self, kind: ChannelKind, server: Id, name: &str) -> Id {
         self.with(|world, now| {
             let id = world.ids.next(now);
             let has_bot = world.server(server).is_some_and(Server::has_bot);
-            let mut channel = Channel::new(id, ChannelKind::Text, name);
+            let mut channel = Channel::new(id, kind, name);
             channel.server = Some(server);
             if !has_bot {
                 channel.bot_permissions = Permissions::NONE;
@@ -48,29 +81,89 @@ impl Emulator {
         self.with(|world, _| world.delete_channel(channel));
     }
 
-    /// Opens a thread in a channel as a person; without one, as the first person of all.
+    /// Opens a thread in a channel as a person; without one, as the first person of all. In a forum
+    /// it is a post, with a message of the person.
     ///
     /// # Errors
-    /// When the person cannot view the channel, it is not a server's text channel, or the name
-    /// does not fit.
+    /// When the person cannot view the channel, it has no threads, or the name does not fit.
     pub fn open_thread(
         &self,
         channel: Id,
         person: Option<Id>,
         name: &str,
     ) -> Result<Id, ActionError> {
+        let kind_in = |parent: ChannelKind| parent.threads().first().copied();
+        self.open_thread_of(channel, person, name, kind_in)
+    }
+
+    /// Opens a private thread in a channel as a person, who alone is in it.
+    ///
+    /// # Errors
+    /// When the person cannot view the channel, it has no private threads, or the name does not
+    /// fit.
+    pub fn open_private_thread(
+        &self,
+        channel: Id,
+        person: Id,
+        name: &str,
+    ) -> Result<Id, ActionError> {
+        let private = ChannelKind::PrivateThread;
+        let kind_in = |parent: ChannelKind| parent.threads().contains(&private).then_some(private);
+        self.open_thread_of(channel, Some(person), name, kind_in)
+    }
+
+    fn open_thread_of(
+        &self,
+        channel: Id,
+        person: Option<Id>,
+        name: &str,
+        kind_in: impl FnOnce(ChannelKind) -> Option<ChannelKind>,
+    ) -> Result<Id, ActionError> {
         let name = checked_name(name, CHANNEL_NAME_MAX)?;
         self.with(|world, now| {
             let owner = person.or_else(|| world.first_person());
             let owner = owner.filter(|&it| world.is_in(it, channel));
             let owner = owner.ok_or(ActionError::NoChannel(channel))?;
-            if world.channel(channel).is_none_or(|it| it.kind != ChannelKind::Text) {
-                return Err(ActionError::NoThreadHere(channel));
-            }
+            let parent = world.channel(channel).map(|it| it.kind);
+            let kind = parent.and_then(kind_in).ok_or(ActionError::NoThreadHere(channel))?;
             let id = world.ids.next(now);
-            world.open_thread(id, channel, owner, &name, THREAD_MINUTES);
+            let minutes = THREAD_MINUTES;
+            world.open_thread(NewThread { id, parent: channel, owner, kind, name: &name, minutes });
+            if parent == Some(ChannelKind::Forum) {
+                let mut body = Object::new();
+                body.insert("content".to_owned(), json!(name));
+                let (channel, author) = (id, owner);
+                let posting = Posting {
+                    channel,
+                    author,
+                    interaction: None,
+                    reply_to: None,
+                    visible_to: None,
+                    kind: 0,
+                };
+                world.post_as(id, posting, Draft { body, files: Vec::new() }, now);
+            }
             Ok(id)
         })
+    }
+
+    /// Adds a person or the bot to a thread.
+    pub fn add_to_thread(&self, thread: Id, person: Id) {
+        self.change_channel(thread, |it| {
+            if !it.people.contains(&person) {
+                it.people.push(person);
+            }
+        });
+    }
+
+    /// Locks an active thread: only moderators can post in it.
+    pub fn lock_active_thread(&self, thread: Id) {
+        self.change_channel(thread, |it| it.is_locked = true);
+    }
+
+    /// Sets whether a channel is for adults alone.
+    pub fn set_age_restricted(&self, channel: Id, is_age_restricted: bool) {
+        self.change_channel(channel, |it| it.is_age_restricted = is_age_restricted);
     }
 
     /// Archives or unarchives a thread.
@@ -110,6 +203,26 @@ impl Emulator {
     #[must_use]
     pub fn conversation(&self, one: Id, other: Id) -> Id {
         self.with(|world, now| world.conversation(one, other, now))
+    }
+
+    /// Opens the direct messages of a group. The first person owns it.
+    ///
+    /// # Errors
+    /// When somebody does not exist, is a bot or is named twice, or there are too few or too many.
+    pub fn open_group(&self, people: &[Id]) -> Result<Id, ActionError> {
+        self.with(|world, now| {
+            for &id in people {
+                let person = world.person(id).ok_or(ActionError::NoPerson(id))?;
+                if person.is_bot {
+                    return Err(ActionError::NoGroup);
+                }
+            }
+            let different: BTreeSet<&Id> = people.iter().collect();
+            if different.len() < people.len() || !GROUP_SIZES.contains(&people.len()) {
+                return Err(ActionError::NoGroup);
+            }
+            Ok(world.open_group(people, now))
+        })
     }
 
     /// Sets whether a person blocks direct messages of the bot.

@@ -2,12 +2,17 @@
 
 use crate::emulator::fault_injection::FaultRule;
 use crate::emulator::handle::Emulator;
-use crate::emulator::rate_limits::RateLimit;
+use crate::emulator::rate_limits::{ApiLimits, RateLimit};
 
 impl Emulator {
     /// Sets the rate limit of each kind of request in each channel, and empties the buckets.
     pub fn set_rate_limit(&self, limit: RateLimit) {
-        self.0.rate_limits.set(limit);
+        self.set_limits(ApiLimits { route: limit, ..self.0.rate_limits.limits() });
+    }
+
+    /// Sets all rate limits, and empties the buckets.
+    pub fn set_limits(&self, limits: ApiLimits) {
+        self.0.rate_limits.set(limits);
     }
 
     /// Injects a fault into requests to come.

@@ -1,5 +1,7 @@
 //! People, their names and languages, and the members of servers.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -7,10 +9,14 @@ use crate::emulator::action_error::{ActionError, checked_name};
 use crate::emulator::endpoints::LOCALES;
 use crate::emulator::handle::Emulator;
 use crate::emulator::id::Id;
-use crate::emulator::world::{Member, Permissions, Person, World, WorldChange, intent};
+use crate::emulator::world::{
+    Channel, Member, Permissions, Person, Server, World, WorldChange, intent,
+};
 
 /// The longest name of a person, in characters.
 const NAME_MAX: usize = 32;
+/// The greatest number of a thread's members that Discord gives.
+const THREAD_COUNT_MAX: usize = 50;
 
 impl Emulator {
     /// Adds a person, and makes them a member of the first person's servers.
@@ -78,16 +84,94 @@ impl Emulator {
         });
     }
 
+    /// Sets whether a person has installed the application for themselves.
+    pub fn install_app(&self, person: Id, has_app: bool) {
+        self.with(|world, _| {
+            if let Some(person) = world.people.get_mut(&person) {
+                person.has_app = has_app;
+            }
+            world.changes.push(WorldChange::Person(person));
+        });
+    }
+
+    /// Sets whether a server has the application's commands without the bot.
+    pub fn install_commands_alone(&self, server: Id, has_commands_alone: bool) {
+        self.with(|world, _| {
+            if let Some(server) = world.servers.get_mut(&server) {
+                server.has_commands_alone = has_commands_alone;
+            }
+            world.changes.push(WorldChange::Server(server));
+        });
+    }
+
+    /// Removes a person or the bot from a server, and keeps them from joining again.
+    pub fn ban(&self, server: Id, person: Id) {
+        self.remove_member(server, person);
+        self.change_bans(server, |banned| {
+            banned.insert(person);
+        });
+    }
+
+    /// Lets a banned person or the bot join again.
+    pub fn unban(&self, server: Id, person: Id) {
+        self.change_bans(server, |banned| {
+            banned.remove(&person);
+        });
+    }
+
+    fn change_bans(&self, server: Id, change: impl FnOnce(&mut BTreeSet<Id>)) {
+        self.with(|world, _| {
+            if let Some(server) = world.servers.get_mut(&server) {
+                change(&mut server.banned);
+            }
+            world.changes.push(WorldChange::Server(server));
+        });
+    }
+
+    pub(in crate::emulator) fn check_server(&self, server: Id) -> Result<(), ActionError> {
+        let is_known = self.read(|world| world.server(server).is_some());
+        if is_known { Ok(()) } else { Err(ActionError::NoServer(server)) }
+    }
+
+    pub(in crate::emulator) fn check_member(
+        &self,
+        server: Id,
+        person: Id,
+    ) -> Result<(), ActionError> {
+        self.check_server(server)?;
+        let is_member =
+            |world: &World| world.server(server).is_some_and(|it| it.members.contains_key(&person));
+        if self.read(is_member) { Ok(()) } else { Err(ActionError::NoPerson(person)) }
+    }
+
     /// Adds a person or the bot to a server.
+    ///
+    /// # Errors
+    /// When the server or the person does not exist, or the person is banned.
+    pub fn join(&self, server: Id, person: Id) -> Result<(), ActionError> {
+        self.read(|world| {
+            world.person(person).ok_or(ActionError::NoPerson(person))?;
+            let found = world.server(server).ok_or(ActionError::NoServer(server))?;
+            if found.banned.contains(&person) { Err(ActionError::Banned(person)) } else { Ok(()) }
+        })?;
+        self.add_member(server, person);
+        Ok(())
+    }
+
+    /// Adds a person or the bot to a server, also if they are banned. A member stays as they are.
     pub fn add_member(&self, server: Id, person: Id) {
         self.with(|world, now| {
             let permissions = Permissions::OF_A_BOT;
             let member = Member { nick: None, joined: now, permissions };
-            if let Some(server) = world.servers.get_mut(&server) {
-                server.members.insert(person, member);
+            match world.servers.get_mut(&server) {
+                Some(found) if !found.members.contains_key(&person) => {
+                    found.members.insert(person, member);
+                }
+                _ => return,
             }
             world.changes.push(WorldChange::Server(server));
             if person != world.bot {
+                world.emit_member("GUILD_MEMBER_ADD", server, person);
                 return;
             }
             for channel in world.channels.values_mut().filter(|it| it.server == Some(server)) {
@@ -101,9 +185,14 @@ impl Emulator {
         });
     }
 
-    /// Removes a person or the bot from a server.
+    /// Removes a person or the bot from a server, and from its threads. A bot hears of a ban only
+    /// as of a removal: more needs permissions that it does not have here.
     pub fn remove_member(&self, server: Id, person: Id) {
         self.with(|world, _| {
+            let is_member = |it: &Server| it.members.contains_key(&person);
+            if !world.server(server).is_some_and(is_member) {
+                return;
+            }
             if person == world.bot {
                 world.emit("GUILD_DELETE", intent::GUILDS, Some(server), |_| json!({"id": server}));
             }
@@ -117,6 +206,7 @@ impl Emulator {
                 Some(server),
                 |world| json!({"guild_id": server, "user": world.person_json(person)}),
             );
+            world.leave_threads(server, person);
         });
     }
 }
@@ -126,7 +216,8 @@ impl World {
         let id = self.ids.next(now);
         let first = self.first_person();
         let username = self.free_username(&name);
-        let person = Person { id, username, global_name: Some(name), locale, is_bot: false };
+        let global_name = Some(name);
+        let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
         self.people.insert(id, person);
         self.changes.push(WorldChange::Person(id));
         let member = Member { nick: None, joined: now, permissions: Permissions::OF_A_BOT };
@@ -139,15 +230,40 @@ impl World {
         }
         for server in joined {
             self.changes.push(WorldChange::Server(server));
-            self.emit("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(server), |world| {
-                let server = world.server(server);
-                let mut member =
-                    server.and_then(|it| world.member_json(it, id)).unwrap_or_default();
-                member["guild_id"] = json!(server.map(|it| it.id));
-                member
-            });
+            self.emit_member("GUILD_MEMBER_ADD", server, id);
         }
         id
+    }
+
+    /// Emits an event with a member of a server in it.
+    fn emit_member(&mut self, name: &'static str, server: Id, person: Id) {
+        self.emit(name, intent::GUILD_MEMBERS, Some(server), |world| {
+            let member = world.server(server).and_then(|it| world.member_json(it, person));
+            let mut member = member.unwrap_or_default();
+            member["guild_id"] = json!(server);
+            member
+        });
+    }
+
+    /// Removes somebody from the threads of a server that they have left.
+    fn leave_threads(&mut self, server: Id, person: Id) {
+        let is_theirs = |it: &&mut Channel| {
+            it.server == Some(server) && it.kind.is_thread() && it.people.contains(&person)
+        };
+        let mut left = Vec::new();
+        for thread in self.channels.values_mut().filter(is_theirs) {
+            thread.people.retain(|it| *it != person);
+            left.push((thread.id, thread.people.len()));
+        }
+        for (id, count) in left {
+            self.changes.push(WorldChange::Channel(id));
+            self.emit("THREAD_MEMBERS_UPDATE", intent::GUILD_MEMBERS, Some(server), |_| {
+                json!({
+                    "id": id, "guild_id": server, "member_count": count.min(THREAD_COUNT_MAX),
+                    "removed_member_ids": [person],
+                })
+            });
+        }
     }
 
     /// A user name that nobody has: the name in lower case, with a number if it is taken.
@@ -175,14 +291,9 @@ fn checked_locale(locale: &str) -> Result<String, ActionError> {
 }
 
 fn tell_members(world: &mut World, person: Id) {
-    let servers: Vec<Id> = world.servers.keys().copied().collect();
-    for id in servers {
-        world.emit("GUILD_MEMBER_UPDATE", intent::GUILD_MEMBERS, Some(id), |world| {
-            let server = world.server(id);
-            let mut member =
-                server.and_then(|it| world.member_json(it, person)).unwrap_or_default();
-            member["guild_id"] = json!(id);
-            member
-        });
+    let theirs = world.servers().filter(|it| it.members.contains_key(&person));
+    let servers: Vec<Id> = theirs.map(|it| it.id).collect();
+    for server in servers {
+        world.emit_member("GUILD_MEMBER_UPDATE", server, person);
     }
 }

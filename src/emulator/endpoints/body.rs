@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::request::FILE_MAX;
+use super::request::{ApiRequest, FILE_MAX};
 use super::{component, embed};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::validate::{Object, Presence, Validator, id_of};
-use crate::emulator::world::{Draft, PostedMessage, UploadedFile};
+use crate::emulator::world::{Draft, Emojis, PostedMessage, UploadedFile};
 
 /// The longest text of a message, in characters.
 pub(in crate::emulator) const CONTENT_MAX: usize = 2000;
@@ -100,19 +100,22 @@ impl Purpose<'_> {
 
 /// Checks a message's body. Errors of a callback are nested under `data`.
 pub(super) fn message(
-    json: Value,
-    files: Vec<(u64, UploadedFile)>,
+    emojis: &Emojis,
+    request: ApiRequest,
     purpose: Purpose<'_>,
     under: Option<&str>,
 ) -> Result<Draft, DiscordError> {
+    let ApiRequest { json, files, .. } = request;
     if files.iter().any(|(_, file)| file.bytes.len() > FILE_MAX) {
         return Err(DiscordError::TOO_LARGE);
     }
     let json = if json.is_null() { json!({}) } else { json };
     let mut validator = Validator::default();
     match under {
-        Some(step) => validator.within(step, |validator| check(validator, &json, &files, purpose)),
-        None => check(&mut validator, &json, &files, purpose),
+        Some(step) => {
+            validator.within(step, |validator| check(validator, &json, &files, purpose, emojis));
+        }
+        None => check(&mut validator, &json, &files, purpose, emojis),
     }
     validator.finish()?;
     let Value::Object(body) = json else { return Err(DiscordError::NOT_JSON) };
@@ -127,6 +130,7 @@ fn check(
     json: &Value,
     files: &[(u64, UploadedFile)],
     purpose: Purpose<'_>,
+    emojis: &Emojis,
 ) {
     let Some(body) = validator.object(json, purpose.keys()) else { return };
     validator.text(body, "content", 0..=CONTENT_MAX, Presence::Optional);
@@ -141,7 +145,7 @@ fn check(
     validator.list(body, "sticker_ids", 0..=3, Presence::Optional);
     let names = check_attachments(validator, body, files, purpose);
     embed::check(validator, body, &names);
-    component::check(validator, body, &names);
+    component::check(validator, body, &names, emojis);
 }
 
 fn check_nonce(validator: &mut Validator, body: &Object) {

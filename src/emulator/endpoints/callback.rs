@@ -94,7 +94,8 @@ fn acknowledge(
     let body = request.json["data"].take();
     match kind {
         kind::MESSAGE => {
-            let draft = body::message(body, request.files, Purpose::Response, Some("data"))?;
+            request.json = body;
+            let draft = body::message(&world.emojis, request, Purpose::Response, Some("data"))?;
             post_answer(world, id, draft, now)?;
             Ok(InitialResponse::Message)
         }
@@ -109,7 +110,8 @@ fn acknowledge(
             let source = source_of(world, id)?;
             let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
             let purpose = Purpose::Edit(&message);
-            let draft = body::message(body, request.files, purpose, Some("data"))?;
+            request.json = body;
+            let draft = body::message(&world.emojis, request, purpose, Some("data"))?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(source, draft, now);
             set_original(world, id, source);
@@ -123,7 +125,9 @@ fn acknowledge(
         kind::CHOICES => choices(world, id, body),
         _ => {
             let mut validator = Validator::default();
-            validator.within("data", |validator| component::check_modal(validator, &body));
+            validator.within("data", |validator| {
+                component::check_modal(validator, &body, &world.emojis);
+            });
             validator.finish()?;
             Ok(InitialResponse::Modal(Arc::new(body)))
         }
@@ -187,7 +191,7 @@ pub(super) fn check_attach_permission(
     let channel = world.channel(channel).ok_or(DiscordError::NO_CHANNEL)?;
     let is_denied = world.has_bot(channel)
         && !draft.files.is_empty()
-        && !channel.bot_permissions.has(Permissions::ATTACH_FILES);
+        && !channel.effective_bot_permissions().has(Permissions::ATTACH_FILES);
     if is_denied { Err(DiscordError::MISSING_PERMISSIONS) } else { Ok(()) }
 }
 
@@ -201,7 +205,7 @@ pub(super) fn post_answer(
     let interaction = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
     check_attach_permission(world, interaction.channel, &draft)?;
     let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.forces_ephemeral(interaction.person, channel, now) {
+    if world.forces_ephemeral(interaction.person, channel, !draft.files.is_empty(), now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));
     }
@@ -270,11 +274,13 @@ fn response(world: &World, id: Id, kind: i64) -> Value {
     let mut value = json!({
         "interaction": {
             "id": id, "type": interaction.kind.number(), "channel_id": interaction.channel,
-            "guild_id": interaction.server,
             "response_message_loading": kind == kind::DEFER,
         },
         "resource": {"type": kind},
     });
+    if let Some(server) = interaction.server {
+        value["interaction"]["guild_id"] = json!(server);
+    }
     if let Some(message) = interaction.original.and_then(|it| world.message(it)) {
         value["interaction"]["response_message_id"] = json!(message.id);
         value["interaction"]["response_message_ephemeral"] = json!(message.visible_to.is_some());

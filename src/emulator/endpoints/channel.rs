@@ -8,13 +8,12 @@ use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::route::Method;
 use crate::emulator::validate::{Object, Presence, Validator};
-use crate::emulator::world::{Channel, ChannelKind, Permissions, World};
+use crate::emulator::world::{Channel, Permissions, World};
 
 /// A channel that the bot can view.
 pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {
     let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    let sees = world.has_bot(channel) && channel.bot_permissions.has(Permissions::VIEW_CHANNEL);
-    if sees { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
+    if world.bot_sees(channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
 }
 
 pub(super) fn one(
@@ -29,12 +28,9 @@ pub(super) fn one(
         Method::Patch => patch(world, id, json, now),
         Method::Delete => {
             let channel = visible_channel(world, id)?;
-            let required_permissions = match channel.kind {
-                ChannelKind::Direct | ChannelKind::Group => Permissions::NONE,
-                ChannelKind::Text => Permissions::MANAGE_CHANNELS,
-                ChannelKind::Thread => Permissions::MANAGE_THREADS,
-            };
-            if !channel.bot_permissions.has(required_permissions) {
+            let may_delete = channel.kind.is_conversation()
+                || channel.effective_bot_permissions().has(channel.kind.managing_permission());
+            if !may_delete {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             let value = world.channel_json(channel);
@@ -53,18 +49,15 @@ fn patch(
 ) -> Result<ApiReply, DiscordError> {
     let bot = world.bot();
     let channel = visible_channel(world, id)?;
-    let is_own = channel.kind == ChannelKind::Thread && channel.owner == Some(bot);
-    let required_permissions = if channel.kind == ChannelKind::Thread {
-        Permissions::MANAGE_THREADS
-    } else {
-        Permissions::MANAGE_CHANNELS
-    };
-    let manages = channel.bot_permissions.has(required_permissions);
+    let is_thread = channel.kind.is_thread();
+    let is_own = is_thread && channel.owner == Some(bot);
+    let ours = channel.effective_bot_permissions();
+    let manages = ours.has(channel.kind.managing_permission());
     // Whoever may post in a thread may unarchive it, as a post does.
-    let only_unarchives = channel.kind == ChannelKind::Thread
+    let only_unarchives = is_thread
         && !channel.is_locked
         && *json == json!({ "archived": false })
-        && channel.bot_permissions.has(Permissions::SEND_MESSAGES_IN_THREADS);
+        && ours.has(Permissions::SEND_MESSAGES_IN_THREADS);
     if !manages && !is_own && !only_unarchives {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
@@ -85,11 +78,14 @@ fn patch(
         let topic =
             validator.text(object, "topic", 0..=1024, Presence::Optional).map(str::to_owned);
         let minutes = archive_minutes(validator, object);
+        let seconds =
+            validator.number(object, "rate_limit_per_user", 0..=21_600, Presence::Optional);
+        let seconds = seconds.and_then(|it| u16::try_from(it).ok());
         let flag = |key: &str| object.get(key).and_then(Value::as_bool);
-        (name, topic, minutes, flag("archived"), flag("locked"))
+        (name, topic, (minutes, seconds), flag("archived"), flag("locked"))
     })?;
-    let (name, topic, minutes, archived, locked) = changed;
-    if (channel.is_locked || locked.is_some()) && !manages {
+    let (name, topic, (minutes, seconds), archived, locked) = changed;
+    if (channel.is_locked || locked.is_some() || seconds.is_some()) && !manages {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     if channel.is_archived && archived != Some(false) {
@@ -101,6 +97,7 @@ fn patch(
         channel.is_archived = archived.unwrap_or(channel.is_archived);
         channel.is_locked = locked.unwrap_or(channel.is_locked);
         channel.archive_after_minutes = minutes.unwrap_or(channel.archive_after_minutes);
+        channel.slow_mode_seconds = seconds.unwrap_or(channel.slow_mode_seconds);
     });
     visible_channel(world, id).map(|it| (200, world.channel_json(it)))
 }
@@ -135,7 +132,7 @@ pub(super) fn open_conversation(
 
 pub(super) fn typing(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
     let channel = visible_channel(world, id)?;
-    if !channel.bot_permissions.has(Permissions::SEND_MESSAGES) {
+    if !channel.effective_bot_permissions().has(channel.kind.posting_permission()) {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     Ok((204, Value::Null))

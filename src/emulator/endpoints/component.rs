@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::emulator::validate::{Object, Presence, Validator};
+use crate::emulator::world::Emojis;
 
 const ROWS_MAX: usize = 5;
 const BUTTONS_MAX: usize = 5;
@@ -11,11 +12,11 @@ const OPTIONS_MAX: usize = 25;
 const COMPONENTS_MAX: usize = 40;
 const COMPONENTS_V2: u64 = 1 << 15;
 
-pub(super) fn check(validator: &mut Validator, body: &Object, names: &[String]) {
+pub(super) fn check(validator: &mut Validator, body: &Object, names: &[String], emojis: &Emojis) {
     let is_v2 = body.get("flags").and_then(Value::as_u64).unwrap_or(0) & COMPONENTS_V2 != 0;
     let max = if is_v2 { COMPONENTS_MAX } else { ROWS_MAX };
     let components = validator.list(body, "components", 0..=max, Presence::Optional).unwrap_or(&[]);
-    let mut reader = ComponentChecker { names, ids: Vec::new(), numbers: Vec::new(), count: 0 };
+    let mut reader = ComponentChecker::new(names, emojis);
     validator.within("components", |validator| {
         for (at, component) in components.iter().enumerate() {
             validator.within(at, |validator| {
@@ -34,15 +35,14 @@ pub(super) fn check(validator: &mut Validator, body: &Object, names: &[String]) 
 }
 
 /// Checks a modal: its custom id, title and inputs.
-pub(super) fn check_modal(validator: &mut Validator, value: &Value) {
+pub(super) fn check_modal(validator: &mut Validator, value: &Value, emojis: &Emojis) {
     let Some(modal) = validator.object(value, &["custom_id", "title", "components"]) else {
         return;
     };
     validator.text(modal, "custom_id", 1..=100, Presence::Required);
     validator.text(modal, "title", 1..=45, Presence::Required);
     let rows = validator.list(modal, "components", 1..=5, Presence::Required).unwrap_or(&[]);
-    let mut reader =
-        ComponentChecker { names: &[], ids: Vec::new(), numbers: Vec::new(), count: 0 };
+    let mut reader = ComponentChecker::new(&[], emojis);
     validator.within("components", |validator| {
         for (at, row) in rows.iter().enumerate() {
             validator.within(at, |validator| reader.modal_row(validator, row));
@@ -54,13 +54,19 @@ pub(super) fn check_modal(validator: &mut Validator, value: &Value) {
 struct ComponentChecker<'a> {
     /// The names of the message's files.
     names: &'a [String],
+    /// The emoji of the application.
+    emojis: &'a Emojis,
     /// All custom ids so far.
     ids: Vec<String>,
     numbers: Vec<i64>,
     count: usize,
 }
 
-impl ComponentChecker<'_> {
+impl<'a> ComponentChecker<'a> {
+    fn new(names: &'a [String], emojis: &'a Emojis) -> ComponentChecker<'a> {
+        ComponentChecker { names, emojis, ids: Vec::new(), numbers: Vec::new(), count: 0 }
+    }
+
     /// Checks the component's keys and its number. Returns the object.
     fn begin<'v>(
         &mut self,
@@ -120,7 +126,7 @@ impl ComponentChecker<'_> {
         let style = validator.number(button, "style", 1..=6, Presence::Required);
         validator.text(button, "label", 0..=80, Presence::Optional);
         validator.flag(button, "disabled");
-        check_emoji(validator, button);
+        check_emoji(validator, button, self.emojis);
         match style {
             Some(5) => {
                 validator.text(button, "url", 1..=512, Presence::Required);
@@ -191,7 +197,9 @@ impl ComponentChecker<'_> {
             let problem = "max_values must be less than or equal to the number of options";
             validator.error_at("max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", problem);
         }
-        validator.within("options", |validator| check_options(validator, options, max));
+        validator.within("options", |validator| {
+            check_options(validator, options, max, self.emojis);
+        });
     }
 
     fn modal_row(&mut self, validator: &mut Validator, value: &Value) {
@@ -349,7 +357,7 @@ impl ComponentChecker<'_> {
     }
 }
 
-fn check_options(validator: &mut Validator, options: &[Value], max: i64) {
+fn check_options(validator: &mut Validator, options: &[Value], max: i64, emojis: &Emojis) {
     let mut values: Vec<&str> = Vec::new();
     let mut chosen = 0;
     for (at, option) in options.iter().enumerate() {
@@ -358,7 +366,7 @@ fn check_options(validator: &mut Validator, options: &[Value], max: i64) {
             let Some(option) = validator.object(option, &keys) else { return };
             validator.text(option, "label", 1..=100, Presence::Required);
             validator.text(option, "description", 0..=100, Presence::Optional);
-            check_emoji(validator, option);
+            check_emoji(validator, option, emojis);
             chosen += i64::from(validator.flag(option, "default"));
             let Some(value) = validator.text(option, "value", 1..=100, Presence::Required) else {
                 return;
@@ -376,20 +384,20 @@ fn check_options(validator: &mut Validator, options: &[Value], max: i64) {
     }
 }
 
-fn check_emoji(validator: &mut Validator, object: &Object) {
+/// Checks an emoji: a character, or one of the application's own. Servers have none here.
+fn check_emoji(validator: &mut Validator, object: &Object, emojis: &Emojis) {
     let Some(value) = object.get("emoji").filter(|it| !it.is_null()) else { return };
     validator.within("emoji", |validator| {
         let Some(emoji) = validator.object(value, &["id", "name", "animated"]) else { return };
-        let has_name = emoji.get("name").and_then(Value::as_str).is_some_and(|it| !it.is_empty());
-        if validator.id(emoji, "id", Presence::Optional).is_none() && !has_name {
-            validator.error_at("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
+        validator.flag(emoji, "animated");
+        let name = validator.text(emoji, "name", 0..=100, Presence::Optional).unwrap_or_default();
+        let wrong = match validator.id(emoji, "id", Presence::Optional) {
+            Some(id) => (!emojis.contains_key(&id)).then_some("id"),
+            // Discord takes no letters for an emoji.
+            None => name.is_ascii().then_some("name"),
+        };
+        if let Some(key) = wrong {
+            validator.error_at(key, "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
         }
     });
-    // Discord refuses letters as emoji.
-    let name = value["name"].as_str().unwrap_or_default();
-    if value["id"].is_null() && !name.is_empty() && name.is_ascii() {
-        validator.within("emoji", |validator| {
-            validator.error_at("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
-        });
-    }
 }

@@ -30,7 +30,7 @@ pub(super) fn list(
     query: &HashMap<String, String>,
 ) -> Result<ApiReply, DiscordError> {
     let channel = visible_channel(world, channel)?;
-    if !channel.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) {
+    if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
         return Ok((200, json!([])));
     }
     let limit = match query.get("limit").map(|it| it.parse::<usize>()) {
@@ -67,15 +67,12 @@ pub(super) fn list(
     };
     let visible = found.into_iter().filter(|(_, it)| it.outline.visible_to.is_none());
     let visible = visible.filter_map(|(id, it)| it.open(*id, &world.cache));
-    Ok((200, visible.map(|it| it.value.clone()).collect()))
+    Ok((200, visible.map(|it| world.as_read_by_bot(it)).collect()))
 }
 
 /// The permissions that a post needs.
 fn required_permissions(channel: &Channel, draft: &Draft) -> Permissions {
-    let mut required_permissions = match channel.kind {
-        ChannelKind::Thread => Permissions::SEND_MESSAGES_IN_THREADS,
-        ChannelKind::Text | ChannelKind::Direct | ChannelKind::Group => Permissions::SEND_MESSAGES,
-    };
+    let mut required_permissions = channel.kind.posting_permission();
     if !draft.files.is_empty() {
         required_permissions = required_permissions | Permissions::ATTACH_FILES;
     }
@@ -94,21 +91,16 @@ pub(super) fn post(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let channel = visible_channel(world, id)?;
-    let draft = body::message(request.json, request.files, Purpose::Post, None)?;
-    if !channel.bot_permissions.has(required_permissions(channel, &draft)) {
+    if channel.kind == ChannelKind::Forum {
+        return Err(DiscordError::FORUM);
+    }
+    let draft = body::message(&world.emojis, request, Purpose::Post, None)?;
+    if !channel.effective_bot_permissions().has(required_permissions(channel, &draft)) {
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
-    if is_closed(world, channel) {
-        let has_both = |it: &Server| {
-            it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
-        };
-        let errors = [DiscordError::NO_COMMON_SERVER, DiscordError::CLOSED_TO_YOU];
-        return Err(errors[usize::from(world.servers().any(has_both))].clone());
-    }
+    check_not_closed(world, channel)?;
     // A post unarchives a thread, unless it is locked.
-    if channel.is_archived && channel.is_locked {
-        return Err(DiscordError::ARCHIVED);
-    }
+    check_not_locked(channel)?;
     let reply_to = replied_message(world, channel, &draft)?;
     let nonce = enforced_nonce(&draft);
     // A nonce belongs to its author, in any channel. A deleted message is not posted again.
@@ -135,10 +127,33 @@ pub(super) fn post(
     world.message(message).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
 }
 
-/// Whether the person does not accept direct messages of the bot.
-fn is_closed(world: &World, channel: &Channel) -> bool {
-    channel.kind == ChannelKind::Direct
-        && channel.denied.get(&world.bot()).is_some_and(|it| it.has(Permissions::SEND_MESSAGES))
+/// Checks that the person accepts direct messages of the bot. It needs a server in common, or the
+/// person's own installation.
+fn check_not_closed(world: &World, channel: &Channel) -> Result<(), DiscordError> {
+    if channel.kind != ChannelKind::Direct {
+        return Ok(());
+    }
+    let has_both = |it: &Server| {
+        it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
+    };
+    let is_common = world.servers().any(has_both);
+    let mut people = channel.people.iter().filter_map(|&it| world.person(it));
+    let has_app = people.any(|it| !it.is_bot && it.has_app);
+    let blocked = channel.denied.get(&world.bot());
+    let is_blocked = blocked.is_some_and(|it| it.has(Permissions::SEND_MESSAGES));
+    match (is_common, is_blocked) {
+        (false, _) if is_blocked || !has_app => Err(DiscordError::NO_COMMON_SERVER),
+        (true, true) => Err(DiscordError::CLOSED_TO_YOU),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a thread is not locked, unless the bot manages threads.
+fn check_not_locked(channel: &Channel) -> Result<(), DiscordError> {
+    if !channel.is_locked || channel.effective_bot_permissions().has(Permissions::MANAGE_THREADS) {
+        return Ok(());
+    }
+    Err(if channel.is_archived { DiscordError::ARCHIVED } else { DiscordError::LOCKED })
 }
 
 fn enforced_nonce(draft: &Draft) -> Option<String> {
@@ -161,7 +176,7 @@ fn replied_message(
     let Some(reference) = draft.body.get("message_reference").filter(|it| !it.is_null()) else {
         return Ok(None);
     };
-    if !channel.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) {
+    if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
         return Err(DiscordError::NO_HISTORY);
     }
     let id = id_of(&reference["message_id"]);
@@ -192,32 +207,31 @@ pub(super) fn one(
         return Err(DiscordError::NO_MESSAGE);
     }
     let is_own = message.author == world.bot();
+    let ours = place.effective_bot_permissions();
     match method {
-        Method::Get if !place.bot_permissions.has(Permissions::READ_MESSAGE_HISTORY) => {
+        Method::Get if !ours.has(Permissions::READ_MESSAGE_HISTORY) => {
             Err(DiscordError::MISSING_ACCESS)
         }
-        Method::Get => Ok((200, message.value.clone())),
+        Method::Get => Ok((200, world.as_read_by_bot(&message))),
         Method::Patch if !is_own => Err(DiscordError::NOT_YOURS),
         Method::Patch => {
             if place.is_archived {
                 return Err(DiscordError::ARCHIVED);
             }
+            check_not_locked(place)?;
             if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
                 return Err(DiscordError::TOO_MANY_EDITS);
             }
             let purpose = Purpose::Edit(&message);
-            let draft = body::message(request.json, request.files, purpose, None)?;
-            if !place
-                .bot_permissions
-                .has(required_permissions(place, &draft) & Permissions::ATTACH_FILES)
-            {
+            let draft = body::message(&world.emojis, request, purpose, None)?;
+            if !ours.has(required_permissions(place, &draft) & Permissions::ATTACH_FILES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             world.change(id, draft, now);
             world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
         }
         Method::Delete => {
-            if !is_own && !place.bot_permissions.has(Permissions::MANAGE_MESSAGES) {
+            if !is_own && !ours.has(Permissions::MANAGE_MESSAGES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             if place.is_archived {

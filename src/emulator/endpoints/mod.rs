@@ -11,10 +11,10 @@ mod choice;
 mod command;
 mod component;
 mod embed;
+mod emoji;
 mod localization;
 mod messages;
 mod request;
-
 mod server;
 mod thread;
 mod webhook;
@@ -45,6 +45,8 @@ pub(super) fn dispatch(
         Route::OpenConversation => channel::open_conversation(world, &request, now),
         Route::Commands(app, verb) => command::all(world, *app, *verb, request.json, now),
         Route::Command(app, id, verb) => command::one(world, *app, *id, *verb, request.json, now),
+        Route::Emojis(app, verb) => emoji::all(world, *app, *verb, &request.json, now),
+        Route::Emoji(app, id, verb) => emoji::one(world, *app, *id, *verb, &request.json),
         Route::Callback(id, token) => callback::answer(world, *id, token, request, now),
         Route::FollowUp(app, token) => webhook::follow_up(world, *app, token, request, now),
         Route::AnswerMessage(app, token, which, verb) => {
@@ -57,10 +59,8 @@ pub(super) fn dispatch(
         Route::Message(channel, id, verb) => {
             messages::one(world, *channel, *id, *verb, request, now)
         }
-        Route::ThreadUnder(channel, id) => {
-            thread::open(world, *channel, Some(*id), &request.json, now)
-        }
-        Route::Thread(channel) => thread::open(world, *channel, None, &request.json, now),
+        Route::ThreadUnder(channel, id) => thread::open(world, *channel, Some(*id), request, now),
+        Route::Thread(channel) => thread::open(world, *channel, None, request, now),
         Route::Typing(id) => channel::typing(world, *id),
         Route::Server(id) => server::one(world, *id),
         Route::ServerChannels(id) => server::channels(world, *id),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::request::ApiReply;
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
-use crate::emulator::world::{ChannelKind, Permissions, Server, World};
+use crate::emulator::world::{Permissions, Server, World};
 
 /// The bot's servers.
 pub(super) fn bot_servers(world: &World) -> Value {
@@ -31,10 +31,8 @@ pub(super) fn one(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
 
 pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
     known(world, id)?;
-    let mut inside: Vec<_> = world
-        .channels()
-        .filter(|it| it.server == Some(id) && it.kind == ChannelKind::Text)
-        .collect();
+    let mut inside: Vec<_> =
+        world.channels().filter(|it| it.server == Some(id) && !it.kind.is_thread()).collect();
     inside.sort_by_key(|it| it.id);
     Ok((200, inside.into_iter().map(|it| world.channel_json(it)).collect()))
 }

@@ -1,51 +1,120 @@
-//! Threads.
+//! Threads, and the posts of forums.
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::body::{self, Purpose};
 use super::channel::{archive_minutes, visible_channel};
-use super::request::{ApiReply, read_object};
+use super::request::{ApiReply, ApiRequest, read_object};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
 use crate::emulator::validate::Presence;
-use crate::emulator::world::{ChannelKind, Permissions, World};
+use crate::emulator::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World};
+
+const KEYS: [&str; 7] = [
+    "name",
+    "auto_archive_duration",
+    "rate_limit_per_user",
+    "type",
+    "invitable",
+    // Of the posts of a forum alone.
+    "message",
+    "applied_tags",
+];
+
+/// The minutes without a message after which a thread is archived, unless a request says it.
+const DEFAULT_MINUTES: u16 = 1440;
 
 /// Opens a thread in a channel, from a message or without one.
 pub(super) fn open(
     world: &mut World,
     channel: Id,
     under: Option<Id>,
-    json: &Value,
+    request: ApiRequest,
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let parent = visible_channel(world, channel)?;
-    if parent.kind != ChannelKind::Text {
+    let is_forum = parent.kind == ChannelKind::Forum;
+    if parent.kind.threads().is_empty() || (is_forum && under.is_some()) {
         return Err(DiscordError::WRONG_KIND_OF_CHANNEL);
     }
-    if !parent.bot_permissions.has(Permissions::CREATE_PUBLIC_THREADS) {
-        return Err(DiscordError::MISSING_PERMISSIONS);
-    }
-    let keys = ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-    let (name, minutes) = read_object(json, &keys, |validator, object| {
+    let keys = if is_forum { &KEYS[..] } else { &KEYS[..5] };
+    let (name, minutes, kind) = read_object(&request.json, keys, |validator, object| {
         let name = validator.text(object, "name", 1..=100, Presence::Required).unwrap_or_default();
         let minutes = archive_minutes(validator, object);
-        validator.number(object, "type", 10..=12, Presence::Optional);
-        (name.to_owned(), minutes)
+        let kind = validator.number(object, "type", 10..=12, Presence::Optional);
+        if is_forum && !object.get("message").is_some_and(Value::is_object) {
+            validator.error_at("message", "BASE_TYPE_REQUIRED", "This field is required");
+        }
+        (name.to_owned(), minutes.unwrap_or(DEFAULT_MINUTES), kind)
     })?;
+    let kind = kind_of(parent, under.is_some(), kind)?;
+    if !parent.effective_bot_permissions().has(permission(parent, kind)) {
+        return Err(DiscordError::MISSING_PERMISSIONS);
+    }
     if let Some(message) = under {
         // A thread has the id of the message that it starts from.
         world
             .message(message)
-            .filter(|it| it.channel == channel)
+            .filter(|it| it.channel == channel && it.visible_to.is_none())
             .ok_or(DiscordError::NO_MESSAGE)?;
         if world.channel(message).is_some() {
             return Err(DiscordError::HAS_THREAD);
         }
     }
+    let first = if is_forum { Some(first_message(world, request)?) } else { None };
     let id = under.unwrap_or_else(|| world.ids.next(now));
-    let minutes = minutes.unwrap_or(1440);
     let owner = world.bot();
-    world.open_thread(id, channel, owner, &name, minutes);
+    world.open_thread(NewThread { id, parent: channel, owner, kind, name: &name, minutes });
+    if let Some(draft) = first {
+        world.post_as(id, first_posting(world, id), draft, now);
+    }
     let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    Ok((201, world.channel_json(thread)))
+    let mut value = world.channel_json(thread);
+    if is_forum {
+        value["message"] = json!(world.message(id).map(|it| &it.value));
+    }
+    Ok((201, value))
+}
+
+/// The kind of the new thread. Without a message and a type, Discord opens private ones.
+fn kind_of(
+    parent: &Channel,
+    has_message: bool,
+    number: Option<i64>,
+) -> Result<ChannelKind, DiscordError> {
+    let kinds = parent.kind.threads();
+    let kind = match number.filter(|_| !has_message && parent.kind != ChannelKind::Forum) {
+        Some(number) => kinds.iter().find(|it| i64::from(it.number()) == number),
+        None if has_message => kinds.first(),
+        None => kinds.last(),
+    };
+    kind.copied().ok_or(DiscordError::WRONG_KIND_OF_CHANNEL)
+}
+
+/// The permission to open a thread.
+fn permission(parent: &Channel, kind: ChannelKind) -> Permissions {
+    match (parent.kind, kind) {
+        (ChannelKind::Forum, _) => Permissions::SEND_MESSAGES,
+        (_, ChannelKind::PrivateThread) => Permissions::CREATE_PRIVATE_THREADS,
+        _ => Permissions::CREATE_PUBLIC_THREADS,
+    }
+}
+
+/// The first message of a forum's post.
+fn first_message(world: &World, mut request: ApiRequest) -> Result<Draft, DiscordError> {
+    let json = request.json["message"].take();
+    let request = ApiRequest { json, ..request };
+    body::message(&world.emojis, request, Purpose::Post, Some("message"))
+}
+
+fn first_posting(world: &World, thread: Id) -> Posting {
+    Posting {
+        channel: thread,
+        author: world.bot(),
+        interaction: None,
+        reply_to: None,
+        visible_to: None,
+        kind: 0,
+    }
 }

@@ -10,10 +10,11 @@ use super::callback::{check_attach_permission, post_answer};
 use super::request::{ApiReply, ApiRequest};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::id::Id;
+use crate::emulator::installation::is_by_person_alone;
 use crate::emulator::route::{MessageRef, Method};
 use crate::emulator::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
 
-/// The most follow-ups where the bot is not a member.
+/// The most follow-ups to an interaction that a person alone has authorized.
 const FOLLOW_UPS_MAX: usize = 5;
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub(super) fn follow_up(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let id = valid_interaction(world, application, token, now)?;
-    let draft = body::message(request.json, request.files, Purpose::Response, None)?;
+    let draft = body::message(&world.emojis, request, Purpose::Response, None)?;
     let interaction = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
     let deferred = interaction
         .original
@@ -64,8 +65,8 @@ pub(super) fn follow_up(
         world.change(deferred, draft, now);
         return message_reply(world, deferred);
     }
-    let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if !world.has_bot(channel) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
+    let owners = &world.payload_of(interaction)["authorizing_integration_owners"];
+    if is_by_person_alone(owners) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
         return Err(DiscordError::TOO_MANY_FOLLOW_UPS);
     }
     let message = post_answer(world, id, draft, now)?;
@@ -89,7 +90,7 @@ pub(super) fn message(
         Method::Get => Ok((200, message.value.clone())),
         Method::Patch => {
             let purpose = Purpose::Edit(&message);
-            let draft = body::message(request.json, request.files, purpose, None)?;
+            let draft = body::message(&world.emojis, request, purpose, None)?;
             check_attach_permission(world, message.channel, &draft)?;
             world.change(message.id, draft, now);
             world.changed_interactions.push(id);

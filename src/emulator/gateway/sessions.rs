@@ -1,10 +1,12 @@
 //! The sessions of bots, and the events that each of them gets.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
@@ -18,6 +20,8 @@ const REPLAY_MAX: usize = 5_000;
 const REPLAY_BYTES_MAX: usize = 4 << 20;
 /// The most messages that a subscriber may be behind.
 const MESSAGES_MAX: usize = 512;
+/// The time after which the start of a session does not count any more.
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// The most sessions without a socket that are kept.
 const DISCONNECTED_MAX: usize = 8;
 
@@ -86,8 +90,10 @@ pub(in crate::emulator) struct Gateway {
     /// Sockets without a session, oldest first.
     unidentified: Mutex<VecDeque<(SocketId, SendQueue)>>,
     unidentified_max: usize,
-    /// The number of sessions that were started.
-    started: AtomicU64,
+    /// When the sessions of the last day were started.
+    started: Mutex<VecDeque<Timestamp>>,
+    /// When a shard of each key identified last.
+    identified: Mutex<HashMap<u64, Instant>>,
     /// Whether every event is sent twice.
     pub(in crate::emulator) duplicates_events: AtomicBool,
     /// Whether heartbeats get no acknowledgement.
@@ -105,13 +111,19 @@ pub(in crate::emulator) struct NewSession {
     pub(in crate::emulator) out: SendQueue,
 }
 
-/// What `GET /gateway/bot` tells bots.
+/// The limits of the gateway.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::emulator) struct GatewayLimits {
     /// The number of shards that a bot shall use.
     pub(in crate::emulator) shards: u64,
     /// The number of sessions that a bot may start in a day.
     pub(in crate::emulator) sessions: u64,
+    /// The number of shards that may identify at once.
+    pub(in crate::emulator) max_concurrency: u64,
+    /// The time between two IDENTIFYs of shards that may not identify at once.
+    pub(in crate::emulator) identify_interval: Duration,
+    /// The most messages of a bot over one connection in a minute.
+    pub(in crate::emulator) sends: usize,
 }
 
 impl Gateway {
@@ -121,7 +133,8 @@ impl Gateway {
             sessions: Mutex::default(),
             unidentified: Mutex::default(),
             unidentified_max: unidentified_max.max(1),
-            started: AtomicU64::default(),
+            started: Mutex::default(),
+            identified: Mutex::default(),
             duplicates_events: AtomicBool::default(),
             ignores_heartbeats: AtomicBool::default(),
             messages: broadcast::Sender::new(MESSAGES_MAX),
@@ -158,15 +171,37 @@ impl Gateway {
         }
     }
 
-    /// The number of sessions that were started.
-    pub(in crate::emulator) fn started(&self) -> u64 {
-        self.started.load(Ordering::Relaxed)
+    /// The number of sessions that were started in the last day.
+    pub(in crate::emulator) fn started(&self, now: Timestamp) -> u64 {
+        let mut started = lock(&self.started);
+        while started.front().is_some_and(|it| now.duration_since(*it) >= DAY) {
+            started.pop_front();
+        }
+        started.len() as u64
+    }
+
+    /// The time until a session is forgotten; a day if there is none.
+    pub(in crate::emulator) fn resets_after(&self, now: Timestamp) -> SignedDuration {
+        lock(&self.started).front().map_or(DAY, |it| DAY - now.duration_since(*it))
+    }
+
+    /// Whether a shard may identify now: one of each key may in each interval.
+    pub(in crate::emulator) fn may_identify(&self, shard: u64, limits: GatewayLimits) -> bool {
+        let now = Instant::now();
+        let mut identified = lock(&self.identified);
+        let key = shard % limits.max_concurrency;
+        let may = |last: &Instant| now.duration_since(*last) >= limits.identify_interval;
+        if !identified.get(&key).is_none_or(may) {
+            return false;
+        }
+        identified.insert(key, now);
+        true
     }
 
     /// Starts a session. Its first events are sent with [`Gateway::send_to`].
-    pub(in crate::emulator) fn identify(&self, id: String, who: NewSession) {
+    pub(in crate::emulator) fn identify(&self, id: String, who: NewSession, now: Timestamp) {
         self.mark_identified(who.socket);
-        self.started.fetch_add(1, Ordering::Relaxed);
+        lock(&self.started).push_back(now);
         let mut sessions = lock(&self.sessions);
         let ended = sessions.iter().filter(|it| it.out.is_none()).count();
         if ended > DISCONNECTED_MAX

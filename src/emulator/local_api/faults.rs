@@ -40,6 +40,7 @@ enum FaultKind {
     DoneButRefused,
     Cut,
     DoneButCut,
+    DirectMessagesTooFast,
     Slow,
 }
 
@@ -67,6 +68,7 @@ impl FaultBody {
             FaultKind::DoneButRefused => InjectedFault::DoneButRefused(self.status),
             FaultKind::Cut => InjectedFault::Cut,
             FaultKind::DoneButCut => InjectedFault::DoneButCut,
+            FaultKind::DirectMessagesTooFast => InjectedFault::DirectMessagesTooFast,
             FaultKind::Slow => InjectedFault::Slow(time),
         }
     }
@@ -87,6 +89,9 @@ impl FaultBody {
             }
             InjectedFault::Cut => (FaultKind::Cut, Duration::ZERO, 0),
             InjectedFault::DoneButCut => (FaultKind::DoneButCut, Duration::ZERO, 0),
+            InjectedFault::DirectMessagesTooFast => {
+                (FaultKind::DirectMessagesTooFast, Duration::ZERO, 400)
+            }
             InjectedFault::Slow(time) => (FaultKind::Slow, time, 200),
         };
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

@@ -14,22 +14,26 @@
 //! | `GET /local/requests?limit={n}` | the bot's last requests |
 //! | `GET /local/live?as={user}&record={0 or 1}` | a WebSocket of events |
 //! | `POST /local/users` | `{"name", "locale"}`: a new person |
-//! | `PATCH /local/users/{id}` | `{"name", "locale"}` |
+//! | `PATCH /local/users/{id}` | `{"name", "locale", "has_app", "blocks_bot"}` |
 //! | `POST /local/users/{id}/command` | `{"channel", "name", "options"}` |
 //! | `POST /local/users/{id}/autocomplete` | the same, and `"focused"` |
 //! | `POST /local/users/{id}/click` | `{"message", "control"}` |
 //! | `POST /local/users/{id}/select` | `{"message", "control", "values"}` |
 //! | `POST /local/users/{id}/say` | `{"channel", "text", "reply_to"}` |
-//! | `POST /local/users/{id}/conversation` | `{"with"}`: opens the direct messages of the two |
+//! | `POST /local/users/{id}/conversation` | `{"with"}`: opens the direct messages of the two; with a list, those of a group |
 //! | `POST /local/users/{id}/dismiss` | `{"message"}`: dismisses an ephemeral message |
 //! | `GET /local/interactions/{id}` | the interaction's responses |
 //! | `POST /local/interactions/{id}/submit` | `{"texts": {…}}`: submits its modal |
 //! | `POST /local/interactions/{id}/redeliver` | sends the interaction again |
 //! | `DELETE /local/messages/{id}?as={user}` | deletes the person's own message; without `as` any |
 //! | `DELETE /local/channels/{id}` | deletes a channel |
-//! | `PATCH /local/channels/{id}` | `{"archived", "locked", "bot_permissions"}` |
-//! | `POST /local/servers/{id}/channels` | `{"name"}`: a new channel |
-//! | `POST /local/channels/{id}/threads?as={user}` | `{"name"}`: a new thread |
+//! | `PATCH /local/channels/{id}` | `{"archived", "locked", "bot_permissions", "denied": {user: bits}, "slow_mode_seconds", "age_restricted"}` |
+//! | `POST /local/servers/{id}/channels` | `{"name", "kind"}`: a new channel: text, announcement, voice, stage, forum |
+//! | `POST /local/channels/{id}/threads?as={user}` | `{"name", "is_private"}`: a new thread |
+//! | `PUT /local/servers/{id}/members/{user}` | adds a person or the bot |
+//! | `DELETE /local/servers/{id}/members/{user}` | removes them: they leave or are kicked |
+//! | `PUT /local/servers/{id}/bans/{user}` | bans a person or the bot |
+//! | `DELETE /local/servers/{id}/bans/{user}` | lets them join again |
 //! | `GET /local/trouble` | the pending fault rules |
 //! | `POST /local/trouble` | `{"matching", "times", "percent", "mishap", …}`: adds a fault rule |
 //! | `DELETE /local/trouble` | removes all fault rules |
@@ -49,7 +53,7 @@ mod queries;
 mod response;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 
 use super::handle::Emulator;
 use super::page_socket;
@@ -68,6 +72,8 @@ pub(super) fn router() -> Router<Emulator> {
         .route("/channels/{id}/threads", post(changes::open_thread))
         .route("/messages/{id}", get(queries::message).delete(changes::delete_message))
         .route("/servers/{id}/channels", post(changes::make_channel))
+        .route("/servers/{id}/members/{user}", put(changes::join).delete(changes::leave))
+        .route("/servers/{id}/bans/{user}", put(changes::ban).delete(changes::unban))
         .route("/users", post(changes::new_person))
         .route("/users/{id}", axum::routing::patch(changes::person))
         .route("/users/{id}/command", post(interactions::command))

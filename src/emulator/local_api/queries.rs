@@ -56,6 +56,7 @@ fn whole(world: &World) -> Value {
             value["bot_permissions"] = json!(it.bot_permissions.to_string());
             value
         }).collect::<Value>(),
+        "emojis": world.emojis_json(),
         "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
     })
 }

@@ -13,8 +13,8 @@ use super::rows::{FileHead, RowChanges, WorldRowKey, fetch, pieces, read, read_o
 use crate::emulator::id::{Id, Ids};
 use crate::emulator::lock::lock;
 use crate::emulator::world::{
-    Channel, DiskSource, InteractionState, Person, PostedMessage, Server, UploadedFile, World,
-    move_urls, place_of_files,
+    ApplicationEmoji, Channel, DiskSource, InteractionState, Person, PostedMessage, Server,
+    UploadedFile, World, move_urls, place_of_files,
 };
 
 /// The number of old rows that are rewritten in one step.
@@ -33,6 +33,8 @@ pub(super) fn load(
     world.people = all::<Person>(rows, WorldRowKey::Person)?.map(|it| (it.id, it)).collect();
     world.servers = all::<Server>(rows, WorldRowKey::Server)?.map(|it| (it.id, it)).collect();
     world.channels = all::<Channel>(rows, WorldRowKey::Channel)?.map(|it| (it.id, it)).collect();
+    world.emojis =
+        all::<ApplicationEmoji>(rows, WorldRowKey::Emoji)?.map(|it| (it.id, it)).collect();
     renew_messages(rows)?;
     renew_files(rows, stored_files)?;
     for row in rows.scan_prefix(WorldRowKey::Message(Id(0)).prefix()) {
@@ -229,6 +231,7 @@ mod tests {
                 "is_dismissed":true}"#,
         );
         check::<Vec<RegisteredCommand>>(r#"[{"id":"1","value":{"name":"play"}}]"#);
+        check::<ApplicationEmoji>(r#"{"id":"1","name":"pawn","is_animated":false,"size":7}"#);
         check::<FileHead>(r#"{"name":"a.png","content_type":"image/png","size":7}"#);
         for acknowledged in [
             "null",

@@ -136,6 +136,9 @@ impl Persistence {
                 None => rows.remove(WorldRowKey::Message(*id)),
             },
             WorldChange::Commands => rows.put(WorldRowKey::Commands, &world.commands),
+            WorldChange::Emoji(id) => {
+                rows.put_or_remove(WorldRowKey::Emoji(*id), world.emojis.get(id));
+            }
             WorldChange::Interaction(id) => self.add_interaction(rows, world, *id, now),
             WorldChange::File(id) => rows.put_file(*id, world.files.get(*id)),
             WorldChange::FileGone(id, size) => rows.remove_file(*id, *size),

@@ -1,7 +1,5 @@
 //! The stored rows: one for each object, with its kind and id as the key. A row begins with the
 //! number of its format:
-//! of its form:
-//!
 //! 1. JSON.
 //! 2. JSON, compressed.
 //! 3. A message: checksums, its outline, and its own row of format 1 or 2.
@@ -53,6 +51,8 @@ pub(super) enum WorldRowKey {
     Payload(Id),
     /// A file without its bytes, which `files.rs` stores.
     File(Id),
+    /// An emoji of the application.
+    Emoji(Id),
 }
 
 impl WorldRowKey {
@@ -69,6 +69,7 @@ impl WorldRowKey {
             WorldRowKey::OldPiece(id, _) => (b'i', Some(id)),
             WorldRowKey::Payload(id) => (b'j', Some(id)),
             WorldRowKey::File(id) => (b'l', Some(id)),
+            WorldRowKey::Emoji(id) => (b'm', Some(id)),
         }
     }
 
@@ -108,6 +109,7 @@ impl fmt::Display for WorldRowKey {
             WorldRowKey::Interaction(id) | WorldRowKey::Payload(id) => {
                 write!(f, "interaction {id}")
             }
+            WorldRowKey::Emoji(id) => write!(f, "emoji {id}"),
             WorldRowKey::OldFile(id) | WorldRowKey::OldPiece(id, _) | WorldRowKey::File(id) => {
                 write!(f, "file {id}")
             }
@@ -383,12 +385,12 @@ mod tests {
             pinged: vec![Id(9), Id(10)],
             interaction: None,
             value: json!({"content": content, "nonce": "once"}),
+            posted_files: vec!["board.png".to_owned()],
             late_edits: 1,
             is_dismissed: true,
         }
     }
 
-    /// A text that does not compress well.
     fn noise(bytes: usize) -> String {
         let mut rng = fastrand::Rng::with_seed(7);
         (0..bytes).map(|_| rng.alphanumeric()).collect()

@@ -7,14 +7,43 @@ use super::permissions::Permissions;
 use super::state::World;
 use crate::emulator::id::Id;
 
+impl ChannelKind {
+    /// The permission to post in a channel of this kind.
+    pub(in crate::emulator) fn posting_permission(self) -> Permissions {
+        if self.is_thread() {
+            Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::SEND_MESSAGES
+        }
+    }
+
+    /// The permission to change or delete a channel of this kind.
+    pub(in crate::emulator) fn managing_permission(self) -> Permissions {
+        if self.is_thread() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
+    }
+}
+
+impl Channel {
+    /// The bot's permissions where it is a member.
+    pub(in crate::emulator) fn effective_bot_permissions(&self) -> Permissions {
+        connected(self.bot_permissions, self)
+    }
+}
+
 impl World {
     /// Whether a person can view the channel.
     pub(in crate::emulator) fn is_in(&self, person: Id, channel: Id) -> bool {
-        let Some(channel) = self.channels.get(&channel) else { return false };
+        self.channels.get(&channel).is_some_and(|it| self.can_view(person, it))
+    }
+
+    /// The same for a channel that may be gone.
+    pub(in crate::emulator) fn can_view(&self, person: Id, channel: &Channel) -> bool {
         match channel.server {
             Some(_) => {
                 let theirs = self.permissions_of(person, channel);
-                theirs.is_some_and(|it| it.has(Permissions::VIEW_CHANNEL))
+                theirs.is_some_and(|it| {
+                    it.has(Permissions::VIEW_CHANNEL) && is_open_to(person, it, channel)
+                })
             }
             None => channel.people.contains(&person),
         }
@@ -32,9 +61,20 @@ impl World {
         let parent = channel.parent.and_then(|it| self.channels.get(&it));
         let denied = [Some(channel), parent].into_iter().flatten();
         let denied = denied.filter_map(|it| it.denied.get(&person));
-        // Everybody has this permission unless it is denied.
-        let given = member.permissions | Permissions::USE_EXTERNAL_APPS;
-        Some(denied.fold(given, |left, &denied| left.without(denied)))
+        // Everybody has these permissions unless they are denied.
+        let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
+        let owned =
+            if server.owner == person { Permissions::MANAGE_GUILD } else { Permissions::NONE };
+        let left = denied.fold(given | owned, |left, &denied| left.without(denied));
+        Some(connected(left, channel))
+    }
+
+    /// Whether the bot can view the channel.
+    pub(in crate::emulator) fn bot_sees(&self, channel: &Channel) -> bool {
+        let ours = channel.effective_bot_permissions();
+        self.has_bot(channel)
+            && ours.has(Permissions::VIEW_CHANNEL)
+            && is_open_to(self.bot, ours, channel)
     }
 
     /// Whether Discord makes a response ephemeral: where the person may not send messages, during
@@ -43,26 +83,47 @@ impl World {
         &self,
         person: Id,
         channel: &Channel,
+        has_files: bool,
         now: Timestamp,
     ) -> bool {
         let Some(theirs) = self.permissions_of(person, channel) else { return false };
-        let sending = match channel.kind {
-            ChannelKind::Thread => Permissions::SEND_MESSAGES_IN_THREADS,
-            ChannelKind::Text | ChannelKind::Direct | ChannelKind::Group => {
-                Permissions::SEND_MESSAGES
-            }
-        };
-        let is_external = !self.has_bot(channel);
-        !theirs.has(sending)
-            || (is_external && !theirs.has(Permissions::USE_EXTERNAL_APPS))
+        let is_external = !self.has_app(channel);
+        let lacks = |permission: Permissions| !theirs.has(permission);
+        lacks(channel.kind.posting_permission())
+            || (is_external && lacks(Permissions::USE_EXTERNAL_APPS))
+            || (is_external && has_files && lacks(Permissions::ATTACH_FILES))
             || self.is_in_slow_mode(person, channel, now)
     }
 
     /// Whether slow mode keeps a person from posting.
-    fn is_in_slow_mode(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
+    pub(in crate::emulator) fn is_in_slow_mode(
+        &self,
+        person: Id,
+        channel: &Channel,
+        now: Timestamp,
+    ) -> bool {
+        let theirs = self.permissions_of(person, channel).unwrap_or(Permissions::NONE);
+        if theirs.has(Permissions::BYPASS_SLOWMODE) {
+            return false;
+        }
         let seconds = i64::from(channel.slow_mode_seconds);
         let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;
         let is_theirs = |&id: &Id| self.message(id).is_some_and(|it| it.author == person);
         channel.messages.keys().rev().take_while(is_recent).any(is_theirs)
     }
+}
+
+/// Whether a private thread is open to somebody with these permissions. Other channels are.
+fn is_open_to(person: Id, theirs: Permissions, channel: &Channel) -> bool {
+    channel.kind != ChannelKind::PrivateThread
+        || channel.people.contains(&person)
+        || theirs.has(Permissions::MANAGE_THREADS)
+}
+
+/// The permissions that are left in a voice channel without the one to connect.
+fn connected(permissions: Permissions, channel: &Channel) -> Permissions {
+    if channel.kind.is_voice() && !permissions.has(Permissions::CONNECT) {
+        return permissions & Permissions::VIEW_CHANNEL;
+    }
+    permissions
 }

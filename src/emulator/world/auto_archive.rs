@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-use super::channel::ChannelKind;
 use super::state::World;
 use crate::emulator::id::Id;
 
@@ -12,8 +11,7 @@ impl World {
         if now < self.next_auto_archive {
             return;
         }
-        let active =
-            self.channels.values().filter(|it| it.kind == ChannelKind::Thread && !it.is_archived);
+        let active = self.channels.values().filter(|it| it.kind.is_thread() && !it.is_archived);
         let times: Vec<(Timestamp, Id)> = active.map(|it| (it.inactive_at(), it.id)).collect();
         let later = times.iter().map(|(at, _)| *at).filter(|at| *at > now).min();
         for (_, thread) in times.iter().filter(|(at, _)| *at <= now) {

@@ -218,6 +218,7 @@ mod tests {
             pinged: vec![Id(3)],
             interaction: None,
             value: json!({"content": text}),
+            posted_files: Vec::new(),
             late_edits: 0,
             is_dismissed: false,
         }

@@ -12,6 +12,8 @@ pub(in crate::emulator) enum WorldChange {
     Person(Id),
     Server(Id),
     Commands,
+    /// An emoji of the application that is new, changed or gone.
+    Emoji(Id),
     Channel(Id),
     ChannelGone(Box<Channel>),
     Message(Id),

@@ -12,14 +12,26 @@ use crate::emulator::id::Id;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChannelKind {
-    /// A channel of a server.
+    /// A text channel of a server.
     Text,
+    /// A channel of a server whose messages other servers can follow.
+    Announcement,
+    /// A voice channel, which has text too.
+    Voice,
+    /// A stage channel, which has text too.
+    Stage,
+    /// A channel of posts, which are threads. It has no messages of its own.
+    Forum,
     /// Direct messages of two.
     Direct,
     /// Direct messages of more.
     Group,
-    /// A thread in a server's channel.
+    /// A public thread in a server's channel.
     Thread,
+    /// A thread in an announcement channel.
+    AnnouncementThread,
+    /// A thread that only its members and moderators see.
+    PrivateThread,
 }
 
 impl ChannelKind {
@@ -29,8 +41,45 @@ impl ChannelKind {
         match self {
             ChannelKind::Text => 0,
             ChannelKind::Direct => 1,
+            ChannelKind::Voice => 2,
             ChannelKind::Group => 3,
+            ChannelKind::Announcement => 5,
+            ChannelKind::AnnouncementThread => 10,
             ChannelKind::Thread => 11,
+            ChannelKind::PrivateThread => 12,
+            ChannelKind::Stage => 13,
+            ChannelKind::Forum => 15,
+        }
+    }
+
+    #[must_use]
+    pub fn is_thread(self) -> bool {
+        matches!(
+            self,
+            ChannelKind::Thread | ChannelKind::AnnouncementThread | ChannelKind::PrivateThread
+        )
+    }
+
+    /// Whether it is among people, outside of all servers.
+    #[must_use]
+    pub fn is_conversation(self) -> bool {
+        matches!(self, ChannelKind::Direct | ChannelKind::Group)
+    }
+
+    /// Whether people talk there. What they may do depends on the permission to connect.
+    #[must_use]
+    pub fn is_voice(self) -> bool {
+        matches!(self, ChannelKind::Voice | ChannelKind::Stage)
+    }
+
+    /// The kinds of threads that a channel of this kind can have.
+    #[must_use]
+    pub fn threads(self) -> &'static [ChannelKind] {
+        match self {
+            ChannelKind::Text => &[ChannelKind::Thread, ChannelKind::PrivateThread],
+            ChannelKind::Announcement => &[ChannelKind::AnnouncementThread],
+            ChannelKind::Forum => &[ChannelKind::Thread],
+            _ => &[],
         }
     }
 }
@@ -67,6 +116,9 @@ pub struct Channel {
     /// Slow mode: the seconds between two messages of one person.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slow_mode_seconds: u16,
+    /// Whether only adults see it. Threads have their channel's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_age_restricted: bool,
     /// Oldest first.
     #[serde(skip)]
     pub(in crate::emulator) messages: BTreeMap<Id, CachedMessage>,
@@ -90,6 +142,7 @@ impl Channel {
             bot_permissions: Permissions::OF_A_BOT,
             denied: BTreeMap::new(),
             slow_mode_seconds: 0,
+            is_age_restricted: false,
             messages: BTreeMap::new(),
         }
     }

@@ -27,6 +27,19 @@ impl World {
         id
     }
 
+    /// Opens the direct messages of a group, which the first person owns.
+    pub(in crate::emulator) fn open_group(&mut self, people: &[Id], now: Timestamp) -> Id {
+        let id = self.ids.next(now);
+        let channel = Channel {
+            owner: people.first().copied(),
+            people: people.to_vec(),
+            ..Channel::new(id, ChannelKind::Group, "")
+        };
+        self.channels.insert(id, channel);
+        self.changes.push(WorldChange::Channel(id));
+        id
+    }
+
     /// Changes a channel, and emits the event.
     pub(in crate::emulator) fn change_channel(
         &mut self,
@@ -42,7 +55,7 @@ impl World {
             self.next_auto_archive = Timestamp::MIN;
         }
         let (server, kind) = (channel.server, channel.kind);
-        let name = if kind == ChannelKind::Thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+        let name = if kind.is_thread() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
         self.emit_channel(name, id, server);
     }
 
@@ -72,9 +85,10 @@ impl World {
             self.delete_channel(thread);
         }
         let mut name = "CHANNEL_DELETE";
-        if kind == ChannelKind::Thread {
+        if kind.is_thread() {
             name = "THREAD_DELETE";
-            gone = json!({"id": id, "guild_id": server, "parent_id": parent, "type": 11});
+            gone =
+                json!({"id": id, "guild_id": server, "parent_id": parent, "type": kind.number()});
         }
         if let Some(channel) = self.channels.remove(&id) {
             for message in channel.messages.keys() {
@@ -87,14 +101,8 @@ impl World {
         }
     }
 
-    pub(in crate::emulator) fn open_thread(
-        &mut self,
-        id: Id,
-        parent: Id,
-        owner: Id,
-        name: &str,
-        minutes: u16,
-    ) {
+    pub(in crate::emulator) fn open_thread(&mut self, new_thread: NewThread<'_>) {
+        let NewThread { id, parent, owner, kind, name, minutes } = new_thread;
         let Some(above) = self.channels.get(&parent) else { return };
         let thread = Channel {
             server: above.server,
@@ -103,7 +111,7 @@ impl World {
             people: vec![owner],
             archive_after_minutes: minutes,
             bot_permissions: above.bot_permissions,
-            ..Channel::new(id, ChannelKind::Thread, name)
+            ..Channel::new(id, kind, name)
         };
         let server = thread.server;
         self.channels.insert(id, thread);
@@ -117,4 +125,17 @@ impl World {
         }
         self.emit_channel("THREAD_CREATE", id, server);
     }
+}
+
+/// A thread to open.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::emulator) struct NewThread<'a> {
+    /// A thread has the id of the message that it starts from.
+    pub(in crate::emulator) id: Id,
+    pub(in crate::emulator) parent: Id,
+    pub(in crate::emulator) owner: Id,
+    pub(in crate::emulator) kind: ChannelKind,
+    pub(in crate::emulator) name: &'a str,
+    /// The minutes without a message after which it is archived.
+    pub(in crate::emulator) minutes: u16,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::permissions::Permissions;
 use crate::emulator::id::Id;
 
 /// A registered command: the bot's definition with Discord's additions.
@@ -38,6 +39,15 @@ impl RegisteredCommand {
     #[must_use]
     pub fn is_for_context(&self, context: u64) -> bool {
         self.value["contexts"].as_array().is_none_or(|it| it.contains(&context.into()))
+    }
+
+    /// Whether it is offered to a member with these permissions. Conversations have none, and there
+    /// it is offered to everybody.
+    #[must_use]
+    pub fn is_for_member(&self, permissions: Option<Permissions>) -> bool {
+        let needed = self.value["default_member_permissions"].as_str();
+        let needed = needed.and_then(|it| it.parse().ok()).map(Permissions);
+        needed.zip(permissions).is_none_or(|(needed, theirs)| theirs.has(needed))
     }
 
     /// Whether it is usable with an installation: 0 a server's, 1 a person's.

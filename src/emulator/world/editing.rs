@@ -36,6 +36,9 @@ impl World {
             message.late_edits += u32::from(is_old(id, now));
         }
         self.fill(&mut message, draft, now);
+        if was_loading {
+            message.note_posted_files();
+        }
         let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
         let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
         self.changes.extend(left.map(|(id, size)| WorldChange::FileGone(id, size)));

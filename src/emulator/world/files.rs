@@ -43,6 +43,11 @@ impl FileCache {
         self.by_id.remove(&id);
     }
 
+    /// Adds a file that stays until it is removed.
+    pub(in crate::emulator) fn put_for_good(&mut self, id: Id, file: UploadedFile) {
+        self.by_id.insert(id, file);
+    }
+
     /// Adds a file, and removes the oldest if there are too many.
     pub(in crate::emulator) fn put(&mut self, id: Id, file: UploadedFile) {
         self.by_id.insert(id, file);

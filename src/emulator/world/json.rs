@@ -62,23 +62,31 @@ impl World {
             "last_message_id": channel.messages.last_key_value().map(|(id, _)| id),
         });
         match channel.kind {
-            ChannelKind::Direct | ChannelKind::Group => {
+            kind if kind.is_conversation() => {
                 let others = channel.people.iter().filter(|&&it| it != self.bot);
                 value["recipients"] = others.map(|&it| self.person_json(it)).collect();
+                if kind == ChannelKind::Group {
+                    value["name"] = Value::Null;
+                    value["icon"] = Value::Null;
+                    value["owner_id"] = json!(channel.owner);
+                }
             }
-            ChannelKind::Text => self.add_text_channel(&mut value, channel),
-            ChannelKind::Thread => add_thread(&mut value, channel),
+            kind if kind.is_thread() => add_thread(&mut value, channel),
+            kind => {
+                self.add_server_channel(&mut value, channel);
+                add_settings(&mut value, kind);
+            }
         }
         value
     }
 
-    fn add_text_channel(&self, value: &mut Value, channel: &Channel) {
+    fn add_server_channel(&self, value: &mut Value, channel: &Channel) {
         let all = Permissions::OF_A_BOT;
         value["name"] = json!(channel.name);
         value["guild_id"] = json!(channel.server);
         value["topic"] = json!(channel.topic);
         value["parent_id"] = Value::Null;
-        value["nsfw"] = json!(false);
+        value["nsfw"] = json!(channel.is_age_restricted);
         value["rate_limit_per_user"] = json!(channel.slow_mode_seconds);
         value["position"] = json!(0);
         // Everybody has a bot's permissions, so the bot's missing ones are overwrites.
@@ -127,9 +135,10 @@ impl World {
             .filter(|it| it.server == Some(server.id))
             .map(|it| (it.id, it))
             .collect();
-        let of_kind = |kind: ChannelKind| -> Value {
-            let channels = inside.values().filter(|it| it.kind == kind && !it.is_archived);
-            channels.map(|it| self.channel_json(it)).collect()
+        let listed = |are_threads: bool| -> Value {
+            let wanted = inside.values().filter(|it| it.kind.is_thread() == are_threads);
+            let wanted = wanted.filter(|it| !it.is_archived && (!are_threads || self.bot_sees(it)));
+            wanted.map(|it| self.channel_json(it)).collect()
         };
         let joined = server.members.get(&self.bot).map(|it| iso(it.joined));
         value["joined_at"] = json!(joined);
@@ -137,13 +146,31 @@ impl World {
         value["unavailable"] = json!(false);
         value["member_count"] = json!(server.members.len());
         value["members"] = self.member_json(server, self.bot).into_iter().collect();
-        value["channels"] = of_kind(ChannelKind::Text);
-        value["threads"] = of_kind(ChannelKind::Thread);
+        value["channels"] = listed(false);
+        value["threads"] = listed(true);
         for empty in ["voice_states", "presences", "stage_instances", "guild_scheduled_events"] {
             value[empty] = json!([]);
         }
         value["soundboard_sounds"] = json!([]);
         value
+    }
+}
+
+/// Adds what only some kinds of channels have.
+fn add_settings(value: &mut Value, kind: ChannelKind) {
+    match kind {
+        ChannelKind::Voice | ChannelKind::Stage => {
+            value["bitrate"] = json!(64_000);
+            value["user_limit"] = json!(0);
+            value["rtc_region"] = Value::Null;
+        }
+        ChannelKind::Forum => {
+            value["available_tags"] = json!([]);
+            value["default_reaction_emoji"] = Value::Null;
+            value["default_sort_order"] = Value::Null;
+            value["default_forum_layout"] = json!(0);
+        }
+        _ => {}
     }
 }
 

@@ -33,6 +33,9 @@ pub struct PostedMessage {
     pub interaction: Option<Id>,
     /// The message in Discord's JSON.
     pub value: Value,
+    /// The names of the files that it was posted with. An edit may have removed them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub posted_files: Vec<String>,
     /// The number of edits after its first hour.
     pub(in crate::emulator) late_edits: u32,
     /// Whether the person who sees the ephemeral message has dismissed it.
@@ -54,6 +57,12 @@ impl PostedMessage {
     #[must_use]
     pub fn attachments(&self) -> &[Value] {
         self.value["attachments"].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes the files that it is posted with.
+    pub(super) fn note_posted_files(&mut self) {
+        let names = self.attachments().iter().filter_map(|it| it["filename"].as_str());
+        self.posted_files = names.map(str::to_owned).collect();
     }
 
     /// The rows of components in Discord's JSON.

@@ -5,6 +5,7 @@
 //! operation.
 
 mod access;
+mod application_emoji;
 mod auto_archive;
 mod cache;
 mod change;
@@ -14,6 +15,7 @@ mod command;
 mod contents;
 mod draft;
 mod editing;
+mod emoji;
 mod event;
 mod eviction;
 mod files;
@@ -26,9 +28,12 @@ mod restore;
 mod server;
 mod state;
 
+pub use self::application_emoji::ApplicationEmoji;
+pub(super) use self::application_emoji::Emojis;
 pub(super) use self::cache::{CachedMessage, DiskSource, MessageOutline};
 pub(super) use self::change::WorldChange;
 pub use self::channel::{Channel, ChannelKind};
+pub(super) use self::channels::NewThread;
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};
 pub(super) use self::event::{GatewayEvent, intent};

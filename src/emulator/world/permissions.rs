@@ -11,14 +11,18 @@ pub struct Permissions(pub u64);
 
 impl Permissions {
     pub const NONE: Permissions = Permissions(0);
+    /// Changes the settings of the server.
+    pub const MANAGE_GUILD: Permissions = Permissions(1 << 5);
     pub const ADD_REACTIONS: Permissions = Permissions(1 << 6);
     pub const VIEW_CHANNEL: Permissions = Permissions(1 << 10);
     pub const SEND_MESSAGES: Permissions = Permissions(1 << 11);
     pub const EMBED_LINKS: Permissions = Permissions(1 << 14);
     pub const ATTACH_FILES: Permissions = Permissions(1 << 15);
     pub const READ_MESSAGE_HISTORY: Permissions = Permissions(1 << 16);
+    pub const MENTION_EVERYONE: Permissions = Permissions(1 << 17);
     pub const USE_EXTERNAL_EMOJIS: Permissions = Permissions(1 << 18);
-    /// Also archives and locks threads.
+    /// Joins voice channels, and does anything there.
+    pub const CONNECT: Permissions = Permissions(1 << 20);
     pub const MANAGE_CHANNELS: Permissions = Permissions(1 << 4);
     /// Deletes messages of others.
     pub const MANAGE_MESSAGES: Permissions = Permissions(1 << 13);
@@ -26,7 +30,10 @@ impl Permissions {
     /// Archives and locks threads of others.
     pub const MANAGE_THREADS: Permissions = Permissions(1 << 34);
     pub const CREATE_PUBLIC_THREADS: Permissions = Permissions(1 << 35);
+    pub const CREATE_PRIVATE_THREADS: Permissions = Permissions(1 << 36);
     pub const SEND_MESSAGES_IN_THREADS: Permissions = Permissions(1 << 38);
+    /// Posts in spite of slow mode.
+    pub const BYPASS_SLOWMODE: Permissions = Permissions(1 << 52);
     /// Makes responses of applications that are not in the server visible to others.
     pub const USE_EXTERNAL_APPS: Permissions = Permissions(1 << 50);
 
@@ -39,6 +46,7 @@ impl Permissions {
             | Permissions::ATTACH_FILES.0
             | Permissions::READ_MESSAGE_HISTORY.0
             | Permissions::USE_EXTERNAL_EMOJIS.0
+            | Permissions::CONNECT.0
             | Permissions::USE_APPLICATION_COMMANDS.0
             | Permissions::CREATE_PUBLIC_THREADS.0
             | Permissions::SEND_MESSAGES_IN_THREADS.0,

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::cache::CachedMessage;
 use super::change::WorldChange;
+use super::channel::ChannelKind;
 use super::draft::{Draft, Posting, allowed_mentions, shown_flags};
 use super::event::{GatewayEvent, intent, message_intent};
 use super::json::iso;
 use super::message::{LOADING, PostedMessage, SILENT};
-use super::server::{Member, Server};
+use super::server::Server;
 use super::state::World;
 use crate::emulator::id::Id;
 
@@ -24,6 +25,19 @@ impl World {
         now: Timestamp,
     ) -> Id {
         let id = self.ids.next(now);
+        self.post_as(id, posting, draft, now);
+        id
+    }
+
+    /// Posts a message with an id.
+    pub(in crate::emulator) fn post_as(
+        &mut self,
+        id: Id,
+        posting: Posting,
+        draft: Draft,
+        now: Timestamp,
+    ) {
+        self.invite_mentioned(&posting, &draft);
         let (mentioned, pinged) = self.mentions_and_pings(&posting, &draft);
         let mentions: Value = mentioned.iter().map(|&it| self.person_json(it)).collect();
         let mut value = json!({
@@ -46,10 +60,12 @@ impl World {
             pinged,
             interaction: posting.interaction,
             value,
+            posted_files: Vec::new(),
             late_edits: 0,
             is_dismissed: false,
         };
         self.fill(&mut message, draft, now);
+        message.note_posted_files();
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
             channel.messages.insert(id, CachedMessage::fill(None, message, &self.cache));
@@ -62,7 +78,24 @@ impl World {
         }
         self.changes.push(WorldChange::Message(id));
         self.emit_message("MESSAGE_CREATE", id);
-        id
+    }
+
+    /// Adds the people whom a public message mentions to its private thread, if they see its
+    /// channel.
+    fn invite_mentioned(&mut self, posting: &Posting, draft: &Draft) {
+        let Some(channel) = self.channels.get(&posting.channel) else { return };
+        if channel.kind != ChannelKind::PrivateThread || posting.visible_to.is_some() {
+            return;
+        }
+        let parent = channel.parent.unwrap_or(posting.channel);
+        let mut mentioned = allowed_mentions(draft);
+        mentioned.retain(|it| self.is_in(*it, parent) && !channel.people.contains(it));
+        if let Some(channel) = self.channels.get_mut(&posting.channel)
+            && !mentioned.is_empty()
+        {
+            channel.people.extend(mentioned);
+            self.changes.push(WorldChange::Channel(posting.channel));
+        }
     }
 
     /// The people whom a message mentions, and those of them who get a notification.
@@ -119,7 +152,11 @@ impl World {
             if let Some(server) = server {
                 value["message_reference"]["guild_id"] = json!(server);
             }
-            let full = self.message(replied).map(|it| {
+            // Others cannot read a private message that a public one refers to.
+            let is_readable = |it: &&Arc<PostedMessage>| {
+                it.visible_to.is_none() || it.visible_to == posting.visible_to
+            };
+            let full = self.message(replied).filter(is_readable).map(|it| {
                 let mut value = it.value.clone();
                 if let Some(object) = value.as_object_mut() {
                     object.remove("referenced_message");
@@ -130,6 +167,24 @@ impl World {
         }
     }
 
+    /// A message as Discord shows it to the bot. Without the intent for contents that is nothing of
+    /// what others write in servers, unless they mention the bot.
+    pub(in crate::emulator) fn as_read_by_bot(&self, message: &PostedMessage) -> Value {
+        let server = self.channels.get(&message.channel).and_then(|it| it.server);
+        let may_read = server.is_none()
+            || message.author == self.bot
+            || self.intents & intent::MESSAGE_CONTENT != 0
+            || message.content().contains(&format!("<@{}>", self.bot));
+        let mut value = message.value.clone();
+        if !may_read {
+            value["content"] = json!("");
+            for list in ["attachments", "embeds", "components"] {
+                value[list] = json!([]);
+            }
+        }
+        value
+    }
+
     pub(super) fn emit_message(&mut self, name: &'static str, id: Id) {
         let Some(message) = self.message(id) else { return };
         let server = self.channels.get(&message.channel).and_then(|it| it.server);
@@ -138,18 +193,13 @@ impl World {
             return;
         }
         let message = Arc::clone(message);
-        let may_read = server.is_none()
-            || message.author == self.bot
-            || self.intents & intent::MESSAGE_CONTENT != 0
-            || message.content().contains(&format!("<@{}>", self.bot));
-        let mut value = message.value.clone();
-        if !may_read {
-            value["content"] = json!("");
-        }
+        let mut value = self.as_read_by_bot(&message);
         if let Some(server) = server {
             value["guild_id"] = json!(server);
             let member = self.servers.get(&server).and_then(|it| it.members.get(&message.author));
-            value["member"] = json!(member.map(Member::json));
+            if let Some(member) = member {
+                value["member"] = member.json();
+            }
         }
         if server.is_none_or(|it| self.servers.get(&it).is_some_and(Server::has_bot)) {
             self.events.push(GatewayEvent { name, intent, server, payload: value });

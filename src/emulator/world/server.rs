@@ -1,6 +1,6 @@
 //! People, servers and members.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,18 @@ pub struct Person {
     /// The language of the person's client, such as `en-US`.
     pub locale: String,
     pub is_bot: bool,
+    /// Whether they have installed the bot's application for themselves.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub has_app: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_yes(it: &bool) -> bool {
+    *it
 }
 
 /// A person's membership of a server.
@@ -41,6 +53,12 @@ pub struct Server {
     pub owner: Id,
     pub locale: String,
     pub members: BTreeMap<Id, Member>,
+    /// Those who cannot become members.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub banned: BTreeSet<Id>,
+    /// Whether it has the application's commands without the bot as a member.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_commands_alone: bool,
     /// The bot's id, whether it is a member or not.
     pub(in crate::emulator) bot: Id,
 }
@@ -49,5 +67,11 @@ impl Server {
     #[must_use]
     pub fn has_bot(&self) -> bool {
         self.members.contains_key(&self.bot)
+    }
+
+    /// Whether the application is installed there, with the bot or with its commands alone.
+    #[must_use]
+    pub fn has_app(&self) -> bool {
+        self.has_bot() || self.has_commands_alone
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::application_emoji::Emojis;
 use super::cache::{CachedMessage, WorldCache};
 use super::change::WorldChange;
 use super::channel::Channel;
@@ -33,6 +34,7 @@ pub struct World {
     /// The channel of each message.
     pub(in crate::emulator) channel_of: HashMap<Id, Id>,
     pub(in crate::emulator) commands: Vec<RegisteredCommand>,
+    pub(in crate::emulator) emojis: Emojis,
     pub(in crate::emulator) interactions: HashMap<Id, InteractionState>,
     pub(in crate::emulator) interaction_order: VecDeque<Id>,
     pub(in crate::emulator) tokens: HashMap<String, Id>,
@@ -74,6 +76,7 @@ impl World {
             channels: HashMap::new(),
             channel_of: HashMap::new(),
             commands: Vec::new(),
+            emojis: Emojis::new(),
             interactions: HashMap::new(),
             interaction_order: VecDeque::new(),
             tokens: HashMap::new(),
@@ -175,6 +178,15 @@ impl World {
     pub(in crate::emulator) fn has_bot(&self, channel: &Channel) -> bool {
         match channel.server {
             Some(server) => self.servers.get(&server).is_some_and(Server::has_bot),
+            None => channel.people.contains(&self.bot),
+        }
+    }
+
+    /// Whether the application is installed in the channel's server, or the bot is in the
+    /// conversation.
+    pub(in crate::emulator) fn has_app(&self, channel: &Channel) -> bool {
+        match channel.server {
+            Some(server) => self.servers.get(&server).is_some_and(Server::has_app),
             None => channel.people.contains(&self.bot),
         }
     }

@@ -1,11 +1,11 @@
 //! The words of Makruk.
 
-use super::words::{GameWords, GuidePart};
+use super::words::{GameSentence, GameWords, GuidePart};
 use crate::i18n::illegal::{IllegalWords, on};
 use crate::i18n::position_words::{PositionWords, number};
+use crate::rules::Square;
 use crate::rules::facts::Piece;
 use crate::rules::makruk::{self, Act, Role, Unclaimable};
-use crate::rules::{Side, Square};
 use crate::table::{MakrukEnding, MakrukEvent, MakrukRefusal};
 
 impl GameWords for makruk::Position {
@@ -111,33 +111,51 @@ pub(super) fn beside(
 }
 
 fn count(words: &PositionWords, count: makruk::Count, is_due: bool) -> String {
-    let message = match (count.honour, is_due) {
-        (makruk::Honour::Board, _) => "count-board",
-        (makruk::Honour::Pieces, false) => "count-pieces",
-        (makruk::Honour::Pieces, true) => "count-pieces-due",
+    let (message, said) = match (count.honour, is_due) {
+        (makruk::Honour::Board, _) => ("count-board", count.number),
+        (makruk::Honour::Pieces, false) => ("count-pieces", count.number),
+        // The first number that is said.
+        (makruk::Honour::Pieces, true) => ("count-pieces-due", count.number + 1),
     };
     words.catalog.say_with(
         message,
         [
             ("side", words.side(count.side).into()),
-            ("number", number(count.number.into())),
+            ("number", number(said.into())),
             ("limit", number(count.limit.into())),
         ],
     )
 }
 
-pub(super) fn event(event: &MakrukEvent) -> (&'static str, Side) {
+pub(super) fn event(event: &MakrukEvent) -> GameSentence {
+    let of = |message, side, numbers| GameSentence { message, side, numbers };
     match *event {
-        MakrukEvent::CountAnnounced { side, act: Act::Claim } => ("event-count-claim", side),
-        MakrukEvent::CountAnnounced { side, act: Act::Skip } => ("event-count-skip", side),
-        MakrukEvent::CountAnnounced { side, act: Act::Stop } => ("event-count-stop", side),
-        MakrukEvent::CountLeft { side } => ("event-count-left", side),
+        MakrukEvent::CountAnnounced { side, act: Act::Claim }
+        | MakrukEvent::CountChangedAgain { side, act: Some(Act::Claim) } => {
+            let limit = ("limit", number(makruk::BOARD_LIMIT.into()));
+            of("event-count-claim", side, vec![limit])
+        }
+        MakrukEvent::CountAnnounced { side, act: Act::Skip }
+        | MakrukEvent::CountChangedAgain { side, act: Some(Act::Skip) } => {
+            of("event-count-skip", side, Vec::new())
+        }
+        MakrukEvent::CountAnnounced { side, act: Act::Stop }
+        | MakrukEvent::CountChangedAgain { side, act: Some(Act::Stop) } => {
+            of("event-count-stop", side, Vec::new())
+        }
+        MakrukEvent::CountLeft { side } | MakrukEvent::CountChangedAgain { side, act: None } => {
+            of("event-count-left", side, Vec::new())
+        }
+        MakrukEvent::CountDue { side, number: first, limit } => {
+            let numbers = vec![("number", number(first.into())), ("limit", number(limit.into()))];
+            of("event-count-due", side, numbers)
+        }
     }
 }
 
 pub(super) fn ending(ending: MakrukEnding) -> &'static str {
     match ending {
-        MakrukEnding::BareKhuns => "bare-khuns",
+        MakrukEnding::BareKhuns => "reason-bare-khuns",
     }
 }
 

@@ -9,13 +9,15 @@ mod ogi;
 mod othello;
 mod words;
 
-use self::words::GameWords as _;
-pub(super) use self::words::GuidePart;
+use self::words::GameWords;
+pub(super) use self::words::{GameSentence, GuidePart};
 use super::catalog::Catalog;
 use super::illegal::IllegalWords;
+use super::move_number::MoveNumber;
 use super::position_words::PositionWords;
+use crate::i18n::Language;
 use crate::rules::facts::{Piece, Pieces};
-use crate::rules::{GameKind, Illegal, Side, Square, each_kind};
+use crate::rules::{BySide, Game, GameKind, Illegal, Side, Square, each_game, each_kind};
 use crate::table::{GameEnding, GameEvent, GameRefusal};
 
 pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
@@ -24,6 +26,14 @@ pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
 
 pub(super) fn letters(kind: GameKind) -> Vec<(char, Piece)> {
     each_kind!(kind, P => P::letters())
+}
+
+pub(super) fn plies_of_a_number(kind: GameKind, language: Language) -> usize {
+    each_kind!(kind, P => P::plies_of_a_number(language))
+}
+
+pub(super) fn move_number(game: &Game, ply: usize, language: Language) -> Option<MoveNumber> {
+    each_game!(game, record => GameWords::move_number(record, ply, language))
 }
 
 impl Catalog {
@@ -71,6 +81,30 @@ pub(super) fn beside(words: &PositionWords, pieces: &Pieces) -> Vec<String> {
     }
 }
 
+/// The score of a finished game that is won by counting.
+pub(super) struct Score {
+    /// What each side has on the board.
+    pub(super) discs: BySide<usize>,
+    /// The same with the empty squares for the winner.
+    pub(super) official: BySide<usize>,
+}
+
+/// The score, where the rules ended the game by counting.
+pub(super) fn score(pieces: &Pieces) -> Option<Score> {
+    match pieces {
+        Pieces::Othello { discs, score } => {
+            let discs = BySide { first: discs.first.len(), second: discs.second.len() };
+            score.map(|official| Score { discs, official })
+        }
+        Pieces::Makruk { .. } | Pieces::Ogi { .. } => None,
+    }
+}
+
+/// How many moves a game has, as players count them.
+pub(super) fn length(game: &Game, language: Language) -> usize {
+    each_game!(game, record => GameWords::length(record, language))
+}
+
 /// What stands where, a sentence for each side.
 pub(super) fn standing_pieces(words: &PositionWords, pieces: &Pieces) -> [String; 2] {
     Side::ALL.map(|side| match pieces {
@@ -80,14 +114,13 @@ pub(super) fn standing_pieces(words: &PositionWords, pieces: &Pieces) -> [String
     })
 }
 
-/// The message for an event of one game, and the side that it is about.
-pub(super) fn event(event: &GameEvent) -> (&'static str, Side) {
+pub(super) fn event(event: &GameEvent) -> GameSentence {
     match event {
         GameEvent::Makruk(event) => makruk::event(event),
     }
 }
 
-/// The message for an ending of one game, behind `ending-` or `event-`.
+/// The message with the reason for an ending of one game.
 pub(super) fn ending(ending: GameEnding) -> &'static str {
     match ending {
         GameEnding::Makruk(ending) => makruk::ending(ending),

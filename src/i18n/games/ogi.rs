@@ -69,6 +69,7 @@ pub(super) fn illegal(words: &IllegalWords<'_>, reason: ogi::Illegal) -> String 
         }
         Why::NotInHand { role } => words.say("illegal-not-in-hand", [plain(role)]),
         Why::DropOnPiece { square } => words.at("illegal-drop-on-piece", square),
+        Why::DropOnOwnPiece { square } => words.at("illegal-drop-on-own-piece", square),
         Why::DropPromoted { role } => words.say("illegal-drop-promoted", [plain(role)]),
         Why::DropWithoutMove { role, to } => {
             words.say("illegal-drop-without-move", [plain(role), on("to", to)])
@@ -96,6 +97,7 @@ pub(super) fn origin(reason: ogi::Illegal) -> Option<Square> {
         | ogi::Illegal::LeavesKingInCheck { .. }
         | ogi::Illegal::NotInHand { .. }
         | ogi::Illegal::DropOnPiece { .. }
+        | ogi::Illegal::DropOnOwnPiece { .. }
         | ogi::Illegal::DropPromoted { .. }
         | ogi::Illegal::DropWithoutMove { .. }
         | ogi::Illegal::Nifu { .. } => None,

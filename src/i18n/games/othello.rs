@@ -1,9 +1,11 @@
 //! The words of Othello.
 
 use super::words::{GameWords, GuidePart};
+use crate::i18n::Language;
 use crate::i18n::illegal::IllegalWords;
+use crate::i18n::move_number::MoveNumber;
 use crate::i18n::position_words::{PositionWords, number, squares};
-use crate::rules::{BySide, Side, Square, othello};
+use crate::rules::{BySide, Record, Side, Square, othello};
 
 impl GameWords for othello::Position {
     const GUIDE: &'static [GuidePart] = &[
@@ -21,6 +23,29 @@ impl GameWords for othello::Position {
         ("end", None, None),
         ("advice", None, None),
     ];
+
+    /// Passes are no moves.
+    fn length(record: &Record<othello::Position>, _: Language) -> usize {
+        record.moves().iter().filter(|&&mv| mv != othello::Move::Pass).count()
+    }
+
+    fn plies_of_a_number(_: Language) -> usize {
+        1
+    }
+
+    /// Discs are numbered, and passes are not.
+    fn move_number(
+        record: &Record<othello::Position>,
+        ply: usize,
+        language: Language,
+    ) -> Option<MoveNumber> {
+        let played = record.moves();
+        if played.get(ply) == Some(&othello::Move::Pass) {
+            return None;
+        }
+        let passes = played.iter().take(ply).filter(|&&mv| mv == othello::Move::Pass).count();
+        Some(MoveNumber::shared_by(Self::plies_of_a_number(language), ply - passes))
+    }
 }
 
 pub(super) fn illegal(words: &IllegalWords<'_>, reason: othello::Illegal) -> String {

@@ -1,15 +1,42 @@
 //! What is said of each game by its position type.
 
-use crate::rules::Position;
+use crate::i18n::Language;
+use crate::i18n::catalog::Variable;
+use crate::i18n::move_number::MoveNumber;
 use crate::rules::facts::Piece;
+use crate::rules::{Position, Record, Side};
 
 /// A part of a guide: its name, the position that shows it, and the square of the piece whose moves
 /// are marked there.
 pub(in crate::i18n) type GuidePart = (&'static str, Option<&'static str>, Option<&'static str>);
 
+/// The sentence of an event of one game: its message, the side that it is about, and its numbers.
+pub(in crate::i18n) struct GameSentence {
+    pub(in crate::i18n) message: &'static str,
+    pub(in crate::i18n) side: Side,
+    pub(in crate::i18n) numbers: Vec<Variable>,
+}
+
 pub(in crate::i18n) trait GameWords: Position {
     /// The parts of the guide, in order.
     const GUIDE: &'static [GuidePart];
+
+    /// How many moves a game has: one by each side is a move, but in Japanese a 手 is one side's.
+    fn length(record: &Record<Self>, language: Language) -> usize {
+        let plies = record.moves().len();
+        if language == Language::Japanese { plies } else { plies.div_ceil(2) }
+    }
+
+    /// How many plies share a number: in Japanese each 手 has its own.
+    fn plies_of_a_number(language: Language) -> usize {
+        if language == Language::Japanese { 1 } else { 2 }
+    }
+
+    /// The number of the move at a ply, counted from 0; `None` for a pass.
+    fn move_number(record: &Record<Self>, ply: usize, language: Language) -> Option<MoveNumber> {
+        let _ = record;
+        Some(MoveNumber::shared_by(Self::plies_of_a_number(language), ply))
+    }
 
     /// The letters of the diagram's pieces.
     fn letters() -> Vec<(char, Piece)> {

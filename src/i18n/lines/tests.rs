@@ -20,9 +20,9 @@ fn challenges() -> Vec<Line<'static>> {
     let (challenger, opponent, kind, until) = (NAME, OPPONENT, GameKind::Ogi, UNTIL);
     let sides = [None, Some(Side::First), Some(Side::Second)];
     let to_somebody =
-        sides.map(|side| Line::Challenge { challenger, opponent, kind, side, days: 1, until });
+        sides.map(|side| Line::Challenge { challenger, opponent, kind, side, time: "3d", until });
     let to_anyone =
-        sides.map(|side| Line::OpenChallenge { challenger, kind, side, days: 3, until });
+        sides.map(|side| Line::OpenChallenge { challenger, kind, side, time: "3d", until });
     [to_somebody, to_anyone].concat()
 }
 
@@ -32,6 +32,12 @@ fn at_the_board() -> Vec<Line<'static>> {
         Line::YourTurn { name, kind, side: Side::First },
         Line::YourTurnCheck { name, kind, side: Side::Second },
         Line::TimeLeft { until: UNTIL, relative: "<t:1:R>" },
+        Line::OtherClock { name: "<@2>", time: "3d" },
+        Line::OnHoliday { name: "<@2>", until: UNTIL },
+        Line::OnWeekend { name: "<@2>", until: UNTIL },
+        Line::WeekendsOff,
+        Line::HolidaysIgnored,
+        Line::GamePaused,
     ]
 }
 
@@ -41,12 +47,14 @@ fn places() -> Vec<Line<'static>> {
         Line::GameTitle { kind, first, second },
         Line::MovedElsewhere { place },
         Line::CannotPost { place },
-        Line::GameLeft { link: LINK },
+        Line::GameLeft { name: None, link: LINK },
+        Line::GameLeft { name: Some(NAME), link: LINK },
     ]
 }
 
 fn lists() -> Vec<Line<'static>> {
-    vec![Line::NothingHere, Line::WhichTable, Line::GameGone]
+    let elsewhere = Line::Elsewhere { title: "Ōgi: Ann – Ben", place: "<#5>" };
+    vec![Line::NothingHere, Line::WhichTable, elsewhere, Line::GameGone]
 }
 
 fn trouble() -> Vec<Line<'static>> {
@@ -65,6 +73,7 @@ fn trouble() -> Vec<Line<'static>> {
         Line::TooManyReceived { until: "<t:1:R>" },
         Line::TooManySent { most: 10, until: "<t:1:R>" },
         Line::ChallengedJustNow { until: "<t:1:R>" },
+        Line::ErasedPlayer,
         Line::AlreadyDone,
         Line::StaleBoard { link: None },
         Line::StaleBoard { link: Some(LINK) },
@@ -82,7 +91,14 @@ fn keys() -> BTreeSet<&'static str> {
 #[test]
 fn each_line_says_all_that_it_is_given() {
     let mut unsaid = keys();
-    for label in [Label::PickTable, Label::More] {
+    for label in [
+        Label::PickTable,
+        Label::More,
+        Label::TableRunning,
+        Label::TableChallenge,
+        Label::TableOver,
+        Label::ThatGame,
+    ] {
         unsaid.remove(label.key());
     }
     let all = messages(Language::English);
@@ -140,7 +156,7 @@ fn missing_permissions_are_named_with_the_channel() {
     let missing = Line::MissingPermissions { permissions, channel: "<#7>" };
     assert_eq!(
         line(&missing, Language::English),
-        "In <#7> I still need: Attach Files, Send Messages. Somebody who runs the server can \
-         allow that.",
+        "In <#7> I still need: Attach Files, Send Messages. Somebody who manages the server \
+         can allow that.",
     );
 }

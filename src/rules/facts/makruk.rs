@@ -1,8 +1,8 @@
 //! The facts of a Makruk position.
 
-use super::{Made, Piece, Pieces, PositionFacts, by_side, grouped};
-use crate::rules::Record;
+use super::{Made, Piece, Pieces, PositionFacts, grouped};
 use crate::rules::makruk::{Move, Position, Role};
+use crate::rules::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {
@@ -15,7 +15,7 @@ impl PositionFacts for Position {
         let position = record.position();
         let stands = |side, square, role| position.piece_at(square) == Some((side, role));
         Pieces::Makruk {
-            board: by_side(|side| grouped(Role::ALL, |square, role| stands(side, square, role))),
+            board: BySide::of(|side| grouped(Role::ALL, |square, role| stands(side, square, role))),
             count: position.count(),
             is_due: position.count_is_due(),
         }

@@ -114,10 +114,6 @@ trait PositionFacts: Position {
     fn pieces(record: &Record<Self>) -> Pieces;
 }
 
-fn by_side<T>(of: impl Fn(Side) -> T) -> BySide<T> {
-    BySide { first: of(Side::First), second: of(Side::Second) }
-}
-
 /// The squares of each kind of piece that stands somewhere.
 fn grouped<T: Copy>(
     kinds: impl IntoIterator<Item = T>,

@@ -1,8 +1,8 @@
 //! The facts of an Ōgi position.
 
-use super::{Made, Piece as AnyPiece, Pieces, PositionFacts, by_side, grouped};
-use crate::rules::Record;
+use super::{Made, Piece as AnyPiece, Pieces, PositionFacts, grouped};
 use crate::rules::ogi::{Move, Piece, Position, Role};
+use crate::rules::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {
@@ -22,7 +22,7 @@ impl PositionFacts for Position {
             .flat_map(|role| [false, true].map(|promoted| Piece { role, promoted }));
         let stands = |side, square, piece| position.piece_at(square) == Some((side, piece));
         Pieces::Ogi {
-            board: by_side(|side| {
+            board: BySide::of(|side| {
                 grouped(faces.clone(), |square, piece| stands(side, square, piece))
             }),
             hands: *position.hands(),

@@ -1,8 +1,8 @@
 //! The facts of an Othello position.
 
-use super::{Made, Pieces, PositionFacts, by_side};
-use crate::rules::Record;
+use super::{Made, Pieces, PositionFacts};
 use crate::rules::othello::{Move, Position};
+use crate::rules::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {
@@ -15,7 +15,7 @@ impl PositionFacts for Position {
     fn pieces(record: &Record<Position>) -> Pieces {
         let position = record.position();
         Pieces::Othello {
-            discs: by_side(|side| position.discs(side).into_iter().collect()),
+            discs: BySide::of(|side| position.discs(side).into_iter().collect()),
             score: record.outcome().map(|_| position.score()),
         }
     }

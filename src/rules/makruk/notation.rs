@@ -8,8 +8,9 @@ use crate::rules::typed::{
 };
 use crate::rules::{Position as _, Reason, Square};
 
-/// The names of the pieces. The name of the met also fits a bia-ngai.
-const NAMES: [(&str, &[Role]); 27] = [
+/// The names of the pieces, in the languages of the menus and as players of other chess call them.
+/// The name of the met also fits a bia-ngai.
+const NAMES: [(&str, &[Role]); 55] = [
     ("k", &[Role::Khun]),
     ("m", &[Role::Met, Role::BiaNgai]),
     ("q", &[Role::Met, Role::BiaNgai]),
@@ -34,9 +35,37 @@ const NAMES: [(&str, &[Role]); 27] = [
     ("ma", &[Role::Ma]),
     ("rua", &[Role::Rua]),
     ("bia", &[Role::Bia]),
+    ("クン", &[Role::Khun]),
+    ("メット", &[Role::Met, Role::BiaNgai]),
+    ("ビアンガーイ", &[Role::BiaNgai]),
+    ("コーン", &[Role::Khon]),
+    ("マー", &[Role::Ma]),
+    ("ルア", &[Role::Rua]),
+    ("ビア", &[Role::Bia]),
     ("king", &[Role::Khun]),
+    ("queen", &[Role::Met, Role::BiaNgai]),
+    ("bishop", &[Role::Khon]),
     ("knight", &[Role::Ma]),
     ("rook", &[Role::Rua]),
+    ("pawn", &[Role::Bia]),
+    ("koning", &[Role::Khun]),
+    ("dame", &[Role::Met, Role::BiaNgai]),
+    ("loper", &[Role::Khon]),
+    ("paard", &[Role::Ma]),
+    ("toren", &[Role::Rua]),
+    ("pion", &[Role::Bia]),
+    ("♔", &[Role::Khun]),
+    ("♚", &[Role::Khun]),
+    ("♕", &[Role::Met, Role::BiaNgai]),
+    ("♛", &[Role::Met, Role::BiaNgai]),
+    ("♗", &[Role::Khon]),
+    ("♝", &[Role::Khon]),
+    ("♘", &[Role::Ma]),
+    ("♞", &[Role::Ma]),
+    ("♖", &[Role::Rua]),
+    ("♜", &[Role::Rua]),
+    ("♙", &[Role::Bia]),
+    ("♟", &[Role::Bia]),
 ];
 
 static GRAMMAR: LazyLock<Grammar<&'static [Role]>> = LazyLock::new(|| {

@@ -216,8 +216,12 @@ impl crate::rules::Position for Position {
         }
     }
 
-    fn captioned(&self, outcome: Option<Outcome>) -> String {
-        self.diagram_with(outcome)
+    fn said(&self, mv: Move) -> Option<u8> {
+        Position::said(self, mv)
+    }
+
+    fn captioned(&self, outcome: Option<Outcome>, below: Side) -> String {
+        self.diagram_with(outcome, below)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

@@ -23,6 +23,9 @@ pub struct Header {
     pub date: Option<String>,
     /// The result of a game that the rules did not end: by resignation, agreement or time.
     pub result: Option<Verdict>,
+    /// How long moves may take, as PGN writes it: `1/259200` for three days each, `-` for no limit.
+    /// The other notations leave it out.
+    pub time_control: Option<String>,
 }
 
 impl Header {

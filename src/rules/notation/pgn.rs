@@ -78,6 +78,9 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
     tag(P::PLAYERS.second, &or_unknown(&header.second));
     tag("Result", &result);
     tag("Variant", P::VARIANT);
+    if let Some(time_control) = &header.time_control {
+        tag("TimeControl", time_control);
+    }
     if let Some(outcome) = record.outcome() {
         tag("Termination", &outcome.reason.to_string());
     }
@@ -175,6 +178,7 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "Site" => header.site = known(),
             "Date" => header.date = known(),
             "Result" => header.result = value.parse().ok(),
+            "TimeControl" => header.time_control = known(),
             "Variant" if !value.eq_ignore_ascii_case(P::VARIANT) => {
                 return Err(RecordError::OtherGame(value));
             }

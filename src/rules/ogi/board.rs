@@ -386,6 +386,9 @@ impl Board {
         if self.hands[self.turn].count(role) == 0 {
             return Err(Illegal::NotInHand { role });
         }
+        if self.sides[self.turn].contains(to) {
+            return Err(Illegal::DropOnOwnPiece { square: to });
+        }
         if self.occupied().contains(to) {
             return Err(Illegal::DropOnPiece { square: to });
         }

@@ -94,6 +94,9 @@ pub enum Illegal {
     /// A drop captures nothing: the square must be empty.
     #[error("{square} is taken, and a drop captures nothing")]
     DropOnPiece { square: Square },
+    /// A piece of the mover's stands where a piece is to be dropped.
+    #[error("{square} holds a piece of yours, and a drop needs an empty square")]
+    DropOnOwnPiece { square: Square },
     /// A piece is dropped unpromoted.
     #[error("a {role} is dropped unpromoted")]
     DropPromoted {

@@ -169,8 +169,8 @@ impl crate::rules::Position for Position {
         }
     }
 
-    fn captioned(&self, outcome: Option<Outcome>) -> String {
-        self.diagram_with(outcome)
+    fn captioned(&self, outcome: Option<Outcome>, below: Side) -> String {
+        self.diagram_with(outcome, below)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

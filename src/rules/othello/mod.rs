@@ -228,8 +228,8 @@ impl super::Position for Position {
         mv.to_string()
     }
 
-    fn captioned(&self, outcome: Option<Outcome>) -> String {
-        self.diagram_with(outcome)
+    fn captioned(&self, outcome: Option<Outcome>, below: Side) -> String {
+        self.diagram_with(outcome, below)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    ChannelAccess, ControlMessage, Heartbeat, InteractionId, InteractionResult, OutboxEntry,
-    OutboxEntryId, PostedBoard, Profile, StoredTable,
+    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionId, InteractionResult, Note,
+    OutboxEntry, OutboxEntryId, PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::codec::{
-    self, Absence, DatabaseMarker, IndexFields, ListsMarker, ReaderMarker, StoreOwner, Stored,
-    StoredTableRow, TableHeader,
+    self, Absence, Block, DatabaseMarker, ErasedBytes, Erasure, IndexFields, ListsMarker,
+    ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use crate::table::{ChannelId, MessageId, PlayerId, TableId};
+use crate::table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 /// A check of all rows, which are passed one after the other.
 #[derive(Debug, Default)]
@@ -96,6 +96,17 @@ impl Check {
             TreeId::CleanupQueue => {
                 read_value::<ControlMessage>(RowKey::Cleanup(MessageId(number()?)), text)
             }
+            TreeId::ServerSettings => {
+                read_value::<ServerSettings>(RowKey::ServerSettings(GuildId(number()?)), text)
+            }
+            TreeId::Blocks => self.block(key, text),
+            TreeId::Notes => {
+                let (table, player) = pair(key).ok_or_else(unknown)?;
+                read_value::<Note>(RowKey::Note(TableId(table), PlayerId(player)), text)
+            }
+            TreeId::Erasures => read_value::<Erasure>(RowKey::Erasure(PlayerId(number()?)), text),
+            TreeId::Follows => self.follow(key, text),
+            TreeId::FollowerEntries => self.follower_entry(key, text),
             // These rows have no value.
             TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
             _ => codec::check(tree.name(), text),
@@ -110,15 +121,43 @@ impl Check {
         Ok(())
     }
 
+    /// Reads a block, and notes its entry in the index.
+    fn block(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
+        let (blocker, blocked) = keys::players(key).ok_or_else(|| unknown_key(TreeId::Blocks))?;
+        let index = IndexKey::BlockedBy(blocked, blocker);
+        self.wanted.insert((index.tree(), index.key()));
+        read_value::<Block>(RowKey::Block(blocker, blocked), text)
+    }
+
+    /// Reads that a player follows a table, and notes its entry in the index.
+    fn follow(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
+        let (table, player) = pair(key).ok_or_else(|| unknown_key(TreeId::Follows))?;
+        let (table, player) = (TableId(table), PlayerId(player));
+        let index = IndexKey::FollowedBy(player, table);
+        self.wanted.insert((index.tree(), index.key()));
+        read_value::<Follow>(RowKey::Follow(table, player), text)
+    }
+
+    /// Reads what a follower is to be told of, and notes its entry in the index.
+    fn follower_entry(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
+        let unknown = || unknown_key(TreeId::FollowerEntries);
+        let (player, id) = keys::follower_entry(key).ok_or_else(unknown)?;
+        let entry = codec::decode::<OutboxEntry>(RowKey::FollowerEntry(player, id), text)?;
+        let index = IndexKey::FollowerEntry(entry.ready_at, player, id);
+        self.wanted.insert((index.tree(), index.key()));
+        Ok(())
+    }
+
     /// Reads a table, which plays its game, and notes its entries in the indices.
     fn table(&mut self, id: TableId, text: &[u8]) -> Result<(), SledError> {
         self.tables += 1;
         let row_key = RowKey::Table(id);
         let TableHeader { keys, .. } = codec::decode(row_key, text)?;
-        let row = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text)?);
+        // A game that cannot be played leaves the table in its lists.
         for index in keys.entries(id) {
             self.wanted.insert((index.tree(), index.key()));
         }
+        let row = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text)?);
         if keys == IndexFields::of(&row) {
             return Ok(());
         }
@@ -137,6 +176,8 @@ fn read_meta(key: &[u8], text: &[u8]) -> Result<(), SledError> {
         read_value::<Heartbeat>(RowKey::Heartbeat, text)
     } else if key == RowKey::Lists.key() {
         read_value::<ListsMarker>(RowKey::Lists, text)
+    } else if key == RowKey::ErasedBytes.key() {
+        read_value::<ErasedBytes>(RowKey::ErasedBytes, text)
     } else {
         codec::check(TreeId::Meta.name(), text)
     }
@@ -169,6 +210,9 @@ pub(super) fn is_index(tree: TreeId) -> bool {
             | TreeId::DueTables
             | TreeId::OutboxByTime
             | TreeId::Opponents
+            | TreeId::BlocksByBlocked
+            | TreeId::FollowsByPlayer
+            | TreeId::FollowerEntriesByTime
     )
 }
 
@@ -184,9 +228,23 @@ pub(super) fn table_of(tree: TreeId, key: &[u8]) -> Option<TableId> {
     }
 }
 
+/// The name of what an index entry leads to.
 fn listed(tree: TreeId, key: &[u8]) -> String {
-    match table_of(tree, key) {
-        Some(TableId(id)) => format!("table {id}"),
-        None => "what is no table".to_owned(),
-    }
+    let row_key = match tree {
+        TreeId::Opponents => {
+            let table = key.split_first_chunk::<16>().and_then(|(_, table)| keys::table(table));
+            table.map(RowKey::Table)
+        }
+        TreeId::BlocksByBlocked => {
+            keys::players(key).map(|(blocked, blocker)| RowKey::Block(blocker, blocked))
+        }
+        TreeId::FollowsByPlayer => {
+            pair(key).map(|(player, table)| RowKey::Follow(TableId(table), PlayerId(player)))
+        }
+        TreeId::FollowerEntriesByTime => {
+            keys::follower_entry_at(key).map(|(_, player, id)| RowKey::FollowerEntry(player, id))
+        }
+        _ => table_of(tree, key).map(RowKey::Table),
+    };
+    row_key.map_or_else(|| "an unknown key".to_owned(), |row_key| row_key.to_string())
 }

@@ -29,6 +29,12 @@ impl StateChecksum {
         self.sum = self.sum.wrapping_sub(hash(tree, key, value));
     }
 
+    /// Adds all rows of another part of the same copy.
+    pub(super) fn add_rows_of(&mut self, other: &StateChecksum) {
+        self.rows = self.rows.wrapping_add(other.rows);
+        self.sum = self.sum.wrapping_add(other.sum);
+    }
+
     /// Whether two copies hold the same rows.
     pub(super) fn has_rows_of(&self, other: &StateChecksum) -> bool {
         (self.rows, self.sum) == (other.rows, other.sum)

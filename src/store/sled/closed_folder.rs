@@ -2,23 +2,26 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use tempfile::TempDir;
 
 use super::copies::DatabaseCopy;
 use super::error::{SledError, failed};
 use super::journal;
+use super::rewrite;
 use crate::disk;
 
 /// Reads the database of a folder from a copy in `scratch`: sled changes what it opens.
 pub(super) fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, SledError> {
     copy_database(folder, scratch)?;
-    DatabaseCopy::read(&scratch.path)
+    DatabaseCopy::read(scratch.path())
 }
 
 pub(super) fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), SledError> {
-    let sled = folder.join("sled");
+    let sled = rewrite::database(folder);
     if sled.is_dir() {
-        copy(&sled, &scratch.path.join("sled"))?;
+        copy(&sled, &scratch.path().join("sled"))?;
     }
     Ok(())
 }
@@ -48,7 +51,7 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), SledError> {
 
 /// Locks a folder in which a store is. A folder without a lock file is not locked.
 pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
-    let has_store = ["sled", journal::FOLDER].iter().any(|name| folder.join(name).is_dir());
+    let has_store = rewrite::database(folder).is_dir() || folder.join(journal::FOLDER).is_dir();
     if !has_store {
         let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
         return Err(failed(folder)(why));
@@ -69,23 +72,41 @@ pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
 
 /// A temporary folder, which is removed when this is dropped.
 pub(super) struct Scratch {
-    pub(super) path: PathBuf,
+    folder: TempDir,
 }
 
 impl Scratch {
-    /// Makes a temporary folder in another one.
+    /// Makes a temporary folder in another one, for nobody else to read.
     pub(super) fn new(beside: &Path) -> Result<Scratch, SledError> {
-        let numbers = 0..1_000;
-        let names = numbers.map(|number| format!("kradan-{}-{number}.new", std::process::id()));
-        let mut free = names.map(|name| beside.join(name)).filter(|path| !path.exists());
-        let path = free.next().unwrap_or_else(|| beside.join("kradan.new"));
-        disk::make(&path).map_err(failed(&path))?;
-        Ok(Scratch { path })
+        let named = tempfile::Builder::new().prefix("kradan-").suffix(".new").tempdir_in(beside);
+        Ok(Scratch { folder: named.map_err(failed(beside))? })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn many_at_once_get_folders_of_their_own() {
+        let beside = tempfile::tempdir().unwrap();
+        let made = || {
+            let made: Vec<_> = (0..50).map(|_| Scratch::new(beside.path()).unwrap()).collect();
+            assert!(made.iter().all(|it| it.path().read_dir().unwrap().next().is_none()));
+            made
+        };
+        let held: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(made)).collect();
+            threads.into_iter().flat_map(|it| it.join().unwrap()).collect()
+        });
+        assert_eq!(beside.path().read_dir().unwrap().count(), held.len());
+        drop(held);
+        assert_eq!(beside.path().read_dir().unwrap().count(), 0);
     }
 }

@@ -8,8 +8,8 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    ChannelAccess, ControlMessage, Heartbeat, InteractionResult, Listing, OutboxEntry, PostedBoard,
-    Profile, StoredTable,
+    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Listing, Note,
+    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
@@ -69,6 +69,7 @@ impl Stored for OutboxEntry {}
 impl Stored for InteractionResult {}
 impl Stored for PostedBoard {}
 impl Stored for Profile {}
+impl Stored for ServerSettings {}
 impl Stored for Absence {}
 impl Stored for ChannelAccess {}
 impl Stored for ReaderMarker {}
@@ -87,6 +88,11 @@ impl Stored for DatabaseMarker {
 }
 impl Stored for StoreOwner {}
 impl Stored for ListsMarker {}
+impl Stored for Block {}
+impl Stored for Note {}
+impl Stored for Follow {}
+impl Stored for Erasure {}
+impl Stored for ErasedBytes {}
 
 /// Marks the database as a store, and gives the form of the whole.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -101,6 +107,31 @@ pub(super) struct ListsMarker {}
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReaderMarker {}
+
+/// That a player blocks another one. Both are in the key.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Block {
+    pub(super) since: Timestamp,
+}
+
+/// That everything about a player is to be erased. The player is in the key.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Erasure {
+    pub(super) since: Timestamp,
+}
+
+/// That people were erased since the files were rewritten last, so that the files may still hold
+/// bytes of them. It names nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ErasedBytes {
+    /// The time at which the first of them wished it.
+    pub(super) since: Timestamp,
+    /// How many there were.
+    pub(super) erasures: u64,
+}
 
 /// The Discord application that the store is bound to.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -200,7 +231,7 @@ impl IndexFields {
         IndexFields {
             status,
             channel: table.place(),
-            players: table.players(),
+            players: table.players().into_iter().filter(|player| !player.is_erased()).collect(),
             due: stored.due_at(),
         }
     }

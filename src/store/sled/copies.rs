@@ -3,8 +3,11 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::panic::{self, AssertUnwindSafe};
+use std::num::NonZero;
+use std::panic::{self, AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use super::acknowledged::{self, Acknowledged};
 use super::checkpoint::{self, Checkpoint, ReadError};
@@ -16,7 +19,12 @@ use super::trees::Trees;
 use crate::disk::{self, DiskError};
 
 /// The size of sled's cache in bytes.
-pub(super) const CACHE_BYTES: u64 = 64 << 20;
+const CACHE_BYTES: u64 = 32 << 20;
+
+/// How many threads read the rows of a database at most when it is opened, and in how many parts each
+/// of its trees is read.
+const READERS_MAX: usize = 4;
+const PARTS_OF_A_TREE: u8 = 8;
 
 /// The journal and its checkpoint.
 #[derive(Debug, Default)]
@@ -76,6 +84,15 @@ impl JournalCopy {
     }
 
     pub(super) fn load_into(&self, trees: &Trees) -> Result<StateChecksum, SledError> {
+        self.load_into_while(trees, || true)
+    }
+
+    /// Loads all rows as [`load_into`](JournalCopy::load_into) does, unless `go_on` says no.
+    pub(super) fn load_into_while(
+        &self,
+        trees: &Trees,
+        go_on: impl Fn() -> bool,
+    ) -> Result<StateChecksum, SledError> {
         let lost =
             |what: String| SledError::Lost { folder: self.folder.display().to_string(), what };
         let Some((path, checkpoint)) = &self.checkpoint else {
@@ -83,11 +100,14 @@ impl JournalCopy {
         };
         let mut state = StateChecksum::default();
         let loaded = checkpoint::read(path, |tree, key, value| {
+            if !go_on() {
+                return Err(SledError::Closed);
+            }
             state.add(tree, key, value);
-            trees.load(tree, key, value)
+            trees.load(tree, key, value).map_err(trees.failed())
         });
         loaded.map_err(|error| match error {
-            ReadError::Refused(error) => trees.failed()(error),
+            ReadError::Refused(error) => error,
             ReadError::System(error) => failed(&self.folder)(named(path)(error)),
             ReadError::Damaged(what) | ReadError::Newer(what) => lost(what),
         })?;
@@ -153,12 +173,11 @@ impl DatabaseCopy {
             Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),
         };
         let read = guarded(|| {
-            let mut state = StateChecksum::default();
-            for row in trees.rows() {
-                let (tree, key, value) = row?;
-                state.add(tree, &key, &value);
-            }
-            Ok::<_, sled::Error>((state, trees.stored_state()?, trees.has_state()?))
+            Ok::<_, sled::Error>((
+                state_of_rows(&trees)?,
+                trees.stored_state()?,
+                trees.has_state()?,
+            ))
         });
         match read {
             Ok(Ok((state, Some(stored), _))) if state.has_rows_of(&stored) => {
@@ -186,6 +205,31 @@ impl DatabaseCopy {
             }
         }
     }
+}
+
+/// Reads all rows, on several threads, and returns their checksum.
+fn state_of_rows(trees: &Trees) -> sled::Result<StateChecksum> {
+    let parts = trees.parts(PARTS_OF_A_TREE)?;
+    let next = AtomicUsize::new(0);
+    let read = || {
+        let mut state = StateChecksum::default();
+        while let Some((tree, range)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for row in trees.tree(*tree).range::<Vec<u8>, _>(range.clone()) {
+                let (key, value) = row?;
+                state.add(*tree, &key, &value);
+            }
+        }
+        Ok::<_, sled::Error>(state)
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(READERS_MAX);
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(read)).collect();
+        let mut state = read()?;
+        for other in others {
+            state.add_rows_of(&other.join().unwrap_or_else(|panicked| resume_unwind(panicked))?);
+        }
+        Ok(state)
+    })
 }
 
 /// Opens the database of a folder. A missing database is created with the rows that `begin` puts

@@ -12,11 +12,14 @@ use crate::table::ApplicationId;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SledError {
-    #[error("cannot use the folder {folder}")]
+    #[error("cannot use the folder {folder} ({})", next_step(.source))]
     Folder { folder: String, source: std::io::Error },
     #[error("another Kradan is using the folder {folder}")]
     InUse { folder: String },
-    #[error("{folder}: the database failed")]
+    #[error(
+        "{folder}: the database failed (start again; where it fails again, look at the disk, and \
+         run kradan verify)"
+    )]
     Database { folder: String, source: sled::Error },
     #[error(
         "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
@@ -102,6 +105,22 @@ impl From<SledError> for StoreError {
 impl From<SledError> for CommitError {
     fn from(error: SledError) -> CommitError {
         CommitError::Failed(error.into())
+    }
+}
+
+/// What to do about a folder that cannot be used.
+fn next_step(error: &io::Error) -> &'static str {
+    let is_own = error.raw_os_error().is_none();
+    match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            "give the user who runs Kradan the right to read and write it"
+        }
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+            "check its name, and store.folder in the configuration"
+        }
+        ErrorKind::InvalidInput if is_own => "name another one",
+        ErrorKind::Unsupported if is_own => "start the later version, or put a backup in its place",
+        _ => "look at its disk, and try again",
     }
 }
 
@@ -242,6 +261,39 @@ mod tests {
             error_line(&error).contains("TMPDIR") && error_line(&error).contains("tmp/scratch")
         );
         assert!(matches!(of_scratch(scratch)(full("games")), SledError::Full { .. }));
+    }
+
+    #[test]
+    fn an_unusable_folder_comes_with_what_to_do() {
+        let own = |kind| io::Error::new(kind, "why");
+        let of_system = |code| io::Error::from_raw_os_error(code);
+        for (source, says) in [
+            (of_system(13), "give the user who runs Kradan the right to read and write it"),
+            (of_system(30), "give the user who runs Kradan the right to read and write it"),
+            (of_system(2), "check its name, and store.folder in the configuration"),
+            (of_system(20), "check its name, and store.folder in the configuration"),
+            (of_system(17), "check its name, and store.folder in the configuration"),
+            (own(ErrorKind::NotFound), "check its name, and store.folder in the configuration"),
+            (own(ErrorKind::InvalidInput), "name another one"),
+            (own(ErrorKind::Unsupported), "start the later version, or put a backup in its place"),
+            (of_system(EIO), "look at its disk, and try again"),
+            (of_system(22), "look at its disk, and try again"),
+            (of_system(95), "look at its disk, and try again"),
+            (own(ErrorKind::Other), "look at its disk, and try again"),
+        ] {
+            let why = source.to_string();
+            let error = failed(Path::new("some/games"))(source);
+            let expected = format!("cannot use the folder some/games ({says}): {why}");
+            assert_eq!(error_line(&error), expected);
+        }
+    }
+
+    #[test]
+    fn a_failed_database_comes_with_what_to_do() {
+        let error = of_sled(Path::new("some/games"), sled::Error::Unsupported("why".to_owned()));
+        let says = "some/games: the database failed (start again; where it fails again, look at \
+                    the disk, and run kradan verify): ";
+        assert!(error_line(&error).starts_with(says), "{}", error_line(&error));
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! | `journal/checkpoint-*` | all rows at the time when it was written |
 //! | `journal/reached` | the number of the last acknowledged change |
 //! | `*.new` | a file or folder that is not finished |
-//! | `sled.damaged/` | a database that is being replaced |
+//! | `sled.damaged/` | a damaged database that is being replaced |
+//! | `sled.old/` | a database whose rewritten copy takes its place |
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -26,6 +27,8 @@ use super::journal::{self, Journal};
 use super::keys::RowKey;
 use super::maintenance;
 use super::migration;
+use super::open_trees::OpenTrees;
+use super::rewrite;
 use super::trees::{Trees, Writes};
 use super::verified_checkpoint;
 use crate::disk;
@@ -38,7 +41,7 @@ const MADE: &str = "\nmade";
 
 /// An opened folder.
 pub(super) struct OpenedFolder {
-    pub(super) trees: Arc<Trees>,
+    pub(super) trees: Arc<OpenTrees>,
     pub(super) data: File,
     pub(super) journal: Journal,
     /// The folder of the journal.
@@ -83,6 +86,8 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 /// damaged or behind is repaired from the other.
 pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     let journal_folder = folder.join(journal::FOLDER);
+    rewrite::finish_renaming(folder).map_err(failed(folder))?;
+    rewrite::remove_unfinished(folder).map_err(failed(folder))?;
     let lock_text = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let lock_text = String::from_utf8_lossy(&lock_text).into_owned();
     let is_new = !journal_folder.is_dir() && !is_database_there(folder);
@@ -94,12 +99,13 @@ pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     }
     let mut opened = open_copies(folder, &journal_folder, lock_text.contains(MADE))?;
     opened.is_new = is_new;
-    check_form(&opened.trees)?;
+    opened.trees.with(check_form)??;
     if !lock_text.contains(MADE) {
         let lock = File::options().append(true).open(folder.join(LOCK));
         lock.and_then(|mut lock| lock.write_all(MADE.as_bytes()).and_then(|()| lock.sync_all()))
             .map_err(failed(folder))?;
     }
+    rewrite::remove_leftovers(folder).map_err(failed(folder))?;
     for repair in &opened.repairs {
         tracing::warn!(repair, "the store was repaired");
     }
@@ -300,7 +306,7 @@ impl Repair<'_> {
         let journal =
             Journal::open(&journal_folder, None, now, 0).map_err(failed(&journal_folder))?;
         Ok(OpenedFolder {
-            trees: Arc::new(trees),
+            trees: Arc::new(OpenTrees::new(trees)),
             data,
             journal,
             journal_folder,
@@ -322,7 +328,7 @@ impl Repair<'_> {
         let journal = Journal::open(&journal_folder, scan.end.as_ref(), now, scan.bytes());
         let journal = journal.map_err(failed(&journal_folder))?;
         Ok(OpenedFolder {
-            trees: Arc::new(trees),
+            trees: Arc::new(OpenTrees::new(trees)),
             data,
             journal,
             journal_folder,
@@ -409,9 +415,10 @@ mod tests {
         for _ in 0..2 {
             let opened = open(folder).unwrap();
             assert_eq!(opened.repairs, [""; 0]);
-            let text = opened.trees.text(RowKey::Database).unwrap().unwrap();
-            assert_eq!(std::str::from_utf8(&text).unwrap(), r#"{"form":2,"value":{}}"#);
-            assert!(opened.trees.text(RowKey::Lists).unwrap().is_some());
+            let text = |row_key| opened.trees.with(|trees| trees.text(row_key).unwrap()).unwrap();
+            let database = text(RowKey::Database).unwrap();
+            assert_eq!(std::str::from_utf8(&database).unwrap(), r#"{"form":2,"value":{}}"#);
+            assert!(text(RowKey::Lists).is_some());
         }
     }
 }

@@ -4,7 +4,8 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use super::checksum::StateChecksum;
 use super::error::{is_damage, named};
@@ -32,7 +33,7 @@ pub(super) struct Scan {
 /// The place of a record.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    pub(super) file: PathBuf,
+    pub(super) file: Arc<Path>,
     at: u64,
     pub(super) head: RecordHead,
 }
@@ -53,6 +54,23 @@ impl Scan {
             }
             follows
         })
+    }
+
+    /// The written changes after a state that no whole record holds: the first and the last of
+    /// each range.
+    pub(super) fn gaps(&self, from: u64) -> Vec<(u64, u64)> {
+        let mut reached = from;
+        let mut gaps = Vec::new();
+        for RecordHead { first, after, .. } in self.records.iter().map(|record| record.head) {
+            if first > reached + 1 {
+                gaps.push((reached + 1, first - 1));
+            }
+            reached = reached.max(after.number);
+        }
+        if reached < self.at_least {
+            gaps.push((reached + 1, self.at_least));
+        }
+        gaps
     }
 
     /// The state after a change, if a record ends with it.
@@ -94,6 +112,7 @@ pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
     let segments = segment::segments(folder)?;
     let last = segments.last().map(|&(first, _)| first);
     for (first, path) in segments {
+        let path: Arc<Path> = Arc::from(path);
         match fs::read(&path) {
             Ok(bytes) => scan_segment(&bytes, first, &path, &mut scan),
             Err(error) if !is_damage(&error) => return Err(named(&path)(error)),
@@ -112,7 +131,7 @@ pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
 }
 
 /// Adds what one segment holds to what the segments before it hold.
-fn scan_segment(bytes: &[u8], first: u64, path: &Path, scan: &mut Scan) {
+fn scan_segment(bytes: &[u8], first: u64, path: &Arc<Path>, scan: &mut Scan) {
     let faults_before = scan.faults.len();
     let head = SegmentHead::from_bytes(bytes).filter(|head| head.first == first);
     let highest = first.saturating_sub(1);
@@ -135,7 +154,7 @@ fn scan_segment(bytes: &[u8], first: u64, path: &Path, scan: &mut Scan) {
 /// The reading of one segment.
 struct SegmentReader<'a> {
     bytes: &'a [u8],
-    path: &'a Path,
+    path: &'a Arc<Path>,
     /// `None` if it is damaged.
     head: Option<SegmentHead>,
     /// The place of the next record.
@@ -212,9 +231,9 @@ impl SegmentReader<'_> {
     }
 
     fn add_record(&mut self, head: RecordHead, body: &[u8]) {
-        match record::writes(body) {
-            Ok(_) => {
-                let (file, at) = (self.path.to_owned(), self.at as u64);
+        match record::check(body) {
+            Ok(()) => {
+                let (file, at) = (Arc::clone(self.path), self.at as u64);
                 self.scan.records.push(Record { file, at, head });
             }
             Err(BodyError::TreeId(name)) => self.scan.newer = Some(name),
@@ -247,7 +266,7 @@ impl SegmentReader<'_> {
             self.scan.notes.push(note);
         }
         let at = self.at.min(self.bytes.len()) as u64;
-        let (file, size) = (self.path.to_owned(), self.size());
+        let (file, size) = (self.path.to_path_buf(), self.size());
         self.scan.end = Some(SegmentEnd { file, first, at, size, is_clean });
     }
 }
@@ -292,7 +311,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let lengths = [10, 700, 0, 3_000, 40];
         let journal = journal(folder.path(), &lengths);
-        let path = segment::path(folder.path(), 2);
+        let path: Arc<Path> = Arc::from(segment::path(folder.path(), 2));
         let whole = fs::read(&path).unwrap();
         let written = journal.segment.as_ref().unwrap().at as usize;
         let last = journal.state().number;
@@ -333,7 +352,7 @@ mod tests {
         let before = journal.segment.as_ref().unwrap().at as usize;
         append(&mut journal, 1_200);
         let after = journal.segment.as_ref().unwrap().at as usize;
-        let path = segment::path(folder.path(), 2);
+        let path: Arc<Path> = Arc::from(segment::path(folder.path(), 2));
         let whole = fs::read(&path).unwrap();
         let sectors: Vec<usize> = (before / 512..after.div_ceil(512)).collect();
         for missing in 1..1_u32 << sectors.len() {

@@ -1,85 +1,14 @@
-//! The trees of the database and their keys. Numbers and times are big-endian, so that a tree is
+//! The keys of the trees of the database. Numbers and times are big-endian, so that a tree is
 //! sorted by them.
 
 use std::fmt;
 
 use jiff::Timestamp;
 
+pub(super) use super::tree_id::TreeId;
+
 use super::super::{InteractionId, Listing, OutboxEntryId};
-use crate::table::{ChannelId, MessageId, PlayerId, TableId};
-
-/// A tree of the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum TreeId {
-    Meta,
-    Tables,
-    TablesByChannel,
-    TablesByPlayer,
-    DueTables,
-    OutboxEntries,
-    OutboxByTime,
-    InteractionResults,
-    PostedBoards,
-    Profiles,
-    Absences,
-    ChannelAccess,
-    Opponents,
-    SentChallenges,
-    Readers,
-    MissedEntries,
-    Offers,
-    CleanupQueue,
-}
-
-impl TreeId {
-    pub(super) const ALL: [TreeId; 18] = [
-        TreeId::Meta,
-        TreeId::Tables,
-        TreeId::TablesByChannel,
-        TreeId::TablesByPlayer,
-        TreeId::DueTables,
-        TreeId::OutboxEntries,
-        TreeId::OutboxByTime,
-        TreeId::InteractionResults,
-        TreeId::PostedBoards,
-        TreeId::Profiles,
-        TreeId::Absences,
-        TreeId::ChannelAccess,
-        TreeId::Opponents,
-        TreeId::SentChallenges,
-        TreeId::Readers,
-        TreeId::MissedEntries,
-        TreeId::Offers,
-        TreeId::CleanupQueue,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            TreeId::Meta => "meta",
-            TreeId::Tables => "tables",
-            TreeId::TablesByChannel => "by-place",
-            TreeId::TablesByPlayer => "by-player",
-            TreeId::DueTables => "due",
-            TreeId::OutboxEntries => "notices",
-            TreeId::OutboxByTime => "owed",
-            TreeId::InteractionResults => "outcomes",
-            TreeId::PostedBoards => "shown",
-            TreeId::Profiles => "people",
-            TreeId::Absences => "absences",
-            TreeId::ChannelAccess => "places",
-            TreeId::Opponents => "met",
-            TreeId::SentChallenges => "sent",
-            TreeId::Readers => "readers",
-            TreeId::MissedEntries => "kept",
-            TreeId::Offers => "offers",
-            TreeId::CleanupQueue => "to-strip",
-        }
-    }
-
-    pub(super) fn of_name(name: &[u8]) -> Option<TreeId> {
-        TreeId::ALL.into_iter().find(|tree| tree.name().as_bytes() == name)
-    }
-}
+use crate::table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 /// The key of a row that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +17,8 @@ pub(super) enum RowKey {
     Owner,
     Heartbeat,
     Lists,
+    /// The files hold bytes of people who were erased.
+    ErasedBytes,
     Table(TableId),
     OutboxEntry(OutboxEntryId),
     InteractionResult(InteractionId),
@@ -102,12 +33,24 @@ pub(super) enum RowKey {
     Absence(Timestamp),
     Offer(TableId, MessageId),
     Cleanup(MessageId),
+    ServerSettings(GuildId),
+    /// The first player blocks the second.
+    Block(PlayerId, PlayerId),
+    Note(TableId, PlayerId),
+    Follow(TableId, PlayerId),
+    Erasure(PlayerId),
+    /// An outbox entry that a follower is still to be told of.
+    FollowerEntry(PlayerId, OutboxEntryId),
 }
 
 impl RowKey {
     pub(super) fn tree(self) -> TreeId {
         match self {
-            RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::Lists => TreeId::Meta,
+            RowKey::Database
+            | RowKey::Owner
+            | RowKey::Heartbeat
+            | RowKey::Lists
+            | RowKey::ErasedBytes => TreeId::Meta,
             RowKey::Table(_) => TreeId::Tables,
             RowKey::OutboxEntry(_) => TreeId::OutboxEntries,
             RowKey::InteractionResult(_) => TreeId::InteractionResults,
@@ -119,6 +62,12 @@ impl RowKey {
             RowKey::Absence(_) => TreeId::Absences,
             RowKey::Offer(..) => TreeId::Offers,
             RowKey::Cleanup(_) => TreeId::CleanupQueue,
+            RowKey::ServerSettings(_) => TreeId::ServerSettings,
+            RowKey::Block(..) => TreeId::Blocks,
+            RowKey::Note(..) => TreeId::Notes,
+            RowKey::Follow(..) => TreeId::Follows,
+            RowKey::Erasure(_) => TreeId::Erasures,
+            RowKey::FollowerEntry(..) => TreeId::FollowerEntries,
         }
     }
 
@@ -128,19 +77,25 @@ impl RowKey {
             RowKey::Owner => b"owner".to_vec(),
             RowKey::Heartbeat => b"beat".to_vec(),
             RowKey::Lists => b"lists".to_vec(),
+            RowKey::ErasedBytes => b"erased".to_vec(),
             RowKey::Table(TableId(id))
             | RowKey::PostedBoard(TableId(id))
             | RowKey::InteractionResult(InteractionId(id))
             | RowKey::Profile(PlayerId(id))
+            | RowKey::Erasure(PlayerId(id))
             | RowKey::ChannelAccess(ChannelId(id))
-            | RowKey::Cleanup(MessageId(id)) => id.to_be_bytes().to_vec(),
+            | RowKey::Cleanup(MessageId(id))
+            | RowKey::ServerSettings(GuildId(id)) => id.to_be_bytes().to_vec(),
             RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
                 [player.to_be_bytes(), channel.to_be_bytes()].concat()
             }
-            RowKey::Offer(TableId(id), MessageId(message)) => {
-                [id.to_be_bytes(), message.to_be_bytes()].concat()
+            RowKey::Block(blocker, blocked) => players_key(blocker, blocked),
+            RowKey::Offer(TableId(id), MessageId(other))
+            | RowKey::Note(TableId(id), PlayerId(other))
+            | RowKey::Follow(TableId(id), PlayerId(other)) => {
+                [id.to_be_bytes(), other.to_be_bytes()].concat()
             }
-            RowKey::Missed(PlayerId(player), id) => {
+            RowKey::Missed(PlayerId(player), id) | RowKey::FollowerEntry(PlayerId(player), id) => {
                 [&player.to_be_bytes()[..], &outbox_entry_key(id)].concat()
             }
             RowKey::OutboxEntry(id) => outbox_entry_key(id).to_vec(),
@@ -157,6 +112,7 @@ impl fmt::Display for RowKey {
             RowKey::Owner => write!(f, "whose games these are"),
             RowKey::Heartbeat => write!(f, "the time at which moves could be taken last"),
             RowKey::Lists => write!(f, "how tables are listed"),
+            RowKey::ErasedBytes => write!(f, "since when people were erased"),
             RowKey::Table(TableId(id)) => write!(f, "table {id}"),
             RowKey::OutboxEntry(OutboxEntryId { table: TableId(id), revision }) => {
                 write!(f, "the notice of table {id}, revision {revision}")
@@ -180,6 +136,23 @@ impl fmt::Display for RowKey {
             RowKey::Cleanup(MessageId(message)) => {
                 write!(f, "that message {message} is to be stripped")
             }
+            RowKey::ServerSettings(GuildId(id)) => write!(f, "the settings of server {id}"),
+            RowKey::Block(PlayerId(blocker), PlayerId(blocked)) => {
+                write!(f, "that player {blocker} blocks player {blocked}")
+            }
+            RowKey::Note(TableId(id), PlayerId(player)) => {
+                write!(f, "the note of player {player} on table {id}")
+            }
+            RowKey::Erasure(PlayerId(id)) => write!(f, "that player {id} is to be erased"),
+            RowKey::Follow(TableId(id), PlayerId(player)) => {
+                write!(f, "that player {player} follows table {id}")
+            }
+            RowKey::FollowerEntry(
+                PlayerId(player),
+                OutboxEntryId { table: TableId(id), revision },
+            ) => {
+                write!(f, "what follower {player} is told of table {id}, revision {revision}")
+            }
         }
     }
 }
@@ -194,6 +167,11 @@ pub(super) enum IndexKey {
     /// Two players have this game with each other.
     Opponents(PlayerId, PlayerId, TableId),
     Sent(SentChallenge),
+    /// The first player is blocked by the second.
+    BlockedBy(PlayerId, PlayerId),
+    FollowedBy(PlayerId, TableId),
+    /// When a follower is told of an outbox entry.
+    FollowerEntry(Timestamp, PlayerId, OutboxEntryId),
 }
 
 /// A sent challenge. `opponent` is `None` for an open challenge.
@@ -227,6 +205,9 @@ impl IndexKey {
             IndexKey::Pending(..) => TreeId::OutboxByTime,
             IndexKey::Opponents(..) => TreeId::Opponents,
             IndexKey::Sent(_) => TreeId::SentChallenges,
+            IndexKey::BlockedBy(..) => TreeId::BlocksByBlocked,
+            IndexKey::FollowedBy(..) => TreeId::FollowsByPlayer,
+            IndexKey::FollowerEntry(..) => TreeId::FollowerEntriesByTime,
         }
     }
 
@@ -241,7 +222,14 @@ impl IndexKey {
             IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
             IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
             IndexKey::Opponents(one, other, TableId(id)) => {
-                [opponents_key(one, other), id.to_be_bytes().to_vec()].concat()
+                [players_key(one, other), id.to_be_bytes().to_vec()].concat()
+            }
+            IndexKey::BlockedBy(blocked, blocker) => players_key(blocked, blocker),
+            IndexKey::FollowedBy(PlayerId(player), TableId(id)) => {
+                [player.to_be_bytes(), id.to_be_bytes()].concat()
+            }
+            IndexKey::FollowerEntry(at, player, id) => {
+                [&time_key(at)[..], &RowKey::FollowerEntry(player, id).key()].concat()
             }
             IndexKey::Sent(SentChallenge { challenger, at, table: TableId(id), opponent }) => {
                 let opponent = opponent.map(|PlayerId(id)| id.to_be_bytes());
@@ -275,8 +263,8 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
     key
 }
 
-/// The prefix of the keys of two players' games with each other.
-pub(super) fn opponents_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
+/// Two players in this order. It is also the prefix of the keys of their games with each other.
+pub(super) fn players_key(PlayerId(one): PlayerId, PlayerId(other): PlayerId) -> Vec<u8> {
     [one.to_be_bytes(), other.to_be_bytes()].concat()
 }
 
@@ -329,6 +317,13 @@ pub(super) fn pending_entry(key: &[u8]) -> Option<(Timestamp, OutboxEntryId)> {
     Some((time(at)?, id))
 }
 
+/// The two players of a key in [`TreeId::Blocks`] or [`TreeId::BlocksByBlocked`].
+pub(super) fn players(key: &[u8]) -> Option<(PlayerId, PlayerId)> {
+    let (one, other) = key.split_first_chunk()?;
+    let other = u64::from_be_bytes(other.try_into().ok()?);
+    Some((PlayerId(u64::from_be_bytes(*one)), PlayerId(other)))
+}
+
 /// The message of a key in [`TreeId::CleanupQueue`] or [`TreeId::Offers`].
 pub(super) fn message_id(key: &[u8]) -> Option<MessageId> {
     let (_, message) = key.split_last_chunk()?;
@@ -340,6 +335,38 @@ pub(super) fn outbox_entry_id(key: &[u8]) -> Option<OutboxEntryId> {
     let (table, revision) = key.split_last_chunk()?;
     let table = TableId(u64::from_be_bytes(table.try_into().ok()?));
     Some(OutboxEntryId { table, revision: u64::from_be_bytes(*revision) })
+}
+
+/// The follower and the id of a key in [`TreeId::FollowerEntries`].
+pub(super) fn follower_entry(key: &[u8]) -> Option<(PlayerId, OutboxEntryId)> {
+    let (player, rest) = key.split_first_chunk()?;
+    Some((PlayerId(u64::from_be_bytes(*player)), outbox_entry_id(rest)?))
+}
+
+/// The time, the follower and the id of a key in [`TreeId::FollowerEntriesByTime`].
+pub(super) fn follower_entry_at(key: &[u8]) -> Option<(Timestamp, PlayerId, OutboxEntryId)> {
+    let (at, rest) = key.split_first_chunk::<16>()?;
+    let (player, id) = follower_entry(rest)?;
+    Some((time(at)?, player, id))
+}
+
+pub(super) fn table(key: &[u8]) -> Option<TableId> {
+    Some(TableId(u64::from_be_bytes(key.try_into().ok()?)))
+}
+
+pub(super) fn interaction(key: &[u8]) -> Option<InteractionId> {
+    Some(InteractionId(u64::from_be_bytes(key.try_into().ok()?)))
+}
+
+/// The player and the id of an outbox entry that the player missed.
+pub(super) fn missed(key: &[u8]) -> Option<(PlayerId, OutboxEntryId)> {
+    let (player, _) = key.split_first_chunk()?;
+    Some((PlayerId(u64::from_be_bytes(*player)), missed_entry(key)?))
+}
+
+/// The player of a key in [`TreeId::Erasures`].
+pub(super) fn player(key: &[u8]) -> Option<PlayerId> {
+    Some(PlayerId(u64::from_be_bytes(key.try_into().ok()?)))
 }
 
 /// The id of a key in [`TreeId::MissedEntries`].
@@ -357,6 +384,11 @@ fn outbox_entry_key(id: OutboxEntryId) -> [u8; 16] {
 /// The nanoseconds since 1970 with the sign bit flipped, so that earlier times sort first.
 pub(super) fn time_key(at: Timestamp) -> [u8; 16] {
     (at.as_nanosecond() ^ i128::MIN).to_be_bytes()
+}
+
+/// A key that is greater than all that begin with a time or an earlier one.
+pub(super) fn after_time(at: Timestamp) -> Vec<u8> {
+    [&time_key(at)[..], &[u8::MAX; 25]].concat()
 }
 
 pub(super) fn time(key: &[u8]) -> Option<Timestamp> {

@@ -37,6 +37,11 @@ pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> 
                     return reached(fewer_than(most, over));
                 }
             }
+            Limit::NotBlocked { blocker, blocked } => {
+                if trees.has_blocked(blocker, blocked)? {
+                    return reached(None);
+                }
+            }
             Limit::SentTo { challenger, opponent, within, at } => {
                 let mut sent = trees.sent_around(challenger, at, within)?;
                 sent.retain(|sent| sent.opponent == Some(opponent));

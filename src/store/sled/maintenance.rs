@@ -1,94 +1,35 @@
 //! The thread beside the writing thread. It puts the database on disk now and then, prepares the
-//! journal's next segment, and writes a checkpoint when the journal is long.
+//! journal's next segment, writes a checkpoint when the journal is long, and rewrites everything
+//! when it is asked to.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{self, CheckpointWriter, FinishedCheckpoint};
 use super::checksum::StateChecksum;
 use super::copies::guarded;
+use super::error::{SledError, error_line, failed};
 use super::journal::Journal;
+use super::open_trees::OpenTrees;
 use super::retry::Retry;
+use super::rewrite::{self, Source};
 use super::segment;
+use super::shared::{Answer, Rewritings, SYNC_INTERVAL, Shared};
 use super::trees::Trees;
 use super::verified_checkpoint;
-
-/// How long changes to the database may stay with the operating system before they are put on disk.
-/// The journal has them on disk already.
-const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The length of the journal in bytes at which a checkpoint is written. A checkpoint that is longer
 /// raises it to its own length.
 pub(super) const JOURNAL_BYTES: u64 = 16 << 20;
 
-/// What the writing thread and the maintenance thread share.
-pub(super) struct Shared {
-    journal: Mutex<Journal>,
-    /// The last change that the database may hold.
-    planned: AtomicU64,
-    /// Whether the database was changed since it was put on disk.
-    is_dirty: AtomicBool,
-    is_ending: AtomicBool,
-    /// Why the database could not be put on disk, or how the maintenance thread ended.
-    failure: Mutex<Option<io::Error>>,
-    is_woken: Mutex<bool>,
-    woken: Condvar,
-}
-
-impl Shared {
-    pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
-        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Announces a change that is about to be made in the database.
-    pub(super) fn plan(&self, number: u64) {
-        self.planned.store(number, Ordering::SeqCst);
-    }
-
-    /// Notes that the database was changed, and wakes the maintenance thread if the journal
-    /// `is_long`.
-    pub(super) fn has_changed(&self, is_long: bool) {
-        self.is_dirty.store(true, Ordering::SeqCst);
-        if is_long {
-            self.wake();
-        }
-    }
-
-    /// Takes the failure of the maintenance thread, if there is one.
-    pub(super) fn failure(&self) -> Option<io::Error> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn fail(&self, error: io::Error) {
-        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-    }
-
-    fn wake(&self) {
-        *self.is_woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.woken.notify_one();
-    }
-
-    /// Waits for [`SYNC_INTERVAL`], or until the thread is woken.
-    fn wait(&self) {
-        let is_woken = self.is_woken.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.woken.wait_timeout_while(is_woken, SYNC_INTERVAL, |is_woken| !*is_woken);
-        let (mut is_woken, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        *is_woken = false;
-    }
-
-    fn is_ending(&self) -> bool {
-        self.is_ending.load(Ordering::SeqCst)
-    }
-}
-
 /// The handle of the maintenance thread, which ends when the handle is dropped.
 pub(super) struct Maintenance {
     pub(super) shared: Arc<Shared>,
+    requests: mpsc::Sender<Answer>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -97,23 +38,27 @@ impl Maintenance {
     /// `journal_bytes` the length at which the first checkpoint is written.
     pub(super) fn start(
         folder: PathBuf,
-        trees: Arc<Trees>,
+        trees: Arc<OpenTrees>,
         data: File,
         journal: Journal,
         journal_bytes: u64,
     ) -> io::Result<Maintenance> {
         let work = MaintenanceThread::new(folder, trees, data, journal, journal_bytes);
         let shared = Arc::clone(&work.shared);
+        let (requests, requested) = mpsc::channel();
         let thread = std::thread::Builder::new().name("store-upkeep".to_owned());
-        let thread = Some(thread.spawn(move || work.run())?);
-        Ok(Maintenance { shared, thread })
+        let thread = Some(thread.spawn(move || work.run(&requested))?);
+        Ok(Maintenance { shared, requests, thread })
+    }
+
+    pub(super) fn rewritings(&self) -> Rewritings {
+        Rewritings::new(Arc::clone(&self.shared), self.requests.clone())
     }
 }
 
 impl Drop for Maintenance {
     fn drop(&mut self) {
-        self.shared.is_ending.store(true, Ordering::SeqCst);
-        self.shared.wake();
+        self.shared.end();
         // The thread has reported its panic itself.
         let _ = self.thread.take().map(JoinHandle::join);
     }
@@ -122,7 +67,7 @@ impl Drop for Maintenance {
 /// What the maintenance thread works with.
 struct MaintenanceThread {
     folder: PathBuf,
-    trees: Arc<Trees>,
+    trees: Arc<OpenTrees>,
     data: File,
     journal_bytes: u64,
     shared: Arc<Shared>,
@@ -136,20 +81,12 @@ struct MaintenanceThread {
 impl MaintenanceThread {
     fn new(
         folder: PathBuf,
-        trees: Arc<Trees>,
+        trees: Arc<OpenTrees>,
         data: File,
         journal: Journal,
         journal_bytes: u64,
     ) -> MaintenanceThread {
-        let shared = Arc::new(Shared {
-            planned: AtomicU64::new(journal.state().number),
-            journal: Mutex::new(journal),
-            is_dirty: AtomicBool::new(false),
-            is_ending: AtomicBool::new(false),
-            failure: Mutex::default(),
-            is_woken: Mutex::default(),
-            woken: Condvar::new(),
-        });
+        let shared = Arc::new(Shared::new(journal));
         let (checkpoints, spares) = (Retry::default(), Retry::default());
         let synced_at = Instant::now();
         let checkpoint_at = 0;
@@ -168,10 +105,15 @@ impl MaintenanceThread {
         thread
     }
 
-    fn run(mut self) {
+    fn run(mut self, requested: &mpsc::Receiver<Answer>) {
         loop {
             self.shared.wait();
             if self.shared.is_ending() || !self.guard(|thread| thread.pass(Instant::now())) {
+                break;
+            }
+            if let Ok(answer) = requested.try_recv()
+                && !self.guard(|thread| thread.rewrite_and_answer(answer))
+            {
                 break;
             }
         }
@@ -201,7 +143,7 @@ impl MaintenanceThread {
             return;
         }
         match self.checkpoint() {
-            Ok(()) => {
+            Ok(_) => {
                 self.checkpoints.record_success();
                 self.checkpoint_at = self.next_checkpoint_at();
             }
@@ -242,38 +184,85 @@ impl MaintenanceThread {
     }
 
     fn sync(&self) {
-        if self.shared.is_dirty.swap(false, Ordering::SeqCst)
+        if self.shared.take_dirty()
             && let Err(error) = self.data.sync_data()
         {
             self.shared.fail(error);
         }
     }
 
-    fn checkpoint(&self) -> io::Result<()> {
+    fn rewrite_and_answer(&mut self, answer: Answer) {
+        let rewritten = self.rewrite();
+        let rewritten = rewritten.map_err(|error| {
+            if self.trees.is_closed() {
+                self.shared.fail(io::Error::other(error_line(&error)));
+                return error;
+            }
+            // The old database is in use, so that nobody has to open the store again.
+            failed(self.trees.folder())(io::Error::other(error_line(&error)))
+        });
+        // A caller that no longer waits is no error.
+        let _ = answer.send(rewritten);
+    }
+
+    /// Replaces all files that hold earlier rows.
+    fn rewrite(&mut self) -> Result<(), SledError> {
+        let home = self.trees.folder();
+        rewrite::remove_leftovers(home).map_err(failed(home))?;
+        rewrite::check_room(home)?;
+        // The writing thread takes a segment while a database is made.
+        self.prepare_spare(Instant::now());
+        let reached = self.shared.journal().state().number;
+        // After a failure the first checkpoint leaves the open segment, and the second removes it.
+        for _ in 0..2 {
+            if self.checkpoint().map_err(failed(&self.folder))? >= Some(reached) {
+                break;
+            }
+        }
+        let shared = Arc::clone(&self.shared);
+        let source = Source {
+            folder: &self.folder,
+            state: &|| shared.journal().state(),
+            is_ending: &|| shared.is_ending(),
+        };
+        rewrite::rewrite(&self.trees, &mut self.data, &source)?;
+        self.checkpoint_at = self.next_checkpoint_at();
+        Ok(())
+    }
+
+    /// Writes a checkpoint, and removes the segments that ended before. Returns their last change,
+    /// or nothing if the store is being closed.
+    fn checkpoint(&self) -> io::Result<Option<u64>> {
         let turned = self.shared.journal().rotate();
-        let Some(finished) = self.write(turned.state)? else { return Ok(()) };
+        let Some(finished) = self.write(turned.state)? else { return Ok(None) };
         // The database is on disk before segments are removed: everything is stored twice then.
         self.data.sync_data()?;
         finished.publish()?;
         segment::remove_to(&self.folder, turned.ended)?;
         self.shared.journal().record_checkpoint(turned.bytes);
         tracing::debug!(number = turned.state.number, "a checkpoint is written");
-        Ok(())
+        Ok(Some(turned.ended))
     }
 
     /// Writes and verifies a checkpoint. Returns nothing if the store is being closed.
     fn write(&self, state: StateChecksum) -> io::Result<Option<FinishedCheckpoint>> {
         let mut draft = CheckpointWriter::begin(&self.folder, state.number)?;
-        for row in self.trees.rows() {
-            let (tree, key, value) = row.map_err(io::Error::other)?;
-            draft.add(tree, &key, &value)?;
-            if self.shared.is_ending() {
-                return Ok(None);
+        let add_rows = |trees: &Trees| {
+            for row in trees.rows() {
+                let (tree, key, value) = row.map_err(io::Error::other)?;
+                draft.add(tree, &key, &value)?;
+                if self.shared.is_ending() {
+                    return Ok(false);
+                }
             }
+            Ok::<bool, io::Error>(true)
+        };
+        if !self.trees.with(add_rows).map_err(io::Error::other)?? {
+            return Ok(None);
         }
         // The rows may include changes that are not in the journal yet. The checkpoint is finished
         // when they are: it may hold nothing that the journal does not.
-        let last = self.shared.planned.load(Ordering::SeqCst);
+        let last = self.shared.planned();
         let until = loop {
             let until = self.shared.journal().state();
             if until.number >= last {
@@ -326,7 +315,8 @@ mod tests {
             let mut writes = Writes::default();
             writes.set(TreeId::Profiles, number.to_be_bytes().to_vec(), Some(vec![b'x'; 900]));
             self.thread.shared.plan(number);
-            self.state = self.thread.trees.apply(&writes, self.state, number).unwrap();
+            let apply = |trees: &Trees| trees.apply(&writes, self.state, number).unwrap();
+            self.state = self.thread.trees.with(apply).unwrap();
             self.thread.shared.journal().append(&writes, self.state).unwrap();
             self.thread.shared.has_changed(false);
         }
@@ -350,7 +340,8 @@ mod tests {
     fn checkpoints_that_fail_leave_nothing_behind() {
         let mut store = TestStore::new();
         // No change has written this row, so every checkpoint has a wrong checksum.
-        store.thread.trees.load(TreeId::Profiles, b"nobody", b"").unwrap();
+        let trees = Arc::clone(&store.thread.trees);
+        trees.with(|trees| trees.load(TreeId::Profiles, b"nobody", b"").unwrap()).unwrap();
         let start = Instant::now();
         for second in (0..1_300).step_by(20) {
             store.change();
@@ -363,7 +354,8 @@ mod tests {
         // There were 65 occasions to try.
         assert_eq!(store.thread.checkpoints.failures, 11);
         // A checkpoint that succeeds removes the older files.
-        store.thread.trees.tree(TreeId::Profiles).remove(b"nobody").unwrap();
+        trees.with(|trees| trees.tree(TreeId::Profiles).remove(b"nobody").unwrap()).unwrap();
+        drop(trees);
         store.thread.pass(start + Duration::from_secs(3_000));
         assert_eq!(store.thread.checkpoints.failures, 0);
         assert_eq!(store.count(|name| name.starts_with("checkpoint-")), 1);

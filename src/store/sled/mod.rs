@@ -14,6 +14,8 @@
 //!   nobody hears of it before.
 //! * After a failed write the content of the disk is unknown. Nothing is written or read until the
 //!   store is opened again.
+//! * Deleted rows stay in sled's file and in the journal. Everything is [rewritten](rewrite) some days
+//!   after a person was erased.
 //! * A process or a machine may end while sled opens a folder, and the folder can still be opened
 //!   again: [`folder`].
 
@@ -22,10 +24,17 @@ mod check;
 mod checkpoint;
 mod checksum;
 mod closed_folder;
+mod closed_store;
 mod codec;
 mod copies;
+mod decoded_tables;
+mod erasure_rows;
+mod erasure_store;
 mod error;
 mod folder;
+mod follower_rows;
+mod follower_store;
+mod groups;
 mod journal;
 mod journal_scan;
 mod keys;
@@ -34,21 +43,30 @@ mod limits;
 mod maintenance;
 mod migration;
 mod mutations;
+mod old_messages;
+mod open_trees;
+mod person_rows;
+mod person_store;
 mod queries;
 mod reader;
 mod record;
 mod rescue;
 mod retry;
+mod rewrite;
 mod segment;
+mod shared;
 mod store;
 mod temp_file;
 #[cfg(test)]
 mod test_journal;
+mod tree_id;
 mod trees;
+mod unreadable_tables;
 mod verified_checkpoint;
 mod verify;
 mod writer;
 
+pub use self::closed_store::Compacted;
 pub use self::rescue::Rescued;
 pub use self::store::SledStore;
 pub use self::verify::Verified;

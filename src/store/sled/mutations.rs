@@ -2,21 +2,27 @@
 //! nothing changes between a plan and its writes.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
 
 use super::super::{
-    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
-    InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    Change, ChannelAccess, CommitError, Heartbeat, InteractionId, InteractionResult, LeftChannel,
+    Limit, OutboxEntry, OutboxEntryId, PostedBoard,
 };
 use super::codec::{
-    self, Absence, IndexFields, ReaderMarker, StoreOwner, StoredTableRow, TableHeader,
+    self, Absence, IndexFields, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
 };
+use super::decoded_tables::DecodedTable;
 use super::error::SledError;
+use super::follower_rows;
 use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
 use super::limits;
+use super::old_messages::{post_board, queue_offer_cleanup};
+use super::queries::skip_unreadable;
 use super::trees::{Trees, Writes};
-use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
+use crate::table::{ApplicationId, ChannelId, PlayerId, TableId};
 
 /// How long an absence is kept: longer than any move may take with all its credits.
 const ABSENCE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -34,8 +40,11 @@ pub(super) struct PreparedChange {
     writes: Writes,
     interaction: Option<InteractionId>,
     limits: Vec<Limit>,
+    /// The outbox entry, of which followers are told as well.
+    entry: Option<OutboxEntry>,
     /// The challenge, if the change creates one.
     sent: Option<SentChallenge>,
+    decoded: DecodedTable,
 }
 
 impl PreparedChange {
@@ -47,20 +56,24 @@ impl PreparedChange {
             SentChallenge { challenger, at, table: id, opponent }
         });
         let mut writes = Writes::default();
-        writes.put(RowKey::Table(id), &StoredTableRow::from(stored))?;
-        if let Some(entry) = entry {
+        let decoded = Arc::new(stored.clone());
+        let row_key = RowKey::Table(id);
+        let text = codec::encode(row_key, &StoredTableRow::from(stored))?;
+        let decoded = DecodedTable::new(&text, decoded);
+        writes.put_text(row_key, text);
+        if let Some(entry) = &entry {
             let row_key = RowKey::OutboxEntry(entry.id);
             if entry.id != (OutboxEntryId { table: id, revision }) {
                 return Err(SledError::Damaged { what: row_key.to_string() });
             }
             writes.list(IndexKey::Pending(entry.ready_at, entry.id));
-            writes.put(row_key, &entry)?;
+            writes.put(row_key, entry)?;
         }
         if let Some((interaction, outcome)) = &interaction {
             writes.put(RowKey::InteractionResult(*interaction), outcome)?;
         }
         let interaction = interaction.map(|(interaction, _)| interaction);
-        Ok(PreparedChange { id, revision, keys, writes, interaction, limits, sent })
+        Ok(PreparedChange { id, revision, keys, writes, interaction, limits, entry, sent, decoded })
     }
 
     pub(super) fn plan(mut self, trees: &Trees) -> Result<Writes, CommitError> {
@@ -79,8 +92,12 @@ impl PreparedChange {
             }
             self.writes.list(IndexKey::Sent(sent));
         }
+        if let Some(entry) = &self.entry {
+            follower_rows::enqueue(trees, entry, &mut self.writes)?;
+        }
         let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
         self.relist(&old);
+        trees.decoded_tables.keep(self.id, self.decoded);
         Ok(self.writes)
     }
 
@@ -115,6 +132,10 @@ pub(super) fn delete_table(
         writes.remove(RowKey::OutboxEntry(entry.id));
     }
     queue_offer_cleanup(trees, id, &mut writes)?;
+    for player in trees.authors_of_notes(id)? {
+        writes.remove(RowKey::Note(id, player));
+    }
+    follower_rows::remove_followers(trees, id, &mut writes)?;
     writes.remove(RowKey::PostedBoard(id));
     writes.remove(RowKey::Table(id));
     Ok(writes)
@@ -200,9 +221,16 @@ pub(super) fn mark_delivered_in_new_channel(
     Ok(writes)
 }
 
-/// Stores a missed entry without its interaction token, which will have expired.
-pub(super) fn add_missed(player: PlayerId, entry: OutboxEntry) -> Result<Writes, SledError> {
+/// Stores a missed entry without its interaction token, which will have expired. The pending one is
+/// taken as it is stored: somebody may have been erased from it since it was read.
+pub(super) fn add_missed(
+    trees: &Trees,
+    player: PlayerId,
+    entry: OutboxEntry,
+) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
+    let pending = skip_unreadable(trees.read::<OutboxEntry>(RowKey::OutboxEntry(entry.id)))?;
+    let entry = pending.flatten().unwrap_or(entry);
     writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
     Ok(writes)
 }
@@ -224,78 +252,6 @@ pub(super) fn add_reader(
     let mut writes = Writes::default();
     if trees.text(row_key)?.is_none() {
         writes.put(row_key, &ReaderMarker {})?;
-    }
-    Ok(writes)
-}
-
-/// Stores a board, and queues the one before it for cleanup. A board that was posted before the
-/// stored one is itself queued, which happens when its entry is marked as delivered late.
-fn post_board(
-    trees: &Trees,
-    table: TableId,
-    board: PostedBoard,
-    writes: &mut Writes,
-) -> Result<(), SledError> {
-    let before = match trees.read::<PostedBoard>(RowKey::PostedBoard(table)) {
-        Ok(before) => before,
-        Err(error) if error.is_of_one_value() => None,
-        Err(error) => return Err(error),
-    };
-    let is_newer = before.is_none_or(|before| {
-        before != board && (before.channel != board.channel || before.message <= board.message)
-    });
-    if is_newer {
-        writes.put(RowKey::PostedBoard(table), &board)?;
-        queue_offer_cleanup(trees, table, writes)?;
-    }
-    let old = if is_newer { before } else { Some(board) };
-    let new = if is_newer { Some(board) } else { before };
-    if let Some(old) = old
-        && new.is_none_or(|new| new.message != old.message)
-    {
-        let PostedBoard { channel, message, .. } = old;
-        writes.put(RowKey::Cleanup(message), &ControlMessage { channel, message })?;
-    }
-    Ok(())
-}
-
-/// Queues the offers of a table for cleanup.
-fn queue_offer_cleanup(
-    trees: &Trees,
-    table: TableId,
-    writes: &mut Writes,
-) -> Result<(), SledError> {
-    for offer in trees.offers(table)? {
-        writes.remove(RowKey::Offer(table, offer.message));
-        writes.put(RowKey::Cleanup(offer.message), &offer)?;
-    }
-    Ok(())
-}
-
-pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    writes.put(RowKey::Offer(table, offer.message), &offer)?;
-    Ok(writes)
-}
-
-pub(super) fn queue_cleanup(
-    table: TableId,
-    messages: &[ControlMessage],
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    for message in messages {
-        writes.remove(RowKey::Offer(table, message.message));
-        writes.put(RowKey::Cleanup(message.message), message)?;
-    }
-    Ok(writes)
-}
-
-pub(super) fn mark_cleaned_up(trees: &Trees, messages: &[MessageId]) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    for &message in messages {
-        if trees.text(RowKey::Cleanup(message))?.is_some() {
-            writes.remove(RowKey::Cleanup(message));
-        }
     }
     Ok(writes)
 }
@@ -351,20 +307,21 @@ pub(super) fn bind_application(
     Ok(writes)
 }
 
-pub(super) fn update_profile(
+/// Changes the value of a row; a missing one begins with the default. A value that stays the same
+/// is not written.
+pub(super) fn update<T: Stored + Serialize + Default>(
     trees: &Trees,
-    player: PlayerId,
-    change: impl FnOnce(&mut Profile),
-) -> Result<(Writes, Profile), SledError> {
-    let row_key = RowKey::Profile(player);
-    let mut profile = trees.read::<Profile>(row_key)?.unwrap_or_default();
-    change(&mut profile);
-    let text = codec::encode(row_key, &profile)?;
+    row_key: RowKey,
+    change: impl FnOnce(&mut T),
+) -> Result<(Writes, T), SledError> {
+    let mut value = trees.read::<T>(row_key)?.unwrap_or_default();
+    change(&mut value);
+    let text = codec::encode(row_key, &value)?;
     let mut writes = Writes::default();
     if trees.text(row_key)?.is_none_or(|before| before != text) {
         writes.put_text(row_key, text);
     }
-    Ok((writes, profile))
+    Ok((writes, value))
 }
 
 /// Removes the row of a channel with the usual access: most channels have no row.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,6 +10,7 @@ use super::super::{
     ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoredTable,
 };
 use super::codec::{self, Absence, Stored, StoredTableRow};
+use super::decoded_tables::DecodedTable;
 use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
@@ -17,7 +19,7 @@ use crate::table::{ChannelId, PlayerId, TableId};
 const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
 
 /// Logs and leaves out an unreadable value, so that the others can be read.
-fn skip_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
+pub(super) fn skip_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_of_one_value() => {
@@ -63,7 +65,7 @@ impl Trees {
     /// Whether two players have a game with each other, running or over.
     pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
         let met =
-            self.tree(TreeId::Opponents).scan_prefix(keys::opponents_key(one, other)).keys().next();
+            self.tree(TreeId::Opponents).scan_prefix(keys::players_key(one, other)).keys().next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
@@ -145,6 +147,18 @@ impl Trees {
             .collect()
     }
 
+    /// Those of these outbox entries that are wanted and ready at a time or before.
+    pub(super) fn ready_of(
+        &self,
+        ids: &[OutboxEntryId],
+        until: Timestamp,
+        is_wanted: impl Fn(OutboxEntryId) -> bool,
+    ) -> Result<Vec<OutboxEntry>, SledError> {
+        let wanted = ids.iter().filter(|&&id| is_wanted(id));
+        let entries = wanted.filter_map(|&id| self.readable_entry(id).transpose());
+        entries.filter(|entry| entry.as_ref().map_or(true, |it| it.ready_at <= until)).collect()
+    }
+
     pub(super) fn next_pending(&self) -> Result<Option<Timestamp>, SledError> {
         self.all_pending(|_| true)
             .next()
@@ -193,12 +207,18 @@ impl Trees {
 
     /// Reads a table. A table of an older form is credited with the absences of its time.
     pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, SledError> {
-        let Some(stored) = self.read::<StoredTableRow>(RowKey::Table(id))? else { return Ok(None) };
-        let absences = match stored.credited_until() {
-            Some(since) => self.absences(since)?,
-            None => Vec::new(),
+        let row_key = RowKey::Table(id);
+        let Some(bytes) = self.text(row_key)? else { return Ok(None) };
+        if let Some(decoded) = self.decoded_tables.of(id, &bytes) {
+            return Ok(Some(StoredTable::clone(&decoded)));
+        }
+        let row: StoredTableRow = codec::decode(row_key, &bytes)?;
+        let Some(since) = row.credited_until() else {
+            let stored = Arc::new(StoredTable::from(row));
+            self.decoded_tables.keep(id, DecodedTable::new(&bytes, Arc::clone(&stored)));
+            return Ok(Some(StoredTable::clone(&stored)));
         };
-        Ok(Some(stored.into_table(&absences)))
+        Ok(Some(row.into_table(&self.absences(since)?)))
     }
 
     /// The readable tables, and the ids of the unreadable ones.
@@ -297,7 +317,7 @@ impl Trees {
         self.keys(TreeId::InteractionResults, (Bound::Unbounded, end))
     }
 
-    fn keys<R: RangeBounds<Vec<u8>>>(
+    pub(super) fn keys<R: RangeBounds<Vec<u8>>>(
         &self,
         tree: TreeId,
         range: R,
@@ -308,7 +328,7 @@ impl Trees {
     }
 }
 
-fn decoded<T>(
+pub(super) fn decoded<T>(
     tree: TreeId,
     key: &[u8],
     decode: impl Fn(&[u8]) -> Option<T>,

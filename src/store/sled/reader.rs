@@ -1,31 +1,41 @@
-//! Reads from the database. A read that may wait for the disk runs on one of tokio's blocking
-//! threads.
+//! Reads from the database. While reads wait for the disk, they run on tokio's blocking threads.
 
-use std::fs::File;
 use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::error::SledError;
+use super::open_trees::OpenTrees;
 use super::trees::Trees;
 
-/// The number of reads between two checks of the length of the database's file.
-const READS_BETWEEN_CHECKS: u32 = 64;
+/// A read that takes longer waits for the disk: one from memory takes microseconds.
+const SLOW: Duration = Duration::from_millis(2);
 
-/// Reads on the caller's thread while all rows are in sled's cache. Opening the folder has read
-/// every row, so they are as long as the database's file is not longer than the cache.
+/// How long reads run on blocking threads after a slow one.
+const APART_FOR: Duration = Duration::from_secs(10);
+
+/// Reads on the caller's thread until a read is slow, and on blocking threads for a while after
+/// that. Opening the folder has read every row, so that the system has the file in memory; on a
+/// machine with too little of it, at most one read for each caller waits on the caller's thread
+/// in that time. A change of threads costs more than a read from memory.
 pub(super) struct Reader {
-    trees: Arc<Trees>,
-    data: File,
-    cache_bytes: u64,
-    reads: AtomicU32,
-    fits_in_cache: AtomicBool,
+    trees: Arc<OpenTrees>,
+    slow: Duration,
+    apart_for: Duration,
+    opened: Instant,
+    /// Until when reads run apart, in milliseconds since the opening.
+    apart_until: AtomicU64,
 }
 
 impl Reader {
-    pub(super) fn new(trees: Arc<Trees>, data: File, cache_bytes: u64) -> Reader {
-        let (reads, fits_in_cache) = (AtomicU32::new(0), AtomicBool::new(false));
-        Reader { trees, data, cache_bytes, reads, fits_in_cache }
+    pub(super) fn new(trees: Arc<OpenTrees>) -> Reader {
+        Reader::with(trees, SLOW, APART_FOR)
+    }
+
+    fn with(trees: Arc<OpenTrees>, slow: Duration, apart_for: Duration) -> Reader {
+        let (opened, apart_until) = (Instant::now(), AtomicU64::new(0));
+        Reader { trees, slow, apart_for, opened, apart_until }
     }
 
     /// Reads from the database. Recent changes may not be on disk yet.
@@ -33,11 +43,20 @@ impl Reader {
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
     ) -> Result<T, SledError> {
-        if self.is_in_memory() {
-            return read(&self.trees);
+        let begin = Instant::now();
+        let mut read = read;
+        if !self.is_apart(begin) {
+            match self.trees.try_with(read) {
+                Ok(found) => {
+                    self.note(begin);
+                    return found?;
+                }
+                // The database is being replaced: its end is awaited on another thread.
+                Err(unused) => read = unused,
+            }
         }
         let trees = Arc::clone(&self.trees);
-        match tokio::task::spawn_blocking(move || read(&trees)).await {
+        match tokio::task::spawn_blocking(move || trees.with(read)?).await {
             Ok(found) => found,
             // A panic ends the caller, as it does on the caller's own thread.
             Err(ended) if ended.is_panic() => panic::resume_unwind(ended.into_panic()),
@@ -45,12 +64,21 @@ impl Reader {
         }
     }
 
-    fn is_in_memory(&self) -> bool {
-        if self.reads.fetch_add(1, Ordering::Relaxed).is_multiple_of(READS_BETWEEN_CHECKS) {
-            let length = self.data.metadata().map_or(u64::MAX, |file| file.len());
-            self.fits_in_cache.store(length <= self.cache_bytes, Ordering::Relaxed);
+    fn is_apart(&self, now: Instant) -> bool {
+        self.since_opening(now) < self.apart_until.load(Ordering::Relaxed)
+    }
+
+    /// Has the next reads run apart if this one was slow.
+    fn note(&self, begin: Instant) {
+        let end = Instant::now();
+        if end.duration_since(begin) > self.slow {
+            let until = self.since_opening(end + self.apart_for);
+            self.apart_until.store(until, Ordering::Relaxed);
         }
-        self.fits_in_cache.load(Ordering::Relaxed)
+    }
+
+    fn since_opening(&self, time: Instant) -> u64 {
+        u64::try_from(time.duration_since(self.opened).as_millis()).unwrap_or(u64::MAX)
     }
 }
 
@@ -62,15 +90,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_a_read_of_a_small_database_stays_on_its_thread() {
+    async fn after_a_slow_read_others_run_on_another_thread_for_a_while() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
         let opened = folder::open(dir.path()).unwrap();
-        for (cache_bytes, stays) in [(u64::MAX, true), (0, false)] {
-            let data = opened.data.try_clone().unwrap();
-            let reader = Reader::new(Arc::clone(&opened.trees), data, cache_bytes);
-            let thread = reader.read(|_| Ok(thread::current().id())).await.unwrap();
-            assert_eq!(thread == thread::current().id(), stays, "{cache_bytes}");
-        }
+        let here = thread::current().id();
+        let stays = async |slow: Duration, apart_for: Duration| {
+            let reader = Reader::with(Arc::clone(&opened.trees), slow, apart_for);
+            let first = reader.read(|_| Ok(thread::current().id())).await.unwrap();
+            assert_eq!(first, here, "nothing is known of the disk yet");
+            reader.read(|_| Ok(thread::current().id())).await.unwrap() == here
+        };
+        let (ever, never) = (Duration::ZERO, Duration::MAX / 4);
+        assert!(stays(never, Duration::from_secs(3600)).await, "no read is slow");
+        assert!(!stays(ever, Duration::from_secs(3600)).await, "every read is slow");
+        assert!(stays(ever, Duration::ZERO).await, "the while is over");
     }
 }

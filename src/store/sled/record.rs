@@ -142,8 +142,22 @@ pub(super) enum BodyError {
 }
 
 /// Reads the changes of a body.
-pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
+pub(super) fn writes(body: &[u8]) -> Result<Writes, BodyError> {
     let mut writes = Writes::default();
+    read(body, |tree, key, value| writes.set(tree, key.to_vec(), value.map(<[u8]>::to_vec)))?;
+    Ok(writes)
+}
+
+/// Checks that the changes of a body can be read.
+pub(super) fn check(body: &[u8]) -> Result<(), BodyError> {
+    read(body, |_, _, _| ())
+}
+
+/// Passes the changes of a body to `add`.
+fn read<'a>(
+    mut body: &'a [u8],
+    mut add: impl FnMut(TreeId, &'a [u8], Option<&'a [u8]>),
+) -> Result<(), BodyError> {
     let rest = &mut body;
     while *rest != BODY_END.as_slice() {
         let length = take::<1>(rest)?[0];
@@ -153,15 +167,15 @@ pub(super) fn writes(mut body: &[u8]) -> Result<Writes, BodyError> {
         for _ in 0..u32::from_le_bytes(take(rest)?) {
             let key_length = u16::from_le_bytes(take(rest)?);
             let value_length = u32::from_le_bytes(take(rest)?);
-            let key = take_slice(rest, usize::from(key_length))?.to_vec();
+            let key = take_slice(rest, usize::from(key_length))?;
             let value = match value_length {
                 REMOVED => None,
-                length => Some(take_slice(rest, length as usize)?.to_vec()),
+                length => Some(take_slice(rest, length as usize)?),
             };
-            writes.set(tree, key, value);
+            add(tree, key, value);
         }
     }
-    Ok(writes)
+    Ok(())
 }
 
 /// Whether the writing of a body was cut short: one of its sectors is still all zeros. `start` and

@@ -109,9 +109,14 @@ fn from_both(
     scratch: &Scratch,
     lost: &mut Vec<String>,
 ) -> Result<Found, SledError> {
+    let checkpoints = checkpoint::checkpoints(&journal.folder).unwrap_or_default();
+    let newest = checkpoints.last().map_or(0, |&(number, _)| number);
+    for (first, last) in journal.scan.gaps(newest) {
+        lost.push(format!("changes {first} to {last}: the journal does not have them"));
+    }
     let mut found = in_journal(journal, lost);
     if let DatabaseCopy::Damaged(what) = &database {
-        let what = what.replace(&scratch.path.display().to_string(), "sled");
+        let what = what.replace(&scratch.path().display().to_string(), "sled");
         lost.push(format!("{}: {what}", folder.join("sled").display()));
     }
     let trees = match database {
@@ -119,9 +124,9 @@ fn from_both(
         | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => Some(trees),
         DatabaseCopy::Absent | DatabaseCopy::Damaged(_) => {
             // The failed reading may still hold the first copy open.
-            let again = Scratch::new(&scratch.path)?;
+            let again = Scratch::new(scratch.path())?;
             copy_database(folder, &again)?;
-            copies::open_damaged(&again.path)
+            copies::open_damaged(again.path())
         }
     };
     if let Some(trees) = trees {
@@ -141,13 +146,22 @@ fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
             lost.push(format!("{}: {error}", path.display()));
         }
     }
+    let whole_until = journal.checkpoint.as_ref().map_or(0, |(_, checkpoint)| checkpoint.number);
     for record in &journal.scan.records {
+        let number = record.head.after.number;
+        // A segment may be left whose changes the checkpoint holds.
+        if number <= whole_until {
+            continue;
+        }
         match record.writes() {
             Ok(writes) => {
                 for (tree, changes) in writes.trees() {
                     for (key, value) in changes {
-                        let number = record.head.after.number;
-                        found.insert((tree, key.clone()), (number, value.clone()));
+                        let row = (tree, key.clone());
+                        // A damaged checkpoint holds later rows than such a segment, too.
+                        if found.get(&row).is_none_or(|&(at, _)| at < number) {
+                            found.insert(row, (number, value.clone()));
+                        }
                     }
                 }
             }

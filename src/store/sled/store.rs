@@ -1,29 +1,28 @@
 //! [`SledStore`]: implements the store by a reader, a writing thread and claims.
 
-use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
-    InteractionResult, Lease, Listing, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Store,
-    StoreError, StoreErrorKind, StoredTable,
+    InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
 };
-use super::copies::CACHE_BYTES;
 use super::error::{self, SledError};
-use super::folder;
 use super::keys::{RowKey, TreeId};
 use super::leases::Leases;
 use super::mutations::{self, PreparedChange};
+use super::open_trees::OpenTrees;
 use super::reader::Reader;
-use super::rescue::{self, Rescued};
 use super::trees::{Trees, Writes};
-use super::verify::{self, Verified};
+use super::unreadable_tables::UnreadableTables;
 use super::writer::Writer;
-use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
+use super::{folder, groups, old_messages};
+use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// A store in a folder, for one process at a time.
 ///
@@ -32,11 +31,11 @@ use crate::table::{ApplicationId, ChannelId, MessageId, PlayerId, TableId};
 /// absences are logged and left out.
 pub struct SledStore {
     // The fields are dropped in this order: the lock goes last, when sled has closed the folder.
-    writer: Writer,
+    pub(super) writer: Writer,
     reader: Reader,
     leases: Arc<Leases>,
-    trees: Arc<Trees>,
-    unreadable: Mutex<BTreeSet<TableId>>,
+    trees: Arc<OpenTrees>,
+    unreadable: UnreadableTables,
     repairs: Vec<String>,
     is_new: bool,
     _lock: File,
@@ -56,8 +55,8 @@ impl SledStore {
         Ok(SledStore::start(lock, folder::open(folder)?)?)
     }
 
-    /// Opens the store as [`open`](SledStore::open) does. A checkpoint is written when the journal
-    /// has more than `most_bytes` and more than the last checkpoint.
+    /// [Opens](SledStore::open) the store. A checkpoint is written when the journal has more than
+    /// `most_bytes` and more than the last checkpoint.
     ///
     /// # Errors
     ///
@@ -71,25 +70,23 @@ impl SledStore {
     fn start(lock: File, mut opened: folder::OpenedFolder) -> Result<SledStore, SledError> {
         let trees = Arc::clone(&opened.trees);
         let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
-        let failed = |why| error::of_writing(trees.folder(), why);
-        let data = opened.data.try_clone().map_err(failed)?;
-        let reader = Reader::new(Arc::clone(&trees), data, CACHE_BYTES);
-        let writer = Writer::start(opened).map_err(failed)?;
+        let reader = Reader::new(Arc::clone(&trees));
+        let writer = Writer::start(opened);
+        let writer = writer.map_err(|why| error::of_writing(trees.folder(), why))?;
         let leases = Arc::default();
         Ok(SledStore {
             writer,
             reader,
             leases,
             trees,
-            unreadable: Mutex::default(),
+            unreadable: UnreadableTables::default(),
             repairs,
             is_new,
             _lock: lock,
         })
     }
 
-    /// The repairs that the opening made: a sentence for each fault and what was done about it.
-    /// They are logged as well.
+    /// The repairs that the opening made: a sentence for each fault. They are logged as well.
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         &self.repairs
@@ -101,37 +98,14 @@ impl SledStore {
         self.is_new
     }
 
-    /// The number of tables, with finished games. It takes as long as reading all tables.
+    /// The number of tables, with finished games. All are read.
     #[must_use]
     pub fn count_tables(&self) -> usize {
-        self.trees.tree(TreeId::Tables).len()
-    }
-
-    /// Checks a folder that no process uses, without changing it. Both copies are read and
-    /// compared, every row is read, every game is played, and the indices are compared with the
-    /// rows.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreErrorKind::InUse`] while a process has the store open,
-    /// [`StoreErrorKind::Inaccessible`] if there is no store in the folder or the temporary folder
-    /// has no room for two copies.
-    pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
-        Ok(verify::verify(folder)?)
-    }
-
-    /// Copies all readable rows of both copies into a new store, in a folder that is empty or
-    /// missing. `folder` is not changed.
-    ///
-    /// # Errors
-    ///
-    /// As [`verify`](SledStore::verify), and [`StoreErrorKind::Inaccessible`] if `new` is not empty.
-    pub fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
-        Ok(rescue::rescue(folder, new)?)
+        self.trees.with(|trees| trees.tree(TreeId::Tables).len()).unwrap_or_default()
     }
 
     /// Reads from the database, and returns when everything that was read is on disk.
-    async fn read<T: Send + 'static>(
+    pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
     ) -> Result<T, StoreError> {
@@ -140,24 +114,23 @@ impl SledStore {
         found.map_err(StoreError::from)
     }
 
-    async fn write(
+    pub(super) async fn write(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
     ) -> Result<(), StoreError> {
-        self.writer.write(plan).await.map_err(|error: SledError| error.into())
+        Ok(self.writer.write::<SledError>(plan).await?)
     }
 
-    fn unreadable(&self) -> BTreeSet<TableId> {
-        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn mark_unreadable(&self, id: TableId) {
-        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    pub(super) async fn write_with<T: Send + 'static>(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<(Writes, T), SledError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        Ok(self.writer.write_with(plan).await?)
     }
 }
 
-impl std::fmt::Debug for SledStore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for SledStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SledStore").finish_non_exhaustive()
     }
 }
@@ -168,7 +141,7 @@ impl Store for SledStore {
         if let Err(error) = &stored
             && error.kind() == StoreErrorKind::Value
         {
-            self.mark_unreadable(id);
+            self.unreadable.add(id);
         }
         stored
     }
@@ -176,7 +149,7 @@ impl Store for SledStore {
     async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let (found, unreadable) = self.read(move |trees| trees.stored_tables(&ids)).await?;
         for id in unreadable {
-            self.mark_unreadable(id);
+            self.unreadable.add(id);
         }
         Ok(found)
     }
@@ -235,13 +208,13 @@ impl Store for SledStore {
     }
 
     async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
-        let left_out = self.unreadable();
+        let left_out = self.unreadable.ids();
         let is_wanted = move |id| !left_out.contains(&id);
         self.read(move |trees| trees.due_tables(until, most, is_wanted)).await
     }
 
     async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError> {
-        let (left_out, leases) = (self.unreadable(), Arc::clone(&self.leases));
+        let (left_out, leases) = (self.unreadable.ids(), Arc::clone(&self.leases));
         let claim = move |trees: &Trees| {
             let candidates = |is_free: &dyn Fn(TableId) -> bool| {
                 let is_wanted = |id| is_free(id) && !left_out.contains(&id);
@@ -253,7 +226,7 @@ impl Store for SledStore {
     }
 
     async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError> {
-        let left_out = self.unreadable();
+        let left_out = self.unreadable.ids();
         self.read(move |trees| trees.next_due(after, &left_out)).await
     }
 
@@ -265,15 +238,24 @@ impl Store for SledStore {
         self.read(move |trees| trees.pending(until, most, |_| true)).await
     }
 
-    async fn claim_pending(
+    async fn pending_where(
+        &self,
+        until: Timestamp,
+        most: usize,
+        is_wanted: impl Fn(OutboxEntryId) -> bool + Send + 'static,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.pending(until, most, is_wanted)).await
+    }
+
+    async fn claim_entries(
         &self,
         lease: Lease,
-        most: usize,
+        ids: Vec<OutboxEntryId>,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
         let leases = Arc::clone(&self.leases);
         let claim = move |trees: &Trees| {
             let candidates =
-                |is_free: &dyn Fn(OutboxEntryId) -> bool| trees.pending(lease.now, most, is_free);
+                |is_free: &dyn Fn(OutboxEntryId) -> bool| trees.ready_of(&ids, lease.now, is_free);
             leases.entries().claim(&lease, candidates, |entry| entry.id)
         };
         self.read(claim).await
@@ -312,7 +294,7 @@ impl Store for SledStore {
     }
 
     async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
-        self.write(move |_| mutations::add_missed(player, entry)).await
+        self.write(move |trees| mutations::add_missed(trees, player, entry)).await
     }
 
     async fn missed_by(
@@ -341,6 +323,19 @@ impl Store for SledStore {
         self.write(move |trees| mutations::reschedule(trees, id, ready_at)).await
     }
 
+    async fn group_entries(
+        &self,
+        leader: OutboxEntryId,
+        others: Vec<OutboxEntryId>,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(move |trees| groups::group_entries(trees, leader, &others, ready_at)).await
+    }
+
+    async fn end_group(&self, leader: OutboxEntryId, at: Timestamp) -> Result<(), StoreError> {
+        self.write(move |trees| groups::end_group(trees, leader, at)).await
+    }
+
     async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
         self.read(move |trees| trees.read(RowKey::PostedBoard(table))).await
     }
@@ -353,7 +348,16 @@ impl Store for SledStore {
     }
 
     async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
-        self.write(move |_| mutations::add_offer(table, offer)).await
+        self.write(move |_| old_messages::add_offer(table, offer)).await
+    }
+
+    async fn settle_offers(
+        &self,
+        table: TableId,
+        offers: OfferKind,
+        settlement: Settlement,
+    ) -> Result<(), StoreError> {
+        self.write(move |trees| old_messages::settle_offers(trees, table, offers, settlement)).await
     }
 
     async fn queue_cleanup(
@@ -361,15 +365,15 @@ impl Store for SledStore {
         table: TableId,
         messages: Vec<ControlMessage>,
     ) -> Result<(), StoreError> {
-        self.write(move |_| mutations::queue_cleanup(table, &messages)).await
+        self.write(move |trees| old_messages::queue_cleanup(trees, table, &messages)).await
     }
 
     async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
         self.read(move |trees| trees.cleanup_queue(most)).await
     }
 
-    async fn mark_cleaned_up(&self, messages: Vec<MessageId>) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::mark_cleaned_up(trees, &messages)).await
+    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
+        self.write(move |trees| old_messages::mark_cleaned_up(trees, &messages)).await
     }
 
     async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
@@ -410,15 +414,20 @@ impl Store for SledStore {
         player: PlayerId,
         change: impl FnOnce(&mut Profile) + Send + 'static,
     ) -> Result<Profile, StoreError> {
-        let (sender, receiver) = tokio::sync::oneshot::channel();
-        let plan = move |trees: &Trees| {
-            let (writes, profile) = mutations::update_profile(trees, player, change)?;
-            // A caller that no longer waits is no error.
-            let _ = sender.send(profile);
-            Ok(writes)
-        };
-        self.write(plan).await?;
-        receiver.await.map_err(|_| SledError::Closed.into())
+        Ok(self.writer.update(RowKey::Profile(player), change).await?)
+    }
+
+    async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError> {
+        let settings = self.read(move |trees| trees.read(RowKey::ServerSettings(guild))).await?;
+        Ok(settings.unwrap_or_default())
+    }
+
+    async fn update_server_settings(
+        &self,
+        guild: GuildId,
+        change: impl FnOnce(&mut ServerSettings) + Send + 'static,
+    ) -> Result<ServerSettings, StoreError> {
+        Ok(self.writer.update(RowKey::ServerSettings(guild), change).await?)
     }
 
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {

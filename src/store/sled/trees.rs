@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use sled::transaction::{ConflictableTransactionError, TransactionError};
 
 use super::checksum::StateChecksum;
 use super::codec::{self, Stored};
+use super::decoded_tables::DecodedTables;
 use super::error;
 use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
@@ -25,6 +27,7 @@ pub(super) struct Trees {
     by_id: Vec<sled::Tree>,
     state: sled::Tree,
     folder: Arc<Path>,
+    pub(super) decoded_tables: DecodedTables,
 }
 
 impl Trees {
@@ -33,7 +36,8 @@ impl Trees {
         let open = |tree: TreeId| db.open_tree(tree.name());
         let by_id = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
-        Ok(Trees { db, by_id, state, folder: Arc::from(folder) })
+        let decoded_tables = DecodedTables::default();
+        Ok(Trees { db, by_id, state, folder: Arc::from(folder), decoded_tables })
     }
 
     /// The folder of the store.
@@ -64,6 +68,20 @@ impl Trees {
         TreeId::ALL.into_iter().flat_map(|tree| {
             self.tree(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
         })
+    }
+
+    /// Ranges of keys that together hold all rows, at most so many for each tree and of about the same
+    /// length where keys are evenly spread.
+    pub(super) fn parts(&self, most: u8) -> sled::Result<Vec<(TreeId, KeyRange)>> {
+        let mut parts = Vec::new();
+        for tree in TreeId::ALL {
+            let (first, last) = (self.tree(tree).first()?, self.tree(tree).last()?);
+            if let (Some((first, _)), Some((last, _))) = (first, last) {
+                let ranges = ranges_between(&first, &last, most);
+                parts.extend(ranges.into_iter().map(|range| (tree, range)));
+            }
+        }
+        Ok(parts)
     }
 
     /// Puts a row into a database that nobody else uses, outside of a transaction.
@@ -131,6 +149,35 @@ impl Trees {
     }
 }
 
+/// A range of keys.
+pub(super) type KeyRange = (Bound<Vec<u8>>, Bound<Vec<u8>>);
+
+/// Ranges of about the same length that together hold all keys, cut between two of them.
+fn ranges_between(first: &[u8], last: &[u8], most: u8) -> Vec<KeyRange> {
+    let (first, last) = (first_bytes(first), first_bytes(last));
+    let step = last.saturating_sub(first) / u128::from(most.max(1));
+    let cuts = (1..most).map(|part| first + step * u128::from(part));
+    let mut from = Bound::Unbounded;
+    let mut ranges = Vec::new();
+    for cut in cuts.filter(|_| step > 0) {
+        let key = cut.to_be_bytes().to_vec();
+        ranges.push((
+            std::mem::replace(&mut from, Bound::Included(key.clone())),
+            Bound::Excluded(key),
+        ));
+    }
+    ranges.push((from, Bound::Unbounded));
+    ranges
+}
+
+/// The first sixteen bytes of a key as a number, with zeros behind a shorter key.
+fn first_bytes(key: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    let length = key.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&key[..length]);
+    u128::from_be_bytes(bytes)
+}
+
 /// The changes of one transaction: for each tree the keys, with the new value or `None` to remove
 /// it.
 #[derive(Debug, Default)]
@@ -190,5 +237,30 @@ impl Writes {
 
     pub(super) fn set(&mut self, tree: TreeId, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.0.entry(tree).or_default().insert(key, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::RangeBounds as _;
+
+    use super::*;
+
+    #[test]
+    fn every_key_is_in_one_of_the_ranges() {
+        let keys: Vec<Vec<u8>> =
+            [&b""[..], b"a", b"ab", b"abcdefghijklmnopqrst", b"zz", &[0xFF; 24]]
+                .map(Vec::from)
+                .into();
+        for first in &keys {
+            for last in keys.iter().filter(|last| *last >= first) {
+                let ranges = ranges_between(first, last, 8);
+                assert!(ranges.len() <= 8);
+                for key in &keys {
+                    let holding = ranges.iter().filter(|range| range.contains(key));
+                    assert_eq!(holding.count(), 1, "{key:?} from {first:?} to {last:?}");
+                }
+            }
+        }
     }
 }

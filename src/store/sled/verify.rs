@@ -27,7 +27,7 @@ pub(super) fn verify(folder: &Path) -> Result<Verified, SledError> {
     let _lock = lock_existing(folder)?;
     let temporary = std::env::temp_dir();
     let scratch = Scratch::new(&temporary).map_err(of_scratch(&temporary))?;
-    verify_with(folder, &scratch).map_err(of_scratch(&scratch.path))
+    verify_with(folder, &scratch).map_err(of_scratch(scratch.path()))
 }
 
 fn verify_with(folder: &Path, scratch: &Scratch) -> Result<Verified, SledError> {
@@ -95,7 +95,7 @@ fn loaded(
         state = journal.load_into(trees)?;
         Ok(())
     };
-    match copies::guarded(|| open_database(&scratch.path.join("loaded"), load)) {
+    match copies::guarded(|| open_database(&scratch.path().join("loaded"), load)) {
         Ok(Ok((trees, _))) => Ok(Some((trees, state))),
         Ok(Err(error @ SledError::Lost { .. })) => {
             faults.push(error.to_string());
@@ -103,7 +103,7 @@ fn loaded(
         }
         Ok(Err(error)) => Err(error),
         // The journal is whole, so the temporary folder is at fault.
-        Err(panicked) => Err(failed(&scratch.path)(io::Error::other(panicked))),
+        Err(panicked) => Err(failed(scratch.path())(io::Error::other(panicked))),
     }
 }
 
@@ -138,7 +138,7 @@ fn what_is_wrong(database: &DatabaseCopy, scratch: &Scratch, folder: &Path) -> S
     match database {
         DatabaseCopy::Absent => "it is not there".to_owned(),
         DatabaseCopy::Damaged(what) => {
-            what.replace(&scratch.path.display().to_string(), &folder.display().to_string())
+            what.replace(&scratch.path().display().to_string(), &folder.display().to_string())
         }
         DatabaseCopy::Unmarked(_) | DatabaseCopy::Whole(_) => "it is of an older time".to_owned(),
     }

@@ -11,13 +11,19 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::checksum::StateChecksum;
+use super::codec::Stored;
 use super::error::SledError;
 use super::error::{self, error_line};
 use super::folder::OpenedFolder;
+use super::keys::RowKey;
 use super::maintenance::Maintenance;
+use super::mutations;
+use super::open_trees::OpenTrees;
+use super::shared::Rewritings;
 use super::trees::{Trees, Writes};
 
 /// The length of the queue, and of the largest group.
@@ -29,6 +35,7 @@ pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
     state: watch::Receiver<WriterState>,
     thread: Option<JoinHandle<()>>,
+    rewritings: Rewritings,
     folder: Arc<Path>,
 }
 
@@ -67,11 +74,12 @@ impl Writer {
         let (reached, folder) = (journal.state(), Arc::clone(trees.folder()));
         let maintenance =
             Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, journal_bytes)?;
+        let rewritings = maintenance.rewritings();
         let work = WriterThread { maintenance, trees, reached, journal_bytes, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || work.run(waiting))?;
         let queue = Mutex::new(Some(queue));
-        Ok(Writer { queue, state, thread: Some(thread), folder })
+        Ok(Writer { queue, state, thread: Some(thread), rewritings, folder })
     }
 
     /// Makes the changes that `plan` returns, and returns when they are on disk.
@@ -87,6 +95,32 @@ impl Writer {
             Some(_) | None => return Err(SledError::Closed.into()),
         }
         answered.await.unwrap_or_else(|_| Err(self.ended_error().into()))
+    }
+
+    /// Changes the value of one row, and returns it as it is then. A missing value begins with the
+    /// default.
+    pub(super) async fn update<T: Stored + Serialize + Default + Send + 'static>(
+        &self,
+        row_key: RowKey,
+        change: impl FnOnce(&mut T) + Send + 'static,
+    ) -> Result<T, SledError> {
+        self.write_with(move |trees| mutations::update(trees, row_key, change)).await
+    }
+
+    /// Makes the changes that `plan` returns, and returns what comes with them when they are on disk.
+    pub(super) async fn write_with<T: Send + 'static>(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<(Writes, T), SledError> + Send + 'static,
+    ) -> Result<T, SledError> {
+        let (sender, receiver) = oneshot::channel();
+        let plan = move |trees: &Trees| {
+            let (writes, value) = plan(trees)?;
+            // A caller that no longer waits is no error.
+            let _ = sender.send(value);
+            Ok::<Writes, SledError>(writes)
+        };
+        self.write(plan).await?;
+        receiver.await.map_err(|_| SledError::Closed)
     }
 
     /// Returns when all changes up to now are on disk.
@@ -105,6 +139,11 @@ impl Writer {
             WriterState::Still | WriterState::Writing(_) => Ok(()),
             WriterState::Broken(failure) => Err(SledError::from(&failure)),
         }
+    }
+
+    /// Rewrites the journal and the database, so that no file holds rows that were deleted before.
+    pub(super) async fn rewrite(&self) -> Result<(), SledError> {
+        self.rewritings.request().await.map_err(|_| SledError::Closed)?
     }
 
     /// Closes the queue, and returns when the thread has ended.
@@ -179,7 +218,7 @@ where
 struct WriterThread {
     // Dropped first: everything is closed when the end of `report` is seen.
     maintenance: Maintenance,
-    trees: Arc<Trees>,
+    trees: Arc<OpenTrees>,
     /// The state of the database.
     reached: StateChecksum,
     journal_bytes: u64,
@@ -216,25 +255,39 @@ impl WriterThread {
     }
 
     fn write_all(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
-        let folder = self.trees.folder();
+        let trees = Arc::clone(&self.trees);
+        let folder = trees.folder();
+        let disk =
+            |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
+        let written = trees.with(|trees| self.write_with(trees, group));
+        let failure = self.maintenance.shared.failure();
+        match (written, failure) {
+            (Ok(written), None) => written,
+            (Ok(Err(failure)), Some(_)) => Err(failure),
+            (Ok(Ok(())) | Err(_), Some(error)) => Err(disk(error)),
+            (Err(closed), None) => Err(disk(io::Error::other(closed))),
+        }
+    }
+
+    fn write_with(&mut self, trees: &Trees, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+        let folder = trees.folder();
         let disk =
             |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
         let database = |error| Failure::Database(Arc::clone(folder), error);
         let shared = &self.maintenance.shared;
         let mut all = Writes::default();
         for work in group {
-            let writes = work.plan(&self.trees);
+            let writes = work.plan(trees);
             if writes.is_empty() {
                 continue;
             }
             let number = self.reached.number + 1;
             shared.plan(number);
-            let reached = self.trees.apply(&writes, self.reached, number);
-            self.reached = reached.map_err(database)?;
+            self.reached = trees.apply(&writes, self.reached, number).map_err(database)?;
             all.append(writes);
         }
         if !all.is_empty() {
-            self.trees.flush().map_err(database)?;
+            trees.flush().map_err(database)?;
             let mut journal = shared.journal();
             let before = journal.bytes();
             journal.append(&all, self.reached).map_err(disk)?;
@@ -242,7 +295,7 @@ impl WriterThread {
             let is_long = before <= self.journal_bytes && journal.bytes() > self.journal_bytes;
             shared.has_changed(is_long);
         }
-        shared.failure().map_or(Ok(()), |error| Err(disk(error)))
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 //! leave to the table.
 
 use super::table_game::TableGame;
-use crate::rules::makruk::{self, Act, Position, Role};
+use crate::rules::makruk::{self, Act, Count, Position, Role};
 use crate::rules::{Illegal, MoveError, Position as _, Record, Side};
 use crate::table::{
     Command, Ending, Event, GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding,
@@ -26,18 +26,28 @@ impl TableGame for Position {
 
     fn ending(record: &Record<Position>) -> Option<Ending> {
         let position = record.position();
-        let is_lone = |side| {
-            Role::ALL.iter().map(|&role| position.pieces(side, role).len()).sum::<usize>() == 1
-        };
-        if Side::ALL.into_iter().all(is_lone) {
+        if Side::ALL.into_iter().all(|side| is_bare(position, side)) {
             return Some(MakrukEnding::BareKhuns.into());
         }
         (record.occurrences() >= DRAWN_REPETITION).then_some(Ending::Repetition)
     }
 
+    /// A bare khun wins nothing.
+    fn can_win(&self, side: Side) -> bool {
+        !is_bare(self, side)
+    }
+
     fn said(record: &Record<Position>) -> Option<u8> {
         let before = record.positions().iter().rev().nth(1)?;
         before.said(*record.moves().last()?)
+    }
+
+    /// A pieces' honour that falls due.
+    fn caused(record: &Record<Position>) -> Option<Event> {
+        let [.., before, after] = record.positions() else { return None };
+        let count = after.count().filter(|_| after.count_is_due() && !before.count_is_due())?;
+        let Count { side, number, limit, .. } = count;
+        Some(MakrukEvent::CountDue { side, number: number + 1, limit }.into())
     }
 
     fn commands(record: &Record<Position>) -> Vec<GameCommand> {
@@ -58,6 +68,11 @@ impl TableGame for Position {
             Ok(())
         }
     }
+}
+
+/// Whether a side has its khun alone.
+fn is_bare(position: &Position, side: Side) -> bool {
+    Role::ALL.iter().map(|&role| position.pieces(side, role).len()).sum::<usize>() == 1
 }
 
 impl From<Act> for Command {

@@ -14,7 +14,8 @@ use crate::rules::{Game, GameKind, Record, Side, Status, each_game, each_kind};
 
 impl GameCommand {
     /// The event that a player asked for it.
-    pub(super) fn announced(self, side: Side) -> Event {
+    #[must_use]
+    pub fn announced(self, side: Side) -> Event {
         match self {
             GameCommand::Makruk(act) => MakrukEvent::CountAnnounced { side, act }.into(),
         }
@@ -27,12 +28,27 @@ impl GameCommand {
         }
     }
 
+    /// The event that a player asked for it, or withdrew it, after that was announced in the same
+    /// position.
+    pub(super) fn changed_again(self, side: Side, is_asked: bool) -> Event {
+        match self {
+            GameCommand::Makruk(act) => {
+                MakrukEvent::CountChangedAgain { side, act: is_asked.then_some(act) }.into()
+            }
+        }
+    }
+
     /// The text of a move that is made together with it.
     pub(super) fn with_move(self, text: &str) -> String {
         match self {
             GameCommand::Makruk(act) => makruk::with_act(act, text),
         }
     }
+}
+
+/// A move in the exact notation without what is done with it besides moving.
+pub(super) fn without_command(exact: &str) -> &str {
+    exact.rsplit_once(':').map_or(exact, |(_, mv)| mv)
 }
 
 pub(super) fn shows_furigoma(kind: GameKind) -> bool {
@@ -52,6 +68,11 @@ pub(super) fn ending(game: &Game) -> Option<Ending> {
     each_game!(game, record => TableGame::ending(record))
 }
 
+/// Whether a side could still win if its opponent ran out of time.
+pub(super) fn can_win(game: &Game, side: Side) -> bool {
+    each_game!(game, record => TableGame::can_win(record.position(), side))
+}
+
 pub(super) fn said(game: &Game) -> Option<u8> {
     each_game!(game, record => TableGame::said(record))
 }
@@ -68,6 +89,11 @@ pub(super) fn check_typed(game: &Game, text: &str) -> Result<(), Refusal> {
     each_game!(game, record => TableGame::check_typed(record, text))
 }
 
+/// What the last move caused that only this game knows.
+pub(super) fn caused(game: &Game) -> Option<Event> {
+    each_game!(game, record => TableGame::caused(record))
+}
+
 /// Passes for every side that has no other move, and returns who passed.
 pub(super) fn pass_where_needed(game: &mut Game) -> Vec<Event> {
     fn of<P: TableGame>(record: &mut Record<P>) -> Vec<Event> {
@@ -81,6 +107,22 @@ pub(super) fn pass_where_needed(game: &mut Game) -> Vec<Event> {
         events
     }
     each_game!(game, record => of(record))
+}
+
+/// How many plies were played before the last move, and whose it was; a pass is none.
+#[must_use]
+pub fn last_mover(game: &Game) -> Option<(usize, Side)> {
+    let last = |side| last_move_of(game, side).map(|plies| (plies, side));
+    Side::ALL.into_iter().filter_map(last).max_by_key(|(plies, _)| *plies)
+}
+
+/// How many moves a side has made; a pass is none.
+pub(super) fn moves_of(game: &Game, side: Side) -> usize {
+    fn of<P: TableGame>(record: &Record<P>, side: Side) -> usize {
+        let plies = record.positions().iter().zip(record.moves());
+        plies.filter(|(before, mv)| before.turn() == side && P::PASS != Some(**mv)).count()
+    }
+    each_game!(game, record => of(record, side))
 }
 
 /// How many plies were played before a side's last move; a pass is none.

@@ -1,7 +1,7 @@
 //! What a table needs to know of a game.
 
-use crate::rules::{Position, Record};
-use crate::table::{Ending, GameCommand, Refusal};
+use crate::rules::{Position, Record, Side};
+use crate::table::{Ending, Event, GameCommand, Refusal};
 
 /// What differs by game at a table. The defaults fit a game in which players only move.
 pub(in crate::table) trait TableGame: Position {
@@ -29,8 +29,20 @@ pub(in crate::table) trait TableGame: Position {
         None
     }
 
+    /// Whether a side could still win if its opponent ran out of time.
+    fn can_win(&self, side: Side) -> bool {
+        let _ = side;
+        true
+    }
+
     /// The number that was said with the last move.
     fn said(record: &Record<Self>) -> Option<u8> {
+        let _ = record;
+        None
+    }
+
+    /// What the last move caused that only this game knows.
+    fn caused(record: &Record<Self>) -> Option<Event> {
         let _ = record;
         None
     }

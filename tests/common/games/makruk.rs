@@ -215,7 +215,9 @@ impl DescribedGame for Position {
             Honour::Pieces if self.count_is_due() => "count-pieces-due",
             Honour::Pieces => "count-pieces",
         };
-        let (side, number, limit) = (count.side, count.number, count.limit);
+        // A count that is due is told with the first number to be said.
+        let number = count.number + u8::from(self.count_is_due());
+        let (side, limit) = (count.side, count.limit);
         Some(DescribedCount { message, side, number, limit })
     }
 }

@@ -113,11 +113,13 @@ fn header(is_over: bool) -> Header {
         site: None,
         date: Some("2026.11.20".to_owned()),
         result: (!is_over).then_some(Verdict::Draw),
+        time_control: None,
     }
 }
 
 fn check_pgn<P: pgn::PgnGame>(record: &Record<P>) {
-    let header = header(record.outcome().is_some());
+    let time_control = Some("1/259200".to_owned());
+    let header = Header { time_control, ..header(record.outcome().is_some()) };
     let text = pgn::write(record, &header);
     assert_eq!(pgn::read(&text), Ok((record.clone(), header)), "{text}");
 }

@@ -9,7 +9,7 @@ use kradan::table::Event;
 use serde_json::json;
 
 use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
-use crate::transcript::Sees::{Public, PublicEvent};
+use crate::transcript::Sees::{Public, PublicTakeback};
 use crate::transcript::{Transcript, public, table_of};
 
 /// Controls that could not be removed are removed later, also by another process and without any
@@ -25,7 +25,7 @@ async fn old_boards_and_offers_lose_their_controls_after_a_restart() {
     transcript
         .play(&[
             (ANN, "pick d3 from square", Public("d3"), &[BEN]),
-            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "/move c3", Public("c3"), &[ANN]),
         ])
         .await;
@@ -63,14 +63,14 @@ async fn a_board_posted_without_a_response_loses_its_controls() {
         "POST /channels/{channel_id}/messages",
         InjectedFault::DoneButCut,
     ));
-    transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    transcript.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let channel = transcript.channel;
     let posted =
         emulator.wait_for(WAIT_MAX, |world| public(world, channel).into_iter().nth(before));
     assert!(!posted.await.expect("it is posted").controls().is_empty());
     let reading = "GET /channels/{channel_id}/messages";
     emulator.inject_fault(FaultRule::always(reading, InjectedFault::Refused(500)));
-    transcript.harness.command(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
+    transcript.harness.command_elsewhere(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
     emulator.clear_faults();
     transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }
@@ -120,7 +120,7 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
 async fn an_old_board_that_is_deleted_leaves_the_cleanup_queue() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     transcript.keep_old_controls();
-    let board = transcript.with(ANN, "square", false);
+    let board = transcript.with(ANN, "more", false);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     transcript.all_delivered().await;
     let store = transcript.harness.bot.service.store();

@@ -4,8 +4,9 @@ use kradan::emulator::{ANN, BEN};
 use kradan::rules::{GameKind, Side, makruk::Act};
 use kradan::table::{Ending, Event, Refusal};
 
-use crate::transcript::Sees::{Public, PublicEvent, Refused, Stale};
-use crate::transcript::{NOBODY, Transcript};
+use crate::harness::has_control;
+use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused, Stale};
+use crate::transcript::{NOBODY, Transcript, check};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_offer_is_answered_after_a_restart() {
@@ -17,7 +18,7 @@ async fn a_draw_offer_is_answered_after_a_restart() {
     let agreed = Event::Ended(Ending::Agreed);
     transcript
         .play(&[
-            (ANN, "press accept-draw", Refused(&Refusal::NothingOffered), NOBODY),
+            (ANN, "press accept-draw", Refused(&Refusal::OwnOffer), NOBODY),
             (BEN, "press decline-draw", PublicEvent(&declined), &[ANN]),
             (ANN, "/draw", Refused(&Refusal::DeclinedAlready), NOBODY),
             (BEN, "/move c3", Public("c3"), &[ANN]),
@@ -31,6 +32,34 @@ async fn a_draw_offer_is_answered_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_what_the_opponent_asked_meanwhile_is_asked_and_grants_nothing() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3", "c4"]).await;
+    let panel = transcript.harness.click(BEN, &transcript.with(BEN, "more", false), "more").await;
+    let asked = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
+    let offered = Event::DrawOffered { side: Side::First };
+    transcript
+        .play(&[
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
+            (ANN, "/takeback", PublicTakeback(&asked, "`3. c4`"), &[BEN]),
+            (BEN, "/draw", Refused(&Refusal::OfferedFirst), NOBODY),
+            (BEN, "/takeback", Refused(&Refusal::AskedFirst), NOBODY),
+        ])
+        .await;
+    // The panel is from before Ann asked.
+    let first = transcript.harness.click(BEN, &panel, "draw").await;
+    check(BEN, "draw", &first, Refused(&Refusal::OfferedFirst));
+    let question = transcript.harness.click(BEN, &panel, "takeback").await;
+    check(BEN, "takeback", &question, Refused(&Refusal::AskedFirst));
+    let table = transcript.stored().await.table;
+    assert_eq!((table.game().plies(), table.is_running()), (3, true));
+    // The answers are with the refusal.
+    assert!(has_control(&first, "decline-draw") && has_control(&question, "refuse"));
+    let agreed = transcript.harness.click(BEN, &first, "accept-draw").await;
+    assert_eq!((agreed.visible_to, &agreed.pinged[..]), (None, &[ANN][..]));
+    transcript.ends("d3 c3 c4; Agreed", &[0, 1, 2, 3, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_board_stays_playable_during_an_offer() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let offered = Event::DrawOffered { side: Side::First };
@@ -39,8 +68,8 @@ async fn a_board_stays_playable_during_an_offer() {
     transcript
         .play(&[
             (ANN, "press draw", PublicEvent(&offered), &[BEN]),
-            (ANN, "press draw", Refused(&Refusal::OfferedAlready), NOBODY),
-            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "/draw", Refused(&Refusal::OfferedAlready), NOBODY),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "press refuse", PublicEvent(&declined), &[ANN]),
         ])
         .await;
@@ -61,21 +90,20 @@ async fn a_takeback_undoes_a_claimed_count() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
     transcript.begin_from(GameKind::Makruk, start).await;
-    let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     let claimed = transcript.act(ANN, "/count claim").await;
-    assert_eq!(claimed.visible_to, Some(ANN), "the claim is ephemeral before the move");
+    assert_eq!(claimed.visible_to, None, "the claim is announced before the move");
     assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
     transcript
         .play(&[
             (ANN, "/move h1h2", Public("1"), &[BEN]),
             (BEN, "/move b1b8", Public("b8"), &[ANN]),
-            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
-            (ANN, "press grant", Refused(&Refusal::NothingOffered), NOBODY),
+            (ANN, "press takeback", Public("(`1. Sh2`, `1… Rb8`)"), &[BEN]),
+            (ANN, "press grant", Refused(&Refusal::OwnOffer), NOBODY),
             (BEN, "press grant", PublicEvent(&Event::TakenBack { plies: 2 }), &[ANN]),
         ])
         .await;
     let table = transcript.stored().await.table;
     assert_eq!((table.game().position().as_str(), table.announced()), (start, None));
     transcript.play(&[(ANN, "/move h1h2", Public("h2"), &[BEN])]).await;
-    transcript.ends("h1h2; Second to move", &[0, 1, 2, 0, 1]).await;
+    transcript.ends("h1h2; Second to move", &[0, 0, 1, 2, 0, 1]).await;
 }

@@ -1,11 +1,11 @@
 //! Controls of old boards, panels and menus.
 
-use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault};
+use kradan::emulator::{ANN, BEN, CHAI, GAMES};
 use kradan::rules::{GameKind, Side};
 use kradan::table::Event;
 use serde_json::json;
 
-use crate::transcript::Sees::{Public, PublicEvent, Stale};
+use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Stale};
 use crate::transcript::{NOBODY, Transcript, check, standing, table_option};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,12 +30,16 @@ async fn an_old_board_is_clicked() {
 async fn offers_on_an_old_board_are_pressed() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.keep_old_controls();
+    transcript.keep_panels();
+    // A panel that has outlived its position makes room for the words.
+    transcript.act(BEN, "press more").await;
+    transcript.act(BEN, "press more").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     let again = Event::TakebackAsked { side: Side::First, plies: (3, 3) };
     let declined = Event::TakebackRefused { side: Side::Second };
     transcript
         .play(&[
-            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "pick c3 from square", Public("c3"), &[ANN]),
         ])
         .await;
@@ -46,7 +50,7 @@ async fn offers_on_an_old_board_are_pressed() {
             (BEN, "old press draw", Stale, NOBODY),
             (BEN, "old press takeback", Stale, NOBODY),
             (ANN, "pick c4 from square", Public("c4"), &[BEN]),
-            (ANN, "press takeback", PublicEvent(&again), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&again, "`3. c4`"), &[BEN]),
             (BEN, "old press refuse", Stale, NOBODY),
             (BEN, "old press grant", Stale, NOBODY),
             (BEN, "press refuse", PublicEvent(&declined), &[ANN]),
@@ -61,13 +65,15 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.only_the_last_board_can_be_used().await;
     transcript.keep_old_controls();
-    let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    transcript.harness.emulator.inject_fault(kept);
+    transcript.keep_panels();
     let resigning = transcript.act(BEN, "press resign").await;
+    // A panel that has outlived its position makes room for the words.
+    transcript.act(BEN, "press more").await;
+    transcript.act(BEN, "press more").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 1) };
     transcript
         .play(&[
-            (ANN, "press takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "press grant", PublicEvent(&Event::TakenBack { plies: 1 }), &[ANN]),
             (ANN, "pick c4 from square", Public("c4"), &[BEN]),
         ])
@@ -125,12 +131,11 @@ async fn a_count_is_claimed_on_an_old_board() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_panel_is_clicked() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let kept = FaultRule::once("DELETE /webhooks", InjectedFault::Refused(500));
-    transcript.harness.emulator.inject_fault(kept);
-    let panel = transcript.act(ANN, "pick e3 from piece").await;
+    transcript.keep_panels();
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
     assert_eq!(panel.visible_to, Some(ANN));
     transcript.play(&[(ANN, "/move d3d4", Public("d4"), &[BEN])]).await;
     transcript.play(&[(BEN, "/move d6d5", Public("d5"), &[ANN])]).await;
-    transcript.play(&[(ANN, "pick e3e4 from target", Stale, NOBODY)]).await;
+    transcript.play(&[(ANN, "old pick c1c2 from target", Stale, NOBODY)]).await;
     transcript.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
 }

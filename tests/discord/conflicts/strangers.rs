@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, ActionError, BEN, CHAI, PostedMessage};
+use kradan::emulator::{ANN, ActionError, BEN, CHAI, PostedMessage, RANDOM};
 use kradan::i18n;
 use kradan::rules::{GameKind, Side};
 use kradan::table::Refusal;
@@ -29,11 +29,11 @@ async fn the_wrong_player_moves() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_ephemeral_panel_is_for_one_person() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    let panel = transcript.act(ANN, "pick e3 from piece").await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
     let asked = transcript.act(BEN, "press resign").await;
     let settings = transcript.act(ANN, "/settings").await;
     for (message, control) in
-        [(&panel, "target"), (&panel, "back"), (&asked, "resign-yes"), (&settings, "setting")]
+        [(&panel, "go"), (&panel, "back"), (&asked, "resign-yes"), (&settings, "setting")]
     {
         let pressed = transcript
             .harness
@@ -51,9 +51,9 @@ async fn somebody_accepts_their_own_challenge() {
     transcript
         .play(&[
             (ANN, "press accept", Refused(&Refusal::OwnChallenge), NOBODY),
-            (ANN, "press decline", Refused(&Refusal::OwnChallenge), NOBODY),
+            (ANN, "press decline", Refused(&Refusal::OwnChallengeDeclined), NOBODY),
             (CHAI, "press accept", Refused(&Refusal::NotChallenged), NOBODY),
-            (BEN, "press cancel", Refused(&Refusal::NotSeated), NOBODY),
+            (BEN, "press cancel", Refused(&Refusal::NotYourChallenge), NOBODY),
         ])
         .await;
     assert_eq!(transcript.stored().await.table, before.table);
@@ -70,6 +70,9 @@ fn is_refusal_to_a_stranger(control: &str, content: &str) -> bool {
     let title = "\u{1}";
     let line = match control {
         "accept" | "decline" => refused(&Refusal::NotChallenged, language),
+        "cancel" => refused(&Refusal::NotYourChallenge, language),
+        // Anybody reads the rules.
+        "how-to-play" => i18n::guide(GameKind::Othello, language).swap_remove(0).text,
         "replay" => i18n::text_with("line-replay-heading", &[("title", title)], language),
         "export" => i18n::text_with("line-export-heading", &[("title", title)], language),
         _ => refused(&Refusal::NotSeated, language),
@@ -129,8 +132,10 @@ async fn a_stranger_presses_every_button() {
     pressed.extend(stranger_presses_everything(&othello).await);
     othello.act(ANN, "/draw").await;
     othello.act(ANN, "/takeback").await;
+    pressed.extend(stranger_presses_everything(&othello).await);
     othello.act(BEN, "/board").await;
     pressed.extend(stranger_presses_everything(&othello).await);
+    othello.act(BEN, "press more").await;
     othello.act(BEN, "press accept-draw").await;
     pressed.extend(stranger_presses_everything(&othello).await);
 
@@ -146,16 +151,17 @@ async fn a_stranger_presses_every_button() {
         "count",
         "decline",
         "decline-draw",
-        "draw",
         "export",
+        "from",
+        "go",
         "grant",
-        "piece",
+        "how-to-play",
+        "more",
         "refuse",
         "rematch",
         "replay",
-        "resign",
-        "square",
-        "takeback",
+        "withdraw-draw",
+        "withdraw-takeback",
     ];
     pressed.sort_unstable();
     pressed.dedup();
@@ -185,4 +191,32 @@ async fn a_stranger_names_the_table_in_every_command() {
     }
     assert_eq!(transcript.stored().await.table, before.table);
     transcript.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_learns_nothing_of_a_game_elsewhere() {
+    let challenge = Transcript::of_challenge(GameKind::Othello).await;
+    let over = Transcript::of(GameKind::Othello, &["d3"]).await;
+    over.act(ANN, "press resign").await;
+    over.act(ANN, "press resign-yes").await;
+    for transcript in [challenge, over] {
+        let named = |mut options: serde_json::Value| {
+            options["table"] = json!(transcript.table.0.to_string());
+            options
+        };
+        for (name, options) in [
+            ("resign", json!({})),
+            ("draw", json!({})),
+            ("takeback", json!({})),
+            ("move", json!({ "move": "c3" })),
+            ("count", json!({ "act": "claim" })),
+            ("board", json!({})),
+            ("history", json!({})),
+            ("export", json!({})),
+            ("replay", json!({})),
+        ] {
+            let answer = transcript.harness.command(CHAI, RANDOM, name, named(options)).await;
+            check(CHAI, name, &answer, Refused(&Refusal::NotSeated));
+        }
+    }
 }

@@ -5,10 +5,11 @@ use kradan::emulator::{
 };
 use kradan::i18n::{Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event};
+use kradan::table::{AbortReason, Ending, Event};
 use serde_json::json;
 
-use super::{DAY, channel_mention};
+use super::channel_mention;
+use super::time::UNTIL_TIME_OUT;
 use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
@@ -20,9 +21,10 @@ async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
     // The table moves to a channel where both players have been active.
     transcript.harness.command(BEN, MAKRUK, "games", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
+    let board = transcript.harness.command_elsewhere(ANN, MAKRUK, "board", json!({})).await;
+    assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
     transcript
         .play(&[
-            (ANN, "/board", Public("<@1300000000000000012>"), &[BEN]),
             (BEN, "pick c3 from square", Public("c3"), &[ANN]),
             (ANN, "/move c4", Public("c4"), &[BEN]),
         ])
@@ -35,12 +37,12 @@ async fn a_deleted_channel_delays_no_other() {
     let gone = Transcript::at(Harness::start().await, RANDOM, GameKind::Othello, &["d3"]).await;
     gone.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     gone.harness.emulator.delete_channel(RANDOM);
-    gone.harness.pass(3 * DAY).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::First));
-    let end = gone.harness.message_with(GAMES, &sentence_of(&lost, Language::Dutch)).await;
-    assert_eq!(end.pinged, [BEN]);
+    gone.harness.pass(UNTIL_TIME_OUT).await;
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::First)));
+    let end = gone.harness.message_with(GAMES, &sentence_of(&lost, Language::English)).await;
+    assert_eq!(end.pinged, [ANN, BEN]);
     gone.all_delivered().await;
-    assert_eq!(standing(&gone.stored().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&gone.stored().await.table), "d3; Aborted(OutOfTime(Second))");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,13 +51,14 @@ async fn a_game_moves_to_another_channel() {
     let channel = channel_mention(MAKRUK);
     let moved = EphemeralLine(Line::MovedElsewhere { place: &channel });
     transcript.harness.command(BEN, MAKRUK, "games", json!({})).await;
-    let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    let board = transcript.harness.command_elsewhere(ANN, MAKRUK, "board", json!({})).await;
     assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
     // The outbox delivers the notice to the old channel.
     transcript.all_delivered().await;
     // A move typed in the old channel shows its board in the new one.
     let there = transcript.public().len();
-    let answer = transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    let answer =
+        transcript.harness.command_elsewhere(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     check(BEN, "/move c3", &answer, moved);
     assert_eq!(transcript.public().len(), there, "nothing more is posted in the old channel");
     let shown = transcript.harness.shown(MAKRUK, transcript.table, 2).await;
@@ -76,7 +79,7 @@ async fn a_game_moves_to_another_channel() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_is_deleted_and_brought_back() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let board = transcript.with(BEN, "square", false);
+    let board = transcript.with(BEN, "more", false);
     transcript.harness.emulator.delete_message(board.id);
     transcript
         .play(&[
@@ -123,15 +126,15 @@ async fn time_runs_out_where_nothing_can_be_posted() {
         Transcript::at(Harness::start().await, LOBBY, GameKind::Othello, &["d3"]).await;
     transcript.harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     let before = transcript.public().len();
-    transcript.harness.pass(3 * DAY).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::First));
-    let end = transcript.harness.message_with(GAMES, &sentence_of(&lost, Language::Dutch)).await;
-    assert_eq!(end.pinged, [BEN]);
+    transcript.harness.pass(UNTIL_TIME_OUT).await;
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::First)));
+    let end = transcript.harness.message_with(GAMES, &sentence_of(&lost, Language::English)).await;
+    assert_eq!(end.pinged, [ANN, BEN]);
     assert_eq!(transcript.public().len(), before);
     // `/board` shows the result without waiting for the pending entry, which cannot be delivered.
     let shown = transcript.act(BEN, "/board").await;
     assert_eq!(boards(&[shown], transcript.table), [1]);
-    assert_eq!(standing(&transcript.stored().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3; Aborted(OutOfTime(Second))");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,9 +145,9 @@ async fn somebody_uses_commands_in_direct_messages_with_the_bot() {
     assert!(games.content().contains(&format!("/{GARDEN}/{GAMES}/")), "{}", games.content());
     // In direct messages the board is a copy: the table stays in the channel that both see, and a
     // move from the copy is played there.
-    let copy = transcript.harness.command(ANN, ANN_AND_BOT, "board", json!({})).await;
+    let copy = transcript.harness.command_elsewhere(ANN, ANN_AND_BOT, "board", json!({})).await;
     assert_eq!((copy.channel, copy.visible_to), (ANN_AND_BOT, Some(ANN)));
-    transcript.harness.select(ANN, &copy, "square", "c4").await;
+    transcript.harness.pick(ANN, &copy, "c4").await;
     let shown = transcript.harness.shown(GAMES, transcript.table, 3).await;
     assert_eq!(shown.pinged, [BEN]);
     transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;

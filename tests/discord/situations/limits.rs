@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{HOUR, has_line};
 use crate::checks::offered;
 use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Sees::{Public, PublicEvent, Refused};
+use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused};
 use crate::transcript::{Transcript, player, table_of, table_option};
 
 /// The options of `/play` that challenge somebody to Othello.
@@ -146,7 +146,7 @@ async fn waiting_challenges_are_limited_for_both_sides() {
     let harness = Harness::start_with_limits(Options::default(), limits).await;
     // Ann and Dai have a finished game.
     let board = harness.begin(GameKind::Othello, ANN, DAI, GAMES).await;
-    let resigning = harness.click(ANN, &board, "resign").await;
+    let resigning = harness.resigning(ANN, &board).await;
     harness.click(ANN, &resigning, "resign-yes").await;
     let first = harness.command(BEN, GAMES, "play", to(DAI)).await;
     harness.command(CHAI, GAMES, "play", to(DAI)).await;
@@ -203,7 +203,7 @@ async fn a_game_beyond_the_limit_is_not_accepted() {
             .read(|world| world.channels().filter(|channel| channel.parent == Some(GAMES)).count());
         assert_eq!(threads, 0, "no thread is opened for a game that does not begin");
         // Once another game has ended, the challenge can be accepted.
-        let resigning = harness.click(busy, &board, "resign").await;
+        let resigning = harness.resigning(busy, &board).await;
         harness.click(busy, &resigning, "resign-yes").await;
         harness.click(BEN, &challenge, "accept").await;
         assert_eq!(harness.tables(busy, Listing::Running).await, 2);
@@ -225,7 +225,7 @@ async fn a_board_shown_again_in_its_channel_pings_nobody() {
     transcript.ends("d3 c3; First to move", &[0, 1, 1, 1, 1, 2]).await;
     // In another channel where both have been active the board pings.
     transcript.harness.command(ANN, MAKRUK, "games", json!({})).await;
-    let elsewhere = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
+    let elsewhere = transcript.harness.command_elsewhere(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!(elsewhere.pinged, [ANN], "{}", elsewhere.content());
 }
 
@@ -241,7 +241,7 @@ async fn a_declined_offer_can_be_repeated_after_a_move() {
             (ANN, "/draw", PublicEvent(&offered), &[BEN]),
             (BEN, "press decline-draw", PublicEvent(&Event::DrawDeclined { side: second }), &[ANN]),
             (ANN, "/draw", declined, &[]),
-            (ANN, "/takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "press refuse", PublicEvent(&Event::TakebackRefused { side: second }), &[ANN]),
             (ANN, "/takeback", declined, &[]),
             (BEN, "/move c3", Public("c3"), &[ANN]),

@@ -1,18 +1,48 @@
 //! Situations around a game: channels, permissions, people, time, limits and failed deliveries.
 
+mod aborts;
+mod beside_panels;
+mod blocks;
 mod channels;
+mod clocks;
+mod clocks_killed;
+mod conditional_moves;
+mod counts;
+mod doctor;
+mod erased_bytes;
+mod killed;
+mod languages;
+mod less_noise;
 mod limits;
+mod many_deadlines;
 mod moving_tables;
 mod names;
+mod notes;
 mod other_commands;
 mod people;
 mod permissions;
+mod picking;
+mod places;
+mod privacy;
+mod private_boards;
+mod questions;
+mod reminder_settings;
+mod reminders;
+mod reminders_killed;
+mod reports;
+mod right_game;
+mod seen_from;
+mod server_settings;
 mod several_games;
 mod slow_responses;
+mod spectators;
 mod threads;
 mod time;
 mod undelivered;
 mod user_installed;
+mod watching;
+mod weekends;
+mod wording;
 
 use std::sync::Arc;
 
@@ -66,8 +96,7 @@ impl Harness {
         let shown = self.emulator.wait_for(WAIT_MAX, |world| {
             let mut messages = world.messages(channel, ANN);
             let is_it = |it: &&Arc<PostedMessage>| {
-                let name = it.attachments().first().and_then(|it| it["filename"].as_str());
-                name.is_some_and(|name| name.contains(&part))
+                it.posted_files.first().is_some_and(|name| name.contains(&part))
             };
             messages.find(is_it).cloned()
         });

@@ -30,7 +30,7 @@ impl Harness {
 
     /// Uses `/board` and checks that the response is a copy that says why the table stays.
     async fn gets_a_copy(&self, person: Id, channel: Id, language: Language) -> Arc<PostedMessage> {
-        let copy = self.command(person, channel, "board", json!({})).await;
+        let copy = self.command_elsewhere(person, channel, "board", json!({})).await;
         assert_eq!((copy.visible_to, &copy.pinged[..]), (Some(person), &[][..]));
         let why = refused(&Refusal::Unread, language);
         assert!(copy.content().contains(&why), "{}", copy.content());
@@ -44,12 +44,17 @@ impl Harness {
         link: &str,
         language: Language,
     ) -> Arc<PostedMessage> {
-        self.message_with(channel, &i18n::line(&Line::GameLeft { link }, language)).await
+        let name = Some("\u{1}");
+        let left = i18n::line(&Line::GameLeft { name, link }, language);
+        self.message_with(channel, left.trim_start_matches('\u{1}')).await
     }
 
     fn notice_count(&self, channel: Id) -> usize {
-        let is_it =
-            |it: &&Arc<PostedMessage>| it.content().contains("https://discord.com/channels/");
+        // What is left of an old board has a link, too, in small letters.
+        let is_it = |it: &&Arc<PostedMessage>| {
+            it.content().contains("https://discord.com/channels/")
+                && !it.content().starts_with("-# ")
+        };
         self.public(channel).iter().filter(is_it).count()
     }
 }
@@ -67,7 +72,7 @@ async fn a_board_in_the_direct_messages_with_the_bot_is_a_copy() {
     // It does not depend on the side to move, and a move can be played from the copy.
     transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     let copy = transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
-    let answer = transcript.harness.select(ANN, &copy, "square", "c4").await;
+    let answer = transcript.harness.pick(ANN, &copy, "c4").await;
     let channel = channel_mention(GAMES);
     check(
         ANN,
@@ -86,10 +91,10 @@ async fn a_table_moves_where_the_opponent_was_active_and_the_old_channel_links_t
     transcript.harness.becomes_active_in(CHAI, MAKRUK).await;
     transcript.harness.gets_a_copy(ANN, MAKRUK, Language::English).await;
     transcript.harness.becomes_active_in(BEN, MAKRUK).await;
-    let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    let board = transcript.harness.command_elsewhere(ANN, MAKRUK, "board", json!({})).await;
     // It is Ann's turn, and Ben has to learn where the game is.
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
-    let notice = transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
+    let notice = transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
     assert_eq!((notice.controls(), &notice.pinged[..]), (Vec::new(), &[BEN][..]));
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.notice_count(GAMES), 1);
@@ -98,6 +103,37 @@ async fn a_table_moves_where_the_opponent_was_active_and_the_old_channel_links_t
         .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::Public("c4"), &[BEN])])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_moved_to_and_fro_calls_the_opponent_once() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    let (harness, table) = (&transcript.harness, transcript.table);
+    let named = json!({ "table": table.0.to_string() });
+    harness.becomes_active_in(BEN, MAKRUK).await;
+    let pings = || {
+        let all = [GAMES, MAKRUK].into_iter().flat_map(|it| harness.public(it));
+        all.filter(|it| it.pinged.contains(&BEN)).count()
+    };
+    let before = pings();
+    let first = harness.command(ANN, MAKRUK, "board", named.clone()).await;
+    assert_eq!((first.visible_to, &first.pinged[..]), (None, &[BEN][..]));
+    harness.all_delivered().await;
+    let once = pings();
+    assert_eq!(once, before + 2, "on the board, and where it was");
+    for place in [GAMES, MAKRUK, GAMES, MAKRUK] {
+        let moved = harness.command(ANN, place, "board", named.clone()).await;
+        assert_eq!((moved.visible_to, moved.channel), (None, place), "{}", moved.content());
+        assert!(moved.pinged.is_empty(), "{}", moved.content());
+        harness.all_delivered().await;
+    }
+    assert_eq!(pings(), once);
+    // Ben moves it once, which calls Ann; after a move it is another position.
+    let moved = harness.command(BEN, GAMES, "board", named.clone()).await;
+    assert_eq!(moved.pinged, [ANN]);
+    harness.command(ANN, GAMES, "move", json!({ "move": "c4" })).await;
+    let moved = harness.command(ANN, MAKRUK, "board", named).await;
+    assert_eq!(moved.pinged, [BEN]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,10 +161,10 @@ async fn two_players_move_their_game_to_their_direct_messages() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.gets_a_copy(ANN, ANN_AND_BEN, Language::English).await;
     transcript.harness.becomes_active_in(BEN, ANN_AND_BEN).await;
-    let board = transcript.harness.command(ANN, ANN_AND_BEN, "board", json!({})).await;
+    let board = transcript.harness.command_elsewhere(ANN, ANN_AND_BEN, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     let link = format!("https://discord.com/channels/@me/{ANN_AND_BEN}/{}", board.id);
-    transcript.harness.notice_of_move(GAMES, &link, Language::Dutch).await;
+    transcript.harness.notice_of_move(GAMES, &link, Language::English).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +193,7 @@ async fn a_challenged_player_shows_the_challenge_again() {
 async fn a_challenge_moves_and_pings_the_other_player() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
     transcript.harness.becomes_active_in(ANN, MAKRUK).await;
-    let board = transcript.harness.command(BEN, MAKRUK, "board", json!({})).await;
+    let board = transcript.harness.command_elsewhere(BEN, MAKRUK, "board", json!({})).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[ANN][..]));
     transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
     assert_eq!(standing(&transcript.stored().await.table), "challenge");
@@ -169,7 +205,9 @@ async fn the_old_channel_gets_one_notice() {
         let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
         transcript.harness.becomes_active_in(BEN, MAKRUK).await;
         transcript.harness.fail_posts_and_reads(fault);
-        let board = transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+        // A board that is a response is there, though nothing can be posted.
+        let named = json!({ "table": transcript.table.0.to_string() });
+        let board = transcript.harness.command(ANN, MAKRUK, "board", named).await;
         let tried = async {
             let store = transcript.harness.bot.service.store();
             loop {
@@ -185,7 +223,7 @@ async fn the_old_channel_gets_one_notice() {
         transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
         transcript.harness.restart().await;
         transcript.harness.emulator.clear_faults();
-        transcript.harness.notice_of_move(GAMES, &link(&board), Language::Dutch).await;
+        transcript.harness.notice_of_move(GAMES, &link(&board), Language::English).await;
         transcript.all_delivered().await;
         assert_eq!(transcript.harness.notice_count(GAMES), 1, "{fault:?}");
     }
@@ -197,12 +235,14 @@ async fn a_move_does_not_wait_for_the_old_channel() {
     transcript.harness.becomes_active_in(BEN, MAKRUK).await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
-    transcript.harness.command(ANN, MAKRUK, "board", json!({})).await;
+    transcript.harness.command_elsewhere(ANN, MAKRUK, "board", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
     transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::Public("c3"), &[ANN])]).await;
     // Without the permission to send messages there is no notice.
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.notice_count(GAMES), 0);
+    let place = format!("/{MAKRUK}/");
+    transcript.harness.direct_message_with(BEN, &place).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -246,8 +286,45 @@ async fn the_opponent_is_pinged_in_the_old_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.becomes_active_in(BEN, RANDOM).await;
     transcript.harness.emulator.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
-    let board = transcript.harness.command(ANN, RANDOM, "board", json!({})).await;
-    let answer =
-        transcript.harness.notice_of_move(transcript.channel, &link(&board), Language::Dutch).await;
+    let board = transcript.harness.command_elsewhere(ANN, RANDOM, "board", json!({})).await;
+    let answer = transcript
+        .harness
+        .notice_of_move(transcript.channel, &link(&board), Language::English)
+        .await;
     assert_eq!(answer.pinged, [BEN]);
+}
+
+/// Where the old channel cannot be told, the opponent is told in private, or else after the next
+/// response: they may not read the new channel, although they once did.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_opponent_is_told_in_private_where_the_old_channel_is_closed() {
+    for (is_reached, is_in_lobby) in [(true, false), (true, true), (false, false)] {
+        let harness = Harness::start().await;
+        let place = if is_in_lobby { LOBBY } else { GAMES };
+        let transcript = Transcript::at(harness, place, GameKind::Othello, &["d3"]).await;
+        let harness = &transcript.harness;
+        harness.becomes_active_in(BEN, RANDOM).await;
+        harness.emulator.deny(RANDOM, BEN, Permissions::VIEW_CHANNEL);
+        harness.emulator.close_conversation(BEN, !is_reached);
+        if !is_in_lobby {
+            let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+            harness.emulator.set_bot_permissions(GAMES, permissions);
+        }
+        let board = harness.command_elsewhere(ANN, RANDOM, "board", json!({})).await;
+        assert_eq!(board.visible_to, None, "{}", board.content());
+        transcript.all_delivered().await;
+        assert_eq!(harness.notice_count(place), 0, "the old channel is closed");
+        let told = if is_reached {
+            harness.direct_message_with(BEN, &link(&board)).await
+        } else {
+            harness.becomes_active_in(BEN, MAKRUK).await;
+            let link = link(&board);
+            let shown = harness.emulator.wait_for(WAIT_MAX, |world| {
+                let mut messages = world.messages(MAKRUK, BEN);
+                messages.find(|it| it.content().contains(&link)).cloned()
+            });
+            shown.await.expect("it is shown after the next response")
+        };
+        assert!(told.visible_to.is_none_or(|person| person == BEN), "{}", told.content());
+    }
 }

@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
-use kradan::rules::GameKind;
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
+use kradan::i18n::{self, Language};
+use kradan::rules::{GameKind, Side, each_kind};
+use kradan::service::Store as _;
+use kradan::table::{Event, Reminder};
 use serde_json::{Value, json};
 
+use super::other_commands::file;
+use super::time::UNTIL_REMINDER;
 use crate::harness::{Harness, control_of};
-use crate::transcript::{Transcript, table_of};
+use crate::tested_games::TestedGame as _;
+use crate::transcript::{Transcript, mention, player, sentence_of, table_of};
 
-const HOSTILE_NAMES: [&str; 13] = [
+const HOSTILE_NAMES: [&str; 15] = [
     "@everyone",
     "<@1300000000000000013>",
     "`code` ```block",
@@ -23,6 +29,9 @@ const HOSTILE_NAMES: [&str; 13] = [
     "https://evil.example/x",
     "discord.gg/x",
     "www.evil.example",
+    // They end a header of a record and begin another one.
+    "x\"]\n[Result \"1-0\"]\\",
+    "x]PW[y];B[c4]\\",
 ];
 
 /// Whether a name has no visible character. The bot then uses the username.
@@ -56,11 +65,35 @@ fn title(message: &PostedMessage) -> &str {
     let content = message.content();
     let start = content.find("Othello").unwrap_or_else(|| panic!("no title in {content:?}"));
     let line = content[start..].lines().next().unwrap_or_default();
-    line.split(", until").next().unwrap_or_default()
+    line.split(" · time ends").next().unwrap_or_default()
+}
+
+/// The texts of a message that Discord does not format: on buttons, in menus, and in place of
+/// pictures.
+fn plain_texts(message: &PostedMessage) -> Vec<String> {
+    let controls = message.controls();
+    let options = controls.iter().filter_map(|it| it["options"].as_array()).flatten();
+    let shown = controls.iter().copied().chain(options).chain(message.attachments());
+    let texts = shown.flat_map(|it| ["label", "description", "placeholder"].map(|key| &it[key]));
+    texts.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Checks a text that Discord does not format. A backslash would be shown.
+fn assert_harmless_as_it_is(name: &str, text: &str) {
+    assert!(!text.trim().is_empty(), "{name:?}: {text:?}");
+    assert!(!text.contains(|c: char| is_hidden(c) || c.is_control()), "{name:?}: {text:?}");
+    for address in ["://", "discord.gg", "www.evil"] {
+        assert!(!text.contains(address), "{name:?}: {text:?}");
+    }
+    let backslashes = |text: &str| text.matches('\\').count();
+    assert!(backslashes(text) <= backslashes(name), "{name:?}: {text:?}");
 }
 
 fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
     for message in messages {
+        for text in plain_texts(message) {
+            assert_harmless_as_it_is(name, &text);
+        }
         let content = message.content();
         assert!(message.pinged.iter().all(|it| [ANN, BEN].contains(it)), "{name:?}: {content}");
         assert!(!content.contains(is_hidden), "{name:?}: {content:?}");
@@ -75,8 +108,12 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
     for name in HOSTILE_NAMES {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
+        harness.choose_direct_messages(ANN).await;
         let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
         let mut messages = transcript.public();
+        let pictures = messages.iter().flat_map(|it| it.attachments());
+        let described = pictures.filter(|it| it["description"].is_string()).count();
+        assert_eq!(described, transcript.boards().len(), "each picture has a description");
         for command in ["/games", "/history", "/export"] {
             let answer = transcript.act(ANN, command).await;
             let title = title(&answer);
@@ -96,8 +133,69 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
         assert_eq!(labels.len(), 2);
         assert!(labels.iter().all(|it| !it.contains(is_hidden)), "{labels:?}");
         messages.push(asked);
+        // Ann is reminded by direct message, and Ben in the channel.
+        transcript.harness.pass(UNTIL_REMINDER).await;
+        let reminded = |side| {
+            let reminder = Reminder::Fifth;
+            sentence_of(&Event::Reminded { side, reminder }, Language::English)
+        };
+        for told in [
+            transcript.harness.direct_message_with(ANN, &reminded(Side::First)).await,
+            transcript.harness.message_with(GAMES, &reminded(Side::Second)).await,
+        ] {
+            assert!(is_plain(title(&told)), "{name:?}: {}", told.content());
+            messages.push(told);
+        }
         assert_harmless(name, &messages);
         assert_nobody_else_may_be_pinged(&transcript.harness);
+    }
+}
+
+/// Suggestions, the buttons of a reminder, and the headers of records.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_display_name_is_as_it_is_where_nothing_is_formatted() {
+    for name in HOSTILE_NAMES {
+        let harness = Harness::start_without_limits().await;
+        harness.emulator.rename(BEN, name);
+        harness.choose_direct_messages(ANN).await;
+        let mut names = Vec::new();
+        for kind in [GameKind::Othello, GameKind::Makruk] {
+            let board = harness.begin(kind, ANN, BEN, GAMES).await;
+            let table = json!({ "table": table_of(&board).0.to_string() });
+            let exported = harness.command(ANN, GAMES, "export", table).await;
+            let text = String::from_utf8(file(&harness, &exported)).expect("it is text");
+            let (game, header) = each_kind!(kind, P => {
+                let (record, header) = P::read_sheet(&text, 0).expect("it reads");
+                (P::game(record), header)
+            });
+            assert!(game.moves().is_empty() && header.result.is_none(), "{name:?}: {text}");
+            assert_eq!(header.first.as_deref(), Some("Ann"), "{text}");
+            let opponent = header.second.expect("a record names both");
+            assert_harmless_as_it_is(name, &opponent);
+            assert_eq!(opponent == "ben", is_blank(name), "{name:?}: {text}");
+            assert!(!text.contains(is_hidden), "{name:?}: {text}");
+            names.push(opponent);
+        }
+        let [shown, _] = &names[..] else { panic!("there are two games") };
+        assert!(names.iter().all(|it| it == shown), "{names:?}");
+        for option in [("board", "table"), ("move", "move")] {
+            let suggested = harness.suggested(ANN, GAMES, option, "").await;
+            assert!(suggested.len() >= 2, "{suggested:?}");
+            for it in suggested {
+                assert_harmless_as_it_is(name, &it.name);
+                assert!(it.name.contains(shown), "{name:?}: {}", it.name);
+            }
+        }
+        harness.pass(UNTIL_REMINDER).await;
+        let ann = mention(ANN);
+        let variables = [("name", ann.as_str()), ("count", "2")];
+        let text = i18n::text_with("line-reminded-of-several", &variables, Language::English);
+        let told = harness.direct_message_with(ANN, &text).await;
+        let labels = plain_texts(&told);
+        assert_eq!(labels.iter().filter(|it| it.contains(shown)).count(), 2, "{labels:?}");
+        assert!(told.content().lines().skip(1).count() == 2, "{name:?}: {}", told.content());
+        assert_harmless(name, &[told]);
+        assert_nobody_else_may_be_pinged(&harness);
     }
 }
 
@@ -160,4 +258,35 @@ async fn a_thread_is_named_after_the_players() {
         harness.shown(thread, table, 0).await;
         assert_harmless(name, &[accepted]);
     }
+}
+
+/// What the store has for somebody's name.
+async fn stored_name(harness: &Harness, person: Id) -> Option<String> {
+    let profile = harness.bot.service.store().profile(player(person)).await.unwrap();
+    profile.map(|it| it.name)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_opponents_name_is_noted_with_a_challenge_that_stands() {
+    let harness = Harness::start().await;
+    let challenge = json!({ "game": "othello", "opponent": BEN.0.to_string() });
+    harness.command(ANN, GAMES, "play", challenge.clone()).await;
+    let name = stored_name(&harness, BEN).await.expect("Ben is known by his name");
+    // The next challenge comes too soon, and leaves nothing behind.
+    harness.emulator.set_nick(GARDEN, BEN, Some("Nobody"));
+    let refused = harness.command(ANN, GAMES, "play", challenge).await;
+    assert_eq!(refused.visible_to, Some(ANN), "{}", refused.content());
+    assert_eq!(stored_name(&harness, BEN).await, Some(name));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_is_known_by_the_name_they_had_when_they_asked_last() {
+    let harness = Harness::start().await;
+    harness.command(BEN, GAMES, "help", json!({})).await;
+    let name = stored_name(&harness, BEN).await;
+    harness.emulator.set_nick(GARDEN, BEN, Some("Nobody"));
+    let challenge = json!({ "game": "othello", "opponent": BEN.0.to_string() });
+    let asked = harness.command(ANN, GAMES, "play", challenge).await;
+    assert_eq!(asked.visible_to, None, "{}", asked.content());
+    assert_eq!(stored_name(&harness, BEN).await, name);
 }

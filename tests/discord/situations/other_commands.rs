@@ -8,13 +8,13 @@ use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Verdict, each_kind};
 use serde_json::json;
 
-use crate::harness::{Harness, has_control};
+use crate::harness::{Harness, offers_moves};
 use crate::tested_games::TestedGame as _;
 use crate::transcript::Sees::{EphemeralText, Public};
 use crate::transcript::{Transcript, check};
 
 /// The bytes of a message's only attachment.
-fn file(harness: &Harness, message: &PostedMessage) -> Vec<u8> {
+pub(super) fn file(harness: &Harness, message: &PostedMessage) -> Vec<u8> {
     let [file] = message.attachments() else { panic!("one file: {}", message.content()) };
     let url = file["url"].as_str().expect("a file has an address");
     harness.emulator.file(url).expect("the file is kept").to_vec()
@@ -46,7 +46,12 @@ async fn a_chosen_language_is_used() {
     let board = transcript.act(BEN, "/move c3").await;
     let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
     let game = i18n::game_name(GameKind::Othello, Language::Japanese);
-    assert!(shown.contains(&game), "the board is for Ann: {shown}");
+    assert!(!shown.contains(&game), "Ben reads Dutch: {shown}");
+    let panel = transcript.harness.command(BEN, GAMES, "settings", json!({})).await;
+    transcript.harness.select(BEN, &panel, "setting:language", "ja").await;
+    let board = transcript.act(ANN, "/move c4").await;
+    let shown = board.attachments()[0]["description"].as_str().unwrap_or_default().to_owned();
+    assert!(shown.contains(&game), "both read Japanese: {shown}");
     set(&transcript.harness, "language", "discord").await;
     let help = transcript.act(ANN, "/help").await;
     assert!(help.content().contains(&i18n::text("line-help-footer", Language::English)));
@@ -63,7 +68,6 @@ async fn appearance_settings_change_the_picture() {
     };
     let other_commands =
         [("theme", "wood"), ("theme", "night"), ("pieces", "symbols"), ("below", "first")];
-    // It is Ben's turn, and the board follows his preferences.
     seen.push(picture("Ben's").await);
     transcript.act(BEN, "/move e6e5").await;
     seen.push(picture("Ann's").await);
@@ -74,7 +78,8 @@ async fn appearance_settings_change_the_picture() {
     }
     switch(&transcript.harness, "hints").await;
     seen.push(picture("hints").await);
-    let is_unchanged = |name: &str| name == "below first";
+    // The table keeps its theme.
+    let is_unchanged = |name: &str| name == "below first" || name.starts_with("theme");
     for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
         let (before, earlier) = &seen[at - 1];
         // Ann is the first side and is to move: her side is below either way.
@@ -95,13 +100,19 @@ async fn moves_are_confirmed_if_the_setting_is_on() {
     check(ANN, "pick d3", &asked, EphemeralText("line-confirm-move", &[("written", "`d3`")]));
     let back = transcript.act(ANN, "press back").await;
     assert_eq!(back.visible_to, Some(ANN));
-    assert!(has_control(&back, "square"));
+    assert!(offers_moves(&back));
     transcript.act(ANN, "pick c4 from square").await;
     assert_eq!(transcript.stored().await.table.game().plies(), 0);
     transcript.play(&[(ANN, "press confirm", Public("c4"), &[BEN])]).await;
-    // A typed move needs no confirmation.
+    // A typed move is confirmed as well, one that cannot be played is refused at once.
     transcript.act(BEN, "/move c3").await;
-    transcript.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
+    let refused = transcript.act(ANN, "/move a1").await;
+    assert!(refused.controls().is_empty(), "{}", refused.content());
+    let asked = transcript.act(ANN, "/move D3").await;
+    check(ANN, "/move D3", &asked, EphemeralText("line-confirm-move", &[("written", "`d3`")]));
+    assert_eq!(transcript.stored().await.table.game().plies(), 2);
+    transcript.play(&[(ANN, "press confirm", Public("d3"), &[BEN])]).await;
+    transcript.harness.gone(asked.id).await;
     transcript.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
 }
 
@@ -114,7 +125,11 @@ async fn rules_come_in_parts_with_their_diagrams() {
         assert_eq!(rules.visible_to, Some(BEN));
         let parts = i18n::guide(kind, Language::Dutch);
         for (part, section) in parts.iter().enumerate() {
-            let shown = harness.select(BEN, &rules, "guide", &part.to_string()).await;
+            // The first part is shown already, and choosing it sends nothing.
+            let shown = match part {
+                0 => Arc::clone(&rules),
+                _ => harness.select(BEN, &rules, "guide", &part.to_string()).await,
+            };
             assert_eq!(shown.id, rules.id, "the panel is updated");
             let content = shown.content();
             assert!(content.contains(&section.heading) && content.contains(&section.text));
@@ -135,7 +150,7 @@ async fn the_moves_of_a_game_are_listed() {
     assert_eq!(list.visible_to, Some(ANN));
     let heading = i18n::text_with("line-history-heading", &[("title", "\u{1}")], Language::English);
     assert!(heading.split('\u{1}').all(|part| list.content().contains(part)));
-    assert!(list.content().contains("  1. d3   c3\n  2. c4\n"), "{}", list.content());
+    assert!(list.content().contains("  1. d3     2. c3\n  3. c4\n"), "{}", list.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -161,6 +176,9 @@ async fn an_exported_game_reads_back() {
         let names = (header.first.as_deref(), header.second.as_deref());
         assert_eq!(names, (Some("Ann"), Some("Ben")));
         assert_eq!(header.result, Some(Verdict::Win(kradan::rules::Side::First)));
+        // GGF has no form for it.
+        let time = (kind != GameKind::Othello).then_some("1/259200");
+        assert_eq!(header.time_control.as_deref(), time);
     }
 }
 

@@ -3,11 +3,11 @@
 use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event, Refusal};
+use kradan::table::{AbortReason, Ending, Event, Refusal};
 use serde_json::json;
 
-use super::DAY;
-use crate::harness::{Harness, control_of};
+use super::time::UNTIL_TIME_OUT;
+use crate::harness::{Harness, offers_moves};
 use crate::transcript::Sees::{Public, Refused};
 use crate::transcript::{Transcript, check, player, sentence_of, standing, table_of};
 
@@ -20,8 +20,8 @@ async fn a_member_leaves_and_comes_back() {
     transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
     transcript.harness.emulator.remove_member(GARDEN, BEN);
     transcript.play(&[(ANN, "pick c4 from square", Public("c4"), &[])]).await;
-    transcript.harness.pass(3 * DAY).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::Second));
+    transcript.harness.pass(UNTIL_TIME_OUT).await;
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
     let end = transcript.harness.message_with(GAMES, &sentence_of(&lost, Language::English)).await;
     assert_eq!(end.pinged, [ANN]);
 }
@@ -58,7 +58,7 @@ async fn nobody_plays_against_themselves_or_bots() {
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     let harness = Harness::start().await;
-    let options = json!({ "game": "makruk", "side": "second", "days": 7 });
+    let options = json!({ "game": "makruk", "side": "second", "time": "7d" });
     let challenge = harness.command(ANN, GAMES, "play", options).await;
     assert!(challenge.pinged.is_empty());
     let transcript = Transcript { harness, table: table_of(&challenge), channel: GAMES };
@@ -66,17 +66,19 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     transcript.play(&[(ANN, "press accept", own, &[])]).await;
     let late = transcript.ask(BEN, "press cancel");
     let late = transcript.harness.answer(&late).await;
-    check(BEN, "press cancel", &late, Refused(&Refusal::NotSeated));
+    check(BEN, "press cancel", &late, Refused(&Refusal::NotYourChallenge));
     let answers = transcript.at_once(&[(CHAI, "press accept"), (DAI, "press accept")]).await;
     let (board, other): (Vec<_>, Vec<_>) = answers.iter().partition(|it| it.visible_to.is_none());
     let ([board], [other]) = (&board[..], &other[..]) else { panic!("one acceptance succeeds") };
-    let taker = board.pinged[0];
-    assert!([CHAI, DAI].contains(&taker), "the player who accepted begins");
+    // The player who accepted begins, and is not called by that.
+    assert!(board.pinged.is_empty());
+    let taker = Id(transcript.stored().await.table.to_move().expect("the game runs").1.0);
+    assert!([CHAI, DAI].contains(&taker));
     assert_eq!(other.visible_to, Some(if taker == CHAI { DAI } else { CHAI }));
     let table = transcript.stored().await.table;
     let seats = table.seats().expect("the game has begun");
     assert_eq!((seats.first, seats.second), (player(taker), player(ANN)));
-    assert_eq!(table.pace().in_days(), 7);
+    assert_eq!(table.pace().to_string(), "7d");
     assert_eq!(transcript.boards(), [0]);
 }
 
@@ -98,12 +100,28 @@ async fn a_rematch_exchanges_the_sides() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_with_somebody_who_has_left_the_server_is_refused() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.act(ANN, "press resign").await;
+    let end = transcript.act(ANN, "press resign-yes").await;
+    transcript.harness.emulator.remove_member(GARDEN, BEN);
+    let refused = transcript.harness.click(ANN, &end, "rematch").await;
+    assert_eq!(refused.visible_to, Some(ANN));
+    let why = i18n::text_with("line-not-in-server", &[("name", "Ben")], Language::English);
+    assert_eq!(refused.content(), why);
+    transcript.harness.emulator.add_member(GARDEN, BEN);
+    let challenge = transcript.harness.click(ANN, &end, "rematch").await;
+    assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[BEN][..]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn furigoma_decides_who_begins_at_ogi() {
     let transcript = Transcript::of_challenge(GameKind::Ogi).await;
     let board = transcript.act(BEN, "press accept").await;
     let table = transcript.stored().await.table;
     let begins = table.seats().expect("the game has begun").first;
-    assert_eq!(board.pinged, [Id(begins.0)]);
+    // Nobody is pinged by what they do.
+    assert_eq!(board.pinged, if begins == player(BEN) { vec![] } else { vec![ANN] });
     let throw = board.content().lines().find(|line| line.contains('歩')).expect("it is shown");
     let pawns = |face: char| throw.chars().filter(|&c| c == face).count();
     // The legend contains each face once.
@@ -119,5 +137,5 @@ async fn other_games_begin_without_furigoma() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
     let board = transcript.act(BEN, "press accept").await;
     assert!(!board.content().contains('歩'), "{}", board.content());
-    assert!(control_of(&board, "square").starts_with("square:"));
+    assert!(offers_moves(&board));
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use kradan::emulator::{
-    ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, MAKRUK, Permissions, PostedMessage,
+    ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRequest, MAKRUK, Permissions,
+    PostedMessage,
 };
 use kradan::i18n::{self, Language, Line, Permission};
 use kradan::rules::GameKind;
@@ -13,7 +14,7 @@ use kradan::service::Store as _;
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, offers_moves};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, public};
 
@@ -30,6 +31,9 @@ fn assert_text_board(message: &PostedMessage, language: Language) {
     let content = message.content();
     assert!(content.contains("```"), "{content}");
     assert!(content.contains(&missing_attach_files(language)), "{content}");
+    let grid = content.split("```").nth(1).unwrap_or_default();
+    // A code block does not wrap well on a phone, so that it has the grid alone.
+    assert!(grid.lines().all(|line| line.len() <= 28), "{content}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -41,7 +45,7 @@ async fn boards_are_text_without_attach_files() {
         transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
         let board = transcript.act(ANN, &format!("/move {}", legal[0])).await;
         assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
-        assert_text_board(&board, Language::Dutch);
+        assert_text_board(&board, Language::English);
         transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
         let legal = transcript.stored().await.table.game().legal_moves();
         let board = transcript.act(BEN, &format!("/move {}", legal[0])).await;
@@ -57,14 +61,14 @@ async fn panels_are_text_without_attach_files() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
-    let panel = transcript.act(ANN, "pick e3 from piece").await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
     assert_text_board(&panel, Language::English);
     let panel = transcript.act(ANN, "press back").await;
     assert_text_board(&panel, Language::English);
-    assert!(has_control(&panel, "piece"));
-    let panel = transcript.act(ANN, "pick d3 from piece").await;
+    assert!(offers_moves(&panel));
+    let panel = transcript.act(ANN, "pick d1 from piece").await;
     assert_text_board(&panel, Language::English);
-    transcript.play(&[(ANN, "pick d3d4 from target", Public("d4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "pick d1e2 from target", Public("e2"), &[BEN])]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +77,8 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
     let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     let before = transcript.public().len();
-    let answer = transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    let answer =
+        transcript.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     assert_eq!(answer.visible_to, Some(BEN));
     let path = format!("/channels/{GAMES}/messages");
     let refused = transcript.harness.emulator.wait_for(WAIT_MAX, |_| {
@@ -101,7 +106,7 @@ async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
-    transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    transcript.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let store = transcript.harness.bot.service.store();
     let postponed = async {
         loop {
@@ -160,11 +165,59 @@ async fn rules_have_no_diagrams_without_attach_files() {
     let rules = harness.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
     let menu = control_of(&rules, "guide");
     let parts = i18n::guide(GameKind::Makruk, Language::English);
-    for (part, section) in parts.iter().enumerate() {
+    assert!(rules.content().contains(&parts[0].heading) && rules.attachments().is_empty());
+    // The first part is shown already, and choosing it sends nothing.
+    for (part, section) in parts.iter().enumerate().skip(1) {
         let asked = harness.emulator.as_user(ANN).select(rules.id, &menu, &[&part.to_string()]);
         let shown = harness.answer(&asked.unwrap()).await;
         assert!(shown.content().contains(&section.heading), "{}", shown.content());
         assert_eq!(shown.attachments().len(), 0);
+    }
+}
+
+/// The permission goes after the press that says that the bot has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_the_rules_is_text_where_attaching_has_just_been_forbidden() {
+    let harness = Harness::start().await;
+    let rules = harness.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
+    assert_eq!(rules.attachments().len(), 1, "{}", rules.content());
+    let retry_after = Duration::from_millis(200);
+    let callback = "POST /interactions/{interaction_id}/{interaction_token}/callback";
+    let limited = InjectedFault::TooMany { retry_after, global: false };
+    harness.emulator.inject_fault(FaultRule::once(callback, limited));
+    let menu = control_of(&rules, "guide");
+    let asked = harness.emulator.as_user(ANN).select(rules.id, &menu, &["1"]).unwrap();
+    let is_limited = |it: &Arc<LoggedRequest>| it.status == 429;
+    let limited = async {
+        while !harness.emulator.requests().iter().any(is_limited) {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, limited).await.expect("the response waits");
+    let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+    harness.emulator.set_bot_permissions(GAMES, permissions);
+    let shown = harness.answer(&asked).await;
+    let parts = i18n::guide(GameKind::Makruk, Language::English);
+    assert!(shown.content().contains(&parts[1].heading), "{}", shown.content());
+    assert!(shown.attachments().is_empty());
+    let refused = |it: &Arc<LoggedRequest>| it.refusal["code"] == 50_013;
+    assert!(harness.emulator.requests().iter().any(refused), "the picture was refused");
+}
+
+/// A page is turned although the first attempt to show it fails, with or without its effect.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_the_rules_is_shown_after_a_failed_response() {
+    use InjectedFault::{Cut, DoneButCut, DoneButRefused, Refused};
+    let harness = Harness::start().await;
+    let rules = harness.command(ANN, GAMES, "rules", json!({ "game": "makruk" })).await;
+    let parts = i18n::guide(GameKind::Makruk, Language::English);
+    let callback = "POST /interactions/{interaction_id}/{interaction_token}/callback";
+    for (part, fault) in [Refused(500), DoneButRefused(500), Cut, DoneButCut].iter().enumerate() {
+        harness.emulator.inject_fault(FaultRule::once(callback, *fault));
+        let (menu, part) = (control_of(&rules, "guide"), part + 1);
+        let asked = harness.emulator.as_user(ANN).select(rules.id, &menu, &[&part.to_string()]);
+        let shown = harness.answer(&asked.unwrap()).await;
+        assert!(shown.content().contains(&parts[part].heading), "{}", shown.content());
     }
 }
 
@@ -175,10 +228,11 @@ async fn is_found_after_a_lost_response(may_attach: bool) {
     let before = transcript.public().len();
     let posting = "POST /channels/{channel_id}/messages";
     if !may_attach {
-        emulator.inject_fault(FaultRule::once(posting, InjectedFault::Refused(403)));
+        let lacking = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
+        emulator.set_bot_permissions(GAMES, lacking);
     }
     emulator.inject_fault(FaultRule::once(posting, InjectedFault::DoneButCut));
-    transcript.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+    transcript.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let posted = emulator.wait_for(WAIT_MAX, |world| public(world, GAMES).into_iter().nth(before));
     let posted = posted.await.expect("it is posted");
     assert_eq!(posted.attachments().len(), usize::from(may_attach));

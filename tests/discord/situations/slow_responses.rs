@@ -16,7 +16,7 @@ use crate::transcript::{Transcript, mention, public, table_option};
 
 /// Changes somebody's name and blocks the store that has to record it, until the returned sender is
 /// dropped.
-async fn block_profiles(harness: &Harness, person: Id) -> mpsc::Sender<()> {
+pub(super) async fn block_profiles(harness: &Harness, person: Id) -> mpsc::Sender<()> {
     harness.emulator.rename(person, "Somebody");
     let (release, wait) = mpsc::channel();
     let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
@@ -46,11 +46,29 @@ async fn a_late_board_pings_in_a_second_message() {
         assert_eq!(board.attachments().len(), 1);
         assert!(board.pinged.is_empty(), "a deferred response pings nobody");
         let pings = asked.followed(1, WAIT_MAX).await.expect("a message pings");
-        assert_eq!((pings[0].content(), &pings[0].pinged[..]), (mention(BEN).as_str(), &[BEN][..]));
+        assert_eq!(pings[0].pinged, [BEN]);
+        // The mention stands in the sentence of the board.
+        let sentence = pings[0].content();
+        assert!(sentence.starts_with(&format!("{},", mention(BEN))), "{sentence}");
+        assert!(board.content().contains(sentence), "{sentence}");
         transcript.ends("d3; Second to move", &[0, 1]).await;
         transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
         transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     }
+}
+
+/// The mention stands in the title alone, which says nothing of what happened.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_offer_pings_with_all_its_words() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let lock = transcript.harness.bot.service.lock_delivery(transcript.table).await;
+    let asked = transcript.ask(ANN, "/draw");
+    asked.answered(WAIT_MAX).await.expect("it is deferred in time");
+    drop(lock);
+    let offer = asked.message(WAIT_MAX).await.expect("it is edited");
+    let pings = asked.followed(1, WAIT_MAX).await.expect("a message pings");
+    assert_eq!((pings[0].content(), &pings[0].pinged[..]), (offer.content(), &[BEN][..]));
+    assert!(!offer.content().starts_with("-# "), "{}", offer.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,8 +84,8 @@ async fn a_late_board_after_the_menu_of_tables_is_public() {
     drop(lock);
     let board = transcript.harness.answer(&chosen).await;
     assert_eq!((board.visible_to, board.attachments().len()), (None, 1));
-    let pings = chosen.followed(1, WAIT_MAX).await.expect("a message pings");
-    assert_eq!(pings[0].pinged, [BEN]);
+    // The press on a private menu was acknowledged, and the board is a new message.
+    assert_eq!(board.pinged, [BEN]);
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
@@ -78,7 +96,13 @@ async fn confirms_late(transcript: &Transcript, action: &str) -> Arc<PostedMessa
     let release = block_profiles(&transcript.harness, ANN).await;
     let asked = transcript.ask(ANN, action);
     let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
-    assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
+    // The press on a panel is acknowledged.
+    let is_deferred = match &first {
+        InteractionResponse::Deferred => !action.ends_with("from target"),
+        InteractionResponse::DeferredUpdate => action.ends_with("from target"),
+        _ => false,
+    };
+    assert!(is_deferred, "{first:?}");
     drop(release);
     let panel = transcript.harness.answer(&asked).await;
     assert_eq!((panel.visible_to, &panel.pinged[..]), (Some(ANN), &[][..]), "{action}");
@@ -106,10 +130,10 @@ async fn a_late_confirmation_is_ephemeral() {
 async fn a_panel_that_changes_late_stays_ephemeral() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     switch(&transcript.harness, "confirm").await;
-    let panel = transcript.act(ANN, "pick e3 from piece").await;
-    let question = confirms_late(&transcript, "pick e3e4 from target").await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
+    let question = confirms_late(&transcript, "pick c1c2 from target").await;
     assert_eq!(question.id, panel.id, "it is the same panel");
-    transcript.play(&[(ANN, "press confirm", Public("e4"), &[BEN])]).await;
+    transcript.play(&[(ANN, "press confirm", Public("c2"), &[BEN])]).await;
     transcript.harness.gone(panel.id).await;
 }
 

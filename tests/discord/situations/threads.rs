@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kradan::emulator::{
     ANN, ANN_AND_BEN, BEN, ChannelKind, FaultRule, GAMES, Id, InjectedFault, LOBBY, Permissions,
-    PostedMessage,
+    PostedMessage, RANDOM,
 };
 use kradan::i18n::{Language, Line, Permission};
 use kradan::rules::GameKind;
@@ -13,7 +13,7 @@ use kradan::table::{ChannelId, Event};
 use serde_json::json;
 
 use super::{DAY, channel_mention};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
 
@@ -22,7 +22,7 @@ async fn challenge(harness: &Harness) -> Arc<PostedMessage> {
     challenge_in(harness, GAMES, "othello").await
 }
 
-async fn challenge_in(harness: &Harness, channel: Id, game: &str) -> Arc<PostedMessage> {
+pub(super) async fn challenge_in(harness: &Harness, channel: Id, game: &str) -> Arc<PostedMessage> {
     let options = json!({
         "game": game, "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
     });
@@ -68,6 +68,50 @@ async fn a_game_has_a_thread_of_its_own() {
     assert!(transcript.boards().is_empty(), "no board is in the channel");
     let is_usable = |it: &Arc<PostedMessage>| !it.controls().is_empty();
     assert!(!transcript.public().iter().any(is_usable), "the challenge has no controls");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_that_is_accepted_on_a_private_copy_leads_to_its_thread() {
+    let harness = Harness::start().await;
+    let challenge = challenge(&harness).await;
+    let table = table_of(&challenge);
+    // Ann was never seen there: Ben has a copy for himself.
+    let named = json!({ "table": table.0.to_string() });
+    let copy = harness.command(BEN, RANDOM, "board", named.clone()).await;
+    assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
+    let accepted = harness.click(BEN, &copy, "accept").await;
+    assert_eq!(accepted.visible_to, Some(BEN), "it is of no use here: {}", accepted.content());
+    let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
+    assert_eq!(harness.shown(thread, table, 0).await.pinged, [ANN]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_follows_a_press_on_a_private_copy_is_a_message_of_its_own() {
+    for is_late in [false, true] {
+        let harness = Harness::start().await;
+        let challenge = challenge(&harness).await;
+        let table = table_of(&challenge);
+        let named = json!({ "table": table.0.to_string() });
+        let copy = harness.command(BEN, RANDOM, "board", named.clone()).await;
+        assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
+        // Ann is seen there, and the challenge goes there: the copy is now where it is shown.
+        harness.command(ANN, RANDOM, "games", json!({})).await;
+        let moved = harness.command(BEN, RANDOM, "board", named).await;
+        assert_eq!(moved.visible_to, None, "{}", moved.content());
+        harness.all_delivered().await;
+        if is_late {
+            let slow = InjectedFault::Slow(Duration::from_secs(4));
+            let threads = "POST /channels/{channel_id}/messages/{message_id}/threads";
+            harness.emulator.inject_fault(FaultRule::always(threads, slow));
+        }
+        let control = control_of(&copy, "accept");
+        harness.emulator.as_user(BEN).click(copy.id, &control).unwrap();
+        let thread = channel_mention(moved.id);
+        let told = harness.message_with(RANDOM, &thread).await;
+        assert_eq!((told.visible_to, told.value["message_reference"].is_null()), (None, true));
+        let copy = harness.emulator.read(|world| world.message(copy.id).cloned());
+        assert!(!copy.is_some_and(|it| it.content().contains(&thread)), "the copy stays as it is");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,7 +180,7 @@ async fn an_archived_thread_is_unarchived() {
     let (transcript, _) = in_thread().await;
     transcript.harness.emulator.archive(transcript.channel, true);
     let options = json!({ "move": "d3" });
-    transcript.harness.command(ANN, GAMES, "move", options).await;
+    transcript.harness.command_elsewhere(ANN, GAMES, "move", options).await;
     let board = transcript.harness.shown(transcript.channel, transcript.table, 1).await;
     assert_eq!(board.pinged, [BEN]);
     transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
@@ -154,10 +198,12 @@ async fn a_game_moves_out_of_a_locked_or_deleted_thread() {
         }
         let transcript = transcript.elsewhere(GAMES);
         // The move cannot be announced in the thread, and no response waits for it.
-        transcript.harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
+        let d3 = json!({ "move": "d3" });
+        transcript.harness.command_elsewhere(ANN, GAMES, "move", d3).await;
+        let board = transcript.harness.command_elsewhere(BEN, GAMES, "board", json!({})).await;
+        assert_eq!((board.channel, &board.pinged[..]), (GAMES, &[ANN][..]));
         transcript
             .play(&[
-                (BEN, "/board", Public("<@1300000000000000012>"), &[ANN]),
                 (BEN, "pick c3 from square", Public("c3"), &[ANN]),
                 (ANN, "/move c4", Public("c4"), &[BEN]),
             ])
@@ -172,7 +218,7 @@ async fn a_thread_stays_open_while_its_game_runs() {
     let harness = Harness::start().await;
     let options = json!({
         "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "where": "thread",
-        "days": 30,
+        "time": "30d",
     });
     let challenge = harness.command(ANN, GAMES, "play", options).await;
     let table = table_of(&challenge);
@@ -239,6 +285,28 @@ async fn a_thread_of_somebody_else_is_unarchived_soon() {
         tried("archived", 200, times).await;
         assert!(!emulator.read(channel).is_archived);
     }
+}
+
+/// A post unarchives a thread that the bot may not change.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_the_bot_may_not_change_is_opened_by_a_line() {
+    let harness = Harness::start().await;
+    let thread = harness.emulator.open_thread(GAMES, Some(ANN), "ours").unwrap();
+    let transcript = Transcript::at(harness, thread, GameKind::Othello, &["d3"]).await;
+    let emulator = &transcript.harness.emulator;
+    let refused = FaultRule::always("PATCH /channels/{channel_id}", InjectedFault::Refused(403));
+    emulator.inject_fault(refused);
+    emulator.archive(thread, true);
+    emulator.advance(Duration::from_secs(DAY.unsigned_abs()));
+    transcript.harness.pass(DAY).await;
+    let opened =
+        emulator.wait_for(WAIT_MAX, |world| (!world.channel(thread)?.is_archived).then_some(()));
+    opened.await.expect("a line opens the thread");
+    let posted = transcript.public();
+    let line = posted.last().expect("a line is posted");
+    let title = "-# Othello: Ann – Ben · https://discord.com/channels/";
+    assert!(line.content().starts_with(title), "{}", line.content());
+    assert!(line.pinged.is_empty());
 }
 
 /// Discord accepts the deferral, but the bot gets an error.

@@ -5,7 +5,8 @@ use kradan::emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
 use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
 use kradan::service::{Clock, InteractionId, Store as _};
-use kradan::table::{Ending, Event, Refusal};
+use kradan::table::{AbortReason, Ending, Event, Refusal, Reminder};
+use serde_json::json;
 
 use super::{DAY, HOUR};
 use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
@@ -13,11 +14,20 @@ use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, PublicEvent,
 use crate::transcript::{Transcript, check, public, standing};
 
 /// The seconds after which a fifth of the default three days is left.
-const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
+pub(super) const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
+
+/// The seconds after which the default three days and the time of grace are over.
+pub(super) const UNTIL_TIME_OUT: i64 = 3 * DAY + 5 * 60 + 10;
+
+/// Moves after which a game that runs out of time has a result: each side has made two.
+pub(super) const BEGUN: [&str; 4] = ["d3", "c3", "c4", "c5"];
 
 impl Transcript {
     /// Advances the clock and waits for the one message that follows.
-    async fn message_after(&self, seconds: i64) -> std::sync::Arc<kradan::emulator::PostedMessage> {
+    pub(super) async fn message_after(
+        &self,
+        seconds: i64,
+    ) -> std::sync::Arc<kradan::emulator::PostedMessage> {
         let before = self.public().len();
         self.harness.pass(seconds).await;
         let message = self
@@ -30,8 +40,14 @@ impl Transcript {
         message
     }
 
+    /// Switches off the holiday that a player would take instead of a loss on time.
+    pub(super) async fn no_holiday_by_itself(&self, player: Id) {
+        let panel = self.harness.command(player, self.channel, "holiday", json!({})).await;
+        self.harness.click(player, &panel, "holiday-auto").await;
+    }
+
     /// Advances the clock and checks that no message follows.
-    async fn no_message_after(&self, seconds: i64) {
+    pub(super) async fn no_message_after(&self, seconds: i64) {
         let before = self.public().len();
         self.harness.pass(seconds).await;
         // One run of the due tables: a game that ends now has ended after it.
@@ -50,20 +66,34 @@ fn already_stopped() -> tokio_util::sync::CancellationToken {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_is_reminded_once_and_loses_at_last() {
-    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+    transcript.no_holiday_by_itself(ANN).await;
     transcript.no_message_after(2 * DAY).await;
     let reminder = transcript.message_after(UNTIL_REMINDER - 2 * DAY).await;
-    let reminded = Event::Reminded { side: Side::Second };
-    check(BEN, "time passes", &reminder, PublicEvent(&reminded));
-    assert_eq!(reminder.pinged, [BEN]);
+    let reminded = Event::Reminded { side: Side::First, reminder: Reminder::Fifth };
+    check(ANN, "time passes", &reminder, PublicEvent(&reminded));
+    assert_eq!(reminder.pinged, [ANN]);
     transcript.no_message_after(8 * HOUR).await;
-    let end = transcript.message_after(DAY).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::Second));
-    check(BEN, "time passes", &end, PublicEvent(&lost));
-    assert_eq!(end.pinged, [ANN], "the winner is pinged");
+    // The time is over, and a move still counts for a while.
+    transcript.no_message_after(3 * DAY / 5 - 8 * HOUR + 60).await;
+    let end = transcript.message_after(5 * 60).await;
+    let lost = Event::Ended(Ending::OutOfTime(Side::First));
+    check(ANN, "time passes", &end, PublicEvent(&lost));
+    assert_eq!(end.pinged, [ANN, BEN]);
     transcript.no_message_after(30 * DAY).await;
-    transcript.play(&[(BEN, "/resign", EphemeralLine(Line::NothingHere), &[])]).await;
-    transcript.ends("d3; OutOfTime(Second)", &[0, 1, 1]).await;
+    transcript.play(&[(ANN, "/resign", EphemeralLine(Line::NothingHere), &[])]).await;
+    transcript.ends("d3 c3 c4 c5; OutOfTime(First)", &[0, 1, 2, 3, 4, 4, 4]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_which_nobody_has_moved_twice_is_aborted() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.message_after(UNTIL_REMINDER).await;
+    let end = transcript.message_after(DAY).await;
+    let aborted = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
+    check(BEN, "time passes", &end, PublicEvent(&aborted));
+    assert_eq!(end.pinged, [BEN, ANN]);
+    transcript.ends("d3; Aborted(OutOfTime(Second))", &[0, 1, 1, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,7 +104,7 @@ async fn a_move_in_time_gives_the_opponent_the_whole_time() {
     transcript.no_message_after(2 * DAY).await;
     let reminder = transcript.message_after(UNTIL_REMINDER - 2 * DAY).await;
     assert_eq!(reminder.pinged, [ANN]);
-    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    transcript.ends("d3 c3; First to move", &[0, 1, 1, 2, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -83,11 +113,11 @@ async fn a_move_after_the_end_of_the_time_is_too_late() {
     // The move arrives before the loop over due tables runs.
     let service = &transcript.harness.bot.service;
     service.clock().pass(SignedDuration::from_secs(4 * DAY));
-    let over = Refused(&Refusal::Over(Ending::OutOfTime(Side::Second)));
+    let over = Refused(&Refusal::Over(Ending::Aborted(AbortReason::OutOfTime(Side::Second))));
     let answer = transcript.act(BEN, "pick c3 from square").await;
     check(BEN, "too late", &answer, over);
     transcript.all_delivered().await;
-    assert_eq!(standing(&transcript.stored().await.table), "d3; OutOfTime(Second)");
+    assert_eq!(standing(&transcript.stored().await.table), "d3; Aborted(OutOfTime(Second))");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,8 +133,8 @@ async fn downtime_counts_against_nobody() {
     assert!((0..HOUR).contains(&lost), "{lost} seconds were lost");
     transcript.message_after(UNTIL_REMINDER).await;
     let end = transcript.message_after(DAY).await;
-    assert_eq!(end.pinged, [ANN]);
-    transcript.ends("d3; OutOfTime(Second)", &[0, 1, 1]).await;
+    assert_eq!(end.pinged, [BEN, ANN]);
+    transcript.ends("d3; Aborted(OutOfTime(Second))", &[0, 1, 1, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

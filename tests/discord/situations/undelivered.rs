@@ -1,21 +1,26 @@
 //! Announcements that others cannot see: they are delivered in another message, by direct message,
-//! or at the next interaction.
+//! or at the next interaction. One whose message was deleted is not repeated.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, BEN, BOT, FaultRule, GAMES, GARDEN, Id, InjectedFault, Interaction, InteractionResponse,
-    LOBBY, MAKRUK, Permissions, PostedMessage, RANDOM,
+    ANN, BEN, BOT, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, Interaction,
+    InteractionResponse, LOBBY, LoggedRequest, MAKRUK, Permissions, PostedMessage, RANDOM,
 };
 use kradan::i18n::{self, HiddenBy, Language, Line};
 use kradan::rules::{GameKind, Side};
 use kradan::service::Store as _;
-use kradan::table::{Ending, Event, TableId};
+use kradan::table::{AbortReason, Ending, Event, Reminder, TableId};
 use serde_json::json;
 
+use super::time::{UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
-use crate::transcript::{Transcript, boards, player, sentence_of, standing, table_of};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
+use crate::transcript::Sees::Public;
+use crate::transcript::{
+    Transcript, boards, mention, player, public, sentence_of, standing, table_of,
+};
 
 /// Checks that a response turned out to be ephemeral, and that a follow-up tells Ben why.
 async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
@@ -29,13 +34,17 @@ async fn assert_hidden(asked: &Interaction, cause: HiddenBy) {
 impl Transcript {
     /// Takes the permission to send messages from the bot.
     fn forbid_sending(&self, channel: Id) {
-        let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+        self.forbid(channel, Permissions::SEND_MESSAGES);
+    }
+
+    fn forbid(&self, channel: Id, permission: Permissions) {
+        let permissions = Permissions::OF_A_BOT.without(permission);
         self.harness.emulator.set_bot_permissions(channel, permissions);
     }
 
     /// Ben plays `c3` from another channel, and the board cannot be posted.
     async fn moves_without_delivery(&self) {
-        self.harness.command(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
+        self.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
         self.harness.delivery_attempted(self.table).await;
     }
 }
@@ -167,7 +176,7 @@ async fn a_reminder_that_cannot_be_posted_comes_by_direct_message_at_once() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.forbid_sending(GAMES);
     transcript.harness.pass(3 * DAY * 4 / 5 + 10).await;
-    let reminded = Event::Reminded { side: Side::Second };
+    let reminded = Event::Reminded { side: Side::Second, reminder: Reminder::Fifth };
     let reminder =
         transcript.harness.direct_message_with(BEN, &sentence_of(&reminded, Language::Dutch)).await;
     let channel = channel_mention(GAMES);
@@ -190,40 +199,141 @@ async fn a_move_that_cannot_be_posted_comes_by_direct_message_after_minutes() {
     assert_eq!(transcript.harness.missed_count(ANN).await, 0);
 }
 
+/// Who changes the permissions of a channel may take the sight of it away for a moment.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_in_a_channel_that_the_bot_sees_again_is_posted_there() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.forbid(GAMES, Permissions::VIEW_CHANNEL);
+    transcript.moves_without_delivery().await;
+    transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+    transcript.harness.pass(30).await;
+    transcript.all_delivered().await;
+    assert_eq!(transcript.boards(), [0, 1, 2]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_in_a_channel_that_stays_hidden_comes_by_direct_message_after_minutes() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.forbid(GAMES, Permissions::VIEW_CHANNEL);
+    transcript.moves_without_delivery().await;
+    transcript.harness.pass(150).await;
+    transcript.harness.direct_message_with(ANN, "c3").await;
+    transcript.all_delivered().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_that_cannot_be_posted_reaches_both() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     transcript.harness.emulator.remove_member(GARDEN, BOT);
-    transcript.harness.pass(3 * DAY + 10).await;
+    transcript.harness.pass(UNTIL_TIME_OUT).await;
     transcript.harness.delivery_attempted(transcript.table).await;
     transcript.harness.pass(150).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::Second));
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
     transcript.harness.direct_message_with(ANN, &sentence_of(&lost, Language::English)).await;
     transcript.harness.direct_message_with(BEN, &sentence_of(&lost, Language::Dutch)).await;
     transcript.all_delivered().await;
 }
 
+/// What somebody does next.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    Command,
+    Press,
+    Choice,
+    /// A move on the board of another game, which is announced before everybody.
+    Move,
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn an_undelivered_event_is_shown_once_at_the_next_interaction() {
-    let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    transcript.forbid_sending(GAMES);
-    transcript.harness.emulator.close_conversation(ANN, true);
-    transcript.moves_without_delivery().await;
-    transcript.harness.pass(150).await;
-    transcript.harness.has_missed(ANN, 1).await;
-    transcript.all_delivered().await;
-    transcript.harness.restart().await;
-    let shown = transcript.harness.next_interaction_shows(ANN, RANDOM).await;
-    let text = shown.content();
-    let heading = i18n::line(&Line::NotReached, Language::English);
-    assert!(text.starts_with(&heading) && text.contains("c3"), "{text}");
-    assert!(text.contains(&format!("/{GARDEN}/{GAMES}")), "{text}");
-    // The follow-up is sent once.
-    let asked =
-        transcript.harness.emulator.as_user(ANN).command(RANDOM, "help", json!({})).unwrap();
-    transcript.harness.answer(&asked).await;
-    transcript.harness.bot.stop().await;
-    assert!(asked.followed(1, POLL_INTERVAL).await.is_err());
+async fn an_undelivered_event_is_shown_once_at_the_next_interaction_of_any_kind() {
+    for next in [Next::Command, Next::Press, Next::Choice, Next::Move] {
+        let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+        let other = transcript.harness.begin(GameKind::Othello, ANN, CHAI, RANDOM).await;
+        let panel = transcript.harness.command(ANN, RANDOM, "settings", json!({})).await;
+        transcript.forbid_sending(GAMES);
+        transcript.harness.emulator.close_conversation(ANN, true);
+        transcript.moves_without_delivery().await;
+        transcript.harness.pass(150).await;
+        transcript.harness.has_missed(ANN, 1).await;
+        transcript.all_delivered().await;
+        transcript.harness.restart().await;
+        // Suggestions show nothing.
+        transcript.harness.suggested(ANN, RANDOM, ("board", "table"), "").await;
+        let ann = transcript.harness.emulator.as_user(ANN);
+        let asked = match next {
+            Next::Command => ann.command(RANDOM, "help", json!({})).unwrap(),
+            Next::Press => ann.click(panel.id, &control_of(&panel, "reminders:open")).unwrap(),
+            Next::Choice => {
+                ann.select(panel.id, &control_of(&panel, "setting:below"), &["second"]).unwrap()
+            }
+            Next::Move => transcript.harness.ask_to_pick(ANN, &other, "d3"),
+        };
+        let heading = i18n::line(&Line::NotReached, Language::English);
+        let shown = transcript.harness.message_with(RANDOM, &heading).await;
+        assert!(shown.id > asked.id() && shown.visible_to == Some(ANN), "{next:?}");
+        transcript.harness.has_missed(ANN, 0).await;
+        let text = shown.content();
+        assert!(text.starts_with(&heading) && text.contains("c3"), "{next:?}: {text}");
+        assert!(text.contains(&format!("/{GARDEN}/{GAMES}")), "{next:?}: {text}");
+        // It is sent once.
+        let asked = ann.command(RANDOM, "help", json!({})).unwrap();
+        transcript.harness.answer(&asked).await;
+        transcript.harness.bot.stop().await;
+        assert!(asked.followed(1, POLL_INTERVAL).await.is_err(), "{next:?}");
+    }
+}
+
+/// Discord's response to the post is lost, somebody deletes the message, and only then can the bot
+/// read the channel again. By the nonce Discord knows that it was posted.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_posted_and_deleted_before_it_was_found_is_not_repeated() {
+    const MESSAGES: &str = "/channels/{channel_id}/messages";
+    for (is_reminder, failed_reads) in [(false, 1), (false, 3), (true, 1), (true, 3)] {
+        let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+        let (harness, before) = (&transcript.harness, transcript.public().len());
+        let (post, read) = (format!("POST {MESSAGES}"), format!("GET {MESSAGES}"));
+        harness.emulator.inject_fault(FaultRule::once(&post, InjectedFault::DoneButCut));
+        // The channel is read once before the post.
+        let read_well = InjectedFault::Slow(Duration::ZERO);
+        harness.emulator.inject_fault(FaultRule::once(&read, read_well));
+        harness.emulator.inject_fault(FaultRule::always(&read, InjectedFault::Refused(500)));
+        if is_reminder {
+            harness.emulator.advance(Duration::from_secs(UNTIL_REMINDER.unsigned_abs()));
+            harness.pass(UNTIL_REMINDER).await;
+        } else {
+            let c3 = json!({ "move": "c3" });
+            harness.command_elsewhere(BEN, MAKRUK, "move", c3).await;
+        }
+        let posted = harness
+            .emulator
+            .wait_for(WAIT_MAX, |world| public(world, GAMES).into_iter().nth(before));
+        harness.emulator.delete_message(posted.await.expect("it is posted").id);
+        let is_refused = |it: &&Arc<LoggedRequest>| {
+            it.method == "GET" && it.template == MESSAGES && it.status == 500
+        };
+        let refused = async {
+            while harness.emulator.requests().iter().filter(is_refused).count() < failed_reads {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        tokio::time::timeout(WAIT_MAX, refused).await.expect("the channel cannot be read");
+        harness.emulator.clear_faults();
+        transcript.all_delivered().await;
+        assert_eq!(transcript.boards(), [0, 1], "it is not posted again");
+        let requests = harness.emulator.requests();
+        let is_known = |it: &&Arc<LoggedRequest>| it.refusal["code"] == 10_008;
+        let known: Vec<_> = requests.iter().filter(is_known).map(|it| &*it.template).collect();
+        assert_eq!(known, [MESSAGES], "Discord knows the nonce, and no message");
+        for person in [ANN, BEN] {
+            assert!(harness.direct_messages(person).is_empty(), "it is not told in private");
+            assert_eq!(harness.missed_count(person).await, 0);
+        }
+        let (who, next, other) = if is_reminder { (BEN, "c3", ANN) } else { (ANN, "c4", BEN) };
+        transcript.play(&[(who, &format!("/move {next}"), Public(next), &[other])]).await;
+        let ply = if is_reminder { 2 } else { 3 };
+        assert_eq!(transcript.boards(), [0, 1, ply]);
+        transcript.only_the_last_board_can_be_used().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -235,15 +345,20 @@ async fn undelivered_events_of_several_games_come_as_one_message() {
         tables.push(table_of(&board));
     }
     harness.pass(3 * DAY * 4 / 5 + 10).await;
-    for (side, language) in [(Side::First, Language::English), (Side::Second, Language::Dutch)] {
-        harness.message_with(GAMES, &sentence_of(&Event::Reminded { side }, language)).await;
+    // Public messages are English where the players' languages differ.
+    for mover in [ANN, BEN] {
+        let reminded = sentence_of(
+            &Event::Reminded { side: Side::First, reminder: Reminder::Fifth },
+            Language::English,
+        );
+        harness.message_with(GAMES, &reminded.replace(&mention(ANN), &mention(mover))).await;
     }
     harness.all_delivered().await;
     harness.emulator.close_conversation(ANN, true);
     // Without a common server the bot cannot send direct messages either.
     harness.emulator.remove_member(GARDEN, BOT);
     harness.pass(DAY).await;
-    for &table in &tables {
+    for table in tables {
         harness.delivery_attempted(table).await;
     }
     harness.pass(150).await;
@@ -257,9 +372,9 @@ async fn a_direct_message_without_a_response_is_not_repeated() {
     let mut transcript =
         Transcript::at(Harness::start().await, LOBBY, GameKind::Othello, &["d3"]).await;
     transcript.harness.fail_posts_and_reads(InjectedFault::DoneButCut);
-    transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    transcript.harness.command_elsewhere(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     transcript.harness.direct_message_with(ANN, "c3").await;
-    transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
+    transcript.harness.emulator.advance(Duration::from_secs(3_600));
     transcript.harness.restart().await;
     transcript.harness.emulator.clear_faults();
     transcript.all_delivered().await;

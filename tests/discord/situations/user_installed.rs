@@ -1,16 +1,19 @@
 //! Channels in which the bot is only user-installed: it can respond to interactions, and sends
 //! nothing else.
 
-use kradan::emulator::{ANN, BEN, BOT, ELSEWHERE, GAMES, Id, LOBBY, PostedMessage};
+use kradan::emulator::{
+    ANN, BEN, BOT, ELSEWHERE, FaultRule, GAMES, Id, InjectedFault, LOBBY, PostedMessage,
+};
 use kradan::i18n::{Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event};
+use kradan::table::{AbortReason, Ending, Event, Reminder};
 use serde_json::json;
 use std::sync::Arc;
 
+use super::time::UNTIL_TIME_OUT;
 use super::{DAY, channel_mention, has_line};
 use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, Stale};
+use crate::transcript::Sees::{EphemeralLine, Public, PublicTakeback, Stale};
 use crate::transcript::{Transcript, boards, check, sentence_of, standing};
 
 /// A game of Ann and Ben in a channel without the bot.
@@ -43,14 +46,18 @@ impl Harness {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_sends_only_responses() {
-    let transcript = user_installed(&["d3"]).await;
+    let transcript = user_installed(&[]).await;
+    // The tokens of earlier responses would remove old controls.
+    let refused = FaultRule::always("PATCH /webhooks", InjectedFault::Refused(500));
+    transcript.harness.emulator.inject_fault(refused);
+    transcript.act(ANN, "/move d3").await;
     let asked = Event::TakebackAsked { side: Side::First, plies: (1, 2) };
     transcript
         .play(&[
             (BEN, "pick c3 from square", Public("c3"), &[ANN]),
             (ANN, "old pick d3 from square", Stale, &[]),
             (ANN, "/board", Public("<@1300000000000000011>"), &[]),
-            (ANN, "/takeback", PublicEvent(&asked), &[BEN]),
+            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`, `2. c3`"), &[BEN]),
         ])
         .await;
     transcript.act(BEN, "press refuse").await;
@@ -64,10 +71,12 @@ async fn the_bot_sends_only_responses() {
 async fn a_reminder_comes_by_direct_message() {
     let transcript = user_installed(&["d3"]).await;
     transcript.harness.pass(3 * DAY * 4 / 5 + 10).await;
-    let reminded = Event::Reminded { side: Side::Second };
+    let reminded = Event::Reminded { side: Side::Second, reminder: Reminder::Fifth };
     let reminder =
         transcript.harness.direct_message_with(BEN, &sentence_of(&reminded, Language::Dutch)).await;
-    assert!(reminder.controls().is_empty());
+    // The board can be used in the conversation, too.
+    assert_eq!(reminder.attachments().len(), 1);
+    assert!(!reminder.controls().is_empty());
     let channel = channel_mention(LOBBY);
     assert!(has_line(reminder.content(), &Line::CannotPost { place: &channel }, Language::Dutch));
     transcript.all_delivered().await;
@@ -77,8 +86,8 @@ async fn a_reminder_comes_by_direct_message() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_loss_on_time_reaches_both_by_direct_message() {
     let transcript = user_installed(&["d3"]).await;
-    transcript.harness.pass(3 * DAY + 10).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::Second));
+    transcript.harness.pass(UNTIL_TIME_OUT).await;
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
     transcript.harness.direct_message_with(ANN, &sentence_of(&lost, Language::English)).await;
     transcript.harness.direct_message_with(BEN, &sentence_of(&lost, Language::Dutch)).await;
     // No outbox entry is left pending.
@@ -90,21 +99,23 @@ async fn a_loss_on_time_reaches_both_by_direct_message() {
 async fn a_move_from_another_channel_comes_by_direct_message() {
     let transcript = user_installed(&["d3"]).await;
     let channel = channel_mention(LOBBY);
-    let moved = transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    let moved =
+        transcript.harness.command_elsewhere(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     check(BEN, "/move c3", &moved, EphemeralLine(Line::CannotPost { place: &channel }));
     let board = transcript.harness.direct_message_with(ANN, "c3").await;
     assert_eq!(boards(&[Arc::clone(&board)], transcript.table), [2]);
     assert!(has_line(board.content(), &Line::CannotPost { place: &channel }, Language::English));
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
-    transcript.play(&[(ANN, "/board", Public("<@1300000000000000011>"), &[ANN])]).await;
+    // Ann asks, and is not pinged by what she does herself.
+    transcript.play(&[(ANN, "/board", Public("<@1300000000000000011>"), &[])]).await;
     assert_eq!(transcript.boards(), [0, 1, 2]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_is_the_last_one_there_is_not_linked_to_itself() {
     let transcript = user_installed(&["d3"]).await;
-    transcript.harness.command(BEN, GAMES, "move", json!({ "move": "c3" })).await;
+    transcript.harness.command_elsewhere(BEN, GAMES, "move", json!({ "move": "c3" })).await;
     transcript.all_delivered().await;
     let stale = EphemeralLine(Line::StaleBoard { link: None });
     transcript.play(&[(BEN, "pick c3 from square", stale, &[])]).await;
@@ -115,8 +126,8 @@ async fn the_known_kind_of_a_channel_is_updated() {
     let transcript = user_installed(&["d3"]).await;
     transcript.harness.emulator.add_member(ELSEWHERE, BOT);
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
-    transcript.harness.pass(3 * DAY + 10).await;
-    let lost = Event::Ended(Ending::OutOfTime(Side::First));
-    transcript.harness.message_with(LOBBY, &sentence_of(&lost, Language::Dutch)).await;
-    assert_eq!(standing(&transcript.stored().await.table), "d3 c3; OutOfTime(First)");
+    transcript.harness.pass(UNTIL_TIME_OUT).await;
+    let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::First)));
+    transcript.harness.message_with(LOBBY, &sentence_of(&lost, Language::English)).await;
+    assert_eq!(standing(&transcript.stored().await.table), "d3 c3; Aborted(OutOfTime(First))");
 }

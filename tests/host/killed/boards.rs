@@ -125,7 +125,7 @@ impl Seen {
 
 /// The table and the plies of the board of a public message.
 pub(crate) fn shown_by(message: &PostedMessage) -> Option<(TableId, usize)> {
-    let name = message.attachments().first()?["filename"].as_str()?;
+    let name = message.posted_files.first()?;
     let parts: Vec<&str> = name.strip_suffix(".png")?.split('-').collect();
     let [_game, table, ply, _revision] = parts[..] else { return None };
     Some((TableId(table.parse().ok()?), ply.parse().ok()?))

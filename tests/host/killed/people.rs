@@ -7,7 +7,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
-use kradan::emulator::{ActionError, Emulator, Id, Interaction, PostedMessage};
+use kradan::emulator::{
+    ActionError, Emulator, Id, Interaction, InteractionResponse, PostedMessage,
+};
 use kradan::rules::{GameKind, Side, Status};
 use kradan::table::{Seen, TableId};
 use serde_json::json;
@@ -265,7 +267,7 @@ impl Pair {
         asked.unwrap_or_else(|error| panic!("/move {text}: {error}"))
     }
 
-    /// Chooses a move from the menus of the board, if they offer it; `None` if the program was
+    /// Picks a move with the buttons of the board, if they offer it; `None` if the program was
     /// killed meanwhile.
     async fn pick(
         &self,
@@ -278,23 +280,26 @@ impl Pair {
         let Some(&board) = self.stage.boards.at(table, ply).first() else { return Some(None) };
         let moves = self.game.as_ref().map(|game| game.moves.clone()).unwrap_or_default();
         let seen = Seen::of(&played(self.kind, &moves));
-        if self.kind == GameKind::Othello {
-            let square = CustomId::new("square").table(table).seen(seen).to_string();
-            return Some(mover.select(board, &square, &[text]).ok());
+        let button = |word| CustomId::new(word).table(table).seen(seen);
+        let go = button("go").with(text).to_string();
+        // A disc, or a piece with one target.
+        if let Ok(asked) = mover.click(board, &go) {
+            return Some(Some(asked));
         }
-        let source = Source::of(text).expect("all but Othello's moves have one").text();
-        let piece = CustomId::new("piece").table(table).seen(seen).to_string();
-        let Ok(asked) = mover.select(board, &piece, &[&source]) else { return Some(None) };
+        let Some(source) = Source::of(text) else {
+            return Some(mover.select(board, &button("square").to_string(), &[text]).ok());
+        };
+        let from = button("from").with(source.text()).to_string();
+        let Ok(asked) = mover.click(board, &from) else { return Some(None) };
         let panel = asked.message(PATIENCE).await;
         if self.state.borrow().kills != self.kills {
             return None;
         }
         let Ok(panel) = panel else { return Some(None) };
-        let target = CustomId::new("target").table(table).seen(seen).with(source).to_string();
-        match mover.select(panel.id, &target, &[text]) {
+        match mover.click(panel.id, &go) {
             Ok(asked) => Some(Some(asked)),
-            // It is on another page.
-            Err(ActionError::NotOffered { .. }) => Some(None),
+            // It is in a menu.
+            Err(ActionError::NoControl { .. }) => Some(None),
             Err(error) => panic!("{error}: {:?}", panel.content()),
         }
     }
@@ -385,8 +390,11 @@ impl Pair {
         let is_single = asked.len() == 1;
         let first = asked[0].clone();
         let refused = async move {
-            let answer = first.message(SOON).await;
-            match answer {
+            // An acknowledged press on a panel is answered by the board.
+            if let Ok(InteractionResponse::DeferredUpdate) = first.answered(SOON).await {
+                return std::future::pending().await;
+            }
+            match first.message(SOON).await {
                 // What was asked twice is refused once.
                 Ok(answer) if is_single && answer.visible_to.is_some() => answer,
                 Ok(_) | Err(_) => std::future::pending::<Arc<PostedMessage>>().await,

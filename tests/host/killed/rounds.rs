@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use kradan::discord::{CustomId, read_custom_id};
@@ -24,6 +24,9 @@ use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 /// The pairs of players and their games.
 const PAIRS: [(GameKind, Id, Id); 3] =
     [(GameKind::Othello, ANN, BEN), (GameKind::Makruk, CHAI, DAI), (GameKind::Ogi, BEN, CHAI)];
+
+/// How long after the last start old boards may still have live controls.
+const OLD_BOARDS_LAST: Duration = Duration::from_secs(60);
 
 /// The moments of the kills. One kill may count for several turns at once.
 #[derive(Debug, Default)]
@@ -214,6 +217,7 @@ impl Rounds {
     /// program.
     async fn finish(&mut self, program: Program, mut people: tokio::task::JoinSet<()>) {
         program.says(CONNECTED).await;
+        let connected = Instant::now();
         self.stage.state.send_modify(|state| (state.is_up, state.is_last) = (true, true));
         while let Some(done) = people.join_next().await {
             done.unwrap_or_else(|error| panic!("{error}: {}", program.log()));
@@ -226,8 +230,9 @@ impl Rounds {
             games.iter().all(|(id, game)| is_shown(*id, game)).then_some(())
         };
         tokio::time::timeout(SOON, boards.until(is_complete)).await.expect("all is shown in time");
+        let rest = OLD_BOARDS_LAST.saturating_sub(connected.elapsed());
         let old_boards =
-            self.stage.local.wait_for(SOON, |world| usable(world).is_empty().then_some(()));
+            self.stage.local.wait_for(rest, |world| usable(world).is_empty().then_some(()));
         if old_boards.await.is_err() {
             let usable = self.stage.local.read(usable);
             panic!("old messages can be used: {usable:#?}\n{}", program.log());
@@ -306,6 +311,8 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
         let is_old = |control: &CustomId| match (message.visible_to, control.table_id()) {
             (_, None) => false,
             (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
+            // It leads to another game, and changes none.
+            (Some(_), Some(_)) if control.word() == "next" => false,
             (Some(_), Some(_)) => {
                 let seen = read_custom_id(control).and_then(|parts| parts.seen);
                 !matches!(seen, Some(Seen::Record { .. }))

@@ -1,7 +1,10 @@
 //! Posted boards, and the messages that lose their controls.
 
-use kradan::store::Store;
-use kradan::table::{MessageId, TableId};
+use kradan::rules::{Game, GameKind, Side};
+use kradan::store::{
+    ControlMessage, MessageContent, OfferKind, PostedBoard, Settlement, Shows, Store,
+};
+use kradan::table::{Command, TableId};
 
 use crate::common::*;
 
@@ -44,13 +47,90 @@ pub(crate) async fn a_replaced_board_is_queued_for_cleanup<S: Store>(open: impl 
     let old = [message(HERE, 10), message(HERE, 12), message(HERE, 14), message(THERE, 15)];
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), old);
     assert_eq!(store.cleanup_queue(2).await.unwrap(), old[..2]);
-    store.mark_cleaned_up([10, 14, 99].map(MessageId).to_vec()).await.unwrap();
+    let cleaned_up = vec![old[0], old[2], message(HERE, 99)];
+    store.mark_cleaned_up(cleaned_up).await.unwrap();
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3]]);
     // The offers of a deleted table lose their controls.
     store.add_offer(TableId(5), message(THERE, 30)).await.unwrap();
     store.delete_table(TableId(5), 1).await.unwrap();
     assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
-    store.mark_cleaned_up([12, 15, 30].map(MessageId).to_vec()).await.unwrap();
+    store.mark_cleaned_up(vec![old[1], old[3], message(THERE, 30)]).await.unwrap();
     drop(store);
     assert_eq!(open().cleanup_queue(ALL).await.unwrap(), []);
+}
+
+pub(crate) async fn a_message_that_is_queued_anew_stays_queued<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let (before, now) = (
+        showing(10, Shows::Challenge, None),
+        showing(10, Shows::Challenge, Some(Settlement::Accepted)),
+    );
+    store.queue_cleanup(TableId(5), vec![before]).await.unwrap();
+    store.queue_cleanup(TableId(5), vec![now]).await.unwrap();
+    store.mark_cleaned_up(vec![before]).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [now]);
+    store.mark_cleaned_up(vec![now]).await.unwrap();
+    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+}
+
+/// A message of table 5 that shows something, and what came of it.
+fn showing(message: u64, shows: Shows, settlement: Option<Settlement>) -> ControlMessage {
+    let guild = posted(HERE, message).guild;
+    let content = MessageContent { table: TableId(5), ply: 4, shows, settlement, guild };
+    ControlMessage { content: Some(content), ..control_message(HERE, message) }
+}
+
+pub(crate) async fn what_came_of_an_old_message_is_queued_with_it<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let table = TableId(5);
+    let record = Game::new(GameKind::Othello).fingerprint();
+    let board = |message, shows| Some(PostedBoard { shows: Some(shows), ..posted(HERE, message) });
+    let (challenge, game) = (Shows::Challenge, Shows::Board(record));
+    let (draw, takeback) = (Shows::DrawOffer(Side::First), Shows::Takeback(Side::Second, (3, 4)));
+    store.mark_delivered(entry_id(5, 1), board(10, challenge)).await.unwrap();
+    // A challenge that is shown again is not accepted.
+    store.mark_delivered(entry_id(5, 2), board(11, challenge)).await.unwrap();
+    store.mark_delivered(entry_id(5, 3), board(12, game)).await.unwrap();
+    for (message, shows) in [(13, draw), (14, takeback), (15, draw), (16, takeback)] {
+        store.add_offer(table, showing(message, shows, None)).await.unwrap();
+    }
+    // The place alone is known of a message that is pressed.
+    store.queue_cleanup(table, vec![control_message(HERE, 15)]).await.unwrap();
+    store.settle_offers(table, OfferKind::Draw, Settlement::Declined).await.unwrap();
+    store.settle_offers(table, OfferKind::Draw, Settlement::Accepted).await.unwrap();
+    store.queue_cleanup(table, vec![control_message(HERE, 13)]).await.unwrap();
+    store.mark_delivered(entry_id(5, 4), board(20, game)).await.unwrap();
+    drop(store);
+    let lapsed = Some(Settlement::Lapsed);
+    let expected = [
+        showing(10, challenge, None),
+        showing(11, challenge, Some(Settlement::Accepted)),
+        showing(12, game, None),
+        showing(13, draw, Some(Settlement::Declined)),
+        showing(14, takeback, lapsed),
+        showing(15, draw, lapsed),
+        showing(16, takeback, lapsed),
+    ];
+    assert_eq!(open().cleanup_queue(ALL).await.unwrap(), expected);
+}
+
+pub(crate) async fn an_offer_that_stands_is_not_queued<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let shows = Shows::DrawOffer(Side::First);
+    let (table, settlement, guild) = (TableId(5), None, None);
+    let draw = MessageContent { table, ply: 0, shows, settlement, guild };
+    let offered = after(playing(), ANN, &Command::Draw);
+    let moved = after(offered.clone(), ANN, &Command::play("d3"));
+    let answered = after(moved.clone(), BEN, &Command::play("c3"));
+    let offer = ControlMessage { content: Some(draw), ..control_message(HERE, 12) };
+    store.add_offer(TableId(5), offer).await.unwrap();
+    for (revision, table, stands) in [(1, offered, true), (2, moved, true), (3, answered, false)] {
+        commit(&store, change(5, revision, table)).await;
+        let board = posted(HERE, 20 + revision);
+        store.mark_delivered(entry_id(5, revision), Some(board)).await.unwrap();
+        let queue = store.cleanup_queue(ALL).await.unwrap();
+        let queued = queue.iter().find(|it| it.message == offer.message);
+        let settlement = queued.and_then(|it| it.content?.settlement);
+        assert_eq!(settlement, (!stands).then_some(Settlement::Lapsed), "revision {revision}");
+    }
 }

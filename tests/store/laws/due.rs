@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::rules::GameKind;
-use kradan::store::{Change, ClaimantId, Lease, LeftChannel, OutboxEntry, Store};
+use kradan::store::{Change, ClaimantId, Lease, LeftChannel, OutboxEntry, OutboxEntryId, Store};
 use kradan::table::{ChallengeTerms, Table, TableId};
 
 use crate::common::*;
@@ -77,33 +77,51 @@ pub(crate) async fn a_pending_entry_is_claimed_by_one<S: Store>(open: impl Fn() 
     for (revision, ready) in [(1, 5), (2, 3), (3, 4)] {
         commit(&store, with_entry(5, revision, ready)).await;
     }
-    let claimed = async |lease: Lease, most: usize| -> Vec<u64> {
-        let entries = store.claim_pending(lease, most).await.unwrap();
+    let claimed = async |lease: Lease, revisions: &[u64]| -> Vec<u64> {
+        let ids = revisions.iter().map(|&revision| entry_id(5, revision)).collect();
+        let entries = store.claim_entries(lease, ids).await.unwrap();
         entries.iter().map(|entry| entry.id.revision).collect()
     };
-    assert_eq!(claimed(lease(1, 2, 9), ALL).await, [0_u64; 0]);
-    assert_eq!(claimed(lease(1, 5, 2), 2).await, [2, 3]);
-    assert_eq!(claimed(lease(2, 5, 2), ALL).await, [1]);
-    assert_eq!(claimed(lease(1, 6, 2), ALL).await, [2, 3]);
+    let all = &[2, 3, 1];
+    assert_eq!(claimed(lease(1, 2, 9), all).await, [0_u64; 0]);
+    assert_eq!(claimed(lease(1, 5, 2), &[2, 3]).await, [2, 3]);
+    assert_eq!(claimed(lease(2, 5, 2), all).await, [1]);
+    assert_eq!(claimed(lease(1, 6, 2), all).await, [2, 3]);
     assert_eq!(store.pending(hour(5), ALL).await.unwrap().len(), 3);
     // A claim ends with its lease.
-    assert_eq!(claimed(lease(3, 7, 9), ALL).await, [1]);
-    assert_eq!(claimed(lease(3, 8, 9), 2).await, [2, 3]);
+    assert_eq!(claimed(lease(3, 7, 9), all).await, [1]);
+    assert_eq!(claimed(lease(3, 8, 9), &[2, 3]).await, [2, 3]);
     // A delivered entry is removed. A postponed one can be claimed when it is ready.
     store.mark_delivered(entry_id(5, 2), None).await.unwrap();
     store.postpone(entry_id(5, 3), hour(10)).await.unwrap();
-    assert_eq!(claimed(lease(4, 9, 9), ALL).await, [0_u64; 0]);
-    assert_eq!(claimed(lease(4, 10, 9), ALL).await, [3]);
+    assert_eq!(claimed(lease(4, 9, 9), all).await, [0_u64; 0]);
+    assert_eq!(claimed(lease(4, 10, 9), all).await, [3]);
     // Rescheduling an entry does not end its claim.
     store.reschedule(entry_id(5, 3), hour(9)).await.unwrap();
-    assert_eq!(claimed(lease(3, 11, 9), ALL).await, [1]);
+    assert_eq!(claimed(lease(3, 11, 9), all).await, [1]);
     // The rest of a moved table's entry can be claimed at once.
     let left = Some(LeftChannel { channel: THERE, is_all: false });
     let moved = OutboxEntry { left, ..entry(5, 4, 11) };
     commit(&store, Change { entry: Some(moved), ..change(5, 4, playing()) }).await;
-    assert_eq!(claimed(lease(1, 11, 9), ALL).await, [4]);
+    let all = &[1, 2, 3, 4];
+    assert_eq!(claimed(lease(1, 11, 9), all).await, [4]);
     store.mark_delivered_in_new_channel(entry_id(5, 4), None, hour(11)).await.unwrap();
-    assert_eq!(claimed(lease(2, 11, 9), ALL).await, [4]);
+    assert_eq!(claimed(lease(2, 11, 9), all).await, [4]);
+}
+
+pub(crate) async fn unwanted_entries_are_left_out<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for (revision, ready) in [(1, 5), (2, 3), (3, 4), (4, 6)] {
+        commit(&store, with_entry(5, revision, ready)).await;
+    }
+    let found = async |most: usize, unwanted: u64| -> Vec<u64> {
+        let is_wanted = move |id: OutboxEntryId| id.revision != unwanted;
+        let entries = store.pending_where(hour(5), most, is_wanted).await.unwrap();
+        entries.iter().map(|entry| entry.id.revision).collect()
+    };
+    assert_eq!(found(ALL, 0).await, [2, 3, 1]);
+    assert_eq!(found(ALL, 3).await, [2, 1]);
+    assert_eq!(found(1, 2).await, [3]);
 }
 
 pub(crate) async fn concurrent_claimants_share_nothing<S: Store>(open: impl Fn() -> S) {
@@ -115,10 +133,13 @@ pub(crate) async fn concurrent_claimants_share_nothing<S: Store>(open: impl Fn()
         let store = Arc::clone(&store);
         tokio::spawn(async move {
             let (mut tables, mut entries) = (Vec::new(), Vec::new());
-            for _ in 0..10 {
+            for round in 0..10 {
                 let lease = lease(claimant, 24 * 30, 1);
                 tables.extend(store.claim_due(lease, 5).await.unwrap());
-                entries.extend(store.claim_pending(lease, 5).await.unwrap());
+                let pending = store.pending(lease.now, ALL).await.unwrap();
+                let ids = pending.iter().cycle().skip(claimant as usize + 7 * round).take(5);
+                let ids = ids.map(|entry| entry.id).collect();
+                entries.extend(store.claim_entries(lease, ids).await.unwrap());
                 tokio::task::yield_now().await;
             }
             let entries = entries.iter().map(|entry| entry.id.table).collect::<BTreeSet<_>>();

@@ -1,6 +1,6 @@
 //! Outbox entries, from the commit to the delivery.
 
-use kradan::store::{Change, CommitError, LeftChannel, OutboxEntry, Store};
+use kradan::store::{Change, CommitError, EntryGroup, LeftChannel, OutboxEntry, Store};
 use kradan::table::TableId;
 
 use crate::common::*;
@@ -72,6 +72,36 @@ pub(crate) async fn a_rescheduled_entry_keeps_its_attempts<S: Store>(open: impl 
     store.mark_delivered(entry_id(5, 1), None).await.unwrap();
     store.reschedule(entry_id(5, 1), hour(9)).await.unwrap();
     assert_eq!(store.next_pending().await.unwrap(), None);
+}
+
+pub(crate) async fn entries_of_a_group_are_told_with_their_leader<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for table in [4, 5, 6, 7] {
+        commit(&store, with_entry(table, 1, 3)).await;
+    }
+    let [a, b, c, d] = [4, 5, 6, 7].map(|table| entry_id(table, 1));
+    store.group_entries(c, vec![d], hour(5)).await.unwrap();
+    store.mark_delivered(b, None).await.unwrap();
+    // One is delivered, one leads another group, and one follows in it.
+    store.group_entries(a, vec![b, c, d], hour(8)).await.unwrap();
+    store.group_entries(b, vec![a], hour(8)).await.unwrap();
+    drop(store);
+    let store = open();
+    let group = async |id| store.outbox_entry(id).await.unwrap().unwrap().group;
+    assert_eq!(group(a).await, Some(EntryGroup::Leads(vec![])));
+    assert_eq!(group(c).await, Some(EntryGroup::Leads(vec![d])));
+    assert_eq!(group(d).await, Some(EntryGroup::Follows(c)));
+    let ready: Vec<_> = store.pending(hour(4), ALL).await.unwrap().iter().map(|it| it.id).collect();
+    assert_eq!(ready, [a, c], "who follows waits");
+
+    store.end_group(c, hour(6)).await.unwrap();
+    store.end_group(b, hour(6)).await.unwrap();
+    for id in [c, d] {
+        let entry = store.outbox_entry(id).await.unwrap().unwrap();
+        assert_eq!((entry.group, entry.attempts, entry.ready_at), (None, 1, hour(6)));
+    }
+    let ready: Vec<_> = store.pending(hour(6), ALL).await.unwrap().iter().map(|it| it.id).collect();
+    assert_eq!(ready, [a, c, d]);
 }
 
 pub(crate) async fn an_entry_of_a_moved_table_is_delivered_in_two_steps<S: Store>(

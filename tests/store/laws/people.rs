@@ -1,9 +1,9 @@
-//! Profiles, channels, the application and the heartbeat.
+//! Profiles, servers, channels, the application and the heartbeat.
 
 use std::sync::Arc;
 
-use kradan::store::{ChannelAccess, Heartbeat, Profile, Store, StoreErrorKind};
-use kradan::table::ApplicationId;
+use kradan::store::{ChannelAccess, Heartbeat, Profile, ServerSettings, Store, StoreErrorKind};
+use kradan::table::{ApplicationId, GuildId, RoleId, Venue};
 
 use crate::common::*;
 
@@ -35,6 +35,47 @@ pub(crate) async fn concurrent_changes_to_a_profile_are_all_made<S: Store>(open:
         changed.await.unwrap();
     }
     assert_eq!(store.profile(ANN).await.unwrap().unwrap().name, "x".repeat(50));
+}
+
+const GUILD: GuildId = GuildId(40);
+
+pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let default = ServerSettings::default();
+    assert_eq!(store.server_settings(GUILD).await.unwrap(), default);
+    let chosen = ServerSettings {
+        venue: Venue::Thread,
+        channels: vec![THERE, HERE],
+        keep_pictures: true,
+        language: Some("th".into()),
+        role: Some(RoleId(41)),
+        moderators: Some(THERE),
+    };
+    for settings in [&chosen, &default, &chosen, &chosen] {
+        let wanted = settings.clone();
+        let kept = store.update_server_settings(GUILD, move |it| *it = wanted).await.unwrap();
+        assert_eq!(&kept, settings);
+        assert_eq!(&store.server_settings(GUILD).await.unwrap(), settings);
+    }
+    drop(store);
+    let store = open();
+    assert_eq!(store.server_settings(GUILD).await.unwrap(), chosen);
+    assert_eq!(store.server_settings(GuildId(41)).await.unwrap(), default);
+}
+
+pub(crate) async fn concurrent_changes_to_server_settings_are_all_made<S: Store>(
+    open: impl Fn() -> S,
+) {
+    let store = Arc::new(open());
+    let change = |_| {
+        let store = Arc::clone(&store);
+        let change = |settings: &mut ServerSettings| settings.channels.push(HERE);
+        tokio::spawn(async move { store.update_server_settings(GUILD, change).await.unwrap() })
+    };
+    for changed in (0..50).map(change).collect::<Vec<_>>() {
+        changed.await.unwrap();
+    }
+    assert_eq!(store.server_settings(GUILD).await.unwrap().channels, [HERE; 50]);
 }
 
 pub(crate) async fn channel_access_is_stored<S: Store>(open: impl Fn() -> S) {

@@ -1,15 +1,33 @@
 command-count = count
-command-count-description = Makruk: claim, skip or stop the count with your next move
+command-count-description = Makruk: claim a count, stop it, or leave your next move uncounted
 
 option-act = act
 option-act-description = What happens to the count with your next move
 
 choice-claim = Claim the board’s honour: say 1
-choice-skip = Skip: say no number
+choice-skip = Don’t count this move
 choice-stop = Stop counting
 
 help-count = `/{ command-count }` is for Makruk’s counts: `/{ command-count } { option-act }:{ choice-stop }`
 
 label-claim-count = Claim the count
 label-stop-count = Stop counting
-label-skip-count = Skip a number
+label-skip-count = Don’t count this move
+# The same once it is said, until the move is made.
+label-count-claimed = Count claimed ✓
+label-count-stopped = Stops counting ✓
+label-count-skipped = Move not counted ✓
+
+line-count-leave-ask = { $act ->
+    [claim] You claim the board’s honour with your next move.
+    [skip] Your next move is not counted.
+   *[stop] You stop counting with your next move.
+} Take that back?
+line-count-kept = Nothing is changed.
+label-count-leave = Take it back
+label-count-keep = Keep it
+
+# Beside a move in the list of moves.
+line-count-said = “{ $number }”
+line-count-not-said = (not counted)
+line-count-stopped = (count stopped)

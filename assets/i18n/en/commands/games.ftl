@@ -11,7 +11,20 @@ line-challenges-heading = { $count ->
     [one] { $count } challenge waits for an answer
    *[other] { $count } challenges wait for an answer
 }
-line-game-waiting = **Your turn:** { $title }, until { $until } · { $link }
-line-game-theirs = Your opponent’s turn: { $title }, until { $until } · { $link }
-line-challenge-to-you = **You are challenged:** { $title }, until { $until } · { $link }
-line-challenge-by-you = Your challenge: { $title }, until { $until } · { $link }
+line-game-waiting = **Your turn:** { $title } · time ends { $until } · { $link }
+line-game-offer-waits = **An offer waits for your answer:** { $title } · { $link }
+line-game-theirs = Your opponent’s turn: { $title } · time ends { $until } · { $link }
+line-challenge-to-you = **You are challenged:** { $title } · lapses { $until } · { $link }
+line-challenge-by-you = Your challenge: { $title } · lapses { $until } · { $link }
+
+line-others-wait = { $count ->
+    [one] One more game waits for you.
+   *[other] { $count } more games wait for you.
+}
+line-next-game = Next game ({ $count } waiting)
+line-game-shown = { $title } · { $link }
+line-no-next-game = No other game waits for you.
+
+line-reminded-of-several = { $name }, { $count } games wait for your move, and their time runs:
+line-reminded-game = { $title } · time ends { $until } · { $link }
+line-reminded-more = and { $count } more: `/{ command-games }`

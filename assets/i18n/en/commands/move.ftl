@@ -6,14 +6,21 @@ option-move-description = The move, such as d3, e3e4 or Nd2; the list shows what
 
 help-move = `/{ command-move }` makes a move: `/{ command-move } { option-move }:d3`. The list shows what is possible.
 
-line-pick-target = { $piece } on { $square }: where to?
-line-picked-drop = { $piece } in hand: where should it be dropped?
+line-pick-target = Where should the { $piece } on { $square } go?
+line-picked-drop = Where do you drop the { $piece }?
 line-nothing-from = That piece has no move just now. Please pick another one.
 line-confirm-move = Play { $written }?
+line-move-two-tables = The move from the list is for another game than the one in `table`. Please leave one of the two out.
 
 label-pick-square = Place a disc …
-label-pick-piece = Pick a piece …
-label-pick-target = Where to? …
 label-back = Back
 label-play-it = Play it
 label-other-piece = Another piece
+label-more-pieces = More pieces
+
+# On buttons and menus; in hand says how many of the piece there are.
+line-pick-in-hand = { $count ->
+    [1] in hand
+   *[other] { $count } in hand
+}
+line-pick-target-on = Squares on { $files } …

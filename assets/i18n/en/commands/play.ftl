@@ -2,29 +2,49 @@ command-play = play
 command-play-description = Challenge somebody to a game, or leave the challenge open to anyone
 
 option-opponent = opponent
-option-opponent-description = Whom you challenge; without this, anyone may join
+option-opponent-description = Who you challenge; leave it out and anyone may join
 option-side = side
-option-side-description = Who begins; without this, chance decides
-option-days = days
-option-days-description = Days for each move (1 to 30, usually 3)
+option-side-description = Who begins; leave it out and chance decides
+option-time = time
+option-time-description = Time for moves: 12h, 3d, 10d+1d or none (usually 3d)
+option-holidays = holidays
+option-holidays-description = Whether holidays stop the clocks (usually they do)
+option-weekends = weekends
+option-weekends-description = Whether the clocks run on Saturday and Sunday (in the time zone of /settings, else UTC)
 option-where = where
 option-where-description = Where the game is played
+option-pictures = pictures
+option-pictures-description = Which boards keep their pictures
+option-below = below
+option-below-description = Which side is at the bottom of the boards
 
 choice-first = I begin
 choice-second = My opponent begins
+choice-count = They stop the clocks
+choice-ignore = They do not count
+choice-run = They run
+choice-off = Off: the clocks stand still
 choice-here = Here
 choice-thread = In a thread of its own
+choice-newest = Only the newest
+choice-all = All
+choice-mover = Whoever is to move
+choice-beginner = The side that begins
+choice-other = The other side
 
 help-play = `/{ command-play }` challenges somebody, or anyone who likes: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
-line-no-engine = I cannot play myself yet. Challenge a friend, or leave the opponent out and see who joins!
+line-no-engine = I cannot be your opponent yet. Challenge a friend, or leave the opponent out and see who joins!
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
 line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
 line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
-line-cannot-see-channel = { $name } cannot see { $channel }. Challenge them where both of you can read along.
-line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in your own conversation with them.
+line-cannot-see-channel = { $name } cannot see { $channel }. Choose a channel that both of you can see.
+line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in a direct message with them.
+line-start-elsewhere = In this server games are started in { $channels }.
+line-start-by-role = In this server only { $role } can start games.
+line-bad-time = That is no time I can read. Try 12h or 3d (for each move), 10d+1d (10 days for the game, and 1 more after each move), or none.
 
 label-accept = Accept
 label-decline = Decline

@@ -1,7 +1,7 @@
 command-replay = replay
-command-replay-description = A game as a film
-help-replay = `/{ command-replay }` shows a game as a film.
+command-replay-description = A game as an animation
+help-replay = `/{ command-replay }` shows a game as an animation.
 
-line-replay-heading = The game as a film: { $title }
+line-replay-heading = The game as an animation · { $title }
 
 label-replay = Watch the game

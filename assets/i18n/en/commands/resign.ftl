@@ -1,6 +1,6 @@
 command-resign = resign
-command-resign-description = Resign a game (you are asked once more)
-help-resign = `/{ command-resign }` gives a game up; you are asked once more.
+command-resign-description = Resign a game (you confirm it first)
+help-resign = `/{ command-resign }` gives a game up; you confirm it first.
 
 line-resign-ask = Do you really want to resign your game of { $kind } against { $opponent }?
 line-resign-kept = Good: the game goes on.

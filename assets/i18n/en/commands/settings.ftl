@@ -1,6 +1,6 @@
 command-settings = settings
-command-settings-description = Language, colours, pieces and how moves are made
-help-settings = `/{ command-settings }` is for your language, colours and pieces, and how you make moves.
+command-settings-description = Language, colours, pieces, how moves are made, and reminders
+help-settings = `/{ command-settings }` is for your language, colours and pieces, how you make moves, and reminders.
 
 line-settings-heading = Your settings
 line-settings-kept = Noted.
@@ -15,8 +15,11 @@ label-below-first = The side that began
 label-below-second = The other side
 label-hints-on = Hints: on
 label-hints-off = Hints: off
+label-hints-first-games = Hints: in first Othello games
 label-confirm-on = Confirm moves: on
 label-confirm-off = Confirm moves: off
+label-only-move-on = Play the only legal move: on
+label-only-move-off = Play the only legal move: off
 label-theme-classic = Classic
 label-theme-wood = Wood
 label-theme-contrast = High contrast
@@ -24,3 +27,26 @@ label-theme-safe = Safe for colour blindness
 label-theme-night = Night
 label-pieces-kanji = Kanji
 label-pieces-symbols = Symbols
+
+option-zone = zone
+option-zone-description = Your time zone: type the name of a city
+option-quiet = quiet
+option-quiet-description = Hours without reminders, like 22-7, or off
+
+line-reminders-heading = Your reminders
+line-zone = Time zone: { $zone }
+line-no-zone = Time zone: none yet. Choose it with `/{ command-settings } { option-zone }:`, by the name of a city.
+line-unknown-zone = I do not know the time zone “{ $zone }”. Type the name of a large city near you, and choose one of the suggestions.
+line-unknown-hours = I cannot read “{ $hours }” as quiet hours. Write two hours, like `22-7`, or `off`.
+line-hours-need-zone = Quiet hours need your time zone. Choose it first with `/{ command-settings } { option-zone }:`, by the name of a city.
+label-reminders-page = Reminders…
+label-reminders-back = Back to the settings
+label-ladder-menu = Reminders
+label-ladder-off = No reminders
+label-ladder-fifth = Once, when a fifth is left
+label-ladder-three = At half, a fifth and a twentieth
+label-quiet-menu = Quiet hours
+label-quiet-off = No quiet hours
+label-remind-by-menu = Remind me
+label-remind-by-channel = In the game’s channel
+label-remind-by-direct-message = By direct message

@@ -1,15 +1,33 @@
-command-count = カウント
-command-count-description = マークルック：次の手でカウントを宣言する、飛ばす、やめる
+command-count = count
+command-count-description = マークルック：カウントを宣言する、やめる、または次の手を数えない
 
-option-act = 操作
+option-act = act
 option-act-description = 次の手でカウントをどうするか
 
 choice-claim = 盤のカウントを宣言（1から）
-choice-skip = 今回は数えない
+choice-skip = この手は数えない
 choice-stop = カウントをやめる
 
 help-count = `/{ command-count }`：マークルックのカウントに使います。例：`/{ command-count } { option-act }:{ choice-stop }`
 
 label-claim-count = カウントを宣言
 label-stop-count = カウントをやめる
-label-skip-count = 今回は数えない
+label-skip-count = この手は数えない
+# The same once it is said, until the move is made.
+label-count-claimed = カウントを宣言します ✓
+label-count-stopped = カウントをやめます ✓
+label-count-skipped = この手は数えません ✓
+
+line-count-leave-ask = { $act ->
+    [claim] 次の手で盤のカウントを宣言します。
+    [skip] 次の手は数えません。
+   *[stop] 次の手でカウントをやめます。
+}これを取り消しますか？
+line-count-kept = 何も変えていません。
+label-count-leave = 取り消す
+label-count-keep = 取り消さない
+
+# Beside a move in the list of moves.
+line-count-said = カウント{ $number }
+line-count-not-said = （数えず）
+line-count-stopped = （カウント中止）

@@ -1,4 +1,4 @@
-command-games = 対局一覧
+command-games = games
 command-games-description = 自分の対局の一覧（自分の番のものが先）
 help-games = `/{ command-games }`：自分の対局を、自分の番のものから順に並べます。
 
@@ -6,6 +6,16 @@ line-no-games = いま進行中の対局はありません。`/{ command-play }`
 line-games-heading = あなたの対局：{ $count }局
 line-challenges-heading = 返事待ちの申し込み：{ $count }件
 line-game-waiting = **あなたの番：**{ $title }、期限{ $until } · { $link }
+line-game-offer-waits = **あなたの返事待ちの提案：**{ $title } · { $link }
 line-game-theirs = 相手の番：{ $title }、期限{ $until } · { $link }
 line-challenge-to-you = **あなたへの申し込み：**{ $title }、期限{ $until } · { $link }
 line-challenge-by-you = あなたからの申し込み：{ $title }、期限{ $until } · { $link }
+
+line-others-wait = あなたの番の対局があと{ $count }局あります。
+line-next-game = 次の対局へ（{ $count }局待ち）
+line-game-shown = { $title } · { $link }
+line-no-next-game = ほかにあなたの番の対局はありません。
+
+line-reminded-of-several = { $name }さん、あなたの番の対局が{ $count }局あり、残り時間が減っています：
+line-reminded-game = { $title }、期限{ $until } · { $link }
+line-reminded-more = ほか{ $count }局：`/{ command-games }`

@@ -1,4 +1,4 @@
-command-help = ヘルプ
+command-help = help
 command-help-description = 全部のコマンドの説明
 help-help = `/{ command-help }`：この一覧を表示します。
 

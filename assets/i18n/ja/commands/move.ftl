@@ -1,7 +1,7 @@
-command-move = 指す
+command-move = move
 command-move-description = 手を指す（石を打つ）
 
-option-move = 手
+option-move = move
 option-move-description = 手。例：d3、e3e4、Nd2（可能な手が一覧に出ます）
 
 help-move = `/{ command-move }`：手を指します。可能な手が一覧に出ます。例：`/{ command-move } { option-move }:d3`
@@ -9,11 +9,18 @@ help-move = `/{ command-move }`：手を指します。可能な手が一覧に�
 line-pick-target = { $square }の{ $piece }：どこへ動かしますか？
 line-picked-drop = 持ち駒の{ $piece }：どこに打ちますか？
 line-nothing-from = その駒はいま動かせません。別の駒を選んでください。
-line-confirm-move = { $written }と指しますか？
+line-confirm-move = { $written }でよいですか？
+line-move-two-tables = 一覧から選んだ手は、`table` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
 
 label-pick-square = 打つマスを選ぶ…
-label-pick-piece = 駒を選ぶ…
-label-pick-target = どこへ？
 label-back = 戻る
-label-play-it = この手を指す
+label-play-it = この手に決める
 label-other-piece = 別の駒
+label-more-pieces = ほかの駒も見る
+
+# On buttons and menus; in hand says how many of the piece there are.
+line-pick-in-hand = { $count ->
+    [1] 持ち駒
+   *[other] 持ち駒{ $count }枚
+}
+line-pick-target-on = { $files }筋のマス…

@@ -1,30 +1,50 @@
-command-play = 対局
+command-play = play
 command-play-description = 対局を申し込む、または相手を募集する
 
-option-opponent = 相手
+option-opponent = opponent
 option-opponent-description = 申し込む相手（省略すると誰でも参加できます）
-option-side = 先後
-option-side-description = どちらから始めるか（省略すると運任せ）
-option-days = 日数
-option-days-description = 1手あたりの日数（1～30、ふつうは3）
-option-where = 場所
+option-side = side
+option-side-description = どちらから始めるか（省略するとランダム）
+option-time = time
+option-time-description = 持ち時間：12h、3d、10d+1d、none（ふつうは3d）
+option-holidays = holidays
+option-holidays-description = 休暇中に時間を止めるか（ふつうは止めます）
+option-weekends = weekends
+option-weekends-description = 土日に時間を進めるか（/settings のタイムゾーン、未設定ならUTC）
+option-where = where
 option-where-description = 対局する場所
+option-pictures = pictures
+option-pictures-description = 画像を残す盤
+option-below = below
+option-below-description = 盤の手前に置く側
 
 choice-first = 自分から
 choice-second = 相手から
+choice-count = 時間を止める
+choice-ignore = 時間を止めない
+choice-run = 進める
+choice-off = 止める
 choice-here = ここ
 choice-thread = 専用のスレッド
+choice-newest = 最新の盤だけ
+choice-all = すべての盤
+choice-mover = 手番の側
+choice-beginner = 先に始める側
+choice-other = もう一方の側
 
 help-play = `/{ command-play }`：対局を申し込みます。相手を募集することもできます。例：`/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
 
 line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
-line-no-engine = 私はまだ対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
+line-no-engine = ボットはまだ対局相手になれません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
 line-cannot-challenge-bot = ボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
 line-cannot-see-channel = { $name }さんには{ $channel }が見えません。二人とも見られる場所で申し込んでください。
-line-nobody-else-here = この会話はあなたと私にしか見えません。サーバーか、相手との会話で挑戦してください。
+line-nobody-else-here = この会話はあなたとボットにしか見えません。サーバーか、相手との会話で申し込んでください。
+line-start-elsewhere = このサーバーでは{ $channels }で対局を始めてください。
+line-start-by-role = このサーバーで対局を始められるのは{ $role }だけです。
+line-bad-time = その時間は読めません。12h や 3d（1手ごと）、10d+1d（全体で10日、1手ごとに1日追加）、none のように入力してください。
 
 label-accept = 受ける
 label-decline = 断る

@@ -1,7 +1,7 @@
-command-replay = 再生
+command-replay = replay
 command-replay-description = 対局を動画で見る
 help-replay = `/{ command-replay }`：対局を動画で見せます。
 
-line-replay-heading = 対局の動画：{ $title }
+line-replay-heading = 対局の動画 · { $title }
 
 label-replay = 対局を見る

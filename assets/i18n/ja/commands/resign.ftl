@@ -1,4 +1,4 @@
-command-resign = 投了
+command-resign = resign
 command-resign-description = 投了する（もう一度確認します）
 help-resign = `/{ command-resign }`：投了します。もう一度確認します。
 

@@ -1,15 +1,33 @@
-command-count = tellen
-command-count-description = Makruk: eis met je volgende zet de telling op, sla een getal over of stop
+command-count = count
+command-count-description = Makruk: begin de bordtelling, stop met tellen of laat een zet ongeteld
 
-option-act = actie
+option-act = act
 option-act-description = Wat er met je volgende zet met de telling gebeurt
 
-choice-claim = Eer van het bord opeisen: 1 zeggen
-choice-skip = Overslaan: geen getal noemen
+choice-claim = Bordtelling beginnen: 1 zeggen
+choice-skip = Deze zet niet tellen
 choice-stop = Stoppen met tellen
 
-help-count = `/{ command-count }` is voor de tellingen van makruk: `/{ command-count } { option-act }:{ choice-stop }`
+help-count = `/{ command-count }` is voor de tellingen van Makruk: `/{ command-count } { option-act }:{ choice-stop }`
 
-label-claim-count = Telling opeisen
+label-claim-count = Bordtelling beginnen
 label-stop-count = Stoppen met tellen
-label-skip-count = Getal overslaan
+label-skip-count = Deze zet niet tellen
+# The same once it is said, until the move is made.
+label-count-claimed = Bordtelling begint ✓
+label-count-stopped = Stopt met tellen ✓
+label-count-skipped = Zet wordt niet geteld ✓
+
+line-count-leave-ask = { $act ->
+    [claim] Met je volgende zet begin je de bordtelling.
+    [skip] Je volgende zet tel je niet.
+   *[stop] Bij je volgende zet stop je met tellen.
+} Wil je dat terugnemen?
+line-count-kept = Er is niets veranderd.
+label-count-leave = Terugnemen
+label-count-keep = Zo laten
+
+# Beside a move in the list of moves.
+line-count-said = ‘{ $number }’
+line-count-not-said = (niet geteld)
+line-count-stopped = (telling gestopt)

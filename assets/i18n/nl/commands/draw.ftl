@@ -1,8 +1,9 @@
-command-draw = remise
-command-draw-description = Bied remise aan, neem remise aan, of eis remise door herhaling op
-help-draw = `/{ command-draw }` biedt remise aan, neemt remise aan, of eist remise door herhaling op.
+command-draw = draw
+command-draw-description = Bied remise aan, of eis remise door herhaling op
+help-draw = `/{ command-draw }` biedt remise aan, of eist die op na herhaling.
 
 label-offer-draw = Remise aanbieden
 label-accept-draw = Remise aannemen
 label-decline-draw = Remise afslaan
+label-withdraw-draw = Remiseaanbod intrekken
 label-claim-draw = Remise opeisen

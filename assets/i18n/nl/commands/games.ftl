@@ -1,6 +1,6 @@
-command-games = partijen
-command-games-description = Al je partijen, eerst die op jou wachten
-help-games = `/{ command-games }` toont al je partijen, eerst die op jou wachten.
+command-games = games
+command-games-description = Al je partijen; die op jou wachten staan bovenaan
+help-games = `/{ command-games }` toont al je partijen; die op jou wachten staan bovenaan.
 
 line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!
 line-games-heading = { $count ->
@@ -11,7 +11,20 @@ line-challenges-heading = { $count ->
     [one] { $count } uitdaging wacht op antwoord
    *[other] { $count } uitdagingen wachten op antwoord
 }
-line-game-waiting = **Jij bent aan zet:** { $title }, tot { $until } · { $link }
-line-game-theirs = Je tegenstander is aan zet: { $title }, tot { $until } · { $link }
-line-challenge-to-you = **Je bent uitgedaagd:** { $title }, tot { $until } · { $link }
-line-challenge-by-you = Jouw uitdaging: { $title }, tot { $until } · { $link }
+line-game-waiting = **Jij bent aan zet:** { $title } · tijd om { $until } · { $link }
+line-game-offer-waits = **Er staat een aanbod voor je open:** { $title } · { $link }
+line-game-theirs = Je tegenstander is aan zet: { $title } · tijd om { $until } · { $link }
+line-challenge-to-you = **Je bent uitgedaagd:** { $title } · vervalt { $until } · { $link }
+line-challenge-by-you = Jouw uitdaging: { $title } · vervalt { $until } · { $link }
+
+line-others-wait = { $count ->
+    [one] Er wacht nog één partij op je.
+   *[other] Er wachten nog { $count } partijen op je.
+}
+line-next-game = Volgende partij (nog { $count })
+line-game-shown = { $title } · { $link }
+line-no-next-game = Er wacht geen andere partij op je.
+
+line-reminded-of-several = { $name }, { $count } partijen wachten op je zet, en de tijd loopt:
+line-reminded-game = { $title } · tijd om { $until } · { $link }
+line-reminded-more = en nog { $count }: `/{ command-games }`

@@ -1,19 +1,26 @@
-command-move = zet
+command-move = move
 command-move-description = Doe een zet
 
-option-move = zet
+option-move = move
 option-move-description = De zet, zoals d3, e3e4 of Nd2; de lijst toont wat er kan
 
 help-move = `/{ command-move }` doet een zet: `/{ command-move } { option-move }:d3`. De lijst toont wat er kan.
 
-line-pick-target = { $piece } op { $square }: waarheen?
-line-picked-drop = { $piece } in de hand: waar zet je dit stuk in?
-line-nothing-from = Dat stuk kan nu niet zetten. Kies een ander stuk.
+line-pick-target = Waarheen met het stuk op { $square } ({ $piece })?
+line-picked-drop = Waar zet je dit stuk in: { $piece }?
+line-nothing-from = Dat stuk kan nu nergens heen. Kies een ander stuk.
 line-confirm-move = { $written } spelen?
+line-move-two-tables = De zet uit de lijst hoort bij een andere partij dan die bij `table`. Laat een van de twee weg.
 
-label-pick-square = Leg een schijf …
-label-pick-piece = Kies een stuk …
-label-pick-target = Waarheen? …
+label-pick-square = Leg een steen …
 label-back = Terug
 label-play-it = Spelen
 label-other-piece = Ander stuk
+label-more-pieces = Meer stukken
+
+# On buttons and menus; in hand says how many of the piece there are.
+line-pick-in-hand = { $count ->
+    [1] in de hand
+   *[other] { $count } in de hand
+}
+line-pick-target-on = Velden op { $files } …

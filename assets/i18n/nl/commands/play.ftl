@@ -1,32 +1,52 @@
-command-play = speel
+command-play = play
 command-play-description = Daag iemand uit, of laat de uitdaging open voor iedereen
 
-option-opponent = tegenstander
+option-opponent = opponent
 option-opponent-description = Wie je uitdaagt; laat dit weg en iedereen mag meedoen
-option-side = kant
+option-side = side
 option-side-description = Wie begint; laat dit weg en het lot beslist
-option-days = dagen
-option-days-description = Dagen per zet (1 tot 30, gewoonlijk 3)
-option-where = waar
+option-time = time
+option-time-description = Bedenktijd: 12h, 3d, 10d+1d of none (gewoonlijk 3d)
+option-holidays = holidays
+option-holidays-description = Of vakanties de klokken stilzetten (gewoonlijk wel)
+option-weekends = weekends
+option-weekends-description = Of de klokken zaterdag en zondag lopen (in de tijdzone van /settings, anders UTC)
+option-where = where
 option-where-description = Waar de partij gespeeld wordt
+option-pictures = pictures
+option-pictures-description = Welke borden hun plaatje houden
+option-below = below
+option-below-description = Wie onderaan op de borden staat
 
 choice-first = Ik begin
 choice-second = Mijn tegenstander begint
+choice-count = Ze zetten de klokken stil
+choice-ignore = Ze tellen niet mee
+choice-run = Ze lopen
+choice-off = Vrij: de klokken staan stil
 choice-here = Hier
 choice-thread = In een eigen thread
+choice-newest = Alleen het nieuwste
+choice-all = Alle
+choice-mover = Wie aan zet is
+choice-beginner = Wie begint
+choice-other = De andere speler
 
-help-play = `/{ command-play }` daagt iemand uit, of iedereen die zin heeft: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }` daagt iemand uit, of wie maar wil: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.
-line-no-engine = Zelf spelen kan ik nog niet. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
+line-no-engine = Ik kan nog niet je tegenstander zijn. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
-line-cannot-see-channel = { $name } kan { $channel } niet zien. Daag uit op een plek waar jullie allebei kunnen meelezen.
-line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in je eigen gesprek met diegene.
+line-cannot-see-channel = { $name } kan { $channel } niet zien. Kies een kanaal dat jullie allebei kunnen zien.
+line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in een privégesprek met die persoon.
+line-start-elsewhere = Op deze server beginnen partijen in { $channels }.
+line-start-by-role = Op deze server kan alleen { $role } partijen beginnen.
+line-bad-time = Die tijd kan ik niet lezen. Probeer 12h of 3d (per zet), 10d+1d (10 dagen voor de partij en 1 erbij na elke zet) of none.
 
-label-accept = Aannemen
-label-decline = Afslaan
+label-accept = Accepteren
+label-decline = Weigeren
 label-cancel = Intrekken
 label-rematch = Revanche

@@ -1,6 +1,6 @@
-command-resign = opgeven
-command-resign-description = Geef een partij op (er wordt nog één keer gevraagd)
-help-resign = `/{ command-resign }` geeft een partij op; er wordt nog één keer gevraagd.
+command-resign = resign
+command-resign-description = Geef een partij op (je bevestigt het nog)
+help-resign = `/{ command-resign }` geeft een partij op; je bevestigt het nog.
 
 line-resign-ask = Wil je je partij { $kind } tegen { $opponent } echt opgeven?
 line-resign-kept = Mooi: de partij gaat door.

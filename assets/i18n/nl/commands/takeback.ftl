@@ -1,7 +1,8 @@
-command-takeback = terugnemen
-command-takeback-description = Vraag je laatste zet terug, of laat je tegenstander terugnemen
-help-takeback = `/{ command-takeback }` vraagt je laatste zet terug, of laat je tegenstander terugnemen.
+command-takeback = takeback
+command-takeback-description = Vraag of je laatste zet teruggenomen mag worden
+help-takeback = `/{ command-takeback }` vraagt om terugname van je laatste zet.
 
-label-ask-takeback = Zet terugnemen
-label-grant-takeback = Terugnemen toestaan
-label-refuse-takeback = Terugnemen weigeren
+label-ask-takeback = Terugname vragen
+label-grant-takeback = Terugname toestaan
+label-refuse-takeback = Terugname weigeren
+label-withdraw-takeback = Terugnameverzoek intrekken

@@ -1,7 +1,7 @@
-command-move = เดิน
+command-move = move
 command-move-description = เดินหมาก
 
-option-move = ตา
+option-move = move
 option-move-description = ตาเดิน เช่น d3, e3e4 หรือ Nd2 รายการจะบอกว่าเดินอะไรได้บ้าง
 
 help-move = `/{ command-move }` เดินหมาก: `/{ command-move } { option-move }:d3` รายการจะบอกว่าเดินอะไรได้บ้าง
@@ -10,10 +10,17 @@ line-pick-target = { $piece }ที่ { $square } จะไปไหน?
 line-picked-drop = { $piece }ในมือ จะวางที่ไหน?
 line-nothing-from = หมากตัวนั้นเดินไม่ได้ตอนนี้ กรุณาเลือกตัวอื่น
 line-confirm-move = เดิน { $written } ใช่ไหม?
+line-move-two-tables = ตาเดินที่เลือกจากรายการเป็นของเกมอื่น ไม่ใช่เกมที่ระบุใน `table` กรุณาใส่อย่างใดอย่างหนึ่ง
 
 label-pick-square = ลงหมากที่ …
-label-pick-piece = เลือกหมาก …
-label-pick-target = ไปที่ไหน …
 label-back = ย้อนกลับ
 label-play-it = เดินตานี้
 label-other-piece = เลือกตัวอื่น
+label-more-pieces = หมากตัวอื่น ๆ
+
+# On buttons and menus; in hand says how many of the piece there are.
+line-pick-in-hand = { $count ->
+    [1] ในมือ
+   *[other] ในมือ { $count } ตัว
+}
+line-pick-target-on = ช่องในแนว { $files } …

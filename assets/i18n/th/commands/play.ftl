@@ -1,32 +1,52 @@
-command-play = เล่น
+command-play = play
 command-play-description = ท้าใครสักคน หรือเปิดให้ใครก็ได้มาเล่นด้วย
 
-option-opponent = คู่แข่ง
+option-opponent = opponent
 option-opponent-description = คนที่คุณท้า ถ้าไม่ระบุ ใครก็เล่นด้วยได้
-option-side = ฝ่าย
+option-side = side
 option-side-description = ใครเริ่มก่อน ถ้าไม่ระบุจะสุ่ม
-option-days = จำนวนวัน
-option-days-description = จำนวนวันต่อตา (1 ถึง 30 ปกติ 3)
-option-where = ที่ไหน
+option-time = time
+option-time-description = เวลาเดิน: 12h, 3d, 10d+1d หรือ none (ปกติ 3d)
+option-holidays = holidays
+option-holidays-description = การลาพักหยุดนาฬิกาหรือไม่ (ปกติหยุด)
+option-weekends = weekends
+option-weekends-description = นาฬิกาเดินในวันเสาร์-อาทิตย์หรือไม่ (ตามเขตเวลาใน /settings ถ้าไม่มีใช้ UTC)
+option-where = where
 option-where-description = เล่นที่ไหน
+option-pictures = pictures
+option-pictures-description = เก็บภาพของกระดานไหนไว้บ้าง
+option-below = below
+option-below-description = ฝ่ายใดอยู่ด้านล่างของกระดาน
 
 choice-first = ฉันเริ่มก่อน
 choice-second = คู่แข่งเริ่มก่อน
+choice-count = หยุดนาฬิกา
+choice-ignore = ไม่มีผลกับนาฬิกา
+choice-run = นาฬิกาเดิน
+choice-off = หยุดนาฬิกา
 choice-here = ที่นี่
 choice-thread = ในเธรดแยก
+choice-newest = เฉพาะกระดานล่าสุด
+choice-all = ทุกกระดาน
+choice-mover = ฝ่ายที่ถึงตาเดิน
+choice-beginner = ฝ่ายที่เริ่มก่อน
+choice-other = อีกฝ่าย
 
 help-play = `/{ command-play }` ท้าใครสักคน หรือเปิดให้ใครก็ได้: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = เกมนี้เล่นกันที่ { $thread }
-line-no-engine = บอตยังเล่นเองไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
+line-no-engine = บอทยังเป็นคู่แข่งให้คุณไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
 line-cannot-challenge-self = ท้าตัวเองไม่ได้ ลองไม่ระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-cannot-challenge-bot = บอตเล่นที่นี่ไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
-line-not-in-server = { $name } ไม่ได้อยู่ในเซิร์ฟเวอร์นี้ ลองท้าคนที่อยู่ หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
+line-cannot-challenge-bot = บอทเล่นที่นี่ไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
+line-not-in-server = { $name } ไม่ได้อยู่ในเซิร์ฟเวอร์นี้ ลองท้าคนที่อยู่ในเซิร์ฟเวอร์ หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
 line-cannot-see-channel = { $name } มองไม่เห็น { $channel } ลองท้าในที่ที่ทั้งสองคนเห็น
-line-nobody-else-here = ห้องสนทนานี้มีแค่คุณกับฉันที่เห็น ลองท้าใครสักคนในเซิร์ฟเวอร์ หรือในแชตของคุณกับคนนั้น
+line-nobody-else-here = ห้องสนทนานี้มีแค่คุณกับบอทที่เห็น ลองท้าใครสักคนในเซิร์ฟเวอร์ หรือในแชทของคุณกับคนนั้น
+line-start-elsewhere = ในเซิร์ฟเวอร์นี้เริ่มเกมได้ที่ { $channels }
+line-start-by-role = ในเซิร์ฟเวอร์นี้มีแค่ { $role } ที่เริ่มเกมได้
+line-bad-time = อ่านเวลาที่พิมพ์ไม่ได้ ลองพิมพ์ 12h หรือ 3d (ต่อตา), 10d+1d (ทั้งเกม 10 วัน เพิ่มตาละ 1 วัน) หรือ none
 
 label-accept = รับคำท้า
 label-decline = ปฏิเสธ
 label-cancel = ถอนคำท้า
-label-rematch = แก้มือ
+label-rematch = เล่นอีกกระดาน

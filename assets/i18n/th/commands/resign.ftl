@@ -1,4 +1,4 @@
-command-resign = ยอมแพ้
+command-resign = resign
 command-resign-description = ยอมแพ้ (จะถามยืนยันอีกครั้ง)
 help-resign = `/{ command-resign }` ยอมแพ้ จะถามยืนยันอีกครั้ง
 

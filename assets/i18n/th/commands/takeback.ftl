@@ -1,7 +1,8 @@
-command-takeback = คืนตา
-command-takeback-description = ขอคืนตาล่าสุดของคุณ หรือให้คู่แข่งคืนตา
-help-takeback = `/{ command-takeback }` ขอคืนตาล่าสุดของคุณ หรือให้คู่แข่งคืนตา
+command-takeback = takeback
+command-takeback-description = ขอเดินใหม่แทนตาล่าสุดของคุณ
+help-takeback = `/{ command-takeback }` ขอเดินใหม่แทนตาล่าสุดของคุณ
 
-label-ask-takeback = ขอคืนตา
-label-grant-takeback = ให้คืนตา
-label-refuse-takeback = ไม่ให้คืนตา
+label-ask-takeback = ขอเดินใหม่
+label-grant-takeback = ให้เดินใหม่
+label-refuse-takeback = ไม่ให้เดินใหม่
+label-withdraw-takeback = ถอนคำขอเดินใหม่

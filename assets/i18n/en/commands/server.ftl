@@ -1,0 +1,18 @@
+command-server = server
+command-server-description = Where games are played in this server, by whom, and in which language
+help-server = `/{ command-server }` is for those who manage a server: where games are played, and who may start them.
+
+line-server-heading = Settings of this server
+line-server-about = Without a chosen channel, games can be started in every channel; without a chosen role, by everybody. Public messages are in the language of both players; the one chosen here is for players whose languages differ.
+line-server-kept = Saved.
+line-server-only-managers = Only those who may manage this server can change its settings.
+
+label-server-here = Games: where they are started
+label-server-thread = Games: in threads of their own
+label-server-pictures-newest = Old boards: without pictures
+label-server-pictures-all = Old boards: with pictures
+label-server-language = When languages differ
+label-server-no-language = Not chosen (English)
+label-server-channels = Channels for games (all)
+label-server-role = Who starts games (everybody)
+label-server-moderators = Reports from players (nowhere)

@@ -1,0 +1,23 @@
+command-doctor = doctor
+command-doctor-description = このチャンネルでボットに足りない権限と、直し方
+help-doctor = `/{ command-doctor }`：このチャンネルでボットに足りない権限と、直し方を表示します。
+
+line-doctor-well = 問題ありません。{ $channel }で必要な権限はすべてあります。
+line-doctor-well-in-private = 問題ありません。この会話では権限は要りません。
+line-doctor-lacking = { $channel }で足りない権限：
+line-doctor-view-channel = **{ $permissions }**：ボットから盤やお知らせを投稿できず、返事しかできません。
+line-doctor-connect = **{ $permissions }**：このボイスチャンネルに、ボットから何も投稿できません。
+line-doctor-send-messages = **{ $permissions }**：ボットから盤やお知らせを投稿できず、コマンドとボタンへの返事しかできません。
+line-doctor-attach-files = **{ $permissions }**：盤が画像ではなく文字になります。
+line-doctor-history = **{ $permissions }**：不具合のあと、同じメッセージを2回投稿することがあります。
+line-doctor-public-threads = **{ $permissions }**：専用のスレッドで対局できません。
+line-doctor-threads = **{ $permissions }**：スレッドに投稿できません。
+line-doctor-mend = 直し方：サーバーを管理できる人が{ $channel }の設定で権限を開き、ボットかそのロールを追加して、上の権限を許可してください。
+line-doctor-no-member = ボットはこのサーバーのメンバーではありません。誰かが自分のアプリとして使っているか、サーバーにコマンドだけがあります。コマンドとボタンで対局できますが、お知らせやスレッド、ボットからの投稿はできません。サーバーを管理できる人がボットを追加できます。
+line-doctor-no-member-in-private = 問題ありません。この会話ではコマンドとボタンで対局できます。ボットからは投稿できないので、お知らせはダイレクトメッセージで届きます。
+line-doctor-not-in-thread = ボットはこのプライベートスレッドに入っていません。返事はできますが、お知らせや古い盤の片付けはできません。ボットをメンションすると追加できます：{ $bot }
+line-doctor-thread = ここはスレッドです。対局はこの中で続き、専用のスレッドは作れません。
+line-doctor-forum = ここはフォーラムの投稿です。対局はこの中で続き、専用のスレッドは作れません。
+line-doctor-slow-mode = 低速モードです。最後の投稿から{ $seconds }秒以内の人には、ボットの返事が本人だけに見えます。
+line-doctor-started-elsewhere = ここでは対局を始められません。このサーバーの対局用チャンネル：{ $channels }
+line-doctor-started-by-role = あなたはここで対局を始められません。このサーバーで始められるのは{ $role }です。

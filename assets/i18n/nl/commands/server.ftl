@@ -1,0 +1,18 @@
+command-server = server
+command-server-description = Waar op deze server gespeeld wordt, door wie en in welke taal
+help-server = `/{ command-server }` is voor wie een server beheert: waar gespeeld wordt en wie partijen mag beginnen.
+
+line-server-heading = Instellingen van deze server
+line-server-about = Zonder gekozen kanaal kan een partij in elk kanaal beginnen; zonder gekozen rol mag iedereen dat doen. Openbare berichten zijn in de taal van beide spelers; de taal die je hier kiest is voor spelers met verschillende talen.
+line-server-kept = Opgeslagen.
+line-server-only-managers = Alleen wie deze server mag beheren, kan de instellingen wijzigen.
+
+label-server-here = Partijen: waar ze beginnen
+label-server-thread = Partijen: in een eigen thread
+label-server-pictures-newest = Oude borden: zonder plaatje
+label-server-pictures-all = Oude borden: met plaatje
+label-server-language = Bij verschillende talen
+label-server-no-language = Niet gekozen (Engels)
+label-server-channels = Kanalen om te spelen (alle)
+label-server-role = Wie mag beginnen (iedereen)
+label-server-moderators = Meldingen van spelers (nergens)

@@ -1,0 +1,18 @@
+command-server = server
+command-server-description = เล่นเกมที่ไหนในเซิร์ฟเวอร์นี้ ใครเริ่มได้ และใช้ภาษาอะไร
+help-server = `/{ command-server }` สำหรับผู้ดูแลเซิร์ฟเวอร์ ใช้กำหนดว่าเล่นที่ไหนและใครเริ่มเกมได้
+
+line-server-heading = การตั้งค่าของเซิร์ฟเวอร์นี้
+line-server-about = ถ้าไม่เลือกช่อง จะเริ่มเกมได้ทุกช่อง ถ้าไม่เลือกบทบาท ใครก็เริ่มเกมได้ ข้อความสาธารณะใช้ภาษาของผู้เล่นทั้งสอง ถ้าใช้คนละภาษา จะใช้ภาษาที่เลือกไว้ที่นี่
+line-server-kept = บันทึกการตั้งค่าแล้ว
+line-server-only-managers = เฉพาะผู้ที่มีสิทธิ์จัดการเซิร์ฟเวอร์นี้เท่านั้นที่เปลี่ยนการตั้งค่าได้
+
+label-server-here = เล่นเกม: ในช่องที่เริ่ม
+label-server-thread = เล่นเกม: ในเธรดของเกม
+label-server-pictures-newest = กระดานเก่า: ไม่มีภาพ
+label-server-pictures-all = กระดานเก่า: มีภาพ
+label-server-language = ภาษาเมื่อใช้คนละภาษา
+label-server-no-language = ไม่เลือก (ภาษาอังกฤษ)
+label-server-channels = ช่องสำหรับเล่นเกม (ทุกช่อง)
+label-server-role = ใครเริ่มเกมได้ (ทุกคน)
+label-server-moderators = รับรายงานจากผู้เล่น (ไม่มีช่อง)

@@ -1,0 +1,176 @@
+//! The order in which requests wait for Discord's limit on all requests of a bot.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use governor::{DefaultDirectRateLimiter, Quota};
+use tokio::sync::Mutex;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND_USED};
+
+/// Who waits for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Priority {
+    /// Somebody who looks at the screen.
+    Person,
+    /// Nobody: time did what is announced, or it is told to those who watch.
+    Announcement,
+    /// Nobody, and it only tidies up.
+    Cleanup,
+}
+
+/// Lets requests through one after the other, at most as many a second as Discord allows. Of all
+/// announcements one at a time is among those that wait, so that a person's request has at most one of
+/// them before it.
+#[derive(Debug, Default)]
+pub(super) struct RequestPace {
+    gate: Arc<Gate>,
+    /// How many requests wait that are no cleanups.
+    waiting: AtomicUsize,
+    /// How many of them are announcements.
+    announcements: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Gate {
+    limiter: DefaultDirectRateLimiter,
+    /// Held by the request that is let through next. tokio's locks are fair.
+    next: Mutex<()>,
+    next_announcement: Mutex<()>,
+}
+
+impl Default for Gate {
+    fn default() -> Gate {
+        let quota = Quota::per_second(REQUESTS_PER_SECOND_USED).allow_burst(REQUESTS_AT_ONCE);
+        Gate {
+            limiter: DefaultDirectRateLimiter::direct(quota),
+            next: Mutex::default(),
+            next_announcement: Mutex::default(),
+        }
+    }
+}
+
+impl Gate {
+    async fn pass(&self, priority: Priority) {
+        let _announcement = match priority {
+            Priority::Announcement => Some(self.next_announcement.lock().await),
+            Priority::Person | Priority::Cleanup => None,
+        };
+        let _next = self.next.lock().await;
+        self.limiter.until_ready().await;
+    }
+}
+
+impl RequestPace {
+    /// Waits until a request may be made.
+    pub(super) async fn wait(&self, priority: Priority) {
+        let _waiting = (priority != Priority::Cleanup).then(|| Waiting::among(&self.waiting));
+        let _announcement =
+            (priority == Priority::Announcement).then(|| Waiting::among(&self.announcements));
+        let gate = Arc::clone(&self.gate);
+        // A task of its own: whoever waits may not be polled for a while, and would hold up the others.
+        let passed = AbortOnDropHandle::new(tokio::spawn(async move { gate.pass(priority).await }));
+        if let Err(error) = passed.await {
+            tracing::error!(%error, "a request does not wait for Discord's limit");
+        }
+    }
+
+    /// Whether a request waits that is no cleanup.
+    pub(super) fn is_busy(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Whether an announcement waits.
+    pub(super) fn announces(&self) -> bool {
+        self.announcements.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// Counts one request that waits, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn among(all: &AtomicUsize) -> Waiting<'_> {
+        all.fetch_add(1, Ordering::Relaxed);
+        Waiting(all)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Begins as many waits, each before the next, and notes the order in which they end.
+    async fn order_of(priorities: &[Priority]) -> Vec<usize> {
+        let pace = Arc::new(RequestPace::default());
+        for _ in 0..REQUESTS_AT_ONCE.get() {
+            pace.wait(Priority::Person).await;
+        }
+        let ended = Arc::new(Mutex::new(Vec::new()));
+        let mut waits = Vec::new();
+        for (number, &priority) in priorities.iter().enumerate() {
+            let (pace, ended) = (Arc::clone(&pace), Arc::clone(&ended));
+            waits.push(tokio::spawn(async move {
+                pace.wait(priority).await;
+                ended.lock().await.push(number);
+            }));
+            tokio::task::yield_now().await;
+        }
+        for wait in waits {
+            wait.await.unwrap();
+        }
+        ended.lock().await.clone()
+    }
+
+    #[tokio::test]
+    async fn a_person_waits_for_at_most_one_announcement() {
+        let mut priorities = vec![Priority::Announcement; 9];
+        priorities.push(Priority::Person);
+        assert_eq!(order_of(&priorities).await, [0, 9, 1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+
+    #[tokio::test]
+    async fn equal_requests_are_let_through_in_their_order() {
+        for priority in [Priority::Person, Priority::Announcement] {
+            assert_eq!(order_of(&[priority; 6]).await, [0, 1, 2, 3, 4, 5]);
+        }
+    }
+
+    #[tokio::test]
+    async fn who_is_not_polled_holds_nobody_up() {
+        let pace = RequestPace::default();
+        for _ in 0..REQUESTS_AT_ONCE.get() {
+            pace.wait(Priority::Person).await;
+        }
+        let mut idle = [Priority::Person, Priority::Announcement].map(|it| Box::pin(pace.wait(it)));
+        for idle in &mut idle {
+            assert!(tokio::time::timeout(Duration::ZERO, idle).await.is_err());
+        }
+        for priority in [Priority::Announcement, Priority::Person] {
+            let wait = tokio::time::timeout(Duration::from_secs(30), pace.wait(priority));
+            wait.await.expect("it is let through");
+        }
+    }
+
+    #[tokio::test]
+    async fn no_second_has_more_requests_than_discord_allows() {
+        let (pace, begin) = (RequestPace::default(), Instant::now());
+        let mut made = 0;
+        while begin.elapsed() < Duration::from_secs(1) {
+            pace.wait(Priority::Person).await;
+            made += 1;
+        }
+        // The last one came after the second.
+        assert!((1..=51).contains(&made), "{made}");
+    }
+}

@@ -1,0 +1,77 @@
+//! `/abort`: a moderator ends a game of the server without a result.
+
+use serenity::all::Permissions;
+
+use super::command::SlashCommand;
+use super::history::HistoryCommand;
+use super::report::{REASON, guild_of};
+use super::table_command::{TABLE, table_id};
+use crate::discord::context::{Announced, Ctx, events_text, request_context};
+use crate::discord::definition::{Access, Definition, OptionDefinition};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::Message;
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::service::{ServiceError, Store};
+use crate::table::Command;
+
+/// The game, which has to be named.
+const GAME: OptionDefinition = OptionDefinition { is_required: true, ..TABLE };
+
+sentences! {
+    /// What `/abort` says.
+    enum Sentence {
+        /// The caller is no moderator of the server of the game.
+        OnlyModerators => "line-abort-only-moderators",
+        /// Both players are told.
+        Done => "line-abort-done",
+    }
+}
+
+pub(super) struct AbortCommand;
+
+impl SlashCommand for AbortCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "abort", options: &[REASON, GAME] };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const ACCESS: Access = Access::Managers;
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+        let reason = options.text(REASON.name).unwrap_or_default().trim();
+        if reason.is_empty() {
+            return Ok(ctx.unknown());
+        }
+        let named = options.text(GAME.name).and_then(table_id);
+        let id = named.ok_or(ServiceError::NoTable)?;
+        let row = ctx.table(id).await?;
+        let guild = guild_of(ctx, id, &row).await;
+        if !is_moderator(ctx) || guild.is_none() || guild != ctx.request.origin.guild {
+            return Ok(ctx.ephemeral(&Sentence::OnlyModerators));
+        }
+        let request = request_context(ctx.request, Announced::ByNotice);
+        let command = Command::Abort { reason: reason.to_owned() };
+        let committed = ctx.service().ask(&request, id, &command).await?;
+        let heading = ctx.bot.heading(id, &committed.stored, ctx.language()).await;
+        let events = events_text(&committed, ctx.caller);
+        let done = ctx.say(&Sentence::Done);
+        Ok(Reply::Private(Message::of(format!("{heading}\n{events}\n{done}"))))
+    }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        <HistoryCommand as SlashCommand>::complete(ctx, option, typed, options).await
+    }
+}
+
+/// Whether the caller manages the server or may give its members a time-out. Discord says that
+/// administrators have every permission.
+fn is_moderator<S: Store>(ctx: &Ctx<'_, S>) -> bool {
+    let of_moderators = Permissions::MODERATE_MEMBERS;
+    let permissions = ctx.request.origin.permissions_of_asker;
+    ctx.request.origin.is_asked_by_manager()
+        || permissions.is_some_and(|it| it.contains(of_moderators))
+}

@@ -1,0 +1,223 @@
+//! Commands at a table as slash commands: the caller names the table, chooses it from a menu, or
+//! leaves it out.
+
+use super::command::{Pressed, SlashCommand};
+use super::resolve_table::{Candidates, candidates};
+use super::table_command::{
+    ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
+};
+use super::table_suggestions::{suggested_tables, tables_titled};
+use crate::discord::context::Ctx;
+use crate::discord::controls::{labelled, menu};
+use crate::discord::custom_id::{Control, CustomId, read_table_option, table_option};
+use crate::discord::definition::Definition;
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::{ButtonStyle, Message};
+use crate::discord::panels::QUESTION;
+use crate::discord::pick::{Choice, read_page};
+use crate::discord::player_name::escaped;
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::titles::waits_for;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Label, Line};
+use crate::service::{ServiceError, Store};
+use crate::table::{Refusal, Seen};
+
+impl<T: TableCommand> SlashCommand for T {
+    const DEFINITION: &'static Definition = T::DEFINITION;
+    const VISIBILITY: Visibility = T::VISIBILITY;
+    const CONTROLS: &'static [Control] = T::CONTROLS;
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+        let Some(argument) = T::argument(options) else { return Ok(ctx.unknown()) };
+        if !T::is_argument(argument) {
+            return Ok(T::refuse_argument(ctx));
+        }
+        let named = T::named_table(options);
+        let Candidates { tables, is_here } = match named {
+            Some(named) => {
+                let mut found = named_tables::<T, S>(ctx, named).await?;
+                let is_any = !found.tables.is_empty();
+                if let Some(suggested) = T::table_of_suggestion(options) {
+                    found.tables.retain(|(id, _)| *id == suggested);
+                }
+                if is_any && found.tables.is_empty() {
+                    return Ok(T::refuse_suggestion(ctx));
+                }
+                found
+            }
+            None => candidates::<T, S>(ctx, argument).await?,
+        };
+        match &tables[..] {
+            [] if named.is_some() => Err(ServiceError::NoTable),
+            [] => Ok(ctx.ephemeral(&Line::NothingHere)),
+            [table] if !is_here && asks_elsewhere::<T, S>(ctx, table, argument) => {
+                Ok(ask_elsewhere::<T, S>(ctx, table, argument).await)
+            }
+            [(id, row)] => act_at::<T, S>(ctx, At { id: *id, row, argument, seen: None }).await,
+            _ if !T::can_wait(argument) => Ok(T::refuse_to_wait(ctx)),
+            _ => Ok(which::<T, S>(ctx, tables, argument, 0).await),
+        }
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        T::press(ctx, pressed).await
+    }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        if option == TABLE.name {
+            return suggested_tables::<T, S>(ctx, typed).await;
+        }
+        T::complete(ctx, option, typed, options).await
+    }
+
+    fn takes_table(argument: Option<&str>) -> bool {
+        match argument {
+            Some(argument) => T::ARGUMENT != ArgumentUse::None && T::is_argument(argument),
+            None => T::ARGUMENT != ArgumentUse::Required,
+        }
+    }
+
+    async fn choose<S: Store>(ctx: &Ctx<'_, S>, argument: &str, value: &str) -> Answer {
+        if let Some(page) = read_page(value) {
+            let Candidates { tables, .. } = candidates::<T, S>(ctx, argument).await?;
+            return Ok(which::<T, S>(ctx, tables, argument, page).await);
+        }
+        let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
+        let row = ctx.table(id).await?;
+        let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
+        // The question makes room for what only the caller sees.
+        match act_at::<T, S>(ctx, At { id, row: &row, argument, seen: Some(seen) }).await {
+            Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
+                Ok(Reply::Change(message))
+            }
+            Err(refused @ ServiceError::Refused { .. })
+                if is_in_panel && !ctx.is_done().await? =>
+            {
+                ask_again::<T, S>(ctx, argument, refused).await
+            }
+            answer => answer,
+        }
+    }
+}
+
+/// Runs a command at a table. Who does not play reads along in the channel of the game only.
+async fn act_at<T: TableCommand, S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    if T::FITS_SPECTATORS && !ctx.is_player(at.row) && !ctx.is_here(at.row) {
+        let (refusal, stored) = (Refusal::NotSeated, Box::new(at.row.clone()));
+        return Err(ServiceError::Refused { id: at.id, refusal, stored });
+    }
+    T::act(ctx, at).await
+}
+
+/// The tables that the caller names: by a suggestion, or by a part of the title.
+async fn named_tables<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    named: &str,
+) -> Result<Candidates, ServiceError> {
+    let tables = match table_id(named) {
+        Some(id) => vec![(id, ctx.table(id).await?)],
+        None => tables_titled::<T, S>(ctx, named).await.into_iter().map(|(it, _)| it).collect(),
+    };
+    Ok(Candidates { tables, is_here: true })
+}
+
+/// Whether the caller is asked before a command is run at a game elsewhere. What is refused anyway is
+/// refused at once.
+fn asks_elsewhere<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    (_, row): &LoadedTable,
+    argument: &str,
+) -> bool {
+    T::is_possible(&row.table, ctx.caller.id)
+        && T::asks_elsewhere(argument, &ctx.caller.preferences)
+}
+
+/// Asks whether the only game that fits is meant, which is shown elsewhere.
+async fn ask_elsewhere<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    (id, row): &LoadedTable,
+    argument: &str,
+) -> Reply {
+    let title = escaped(&ctx.bot.title(&row.table, ctx.language()).await);
+    let place = format!("<#{}>", row.table.place().0);
+    let mut text = ctx.say(&Line::Elsewhere { title: &title, place: &place });
+    let link = ctx.bot.link_to(*id, row).await;
+    if link != place {
+        text = format!("{text} · {link}");
+    }
+    let custom_id = CustomId::new(THERE).table(*id).seen(Seen::of(row.table.game()));
+    let custom_id = with_argument::<T>(custom_id.with(T::DEFINITION.name), argument);
+    let yes = labelled(custom_id, &Label::ThatGame, ButtonStyle::Main, ctx.language());
+    ctx.panel(*id, Message::of(text).with_buttons(vec![yes]))
+}
+
+/// A custom id with the argument that waits for its table.
+fn with_argument<T: TableCommand>(custom_id: CustomId, argument: &str) -> CustomId {
+    match T::ARGUMENT {
+        ArgumentUse::None => custom_id,
+        ArgumentUse::Optional if argument.is_empty() => custom_id,
+        ArgumentUse::Optional | ArgumentUse::Required => {
+            custom_id.with(argument.chars().take(ARGUMENT_MAX).collect::<String>())
+        }
+    }
+}
+
+/// Says on the question why the chosen table refuses, and asks again where there are others: a menu
+/// that is renewed takes the same option once more.
+async fn ask_again<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    argument: &str,
+    refused: ServiceError,
+) -> Answer {
+    let why = match ctx.bot.explain(ctx.request, ctx.caller, refused).await {
+        Reply::Private(why) | Reply::Stale(why) | Reply::Change(why) => why,
+        other => return Ok(other),
+    };
+    let Candidates { tables, .. } = candidates::<T, S>(ctx, argument).await?;
+    if tables.len() < 2 || why.file.is_some() {
+        return Ok(Reply::Change(why));
+    }
+    let question = question::<T, S>(ctx, tables, argument, 0).await;
+    let text = format!("{}\n{}", why.text, question.text);
+    let rows = [question.rows, why.rows].concat();
+    Ok(ctx.panel(QUESTION, Message { rows, ..Message::of(text) }))
+}
+
+/// Asks which table is meant. The answer takes the question away.
+async fn which<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    tables: Vec<LoadedTable>,
+    argument: &str,
+    page: usize,
+) -> Reply {
+    ctx.panel(QUESTION, question::<T, S>(ctx, tables, argument, page).await)
+}
+
+/// Asks which table is meant, page by page: games before challenges, and of these those that wait
+/// for the caller first.
+async fn question<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    mut tables: Vec<LoadedTable>,
+    argument: &str,
+    page: usize,
+) -> Message {
+    tables.sort_by_key(|(_, row)| {
+        (row.table.challenged().is_some(), !waits_for(&row.table, ctx.caller.id))
+    });
+    let labels = ctx.bot.titles(&tables, ctx.language()).await;
+    let option = |(label, (id, row)): (String, &LoadedTable)| {
+        let value = table_option(*id, Seen::of(row.table.game()));
+        Choice { label, value }
+    };
+    let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();
+    let id = with_argument::<T>(CustomId::new(WHICH).with(T::DEFINITION.name), argument);
+    let menu = menu(id, &Label::PickTable, &options, page, ctx.language());
+    let text = ctx.say(&Line::WhichTable);
+    Message { rows: menu.into_iter().collect(), ..Message::of(text) }
+}

@@ -1,0 +1,140 @@
+//! `/holiday`: days on which all clocks of a player stand.
+
+use super::command::{Pressed, SlashCommand};
+use crate::discord::context::Ctx;
+use crate::discord::controls::{in_rows, labelled};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::{CommandOptions, OptionValue};
+use crate::discord::message::{ButtonStyle, Message};
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view::absolute;
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::service::{Profile, ServiceError, Store};
+use crate::table::{HolidayRefusal, Holidays};
+
+/// The option with the number of days.
+const DAYS: &str = "days";
+
+const END: &str = "holiday-end";
+/// Switches holidays on or off that are taken by themselves.
+const AUTOMATIC: &str = "holiday-auto";
+
+sentences! {
+    /// What is said.
+    enum Sentence<'a> {
+        Until {
+            until: &'a str,
+        } => "line-holiday-until",
+        None => "line-holiday-none",
+        /// How many days are left within a year.
+        Left {
+            count: usize,
+        } => "line-holiday-left",
+        /// The player is back.
+        Ended => "line-holiday-ended",
+        /// More days than are left.
+        TooLong {
+            count: usize,
+        } => "line-holiday-too-long",
+        AutomaticOn => "line-holiday-automatic-on",
+        AutomaticOff => "line-holiday-automatic-off",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        End => "label-holiday-end",
+        /// Holidays are taken by themselves.
+        AutomaticOn => "label-holiday-automatic-on",
+        AutomaticOff => "label-holiday-automatic-off",
+    }
+}
+
+pub(super) struct HolidayCommand;
+
+impl SlashCommand for HolidayCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "holiday",
+        options: &[OptionDefinition::optional(DAYS, OptionKind::Integer(1, Holidays::DAYS))
+            .described("option-holiday-days-description")],
+    };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(END, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(
+            AUTOMATIC,
+            CustomIdForm::Text(|text| is_on(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+    ];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+        let Some(OptionValue::Integer(days)) = options.get(DAYS) else {
+            return Ok(Reply::Private(panel(ctx, &ctx.caller.person.holidays)));
+        };
+        let days = u8::try_from(*days).unwrap_or(u8::MAX);
+        match ctx.service().begin_holiday(ctx.caller.id, days).await? {
+            Err(HolidayRefusal::TooLong { left }) => {
+                Ok(ctx.ephemeral(&Sentence::TooLong { count: whole_days(left) }))
+            }
+            // Asked twice, it is the same holiday.
+            Ok(_) | Err(HolidayRefusal::Already { .. }) => Ok(Reply::Private(present(ctx).await?)),
+        }
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        if let Some(is_on) = is_on(pressed.parts.text).filter(|_| pressed.word == AUTOMATIC) {
+            let change = move |person: &mut Profile| person.holidays.is_automatic_off = !is_on;
+            ctx.service().store().update_profile(ctx.caller.id, change).await?;
+            return Ok(Reply::Change(present(ctx).await?));
+        }
+        let ended = ctx.service().end_holiday(ctx.caller.id).await?;
+        let mut panel = present(ctx).await?;
+        if ended {
+            panel.text = format!("{}\n{}", ctx.say(&Sentence::Ended), panel.text);
+        }
+        Ok(Reply::Change(panel))
+    }
+}
+
+/// What a switch is set to.
+fn is_on(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+fn whole_days(time: jiff::SignedDuration) -> usize {
+    usize::try_from(time.as_hours() / 24).unwrap_or_default()
+}
+
+/// The panel with the holidays as they are stored now.
+async fn present<S: Store>(ctx: &Ctx<'_, S>) -> Result<Message, ServiceError> {
+    let profile = ctx.service().store().profile(ctx.caller.id).await?;
+    Ok(panel(ctx, &profile.unwrap_or_default().holidays))
+}
+
+fn panel<S: Store>(ctx: &Ctx<'_, S>, holidays: &Holidays) -> Message {
+    let now = ctx.service().clock().now();
+    let until = holidays.current(now).map(|it| it.until);
+    let is_on = !holidays.is_automatic_off;
+    let state = match until {
+        Some(until) => ctx.say(&Sentence::Until { until: &absolute(until) }),
+        None => ctx.say(&Sentence::None),
+    };
+    let left = ctx.say(&Sentence::Left { count: whole_days(holidays.left(now)) });
+    let automatic = ctx.say(if is_on { &Sentence::AutomaticOn } else { &Sentence::AutomaticOff });
+    let mut buttons = Vec::new();
+    if until.is_some() {
+        let end = CustomId::new(END);
+        buttons.push(labelled(end, &Label::End, ButtonStyle::Main, ctx.language()));
+    }
+    let (label, other) =
+        if is_on { (Label::AutomaticOn, "off") } else { (Label::AutomaticOff, "on") };
+    let switch = CustomId::new(AUTOMATIC).with(other);
+    buttons.push(labelled(switch, &label, ButtonStyle::Plain, ctx.language()));
+    Message { rows: in_rows(&buttons), ..Message::of(format!("{state} {left}\n-# {automatic}")) }
+}

@@ -1,0 +1,146 @@
+//! `/if`: plans conditional moves that are typed, and lists the plan. How lines are picked by
+//! buttons is in [`if_panel`].
+
+use super::command::Pressed;
+use super::if_line::{read_line, suggested_lines, suggestion};
+use super::if_panel;
+use super::move_::has_several_games;
+use super::move_suggestions::read_target;
+use super::resolve_table::{candidates, is_own_turn, keep_if_any};
+use super::table_command::{
+    ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, TableCommand, table_id,
+};
+use crate::discord::context::Ctx;
+use crate::discord::custom_id::Control;
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::pick::OPTIONS_MAX;
+use crate::discord::preferences::Preferences;
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::service::{ServiceError, Store};
+use crate::table::{PlayerId, Table, TableId};
+
+/// The option that holds the line.
+const LINE: &str = "line";
+
+sentences! {
+    /// What `/if` says.
+    enum Sentence {
+        /// The suggestion is for another game than the one that is named.
+        TwoTables => "line-if-two-tables",
+        /// A long line does not wait until its game is chosen.
+        NameTable => "line-if-name-table",
+    }
+}
+
+pub(super) struct IfCommand;
+
+impl TableCommand for IfCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "if",
+        options: &[OptionDefinition::optional(LINE, OptionKind::Suggested), TABLE],
+    };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = if_panel::CONTROLS;
+    const ARGUMENT: ArgumentUse = ArgumentUse::Optional;
+
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        table.is_running() && table.side_of(player).is_some()
+    }
+
+    /// Replies are planned mostly while the opponent thinks.
+    fn narrow(tables: &mut Vec<LoadedTable>, player: PlayerId, _: &str) {
+        keep_if_any(tables, |row| !is_own_turn(row, player));
+    }
+
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
+    /// A suggestion may stand for a line in one of several games.
+    fn named_table(options: &CommandOptions) -> Option<&str> {
+        let of_line = || options.text(LINE).and_then(|text| read_target(text).1);
+        options.text(TABLE.name).or_else(of_line)
+    }
+
+    fn table_of_suggestion(options: &CommandOptions) -> Option<TableId> {
+        table_id(read_target(options.text(LINE)?).1?)
+    }
+
+    fn refuse_suggestion<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+        ctx.ephemeral(&Sentence::TwoTables)
+    }
+
+    fn argument(options: &CommandOptions) -> Option<&str> {
+        Some(options.text(LINE).map(|text| read_target(text).0.trim()).unwrap_or_default())
+    }
+
+    fn can_wait(argument: &str) -> bool {
+        argument.chars().count() <= ARGUMENT_MAX
+    }
+
+    fn refuse_to_wait<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+        ctx.ephemeral(&Sentence::NameTable)
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        if at.argument.is_empty() {
+            return if_panel::list(ctx, at.id, at.row).await;
+        }
+        let refuse = |refusal| ServiceError::Refused {
+            id: at.id,
+            refusal,
+            stored: Box::new(at.row.clone()),
+        };
+        let line = if IfCommand::is_possible(&at.row.table, ctx.caller.id) {
+            read_line(at.row.table.game(), at.argument).map_err(refuse)?
+        } else {
+            // The table says why not.
+            Vec::new()
+        };
+        if_panel::plan(ctx, at.id, &line, at.seen).await
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        if_panel::press(ctx, pressed).await
+    }
+
+    /// Suggests the next move of the line: the opponent's legal moves and the replies to them. Where
+    /// several games fit, each suggestion names its game.
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        if option != LINE {
+            return Vec::new();
+        }
+        let named = options.text(TABLE.name).and_then(table_id);
+        let mut tables = match named {
+            Some(id) => ctx.table(id).await.map(|row| vec![(id, row)]).unwrap_or_default(),
+            None => match candidates::<IfCommand, S>(ctx, "").await {
+                Ok(found) => found.tables,
+                Err(_) => return Vec::new(),
+            },
+        };
+        tables.retain(|(_, row)| IfCommand::is_possible(&row.table, ctx.caller.id));
+        let titles = ctx.bot.titles(&tables, ctx.language()).await;
+        let is_alone = tables.len() == 1;
+        let is_clear = is_alone && (named.is_some() || !has_several_games(ctx).await);
+        let typed = read_target(typed).0;
+        let mut suggestions = Vec::new();
+        for ((id, row), title) in tables.iter().zip(titles) {
+            let Some(side) = row.table.side_of(ctx.caller.id) else { continue };
+            let lines = suggested_lines(row.table.game(), side, typed, ctx.language());
+            let table = (!is_clear).then_some(*id);
+            let title = (!is_alone).then_some(title.as_str());
+            let own = lines.into_iter().filter_map(|line| suggestion(line, table, title));
+            suggestions.extend(own.take(OPTIONS_MAX.div_ceil(tables.len())));
+        }
+        suggestions.truncate(OPTIONS_MAX);
+        suggestions
+    }
+}

@@ -1,0 +1,62 @@
+//! Lines of conditional moves in words.
+
+use crate::discord::written_moves::written_move;
+use crate::i18n::{self, Language, sentences};
+use crate::rules::{Game, Side, Status};
+use crate::table::play_ahead;
+
+sentences! {
+    /// The parts of a line.
+    enum Part<'a> {
+        /// The author's own move with which a line begins.
+        First {
+            own: &'a str,
+        } => "line-if-first",
+        /// A condition and its reply.
+        Pair {
+            their: &'a str,
+            own: &'a str,
+        } => "line-if-pair",
+        /// A condition whose reply is not picked yet.
+        Condition {
+            their: &'a str,
+        } => "line-if-condition",
+    }
+}
+
+/// A line in words: conditions and replies.
+pub(super) fn line_text(game: &Game, side: Side, line: &[String], language: Language) -> String {
+    let mut ahead = game.clone();
+    let (mut parts, mut theirs, mut own) = (Vec::new(), Vec::new(), Vec::new());
+    for mv in line {
+        let Status::Ongoing { turn } = ahead.status() else { break };
+        let written = written_move(&ahead, mv, language);
+        if turn == side {
+            own.push(written);
+        } else {
+            if !own.is_empty() {
+                parts.push(part_text(&theirs, &own, language));
+                theirs.clear();
+                own.clear();
+            }
+            theirs.push(written);
+        }
+        if play_ahead(&mut ahead, mv).is_err() {
+            break;
+        }
+    }
+    if !(theirs.is_empty() && own.is_empty()) {
+        parts.push(part_text(&theirs, &own, language));
+    }
+    parts.join(" · ")
+}
+
+fn part_text(theirs: &[String], own: &[String], language: Language) -> String {
+    let (their, own) = (i18n::moves(theirs, language), i18n::moves(own, language));
+    let part = match (their.is_empty(), own.is_empty()) {
+        (true, _) => Part::First { own: &own },
+        (false, true) => Part::Condition { their: &their },
+        (false, false) => Part::Pair { their: &their, own: &own },
+    };
+    i18n::say(&part, language)
+}

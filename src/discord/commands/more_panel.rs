@@ -1,0 +1,125 @@
+//! The panel behind the "More" button of a board: everything but moves, for one player alone.
+//!
+//! Resign and draw are kept here, away from the buttons that play. An offer that waits for an answer
+//! is answered below its own message, or here.
+
+use super::command::Pressed;
+use super::remind_in::{self, REMIND_IN};
+use super::{count, draw_offer, history, if_panel, more_time, note, pause, resign, takeback};
+use crate::discord::context::Ctx;
+use crate::discord::controls::{in_rows, labelled};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::limits::BUTTONS_IN_A_ROW;
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::pick_rows::BACK;
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Language, sentences};
+use crate::rules::Side;
+use crate::service::{ServiceError, Store};
+use crate::table::{Refusal, Seen, Table, TableId};
+
+const MORE: &str = "more";
+
+/// The button that opens the panel, and its menu of reminders.
+pub(super) const CONTROLS: &[Control] =
+    &[Control::new(MORE, CustomIdForm::Table, Visibility::Ephemeral), remind_in::CONTROL];
+
+sentences! {
+    /// What stands on the button.
+    enum Label {
+        /// What can be done besides moving.
+        More => "label-more-actions",
+        /// The same where an offer waits for an answer.
+        MoreWithOffer => "label-more-with-offer",
+        /// To move on a board of one's own. Its menus are new: on the public one Discord sends
+        /// nothing when the same option is chosen again (discord-api-docs#4801).
+        PrivateBoard => "label-private-board",
+    }
+
+    /// What the panel says.
+    enum Sentence {
+        /// Above the buttons.
+        Ask => "line-more-heading",
+    }
+}
+
+/// The button below a board.
+pub(in crate::discord) fn button(id: TableId, table: &Table, language: Language) -> Button {
+    let waits =
+        table.draw_offer().is_some() || table.takeback().is_some() || table.pause_offer().is_some();
+    let label = if waits { Label::MoreWithOffer } else { Label::More };
+    labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Plain, language)
+}
+
+/// Opens the panel for the position as it is now, on whichever board its button is, or does what its
+/// menu is for.
+pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    if pressed.word == REMIND_IN {
+        return remind_in::press(ctx, pressed).await;
+    }
+    let (id, row) = pressed.table(ctx).await?;
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
+    let side = row.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotSeated))?;
+    if let Some(ending) = row.table.ending() {
+        return Err(refuse(Refusal::Over(ending)));
+    }
+    let heading = ctx.bot.heading(id, &row, ctx.language()).await;
+    let note = note::below(ctx.bot, ctx.caller, id).await;
+    let asked = remind_in::asked_line(&row, side, ctx.language());
+    let lines = [Some(heading), note, asked, Some(ctx.say(&Sentence::Ask))];
+    let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let mut rows = in_rows(&buttons(id, &row.table, side, ctx.language()));
+    let now = remind_in::now_at(ctx, &row);
+    rows.extend(remind_in::menu(id, &row, side, &ctx.caller.person, now, ctx.language()));
+    Ok(ctx.panel(id, Message { rows, ..Message::of(text) }))
+}
+
+/// The last row below a board that one side alone sees: the answers to what the opponent offers,
+/// what can be done to a count, and the button that opens the panel, which holds all of it.
+pub(super) fn last_row(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
+    let seen = Seen::of(table.game());
+    let mut buttons = Vec::new();
+    if table.draw_offer() == Some(!side) {
+        buttons.extend(draw_offer::answers(id, seen, language));
+    }
+    if table.takeback().is_some_and(|(asker, _)| asker == !side) {
+        buttons.extend(takeback::answers(id, seen, language));
+    }
+    if table.pause_offer() == Some(!side) {
+        buttons.extend(pause::answers(id, language));
+    }
+    if table.to_move().is_some_and(|(turn, _)| turn == side) {
+        buttons.extend(count::buttons(id, table, seen, language));
+    }
+    buttons.truncate(BUTTONS_IN_A_ROW - 1);
+    buttons.push(button(id, table, language));
+    buttons
+}
+
+/// What one side can do besides moving; the answers to an offer are for the other side.
+fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
+    let seen = Seen::of(table.game());
+    let mut buttons = Vec::new();
+    if table.draw_offer() == Some(side) {
+        buttons.push(draw_offer::withdraw_button(id, language));
+    } else {
+        buttons.extend(draw_offer::buttons(id, table, seen, language));
+    }
+    if table.takeback().is_some_and(|(asker, _)| asker == side) {
+        buttons.push(takeback::withdraw_button(id, language));
+    } else {
+        buttons.extend(takeback::buttons(id, table, seen, language));
+    }
+    if table.to_move().is_some_and(|(turn, _)| turn == side) {
+        buttons.extend(count::buttons(id, table, seen, language));
+        let board = CustomId::new(BACK).table(id).seen(seen);
+        buttons.push(labelled(board, &Label::PrivateBoard, ButtonStyle::Plain, language));
+    }
+    buttons.extend(if_panel::buttons(id, table, side, language));
+    buttons.extend(pause::buttons(id, table, table.pause_offer() == Some(side), language));
+    buttons.extend(more_time::button(id, table, language));
+    buttons.push(history::button(id, language));
+    buttons.push(resign::button(id, seen, language));
+    buttons
+}

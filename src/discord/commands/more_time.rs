@@ -1,0 +1,115 @@
+//! `/moretime`: gives the opponent more time.
+
+use super::command::Pressed;
+use super::table_command::{ArgumentUse, At, TABLE, TableCommand};
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{self, Language, sentences};
+use crate::service::Store;
+use crate::table::{Command, PlayerId, Table, TableId, TimeControl};
+
+/// Gives a day.
+const GIVE: &str = "give-day";
+
+/// The option that says how much.
+const TIME: &str = "time";
+
+const DAY: u16 = 24;
+
+/// The most hours that are given at once.
+const HOURS_MAX: u16 = 14 * DAY;
+
+/// The hours that are suggested.
+const SUGGESTED: [u16; 7] = [6, 12, DAY, 2 * DAY, 3 * DAY, 7 * DAY, HOURS_MAX];
+
+sentences! {
+    /// What is said.
+    enum Sentence {
+        /// The text is no length of time that can be given.
+        NotATime => "line-not-more-time",
+    }
+
+    /// What stands on the button.
+    enum Label {
+        /// To give the opponent a day more.
+        GiveDay => "label-give-day",
+    }
+}
+
+pub(super) struct MoreTimeCommand;
+
+impl TableCommand for MoreTimeCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "moretime",
+        options: &[
+            OptionDefinition::optional(TIME, OptionKind::Suggested)
+                .described("option-more-time-description"),
+            TABLE,
+        ],
+    };
+    const VISIBILITY: Visibility = Visibility::Public;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(GIVE, CustomIdForm::Table, Visibility::Public)];
+    const ARGUMENT: ArgumentUse = ArgumentUse::Optional;
+
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        table.is_running() && table.side_of(player).is_some() && table.pace().start().is_some()
+    }
+
+    fn argument(options: &CommandOptions) -> Option<&str> {
+        let text = options.text(TIME).unwrap_or_default();
+        Self::is_argument(text).then_some(text)
+    }
+
+    fn is_argument(argument: &str) -> bool {
+        hours(argument).is_some()
+    }
+
+    fn refuse_argument<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+        Reply::Private(Message::of(ctx.say(&Sentence::NotATime)))
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        match hours(at.argument) {
+            Some(hours) => at.command(ctx, Command::GiveTime(hours)).await,
+            None => Ok(Self::refuse_argument(ctx)),
+        }
+    }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        _option: &str,
+        typed: &str,
+        _options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        let typed = hours(typed).filter(|_| !typed.trim().is_empty());
+        let others = SUGGESTED.into_iter().filter(|hours| Some(*hours) != typed);
+        let suggested = typed.into_iter().chain(others);
+        suggested.map(|hours| (i18n::hours(hours, ctx.language()), format!("{hours}h"))).collect()
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        pressed.command(ctx, Command::GiveTime(DAY)).await
+    }
+}
+
+/// The hours that are typed, at most [`HOURS_MAX`]: a day where nothing is.
+fn hours(text: &str) -> Option<u16> {
+    if text.trim().is_empty() {
+        return Some(DAY);
+    }
+    TimeControl::read_hours(text).filter(|hours| (1..=HOURS_MAX).contains(hours))
+}
+
+/// The button with which the opponent gets a day more; none where there are no clocks.
+pub(super) fn button(id: TableId, table: &Table, language: Language) -> Option<Button> {
+    let give = CustomId::new(GIVE).table(id);
+    let button = labelled(give, &Label::GiveDay, ButtonStyle::Plain, language);
+    table.pace().start().map(|_| button)
+}

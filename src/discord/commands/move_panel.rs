@@ -1,0 +1,262 @@
+//! How a move is picked: the buttons below a board, and the panels that one player alone sees, with a
+//! piece's targets or with the question whether to play.
+
+use super::command::{Pressed, check_seen};
+use super::more_panel;
+use crate::discord::context::{Caller, Ctx};
+use crate::discord::controls::{in_rows, labelled};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::games;
+use crate::discord::interaction::Payload;
+use crate::discord::message::{BoardPicture, ButtonStyle, ComponentRow, File, Message};
+use crate::discord::pick::{Source, read_page};
+use crate::discord::pick_rows::{
+    BACK, FROM, GO, PIECES, Picking, SQUARE, TARGET, page_of, source_of_menu,
+};
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{self, sentences};
+use crate::rules::{Side, Square};
+use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
+use crate::table::{Command, Refusal, Seen, TableId};
+
+/// The menu of pieces below the boards of earlier versions.
+const PIECE: &str = "piece";
+/// Makes the move that is shown, which the custom id names.
+const CONFIRM: &str = "confirm";
+
+/// The buttons and menus by which a move is picked.
+pub(super) const CONTROLS: &[Control] = &[
+    Control::new(GO, CustomIdForm::PositionText, Visibility::Public),
+    Control::new(FROM, CustomIdForm::PositionText, Visibility::Ephemeral),
+    Control::new(PIECES, CustomIdForm::PositionText, Visibility::Ephemeral),
+    Control::new(SQUARE, CustomIdForm::Position, Visibility::Public),
+    Control::new(PIECE, CustomIdForm::Position, Visibility::Ephemeral),
+    Control::new(TARGET, CustomIdForm::PositionText, Visibility::Public),
+    Control::new(CONFIRM, CustomIdForm::PositionText, Visibility::Public),
+    Control::new(BACK, CustomIdForm::Position, Visibility::Ephemeral),
+];
+
+sentences! {
+    /// What the panels of a move say.
+    enum Sentence<'a> {
+        /// A piece was picked: where does it go?
+        PickTarget {
+            piece: &'a str,
+            square: Square,
+        } => "line-pick-target",
+        /// A piece in hand was picked: where is it dropped?
+        PickDrop {
+            piece: &'a str,
+        } => "line-picked-drop",
+        /// The picked piece cannot move.
+        NothingFrom => "line-nothing-from",
+        /// Whether to make this move.
+        Confirm {
+            /// The move as people write it.
+            written: &'a str,
+        } => "line-confirm-move",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        /// One step back.
+        Back => "label-back",
+        /// To make the move that is shown.
+        PlayIt => "label-play-it",
+    }
+}
+
+/// The move that a button or menu plays or asks about; empty if it is for something else.
+pub(super) fn picked_move(payload: &Payload) -> &str {
+    let Payload::Component { custom_id, value } = payload else { return "" };
+    match custom_id.split() {
+        (SQUARE | TARGET, _) => value.as_deref().unwrap_or_default(),
+        (GO | CONFIRM, Some(rest)) => rest.splitn(3, ':').nth(2).unwrap_or_default(),
+        _ => "",
+    }
+}
+
+/// The present board below some words, for the caller alone; with buttons to move with where it is
+/// their turn.
+pub(in crate::discord) fn present_board<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+    text: String,
+) -> Reply {
+    ctx.panel(id, board_message(ctx.caller, id, row, text))
+}
+
+/// The message of [`present_board`].
+pub(super) fn board_message(
+    caller: &Caller,
+    id: TableId,
+    row: &StoredTable,
+    text: String,
+) -> Message {
+    let rows = controls(caller, id, row, 0);
+    Message { rows, file: Some(file(panel_board(id, row, caller))), ..Message::of(text) }
+}
+
+/// What a player can do on a board of their own: the buttons to move with, where it is their turn,
+/// and in the last row the rest.
+fn controls(caller: &Caller, id: TableId, row: &StoredTable, page: usize) -> Vec<ComponentRow> {
+    let Some(side) = row.table.side_of(caller.id).filter(|_| row.table.is_running()) else {
+        return Vec::new();
+    };
+    let is_mover = row.table.to_move().is_some_and(|(turn, _)| turn == side);
+    let mut rows = if is_mover { picking(caller, id, row).first_rows(page) } else { Vec::new() };
+    rows.extend(in_rows(&more_panel::last_row(id, &row.table, side, caller.language())));
+    rows
+}
+
+/// A step on the way to a move. The last of them plays, if the control was made for the present
+/// position.
+pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let (id, row) = pressed.table(ctx).await?;
+    let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
+    let value = pressed.value.unwrap_or_default();
+    // The menu of squares has options that lead to other pages, and so had all of earlier versions.
+    let menu_page = read_page(value);
+    let is_page = menu_page.is_some();
+    let picked = match pressed.word {
+        GO => Some(pressed.parts.text),
+        SQUARE | TARGET if !is_page => Some(value),
+        _ => None,
+    };
+    let asks_first = ctx.caller.preferences.confirm == MoveConfirmation::Always;
+    let played = match (pressed.word, picked) {
+        (CONFIRM, _) => Some(pressed.parts.text),
+        (_, picked) if !asks_first => picked,
+        _ => None,
+    };
+    if let Some(text) = played {
+        let command = Command::Move(text.to_owned()).on(seen);
+        return ctx.command(id, &row, &command).await;
+    }
+    check_seen(ctx.caller, id, &row, seen)?;
+    let side = mover(ctx.caller, id, &row)?;
+    let panel = MovePanel::of(ctx, id, &row).await;
+    if let Some(text) = picked {
+        return Ok(panel.ask_whether(text));
+    }
+    match pressed.word {
+        PIECE if !is_page => Ok(panel.targets(side, read_source(value)?)),
+        FROM | TARGET => Ok(panel.targets(side, read_source(pressed.parts.text)?)),
+        PIECES => Ok(panel.pieces(page_of(pressed.parts.text).unwrap_or(0))),
+        SQUARE | PIECE => Ok(panel.pieces(menu_page.unwrap_or(0))),
+        _ => Ok(panel.pieces(0)),
+    }
+}
+
+fn read_source(text: &str) -> Result<Source, ServiceError> {
+    source_of_menu(text).ok_or(ServiceError::NoTable)
+}
+
+fn picking<'a>(caller: &'a Caller, table: TableId, row: &'a StoredTable) -> Picking<'a> {
+    Picking { table, game: row.table.game(), preferences: &caller.preferences, planned: None }
+}
+
+/// Shows a move to the caller alone before it is made.
+pub(super) async fn ask_whether<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+    exact: &str,
+) -> Reply {
+    MovePanel::of(ctx, id, row).await.ask_whether(exact)
+}
+
+/// The panel with which a player chooses a move, step by step.
+struct MovePanel<'a, S> {
+    ctx: &'a Ctx<'a, S>,
+    id: TableId,
+    row: &'a StoredTable,
+    /// The game, with a link to its board.
+    heading: String,
+}
+
+impl<'a, S: Store> MovePanel<'a, S> {
+    async fn of(ctx: &'a Ctx<'a, S>, id: TableId, row: &'a StoredTable) -> MovePanel<'a, S> {
+        let heading = ctx.bot.heading(id, row, ctx.language()).await;
+        MovePanel { ctx, id, row, heading }
+    }
+
+    /// The squares, or a page of the pieces that can move.
+    fn pieces(&self, page: usize) -> Reply {
+        let rows = controls(self.ctx.caller, self.id, self.row, page);
+        let board = file(panel_board(self.id, self.row, self.ctx.caller));
+        let text = self.heading.clone();
+        self.ctx.panel(self.id, Message { rows, file: Some(board), ..Message::of(text) })
+    }
+
+    /// The targets of a piece, below a picture that marks the piece and them.
+    fn targets(&self, side: Side, source: Source) -> Reply {
+        let (game, language) = (self.row.table.game(), self.ctx.language());
+        let picking = picking(self.ctx.caller, self.id, self.row);
+        let Some(rows) = picking.target_rows(source) else {
+            return self.ctx.ephemeral(&Sentence::NothingFrom);
+        };
+        let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));
+        let name = name.unwrap_or_default();
+        let text = self.ctx.say(&match source {
+            Source::Square(square) => Sentence::PickTarget { piece: &name, square },
+            Source::Hand(_) => Sentence::PickDrop { piece: &name },
+        });
+        let text = format!("{}\n{text}", self.heading);
+        let mut board = panel_board(self.id, self.row, self.ctx.caller);
+        board.view.picked = Some(source.pick());
+        self.ctx.panel(self.id, Message { rows, file: Some(file(board)), ..Message::of(text) })
+    }
+
+    /// Shows a move before it is made.
+    fn ask_whether(&self, text: &str) -> Reply {
+        let (game, language) = (self.row.table.game(), self.ctx.language());
+        let mut board = panel_board(self.id, self.row, self.ctx.caller);
+        if board.game.play_text(text).is_err() {
+            return self.ctx.ephemeral(&Sentence::NothingFrom);
+        }
+        // The marks would be for the opponent.
+        board.view.hints = false;
+        let written = board.game.written(game.plies(), games::move_style(game.kind(), language));
+        let written = format!("`{}`", written.as_deref().unwrap_or(text));
+        let custom_id = |word| CustomId::new(word).table(self.id).seen(Seen::of(game));
+        let confirm = custom_id(CONFIRM).with(text);
+        let buttons = vec![
+            labelled(confirm, &Label::PlayIt, ButtonStyle::Main, language),
+            labelled(custom_id(BACK), &Label::Back, ButtonStyle::Plain, language),
+        ];
+        let asks = self.ctx.say(&Sentence::Confirm { written: &written });
+        let asks = format!("{}\n{asks}", self.heading);
+        let message = Message { file: Some(file(board)), ..Message::of(asks) };
+        self.ctx.panel(self.id, message.with_buttons(buttons))
+    }
+}
+
+/// The side of a caller whose turn it is.
+fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
+    let table = &row.table;
+    if !table.players().contains(&caller.id) {
+        return Err(refuse(Refusal::NotSeated));
+    }
+    match (table.to_move(), table.ending()) {
+        (Some((side, player)), _) if player == caller.id => Ok(side),
+        (Some((turn, player)), _) => Err(refuse(Refusal::NotYourTurn { turn, player })),
+        (None, Some(ending)) => Err(refuse(Refusal::Over(ending))),
+        (None, None) => Err(refuse(Refusal::NotBegun)),
+    }
+}
+
+/// The board as a panel shows it: like the public one, with the preferences of its one reader.
+pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> BoardPicture {
+    let mut board = table_view::present_board(id, row, &caller.preferences);
+    board.name = format!("{}-panel", board.name);
+    board
+}
+
+fn file(board: BoardPicture) -> File {
+    File::Board(Box::new(board))
+}

@@ -1,0 +1,56 @@
+//! What is noted and asked of people whom a command names.
+
+use crate::discord::api::Priority;
+use crate::discord::context::Ctx;
+use crate::discord::interaction::{Opponent, Sight};
+use crate::service::{ErrorChain, Profile, Store, StoreError, StoredTable};
+use crate::table::TableId;
+
+/// Notes who was challenged: their name until they ask for something themselves, and that a player
+/// who is challenged in a channel reads it. They have no language yet, and are addressed in the
+/// challenger's.
+pub(super) async fn note_opponent<S: Store>(ctx: &Ctx<'_, S>, table: TableId, opponent: &Opponent) {
+    if let Err(error) = note_name(ctx, opponent).await {
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
+    }
+    if opponent.sight == Sight::Sees
+        && let Err(error) = ctx.bot.note_reader(opponent.id, ctx.request.origin.place).await
+    {
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "a reader is not noted");
+    }
+}
+
+/// Stores the name of a player who never asked for anything. The name of one who did is their own.
+pub(super) async fn note_name<S: Store>(
+    ctx: &Ctx<'_, S>,
+    opponent: &Opponent,
+) -> Result<(), StoreError> {
+    let is_strange = |it: &Profile| it.locale.is_empty() && it.name != opponent.name;
+    let store = ctx.service().store();
+    if store.profile(opponent.id).await?.as_ref().is_none_or(is_strange) {
+        let name = opponent.name.clone();
+        let change = move |it: &mut Profile| {
+            if it.locale.is_empty() {
+                it.name = name;
+            }
+        };
+        store.update_profile(opponent.id, change).await?;
+    }
+    Ok(())
+}
+
+/// The name of a player's opponent, if Discord says that they are no member of the game's server.
+pub(super) async fn left_opponent<S: Store>(
+    ctx: &Ctx<'_, S>,
+    id: TableId,
+    row: &StoredTable,
+) -> Option<String> {
+    let (opponent, place) = (row.table.other_than(ctx.caller.id)?, row.table.place());
+    if !ctx.is_player(row) || !ctx.bot.can_act(place).await {
+        return None;
+    }
+    let guild = ctx.bot.guild_of(id, place).await?;
+    // What Discord does not say keeps nobody from playing.
+    let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
+    if has_left { Some(ctx.bot.name(opponent).await) } else { None }
+}

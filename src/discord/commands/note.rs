@@ -1,0 +1,183 @@
+//! `/note`: what a player writes down about a game for themselves. Nobody else sees it.
+
+use super::command::{Pressed, SlashCommand};
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::bot::Bot;
+use crate::discord::context::{Caller, Ctx};
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::{ButtonStyle, Message};
+use crate::discord::preferences::Preferences;
+use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::service::{ErrorChain, Note, ServiceError, Store, StoreError, StoredTable};
+use crate::table::{PlayerId, Refusal, Table, TableId};
+
+/// Removes a note.
+const CLEAR: &str = "note-clear";
+
+/// The longest note, in characters.
+const NOTE_MAX: u16 = 500;
+
+/// Stands for the table of a note whose table is still to be chosen from a menu.
+const DRAFT: TableId = TableId(0);
+
+const TEXT: OptionDefinition = OptionDefinition::optional("text", OptionKind::Text(NOTE_MAX));
+
+sentences! {
+    /// What `/note` says.
+    enum Sentence<'a> {
+        /// Above a note that was just written.
+        Kept => "line-note-kept",
+        /// Above a note.
+        Shown => "line-note-shown",
+        /// The player has no note on the game.
+        Empty => "line-note-empty",
+        Cleared => "line-note-cleared",
+        /// The note, below something else.
+        Below {
+            text: &'a str,
+        } => "line-note-below",
+    }
+
+    /// What stands on the button.
+    enum Label {
+        Clear => "label-note-clear",
+    }
+}
+
+const DEFINITION: Definition = Definition { name: "note", options: &[TEXT, TABLE] };
+
+pub(super) struct NoteCommand;
+
+/// The command once the text is stored as a draft: a custom id has no room for it.
+struct NoteAtTable;
+
+impl SlashCommand for NoteCommand {
+    const DEFINITION: &'static Definition = &DEFINITION;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(CLEAR, CustomIdForm::Table, Visibility::Ephemeral)];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+        let text = options.text(TEXT.name).map(str::trim).filter(|text| !text.is_empty());
+        let written_at = ctx.service().clock().now();
+        let draft = text.map(|text| Note { text: text.to_owned(), written_at });
+        set_draft(ctx, draft).await?;
+        <NoteAtTable as SlashCommand>::run(ctx, options).await
+    }
+
+    /// Removes the note of the caller.
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        check_player(&row.table, ctx.caller.id).map_err(|refusal| refused(id, &row, refusal))?;
+        ctx.service().store().set_note(id, ctx.caller.id, None).await?;
+        let heading = ctx.bot.heading(id, &row, ctx.language()).await;
+        Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
+    }
+
+    async fn complete<S: Store>(
+        ctx: &Ctx<'_, S>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        <NoteAtTable as SlashCommand>::complete(ctx, option, typed, options).await
+    }
+
+    fn takes_table(argument: Option<&str>) -> bool {
+        <NoteAtTable as SlashCommand>::takes_table(argument)
+    }
+
+    async fn choose<S: Store>(ctx: &Ctx<'_, S>, argument: &str, value: &str) -> Answer {
+        <NoteAtTable as SlashCommand>::choose(ctx, argument, value).await
+    }
+}
+
+impl TableCommand for NoteAtTable {
+    const DEFINITION: &'static Definition = &DEFINITION;
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const FITS_PAST: bool = true;
+
+    fn fits(table: &Table) -> bool {
+        table.seats().is_some()
+    }
+
+    /// The answer names the game, and nobody else sees it.
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
+    /// Keeps the draft as the note on the game, or shows the note.
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        let player = ctx.caller.id;
+        check_player(&at.row.table, player).map_err(|refusal| refused(at.id, at.row, refusal))?;
+        let store = ctx.service().store();
+        let (note, sentence) = match draft(ctx).await? {
+            Some(draft) => {
+                store.set_note(at.id, player, Some(draft.clone())).await?;
+                set_draft(ctx, None).await?;
+                (Some(draft), Sentence::Kept)
+            }
+            None => (store.note(at.id, player).await?, Sentence::Shown),
+        };
+        let heading = ctx.bot.heading(at.id, at.row, ctx.language()).await;
+        let Some(note) = note else {
+            let text = format!("{heading}\n{}", ctx.say(&Sentence::Empty));
+            return Ok(Reply::Private(Message::of(text)));
+        };
+        let text = format!("{heading}\n{}\n{}", ctx.say(&sentence), quoted(&note.text));
+        let clear = CustomId::new(CLEAR).table(at.id);
+        let clear = labelled(clear, &Label::Clear, ButtonStyle::Plain, ctx.language());
+        Ok(Reply::Private(Message::of(text).with_buttons(vec![clear])))
+    }
+}
+
+/// The note of a reader on a game, as a line below what is shown to that reader alone.
+pub(in crate::discord) async fn below<S: Store>(
+    bot: &Bot<S>,
+    reader: &Caller,
+    table: TableId,
+) -> Option<String> {
+    match bot.service.store().note(table, reader.id).await {
+        Ok(note) => note.map(|note| {
+            let text = note.text.replace('\n', " ");
+            reader.say(&Sentence::Below { text: &text })
+        }),
+        Err(error) => {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "a note cannot be read");
+            None
+        }
+    }
+}
+
+/// The text of the caller whose table is not known yet.
+pub(super) async fn draft<S: Store>(ctx: &Ctx<'_, S>) -> Result<Option<Note>, StoreError> {
+    ctx.service().store().note(DRAFT, ctx.caller.id).await
+}
+
+/// Stores the text whose table is not known yet, or removes the one before.
+async fn set_draft<S: Store>(ctx: &Ctx<'_, S>, draft: Option<Note>) -> Result<(), StoreError> {
+    ctx.service().store().set_note(DRAFT, ctx.caller.id, draft).await
+}
+
+/// Whether somebody plays or played at a table.
+fn check_player(table: &Table, player: PlayerId) -> Result<(), Refusal> {
+    match table.side_of(player) {
+        Some(_) => Ok(()),
+        None if table.players().contains(&player) => Err(Refusal::NotBegun),
+        None => Err(Refusal::NotSeated),
+    }
+}
+
+fn refused(id: TableId, row: &StoredTable, refusal: Refusal) -> ServiceError {
+    ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) }
+}
+
+/// A text as a quotation.
+fn quoted(text: &str) -> String {
+    text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
+}

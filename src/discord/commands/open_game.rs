@@ -1,0 +1,105 @@
+//! Private boards of games that are shown elsewhere: the buttons of `/games`, and the one that leads
+//! from a move to the next game that waits.
+
+use super::command::Pressed;
+use super::move_panel::board_message;
+use super::note;
+use crate::discord::clock_lines::{both_clocks_line, stopped_lines};
+use crate::discord::context::Ctx;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::limits::{BUTTON_LABEL_MAX, BUTTONS_IN_A_ROW, ROWS_MAX};
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::next_game::NEXT;
+use crate::discord::player_name::escaped;
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::rules::cut;
+use crate::service::{ServiceError, Store, StoredTable};
+use crate::table::{Refusal, TableId};
+
+/// Opens the private board of a table.
+const OPEN: &str = "open";
+
+/// The same below a message that reminds of several games: `reminded:TABLE:MARK`. The mark is that
+/// of the message.
+const REMINDED: &str = "reminded";
+
+/// The most games that have a button below a list.
+pub(super) const OPEN_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW;
+
+pub(super) const CONTROLS: &[Control] = &[
+    Control::new(OPEN, CustomIdForm::Table, Visibility::Ephemeral),
+    Control::new(NEXT, CustomIdForm::Table, Visibility::Ephemeral),
+    Control::new(REMINDED, CustomIdForm::TextPosition(is_mark), Visibility::Ephemeral),
+];
+
+sentences! {
+    /// What stands above a private board.
+    enum Sentence<'a> {
+        /// The game, and where everybody sees it.
+        Shown {
+            title: &'a str,
+            link: &'a str,
+        } => "line-game-shown",
+        /// No other game waits for the caller.
+        NoneWaits => "line-no-next-game",
+    }
+}
+
+/// The button that opens a game.
+pub(super) fn open_button(id: TableId, title: &str) -> Button {
+    Button {
+        control: CustomId::new(OPEN).table(id),
+        label: cut(title, BUTTON_LABEL_MAX - 1),
+        look: ButtonStyle::Plain,
+        glyph: None,
+    }
+}
+
+/// The button that opens a game below a message that reminds of several.
+pub(in crate::discord) fn reminded_button(id: TableId, title: &str, mark: &str) -> Button {
+    let control = CustomId::new(REMINDED).table(id).with(mark);
+    Button { control, ..open_button(id, title) }
+}
+
+fn is_mark(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric())
+}
+
+pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    if pressed.word == NEXT { next(ctx, pressed).await } else { open(ctx, pressed).await }
+}
+
+/// Opens a game beside the list that its button is in.
+async fn open<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let (id, row) = pressed.table(ctx).await?;
+    if !ctx.is_player(&row) {
+        let (refusal, stored) = (Refusal::NotSeated, Box::new(row));
+        return Err(ServiceError::Refused { id, refusal, stored });
+    }
+    let message = board(ctx, id, &row).await;
+    Ok(ctx.new_panel(id, message))
+}
+
+/// Opens the next game that waits, in place of the line that led here.
+async fn next<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let left = pressed.parts.table.ok_or(ServiceError::NoTable)?;
+    let waiting = ctx.bot.waiting_games(ctx.caller.id, left).await?;
+    let Some((id, row)) = waiting.into_iter().next() else {
+        return Ok(ctx.panel(left, Message::of(ctx.say(&Sentence::NoneWaits))));
+    };
+    let message = board(ctx, id, &row).await;
+    Ok(ctx.panel(id, message))
+}
+
+async fn board<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Message {
+    let title = escaped(&ctx.bot.title(&row.table, ctx.language()).await);
+    let link = ctx.bot.link_to(id, row).await;
+    let shown = ctx.say(&Sentence::Shown { title: &title, link: &link });
+    let mut lines = vec![shown];
+    lines.extend(both_clocks_line(&row.table, ctx.language()));
+    lines.extend(stopped_lines(&row.table, ctx.service().clock().now(), ctx.language()));
+    lines.extend(note::below(ctx.bot, ctx.caller, id).await);
+    board_message(ctx.caller, id, row, lines.join("\n"))
+}

@@ -1,0 +1,122 @@
+//! `/pause`: offers to let the clocks of a game stand, or lets them go on.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::Definition;
+use crate::discord::message::{Button, ButtonStyle};
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Language, sentences};
+use crate::service::Store;
+use crate::table::{Command, PlayerId, Refusal, Table, TableId};
+
+const OFFER: &str = "pause";
+const ACCEPT: &str = "accept-pause";
+const DECLINE: &str = "decline-pause";
+const WITHDRAW: &str = "withdraw-pause";
+const RESUME: &str = "resume";
+
+sentences! {
+    /// What stands on the buttons.
+    enum Label {
+        OfferPause => "label-offer-pause",
+        AcceptPause => "label-accept-pause",
+        DeclinePause => "label-decline-pause",
+        /// To withdraw one's own offer.
+        WithdrawPause => "label-withdraw-pause",
+        /// To let the clocks go on.
+        Resume => "label-resume",
+    }
+}
+
+pub(super) struct PauseCommand;
+
+impl TableCommand for PauseCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "pause", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::Public;
+    // None of them depends on the position: the clocks are the same in all of them.
+    const CONTROLS: &'static [Control] = &[
+        Control::new(OFFER, CustomIdForm::Table, Visibility::Public),
+        Control::new(ACCEPT, CustomIdForm::Table, Visibility::Public),
+        Control::new(DECLINE, CustomIdForm::Table, Visibility::Public),
+        Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
+        Control::new(RESUME, CustomIdForm::Table, Visibility::Public),
+    ];
+
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        table.is_running() && table.side_of(player).is_some() && table.pace().start().is_some()
+    }
+
+    /// Whoever offers a pause already may withdraw it.
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        let is_mine = ctx.has_side(at.row, at.row.table.pause_offer());
+        if is_mine && !ctx.is_carried_out().await? {
+            let withdraw = withdraw_button(at.id, ctx.language());
+            let refusal = Refusal::OfferedAlready;
+            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+        }
+        let is_paused = at.row.table.paused_since().is_some();
+        at.command(ctx, if is_paused { Command::Resume } else { Command::OfferPause }).await
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let command = match pressed.word {
+            ACCEPT => Command::AcceptPause,
+            DECLINE => Command::DeclinePause,
+            WITHDRAW => Command::WithdrawPause,
+            RESUME => Command::Resume,
+            _ => Command::OfferPause,
+        };
+        pressed.command(ctx, command).await
+    }
+}
+
+/// The buttons of one side: to offer a pause, to answer or withdraw an offer, or to go on.
+pub(super) fn buttons(
+    id: TableId,
+    table: &Table,
+    is_offerer: bool,
+    language: Language,
+) -> Vec<Button> {
+    if table.pace().start().is_none() {
+        return Vec::new();
+    }
+    if table.paused_since().is_some() {
+        return vec![resume_button(id, language)];
+    }
+    match table.pause_offer() {
+        Some(_) if is_offerer => vec![withdraw_button(id, language)],
+        Some(_) => answers(id, language),
+        None => {
+            let offer = CustomId::new(OFFER).table(id);
+            vec![labelled(offer, &Label::OfferPause, ButtonStyle::Plain, language)]
+        }
+    }
+}
+
+/// The button with which either player lets the clocks go on.
+pub(in crate::discord) fn resume_button(id: TableId, language: Language) -> Button {
+    labelled(CustomId::new(RESUME).table(id), &Label::Resume, ButtonStyle::Main, language)
+}
+
+fn withdraw_button(id: TableId, language: Language) -> Button {
+    let withdraw = CustomId::new(WITHDRAW).table(id);
+    labelled(withdraw, &Label::WithdrawPause, ButtonStyle::Plain, language)
+}
+
+/// The buttons that answer an offer.
+pub(super) fn answers(id: TableId, language: Language) -> Vec<Button> {
+    let custom_id = |word| CustomId::new(word).table(id);
+    vec![
+        labelled(custom_id(ACCEPT), &Label::AcceptPause, ButtonStyle::Yes, language),
+        labelled(custom_id(DECLINE), &Label::DeclinePause, ButtonStyle::Plain, language),
+    ]
+}
+
+/// The buttons below the message of an offer, with which it is answered or withdrawn.
+pub(in crate::discord) fn answers_and_withdrawal(id: TableId, language: Language) -> Vec<Button> {
+    answers(id, language).into_iter().chain([withdraw_button(id, language)]).collect()
+}

@@ -1,0 +1,215 @@
+//! `/privacy`: what is stored about the caller, all of it as a file, and its erasure.
+
+use serde_json::{Value, json};
+
+use super::command::{Pressed, SlashCommand};
+use super::note;
+use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::Definition;
+use crate::discord::interaction::CommandOptions;
+use crate::discord::message::{ButtonStyle, File, Message};
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
+use crate::i18n::sentences;
+use crate::service::{Listing, Store, StoreError, StoredTable};
+use crate::table::{PlayerId, TableId, WITHDRAWN_KEPT};
+
+/// Sends the file.
+const FILE: &str = "privacy-file";
+/// Asks whether everything is to be erased.
+const ERASE: &str = "privacy-erase";
+/// Erases everything.
+const ERASE_YES: &str = "privacy-yes";
+/// Erases nothing.
+const KEEP: &str = "privacy-keep";
+
+/// The most bytes of games in the file: Discord takes 10 MiB.
+const GAMES_BYTES_MAX: usize = 8 << 20;
+
+/// How many games are read at once.
+const GAMES_READ: usize = 100;
+
+/// The most entries that were missed in the file.
+const MISSED_MAX: usize = 1_000;
+
+sentences! {
+    /// What `/privacy` says.
+    enum Sentence {
+        /// Above what is stored.
+        Stored => "line-privacy-stored",
+        Name => "line-privacy-name",
+        Games => "line-privacy-games",
+        /// What the caller wrote, blocks and follows.
+        Own => "line-privacy-own",
+        Channels => "line-privacy-channels",
+        /// What is not stored.
+        NoMore => "line-privacy-no-more",
+        /// With the file.
+        File => "line-privacy-file",
+        /// Whether everything is to be erased.
+        Ask => "line-privacy-ask",
+        /// It is being erased.
+        Erasing => "line-privacy-erasing",
+        /// Nothing is erased.
+        Kept => "line-privacy-kept",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        File => "label-privacy-file",
+        /// To erase everything; asked again before it is done.
+        Erase => "label-privacy-erase",
+        EraseYes => "label-privacy-erase-yes",
+        Keep => "label-privacy-keep",
+    }
+}
+
+pub(super) struct PrivacyCommand;
+
+impl SlashCommand for PrivacyCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "privacy", options: &[] };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(FILE, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(ERASE, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(ERASE_YES, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
+    ];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+        let buttons =
+            [(FILE, Label::File, ButtonStyle::Plain), (ERASE, Label::Erase, ButtonStyle::Grave)];
+        let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
+        let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
+        let (heading, no_more) = (ctx.say(&Sentence::Stored), ctx.say(&Sentence::NoMore));
+        let text = format!("{heading}\n{items}\n{no_more}");
+        Ok(Reply::Private(with_buttons(ctx, &text, &buttons)))
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        Ok(match pressed.word {
+            FILE => {
+                let text = serde_json::to_string_pretty(&stored(ctx).await?).unwrap_or_default();
+                let file = Some(File::Text { name: "kradan.json".to_owned(), text });
+                Reply::Private(Message { file, ..Message::of(ctx.say(&Sentence::File)) })
+            }
+            ERASE => {
+                let buttons = [
+                    (ERASE_YES, Label::EraseYes, ButtonStyle::Grave),
+                    (KEEP, Label::Keep, ButtonStyle::Plain),
+                ];
+                Reply::Change(with_buttons(ctx, &ctx.say(&Sentence::Ask), &buttons))
+            }
+            ERASE_YES => {
+                ctx.service().wish_erasure(ctx.caller.id).await?;
+                Reply::Change(Message::of(ctx.say(&Sentence::Erasing)))
+            }
+            _ => Reply::Change(Message::of(ctx.say(&Sentence::Kept))),
+        })
+    }
+}
+
+fn with_buttons<S: Store>(
+    ctx: &Ctx<'_, S>,
+    text: &str,
+    buttons: &[(&str, Label, ButtonStyle)],
+) -> Message {
+    let button = |(word, label, look): &(&str, Label, ButtonStyle)| {
+        labelled(CustomId::new(word), label, *look, ctx.language())
+    };
+    Message::of(text).with_buttons(buttons.iter().map(button).collect())
+}
+
+/// Everything that is stored about the caller.
+async fn stored<S: Store>(ctx: &Ctx<'_, S>) -> Result<Value, StoreError> {
+    let (store, player) = (ctx.service().store(), ctx.caller.id);
+    let games = games(ctx).await?;
+    let mut follows = Vec::new();
+    for table in store.followed_by(player).await? {
+        let follow = store.follow_of(table, player).await?;
+        follows.push(json!({ "table": table, "follow": follow }));
+    }
+    let missed = store.missed_by(player, MISSED_MAX).await?;
+    let missed: Vec<Value> = missed
+        .into_iter()
+        .map(
+            |entry| json!({ "table": entry.id.table, "at": entry.made_at, "events": entry.events }),
+        )
+        .collect();
+    Ok(json!({
+        "id": player,
+        "profile": store.profile(player).await?,
+        "games": games.in_file,
+        "games_left_out_for_want_of_room": games.left_out,
+        "challenges_that_came_to_nothing": came_to_nothing(),
+        "note_without_a_game": note::draft(ctx).await?,
+        "blocks": store.blocked_by(player).await?,
+        "follows": follows,
+        "channels": store.channels_read_by(player).await?,
+        "not_told_yet": missed,
+    }))
+}
+
+/// What the file says instead of challenges that came to nothing.
+fn came_to_nothing() -> String {
+    let days = WITHDRAWN_KEPT.as_hours() / 24;
+    format!(
+        "Challenges that were declined, cancelled or not answered name the person who made them. \
+         They are deleted after {days} days, and are not in this file."
+    )
+}
+
+/// Games and challenges, as many as the file has room for.
+#[derive(Default)]
+struct Games {
+    in_file: Vec<Value>,
+    bytes: usize,
+    left_out: usize,
+}
+
+impl Games {
+    fn push(&mut self, game: Value) {
+        let length = game.to_string().len();
+        if self.bytes + length > GAMES_BYTES_MAX {
+            self.left_out += 1;
+        } else {
+            self.bytes += length;
+            self.in_file.push(game);
+        }
+    }
+}
+
+/// The games and challenges of the caller. Challenges that came to nothing are in no list, and looking
+/// through the tables of everybody for them would take seconds of a machine at each press.
+async fn games<S: Store>(ctx: &Ctx<'_, S>) -> Result<Games, StoreError> {
+    let (store, player) = (ctx.service().store(), ctx.caller.id);
+    let mut games = Games::default();
+    for (listing, state) in [
+        (Listing::Running, "running"),
+        (Listing::Sent, "challenge sent"),
+        (Listing::Received, "challenge received"),
+        (Listing::Over, "over"),
+    ] {
+        let ids = store.tables_of_player(player, listing, usize::MAX).await?;
+        for ids in ids.chunks(GAMES_READ) {
+            for (id, row) in store.tables(ids.to_vec()).await? {
+                games.push(game(ctx, (id, &row), state, player).await?);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// A game or challenge, with the caller's note on it.
+async fn game<S: Store>(
+    ctx: &Ctx<'_, S>,
+    (id, row): (TableId, &StoredTable),
+    state: &str,
+    player: PlayerId,
+) -> Result<Value, StoreError> {
+    let note = ctx.service().store().note(id, player).await?;
+    let table = row.table.as_known_to(player);
+    Ok(json!({ "id": id, "state": state, "table": table, "note": note }))
+}

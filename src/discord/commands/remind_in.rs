@@ -1,0 +1,169 @@
+//! "Remind me in …": a menu behind the "More" button of a board, for the player to move.
+
+use jiff::{SignedDuration, Timestamp, ToSpan};
+
+use super::command::Pressed;
+use crate::discord::context::Ctx;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::message::{ComponentRow, Menu, Message};
+use crate::discord::pick::Choice;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::table_view::{absolute, relative};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{self, Language, sentences};
+use crate::rules::Side;
+use crate::service::{Profile, Store, StoredTable};
+use crate::table::{Command, Seen, TableId};
+
+/// The menu: `remind-in:TABLE:POSITION`.
+pub(super) const REMIND_IN: &str = "remind-in";
+
+pub(super) const CONTROL: Control =
+    Control::new(REMIND_IN, CustomIdForm::Position, Visibility::Ephemeral);
+
+/// What stands for the next morning.
+const MORNING: &str = "morning";
+
+/// The hour of the day of a reminder in the morning.
+const MORNING_HOUR: i8 = 8;
+
+/// Before this hour the next morning is that of the same day.
+const NIGHT_UNTIL: i8 = 4;
+
+/// The hours after which a reminder can come.
+const HOURS: [i64; 3] = [1, 3, 12];
+
+sentences! {
+    /// What the menu says.
+    enum Label {
+        Menu => "label-remind-in-menu",
+        InHours {
+            hours: usize,
+        } => "line-remind-in-hours",
+        InTheMorning => "label-remind-in-the-morning",
+    }
+
+    /// What the panel says.
+    enum Sentence<'a> {
+        /// A reminder was asked for.
+        Asked {
+            time: &'a str,
+        } => "line-reminder-asked",
+    }
+}
+
+/// The time at a table.
+pub(super) fn now_at<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Timestamp {
+    ctx.service().clock().read().time_at(row.credited)
+}
+
+/// The menu, if it is a side's turn and a reminder can come before the end of its time.
+pub(super) fn menu(
+    id: TableId,
+    row: &StoredTable,
+    side: Side,
+    person: &Profile,
+    now: Timestamp,
+    language: Language,
+) -> Option<ComponentRow> {
+    let table = &row.table;
+    table.to_move().filter(|(turn, _)| *turn == side)?;
+    let is_in_time = |at: &Timestamp| table.deadline().is_none_or(|deadline| *at < deadline);
+    let in_hours = HOURS.into_iter().filter_map(|hours| {
+        let value = format!("{hours}h");
+        time_of(&value, person, now).filter(is_in_time)?;
+        let label = Label::InHours { hours: usize::try_from(hours).ok()? };
+        Some(Choice { label: i18n::say(&label, language), value })
+    });
+    let morning = time_of(MORNING, person, now).filter(is_in_time).map(|_| Choice {
+        label: i18n::say(&Label::InTheMorning, language),
+        value: MORNING.to_owned(),
+    });
+    let options: Vec<Choice> = in_hours.chain(morning).collect();
+    (!options.is_empty()).then(|| {
+        ComponentRow::Menu(Menu {
+            control: CustomId::new(REMIND_IN).table(id).seen(Seen::of(table.game())),
+            placeholder: i18n::say(&Label::Menu, language),
+            options,
+            chosen: None,
+        })
+    })
+}
+
+/// When a side is reminded that asked for it, as a line of the panel.
+pub(super) fn asked_line(row: &StoredTable, side: Side, language: Language) -> Option<String> {
+    row.table.to_move().filter(|(turn, _)| *turn == side)?;
+    let at = row.table.asked_reminder()?;
+    let time = format!("{} ({})", absolute(at), relative(at));
+    Some(i18n::say(&Sentence::Asked { time: &time }, language))
+}
+
+/// Asks the table for a reminder, and says when it comes.
+pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    let (id, row) = pressed.table(ctx).await?;
+    let chosen = pressed.value.unwrap_or_default();
+    let Some(at) = time_of(chosen, &ctx.caller.person, now_at(ctx, &row)) else {
+        return Ok(ctx.unknown());
+    };
+    match pressed.command(ctx, Command::RemindAt(at)).await? {
+        Reply::Private(message) => {
+            let text = format!("{} {} ({})", message.text, absolute(at), relative(at));
+            Ok(ctx.panel(id, Message::of(text)))
+        }
+        other => Ok(other),
+    }
+}
+
+/// The time that an option stands for; in the morning only where the time zone is known.
+fn time_of(option: &str, person: &Profile, now: Timestamp) -> Option<Timestamp> {
+    if option == MORNING {
+        return next_morning(person, now);
+    }
+    let hours = option.strip_suffix('h')?.parse().ok().filter(|hours| HOURS.contains(hours))?;
+    now.checked_add(SignedDuration::from_hours(hours)).ok()
+}
+
+/// The next morning of a player, after quiet hours that last longer.
+fn next_morning(person: &Profile, now: Timestamp) -> Option<Timestamp> {
+    let zone = person.time_zone()?;
+    let today = zone.to_datetime(now);
+    let date = if today.hour() < NIGHT_UNTIL {
+        today.date()
+    } else {
+        today.date().checked_add(1.day()).ok()?
+    };
+    let morning = zone.to_timestamp(date.at(MORNING_HOUR, 0, 0, 0)).ok()?;
+    let quiet_until = person.quiet.and_then(|hours| hours.end_at(morning, &zone));
+    Some(quiet_until.unwrap_or(morning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_morning_is_that_of_the_players_zone() {
+        let person = Profile { zone: Some("Asia/Bangkok".to_owned()), ..Profile::default() };
+        let morning = |person: &Profile, now: &str| {
+            time_of(MORNING, person, now.parse().unwrap()).map(|at| at.to_string())
+        };
+        // 20:00 in Bangkok, and 3:00.
+        let next = Some("2026-11-21T01:00:00Z".to_owned());
+        assert_eq!(morning(&person, "2026-11-20T13:00:00Z"), next);
+        assert_eq!(morning(&person, "2026-11-20T20:00:00Z"), next);
+        let late = Profile { quiet: "23-10".parse().ok(), ..person };
+        let after_quiet = Some("2026-11-21T03:00:00Z".to_owned());
+        assert_eq!(morning(&late, "2026-11-20T13:00:00Z"), after_quiet);
+        assert_eq!(morning(&Profile::default(), "2026-11-20T13:00:00Z"), None);
+    }
+
+    #[test]
+    fn only_the_hours_of_the_menu_are_taken() {
+        let now: Timestamp = "2026-11-20T13:00:00Z".parse().unwrap();
+        let person = Profile::default();
+        assert_eq!(time_of("3h", &person, now), Some(now + SignedDuration::from_hours(3)));
+        for option in ["", "2h", "h", "-1h", "900000000000000000000h", "evening"] {
+            assert_eq!(time_of(option, &person, now), None, "{option}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Which tables a command may mean: those of its channel first, then the caller's elsewhere.
+
+use std::collections::HashMap;
+
+use jiff::SignedDuration;
+
+use super::table_command::{LoadedTable, TableCommand};
+use crate::discord::api::snowflake::time_of;
+use crate::discord::context::Ctx;
+use crate::service::{Listing, ServiceError, Store, StoredTable};
+use crate::table::{MessageId, PlayerId, TableId};
+
+/// The most tables of a list among which one is looked for.
+pub(super) const LOOKED_AT_MAX: usize = 200;
+
+/// The most games of others in a channel among which one is looked for.
+const OTHERS_MAX: usize = 25;
+
+/// For how long a game that ended in a channel is preferred to a game that runs elsewhere.
+const JUST_ENDED: SignedDuration = SignedDuration::from_hours(24);
+
+/// The tables that a command may mean.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    pub(super) tables: Vec<LoadedTable>,
+    /// Whether the command may be run at the only one of them without asking.
+    pub(super) is_here: bool,
+}
+
+/// The tables that a command may mean where the caller names none.
+///
+/// Games and challenges of the caller in the channel come first, then their game that has just
+/// ended there, then those of others for commands that [fit
+/// spectators](TableCommand::FITS_SPECTATORS), then the caller's tables elsewhere, and at last games
+/// that ended long ago.
+pub(super) async fn candidates<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    argument: &str,
+) -> Result<Candidates, ServiceError> {
+    let narrowed = |mut tables: Vec<LoadedTable>, is_here| {
+        T::narrow(&mut tables, ctx.caller.id, argument);
+        Ok(Candidates { tables, is_here })
+    };
+    let own: &[Listing] =
+        if T::FITS_CHALLENGES { &[Listing::Running, Listing::Sent] } else { &[Listing::Running] };
+    let mut own = listed(ctx, own).await?;
+    own.retain(|(_, row)| T::fits(&row.table));
+    let received: &[Listing] = if T::FITS_CHALLENGES { &[Listing::Received] } else { &[] };
+    let (here, elsewhere) = split(ctx, own);
+    let (received_here, received_elsewhere) = split(ctx, listed(ctx, received).await?);
+    if !here.is_empty() {
+        return narrowed([here, received_here].concat(), true);
+    }
+    let ended: &[Listing] = if T::FITS_PAST { &[Listing::Over] } else { &[] };
+    let (ended_here, ended_elsewhere) = split(ctx, listed(ctx, ended).await?);
+    let ended_here = last_ended(ctx, ended_here).await?;
+    if let Some(ended) = ended_here.clone().filter(|ended| ended.is_recent) {
+        return narrowed(vec![ended.table], true);
+    }
+    // A challenged player did not ask for the challenge: it narrows nothing down.
+    if !received_here.is_empty() {
+        let is_here = elsewhere.is_empty();
+        return narrowed([elsewhere, received_here].concat(), is_here);
+    }
+    let others = others_here::<T, S>(ctx).await?;
+    if !others.running.is_empty() {
+        return narrowed(others.running, true);
+    }
+    if let Some(ended) = others.ended.clone().filter(|ended| ended.is_recent) {
+        return narrowed(vec![ended.table], true);
+    }
+    if !elsewhere.is_empty() {
+        return narrowed(elsewhere, false);
+    }
+    if !received_elsewhere.is_empty() {
+        return narrowed(received_elsewhere, false);
+    }
+    if let Some(ended) = ended_here.or(others.ended) {
+        return narrowed(vec![ended.table], true);
+    }
+    // Of games that are over elsewhere the last one is meant.
+    narrowed(ended_elsewhere.into_iter().take(1).collect(), false)
+}
+
+/// A game that ended in the channel.
+#[derive(Clone, Debug)]
+struct EndedGame {
+    table: LoadedTable,
+    is_recent: bool,
+}
+
+/// The games of others in the channel, for commands that fit spectators.
+#[derive(Debug, Default)]
+struct OthersGames {
+    running: Vec<LoadedTable>,
+    /// The last one that ended.
+    ended: Option<EndedGame>,
+}
+
+async fn others_here<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+) -> Result<OthersGames, ServiceError> {
+    if !T::FITS_SPECTATORS {
+        return Ok(OthersGames::default());
+    }
+    let channel = ctx.request.origin.place;
+    let games = async |listing| {
+        let games = ctx.service().tables_in_channel(channel, listing, OTHERS_MAX).await?;
+        let of_others = games.into_iter().filter(|(_, row)| !ctx.is_player(row));
+        Ok::<_, ServiceError>(of_others.collect::<Vec<LoadedTable>>())
+    };
+    let running = games(Listing::Running).await?;
+    let ended = games(Listing::Over).await?;
+    Ok(OthersGames { running, ended: last_ended(ctx, ended).await? })
+}
+
+/// The game of the latest last board.
+async fn last_ended<S: Store>(
+    ctx: &Ctx<'_, S>,
+    games: Vec<LoadedTable>,
+) -> Result<Option<EndedGame>, ServiceError> {
+    if games.is_empty() {
+        return Ok(None);
+    }
+    let ids = games.iter().map(|(id, _)| *id).collect();
+    let boards = ctx.service().store().posted_boards(ids).await?;
+    let boards: HashMap<TableId, MessageId> =
+        boards.into_iter().map(|(id, board)| (id, board.message)).collect();
+    let posted = |id: &TableId| boards.get(id).copied();
+    let last = games.into_iter().max_by_key(|(id, _)| (posted(id), *id));
+    let now = ctx.service().clock().now();
+    Ok(last.map(|table| {
+        let is_recent =
+            posted(&table.0).is_some_and(|board| now.duration_since(time_of(board.0)) < JUST_ENDED);
+        EndedGame { table, is_recent }
+    }))
+}
+
+/// Splits tables into those that are shown where the command is used, and the others.
+fn split<S: Store>(
+    ctx: &Ctx<'_, S>,
+    tables: Vec<LoadedTable>,
+) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
+    tables.into_iter().partition(|(_, row)| ctx.is_here(row))
+}
+
+/// The caller's tables in some lists, list by list.
+pub(super) async fn listed<S: Store>(
+    ctx: &Ctx<'_, S>,
+    lists: &[Listing],
+) -> Result<Vec<LoadedTable>, ServiceError> {
+    let mut tables = Vec::new();
+    for &list in lists {
+        tables.extend(ctx.service().tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await?);
+    }
+    Ok(tables)
+}
+
+/// Leaves the tables that fit, unless none does.
+pub(super) fn keep_if_any(tables: &mut Vec<LoadedTable>, fits: impl Fn(&StoredTable) -> bool) {
+    if tables.iter().any(|(_, row)| fits(row)) {
+        tables.retain(|(_, row)| fits(row));
+    }
+}
+
+/// Leaves the tables where it is a player's turn, unless there are none.
+pub(super) fn keep_own_turns(tables: &mut Vec<LoadedTable>, player: PlayerId) {
+    keep_if_any(tables, |row| is_own_turn(row, player));
+}
+
+pub(super) fn is_own_turn(row: &StoredTable, player: PlayerId) -> bool {
+    row.table.to_move().is_some_and(|(_, it)| it == player)
+}

@@ -1,0 +1,407 @@
+//! `/server`: the settings of a server, for those who manage it.
+
+use super::command::{Pressed, SlashCommand};
+use crate::discord::context::Ctx;
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::{Access, Definition};
+use crate::discord::interaction::{CommandOptions, Origin};
+use crate::discord::limits::MENU_OPTIONS_MAX;
+use crate::discord::message::{
+    Button, ButtonStyle, ComponentRow, Menu, Message, ServerChoice, ServerMenu,
+};
+use crate::discord::pick::Choice;
+use crate::discord::reply::{Answer, Reply};
+use crate::discord::visibility::Visibility;
+use crate::i18n::{Language, sentences};
+use crate::service::{ServerSettings, Store};
+use crate::table::{ChannelId, GuildId, RoleId, Venue};
+
+/// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
+/// `server:SETTING:VALUE`. Buttons of earlier versions have no value and set the other one.
+const SERVER: &str = "server";
+
+// The values of the buttons.
+const HERE: &str = "here";
+const THREAD: &str = "thread";
+const NEWEST: &str = "newest";
+const ALL: &str = "all";
+
+/// What stands for no chosen language.
+const NO_LANGUAGE: &str = "none";
+
+sentences! {
+    /// What the panel says.
+    enum Sentence {
+        /// Above the settings.
+        Heading => "line-server-heading",
+        /// What the settings do.
+        About => "line-server-about",
+        /// A setting was kept.
+        Kept => "line-server-kept",
+        /// The asker does not manage the server.
+        OnlyManagers => "line-server-only-managers",
+    }
+
+    /// What stands on the buttons and menus.
+    enum Label {
+        /// Games are played in the channel of their challenge.
+        VenueHere => "label-server-here",
+        /// Every game has a thread of its own.
+        VenueThread => "label-server-thread",
+        /// Boards before the newest lose their pictures.
+        PicturesNewest => "label-server-pictures-newest",
+        /// They keep them.
+        PicturesAll => "label-server-pictures-all",
+        /// The menu of languages of public messages.
+        LanguageMenu => "label-server-language",
+        /// No language is chosen.
+        NoLanguage => "label-server-no-language",
+        /// The menu of channels.
+        ChannelsMenu => "label-server-channels",
+        /// The menu of roles.
+        RoleMenu => "label-server-role",
+        /// The menu of the moderators' channel.
+        ModeratorsMenu => "label-server-moderators",
+    }
+}
+
+pub(super) struct ServerCommand;
+
+impl SlashCommand for ServerCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "server", options: &[] };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const ACCESS: Access = Access::Managers;
+    const CONTROLS: &'static [Control] = &[Control::new(
+        SERVER,
+        CustomIdForm::Text(|text| read_setting(text).is_some()),
+        Visibility::Ephemeral,
+    )];
+
+    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+        let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
+        let settings = ctx.service().store().server_settings(guild).await?;
+        Ok(Reply::Private(panel(ctx, &settings)))
+    }
+
+    /// Stores a choice, and shows the panel as it is then.
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let Some((setting, wanted)) = read_setting(pressed.parts.text) else {
+            return Ok(ctx.unknown());
+        };
+        let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
+        let value = wanted.or(pressed.value).map(str::to_owned);
+        let change = move |settings: &mut ServerSettings| {
+            choose(settings, setting, value.as_deref());
+        };
+        let settings = ctx.service().store().update_server_settings(guild, change).await?;
+        let mut panel = panel(ctx, &settings);
+        panel.text = format!("{}\n{}", panel.text, ctx.say(&Sentence::Kept));
+        Ok(Reply::Change(panel))
+    }
+}
+
+/// The guild whose settings the caller may change. Discord shows the command to nobody else, but
+/// a server can give it to others, and a panel stays when a permission is taken away.
+fn managed<S: Store>(ctx: &Ctx<'_, S>) -> Option<GuildId> {
+    ctx.request.origin.guild.filter(|_| ctx.request.origin.is_asked_by_manager())
+}
+
+/// Why a server does not let somebody start a game. It names what to do instead, as mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum StartRefusal {
+    /// Games are started in these channels.
+    Elsewhere(String),
+    /// This role starts games.
+    ByRole(String),
+}
+
+/// Whether a server lets the asker of a request start a game where the request comes from. A thread
+/// counts by its channel, and those who manage the server need no role.
+pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Option<StartRefusal> {
+    let mut here = [Some(origin.place), origin.parent].into_iter().flatten();
+    let ServerSettings { channels, .. } = settings;
+    if !channels.is_empty() && !here.any(|channel| channels.contains(&channel)) {
+        let channels: Vec<String> = channels.iter().map(|it| format!("<#{}>", it.0)).collect();
+        return Some(StartRefusal::Elsewhere(channels.join(" ")));
+    }
+    let RoleId(role) = settings.role?;
+    // The role of everybody has the id of its guild, and Discord does not list it.
+    let is_everybody = origin.guild == Some(GuildId(role));
+    let has_role = is_everybody || origin.roles_of_asker.contains(&RoleId(role));
+    (!has_role && !origin.is_asked_by_manager())
+        .then(|| StartRefusal::ByRole(format!("<@&{role}>")))
+}
+
+/// What can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Setting {
+    Venue,
+    Pictures,
+    Language,
+    Channels,
+    Role,
+    Moderators,
+}
+
+impl Setting {
+    const ALL: [Setting; 6] = [
+        Setting::Venue,
+        Setting::Pictures,
+        Setting::Language,
+        Setting::Channels,
+        Setting::Role,
+        Setting::Moderators,
+    ];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Setting::Venue => "venue",
+            Setting::Pictures => "pictures",
+            Setting::Language => "language",
+            Setting::Channels => "channels",
+            Setting::Role => "role",
+            Setting::Moderators => "moderators",
+        }
+    }
+
+    fn of_key(key: &str) -> Option<Setting> {
+        Setting::ALL.into_iter().find(|it| it.key() == key)
+    }
+
+    fn custom_id(self) -> CustomId {
+        CustomId::new(SERVER).with(self.key())
+    }
+
+    /// The values of a button.
+    const fn values(self) -> &'static [&'static str] {
+        match self {
+            Setting::Venue => &[HERE, THREAD],
+            Setting::Pictures => &[NEWEST, ALL],
+            Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators => &[],
+        }
+    }
+}
+
+/// A setting, and the value that a button sets.
+fn read_setting(text: &str) -> Option<(Setting, Option<&str>)> {
+    let Some((key, value)) = text.split_once(':') else {
+        return Some((Setting::of_key(text)?, None));
+    };
+    let setting = Setting::of_key(key)?;
+    setting.values().contains(&value).then_some((setting, Some(value)))
+}
+
+/// Changes a setting. `value` is the chosen option or value, or the chosen ids, separated by commas. What is
+/// no choice changes nothing.
+fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) {
+    match (setting, value) {
+        (Setting::Venue, Some(HERE)) => settings.venue = Venue::Here,
+        (Setting::Venue, Some(THREAD)) => settings.venue = Venue::Thread,
+        (Setting::Venue, None) => {
+            settings.venue = match settings.venue {
+                Venue::Here => Venue::Thread,
+                Venue::Thread => Venue::Here,
+            };
+        }
+        (Setting::Pictures, Some(NEWEST)) => settings.keep_pictures = false,
+        (Setting::Pictures, Some(ALL)) => settings.keep_pictures = true,
+        (Setting::Pictures, None) => settings.keep_pictures = !settings.keep_pictures,
+        (Setting::Language, Some(NO_LANGUAGE)) => settings.language = None,
+        (Setting::Language, Some(tag)) => {
+            if tag.parse::<Language>().is_ok() {
+                settings.language = Some(tag.to_owned());
+            }
+        }
+        (Setting::Channels, Some(list)) => {
+            if let Some(channels) = ids(list).filter(|it| it.len() <= MENU_OPTIONS_MAX) {
+                settings.channels = channels.into_iter().map(ChannelId).collect();
+            }
+        }
+        (Setting::Role, Some(list)) => {
+            if let Some(roles) = ids(list) {
+                settings.role = roles.first().copied().map(RoleId);
+            }
+        }
+        (Setting::Moderators, Some(list)) => {
+            if let Some(channels) = ids(list) {
+                settings.moderators = channels.first().copied().map(ChannelId);
+            }
+        }
+        (Setting::Venue | Setting::Pictures, Some(_))
+        | (Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators, None) => {}
+    }
+}
+
+/// The ids in a list with commas; `None` if one of them is no id.
+fn ids(list: &str) -> Option<Vec<u64>> {
+    list.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect()
+}
+
+fn panel<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> Message {
+    let (heading, about) = (ctx.say(&Sentence::Heading), ctx.say(&Sentence::About));
+    let server_menu = |setting: Setting, label: Label, chosen| {
+        ComponentRow::ServerMenu(ServerMenu {
+            control: setting.custom_id(),
+            placeholder: ctx.say(&label),
+            chosen,
+        })
+    };
+    let channels = ServerChoice::Channels(settings.channels.clone());
+    let moderators = ServerChoice::Channel(settings.moderators);
+    let rows = vec![
+        switches(ctx, settings),
+        languages(ctx, settings),
+        server_menu(Setting::Channels, Label::ChannelsMenu, channels),
+        server_menu(Setting::Role, Label::RoleMenu, ServerChoice::Role(settings.role)),
+        server_menu(Setting::Moderators, Label::ModeratorsMenu, moderators),
+    ];
+    Message { rows, ..Message::of(format!("**{heading}**\n-# {about}")) }
+}
+
+fn switches<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> ComponentRow {
+    let (venue, other_venue) = match settings.venue {
+        Venue::Here => (Label::VenueHere, THREAD),
+        Venue::Thread => (Label::VenueThread, HERE),
+    };
+    let (pictures, other_pictures) = if settings.keep_pictures {
+        (Label::PicturesAll, NEWEST)
+    } else {
+        (Label::PicturesNewest, ALL)
+    };
+    let button = |setting: Setting, label: Label, wanted: &str| Button {
+        control: setting.custom_id().with(wanted),
+        label: ctx.say(&label),
+        look: ButtonStyle::Plain,
+        glyph: None,
+    };
+    ComponentRow::Buttons(vec![
+        button(Setting::Venue, venue, other_venue),
+        button(Setting::Pictures, pictures, other_pictures),
+    ])
+}
+
+/// The menu of languages. The chosen option says first what it is about: a phone shows nothing else
+/// of the menu.
+fn languages<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> ComponentRow {
+    let about = ctx.say(&Label::LanguageMenu);
+    let chosen = settings.language.as_deref().filter(|tag| tag.parse::<Language>().is_ok());
+    let chosen = chosen.unwrap_or(NO_LANGUAGE);
+    let none = (NO_LANGUAGE, ctx.say(&Label::NoLanguage));
+    let own = Language::ALL.map(|language| (language.tag(), language.own_name().to_owned()));
+    let option = |(value, name): (&str, String)| Choice {
+        label: if value == chosen { format!("{about}: {name}") } else { name },
+        value: value.to_owned(),
+    };
+    ComponentRow::Menu(Menu {
+        control: Setting::Language.custom_id(),
+        placeholder: about.clone(),
+        options: std::iter::once(none).chain(own).map(option).collect(),
+        chosen: Some(chosen.to_owned()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::{ChannelType, Permissions};
+
+    use super::*;
+
+    fn chosen(setting: Setting, value: Option<&str>) -> ServerSettings {
+        let mut settings = ServerSettings::default();
+        choose(&mut settings, setting, value);
+        settings
+    }
+
+    #[test]
+    fn every_choice_is_kept_and_can_be_undone() {
+        for (setting, value, undo) in [
+            (Setting::Venue, None, None),
+            (Setting::Pictures, None, None),
+            (Setting::Venue, Some(THREAD), Some(HERE)),
+            (Setting::Pictures, Some(ALL), Some(NEWEST)),
+            (Setting::Language, Some("th"), Some(NO_LANGUAGE)),
+            (Setting::Channels, Some("5,6"), Some("")),
+            (Setting::Role, Some("7"), Some("")),
+            (Setting::Moderators, Some("5"), Some("")),
+        ] {
+            let mut settings = chosen(setting, value);
+            assert_ne!(settings, ServerSettings::default(), "{setting:?}");
+            choose(&mut settings, setting, undo);
+            assert_eq!(settings, ServerSettings::default(), "{setting:?}");
+        }
+        let channels = chosen(Setting::Channels, Some("5,6")).channels;
+        assert_eq!(channels, [ChannelId(5), ChannelId(6)]);
+        assert_eq!(chosen(Setting::Role, Some("7")).role, Some(RoleId(7)));
+    }
+
+    #[test]
+    fn a_button_that_is_pressed_twice_sets_its_value_twice() {
+        for (setting, value) in [(Setting::Venue, THREAD), (Setting::Pictures, ALL)] {
+            let text = format!("{}:{value}", setting.key());
+            assert_eq!(read_setting(&text), Some((setting, Some(value))));
+            let mut settings = chosen(setting, Some(value));
+            let once = settings.clone();
+            choose(&mut settings, setting, Some(value));
+            assert_eq!(settings, once, "{setting:?}");
+        }
+        // A button of an earlier version has no value.
+        assert_eq!(read_setting("venue"), Some((Setting::Venue, None)));
+        for text in ["venue:all", "venue:", "language:th", "role:7", "x", ""] {
+            assert_eq!(read_setting(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_choice_changes_nothing() {
+        let many = vec!["5"; MENU_OPTIONS_MAX + 1].join(",");
+        for setting in [Setting::Language, Setting::Channels, Setting::Role, Setting::Moderators] {
+            for value in [None, Some("klingon"), Some("5;6"), Some("-1")] {
+                assert_eq!(chosen(setting, value), ServerSettings::default(), "{setting:?}");
+            }
+        }
+        assert_eq!(chosen(Setting::Channels, Some(&many)), ServerSettings::default());
+    }
+
+    fn origin(place: u64, parent: Option<u64>, permissions: Permissions) -> Origin {
+        Origin {
+            place: ChannelId(place),
+            guild: Some(GuildId(1)),
+            permissions: None,
+            permissions_of_asker: Some(permissions),
+            roles_of_asker: vec![RoleId(8)],
+            is_member: true,
+            kind: Some(if parent.is_some() {
+                ChannelType::PublicThread
+            } else {
+                ChannelType::Text
+            }),
+            parent: parent.map(ChannelId),
+            message: None,
+        }
+    }
+
+    #[test]
+    fn games_start_in_the_chosen_channels_and_their_threads() {
+        let settings = chosen(Setting::Channels, Some("5,6"));
+        let refusal = |place, parent| {
+            start_refusal(&settings, &origin(place, parent, Permissions::MANAGE_GUILD))
+        };
+        assert_eq!((refusal(5, None), refusal(9, Some(6))), (None, None));
+        let elsewhere = Some(StartRefusal::Elsewhere("<#5> <#6>".to_owned()));
+        assert_eq!((refusal(7, None), refusal(9, Some(7))), (elsewhere.clone(), elsewhere));
+        let all = ServerSettings::default();
+        assert_eq!(start_refusal(&all, &origin(7, None, Permissions::empty())), None);
+    }
+
+    #[test]
+    fn games_are_started_by_the_chosen_role_and_by_managers() {
+        let refusal = |role: &str, permissions| {
+            start_refusal(&chosen(Setting::Role, Some(role)), &origin(5, None, permissions))
+        };
+        assert_eq!(refusal("8", Permissions::empty()), None);
+        assert_eq!(refusal("1", Permissions::empty()), None, "it is everybody's");
+        let by_role = Some(StartRefusal::ByRole("<@&7>".to_owned()));
+        assert_eq!(refusal("7", Permissions::empty()), by_role);
+        assert_eq!(refusal("7", Permissions::MANAGE_GUILD), None);
+    }
+}

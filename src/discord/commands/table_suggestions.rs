@@ -1,0 +1,72 @@
+//! The suggestions for the option that names a table.
+
+use std::collections::BTreeSet;
+
+use super::resolve_table::LOOKED_AT_MAX;
+use super::table_command::{LoadedTable, TableCommand};
+use crate::discord::context::Ctx;
+use crate::discord::pick::OPTIONS_MAX;
+use crate::discord::reply::Suggestion;
+use crate::discord::titles::told_apart;
+use crate::service::{Listing, Store};
+use crate::table::TableId;
+
+/// Suggests the tables at which a command can be run, games before challenges and those of others
+/// last. The titles say whether the game is running or over.
+pub(super) async fn suggested_tables<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    typed: &str,
+) -> Vec<Suggestion> {
+    let (ids, titles): (Vec<TableId>, Vec<String>) =
+        tables_titled::<T, S>(ctx, typed).await.into_iter().map(|((id, _), it)| (id, it)).unzip();
+    let titles = told_apart(titles, &ids, ctx.language());
+    titles.into_iter().zip(ids).map(|(title, id)| (title, id.0.to_string())).collect()
+}
+
+/// The tables at which a command can be run and whose titles contain a text, as many as can be
+/// suggested. As many are read at a time, until enough of them fit.
+pub(super) async fn tables_titled<T: TableCommand, S: Store>(
+    ctx: &Ctx<'_, S>,
+    typed: &str,
+) -> Vec<(LoadedTable, String)> {
+    let typed = typed.trim().to_lowercase();
+    let mut found: Vec<(LoadedTable, String)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for mut ids in lists::<T, S>(ctx).await {
+        ids.retain(|id| seen.insert(*id));
+        for ids in ids.chunks(OPTIONS_MAX) {
+            if found.len() >= OPTIONS_MAX {
+                return found;
+            }
+            let mut tables = ctx.service().load_all(ids.to_vec()).await.unwrap_or_default();
+            tables.retain(|(_, row)| T::is_possible(&row.table, ctx.caller.id));
+            let titles = ctx.bot.titles_with_state(&tables, ctx.language()).await;
+            let titled = tables.into_iter().zip(titles);
+            let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
+            found.extend(fits.take(OPTIONS_MAX - found.len()));
+        }
+    }
+    found
+}
+
+/// The ids of the tables that may fit a command, list by list. What cannot be read is left out.
+async fn lists<T: TableCommand, S: Store>(ctx: &Ctx<'_, S>) -> Vec<Vec<TableId>> {
+    let (store, channel) = (ctx.service().store(), ctx.request.origin.place);
+    let is_wanted = |list: &Listing| match list {
+        Listing::Running => true,
+        Listing::Sent | Listing::Received => T::FITS_CHALLENGES,
+        Listing::Over => T::FITS_PAST,
+    };
+    let mut lists = Vec::new();
+    for list in Listing::ALL.into_iter().filter(is_wanted) {
+        let own = store.tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await;
+        lists.push(own.unwrap_or_default());
+    }
+    if T::FITS_SPECTATORS {
+        for list in [Listing::Running, Listing::Over] {
+            let here = store.tables_in_channel(channel, list, LOOKED_AT_MAX).await;
+            lists.push(here.unwrap_or_default());
+        }
+    }
+    lists
+}

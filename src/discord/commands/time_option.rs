@@ -1,0 +1,49 @@
+//! The option of `/play` that says how long moves may take.
+
+use crate::discord::context::Ctx;
+use crate::discord::definition::{OptionDefinition, OptionKind};
+use crate::discord::interaction::CommandOptions;
+use crate::discord::reply::{Reply, Suggestion};
+use crate::i18n::{self, Language, sentences};
+use crate::service::Store;
+use crate::table::TimeControl;
+
+pub(super) const TIME: OptionDefinition = OptionDefinition::optional("time", OptionKind::Suggested);
+
+/// What is suggested, the usual one first.
+const USUAL: [&str; 10] = ["3d", "1d", "7d", "14d", "12h", "1h", "10d+1d", "5d+12h", "30d", "none"];
+
+sentences! {
+    /// What is said.
+    enum Sentence {
+        /// What was typed is no time control.
+        NotATime => "line-bad-time",
+    }
+}
+
+/// The time control that the options say, the default where they say nothing; `None` where it cannot
+/// be read.
+pub(super) fn read(options: &CommandOptions) -> Option<TimeControl> {
+    match options.text(TIME.name) {
+        Some(text) => text.parse().ok(),
+        None => Some(TimeControl::default()),
+    }
+}
+
+/// The answer where it cannot be read.
+pub(super) fn refuse<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    ctx.ephemeral(&Sentence::NotATime)
+}
+
+/// What is typed, where it is a time control, and the usual ones that fit it.
+pub(super) fn suggest(typed: &str, language: Language) -> Vec<Suggestion> {
+    let typed = typed.trim().to_lowercase();
+    let own = typed.parse::<TimeControl>().ok();
+    let usual = USUAL.iter().filter(|it| own.is_some() || it.starts_with(&typed));
+    let usual = usual.filter_map(|it| it.parse().ok()).filter(|it| Some(*it) != own);
+    let named = |time: TimeControl| {
+        let words = i18n::time_control(time, language);
+        (format!("{time} · {words}"), time.to_string())
+    };
+    own.into_iter().chain(usual).map(named).collect()
+}

@@ -1,0 +1,62 @@
+//! The way from one game to the next: after a move, the other games in which it is the mover's turn.
+
+use super::bot::Bot;
+use super::controls::labelled;
+use super::custom_id::CustomId;
+use super::message::{Button, ButtonStyle, Message};
+use crate::i18n::{self, Language, sentences};
+use crate::service::{Listing, Store, StoreError, StoredTable};
+use crate::table::{PlayerId, TableId};
+
+/// Opens the next game that waits; the custom id names the one that was left.
+pub(super) const NEXT: &str = "next";
+
+/// The most running games of a player that are looked at.
+const LOOKED_AT_MAX: usize = 100;
+
+sentences! {
+    /// What leads on.
+    enum Sentence {
+        /// How many other games wait for the mover.
+        OthersWait {
+            count: usize,
+        } => "line-others-wait",
+        /// On the button.
+        NextGame {
+            count: usize,
+        } => "line-next-game",
+    }
+}
+
+impl<S: Store> Bot<S> {
+    /// The running games in which it is a player's turn, but for one; those with the least time
+    /// first.
+    pub(super) async fn waiting_games(
+        &self,
+        player: PlayerId,
+        except: TableId,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let running = self.service.store();
+        let mut ids = running.tables_of_player(player, Listing::Running, LOOKED_AT_MAX).await?;
+        ids.retain(|&id| id != except);
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tables = self.service.load_all(ids).await?;
+        tables.retain(|(_, row)| row.table.to_move().is_some_and(|(_, it)| it == player));
+        tables.sort_by_key(|(_, row)| row.table.deadline());
+        Ok(tables)
+    }
+}
+
+/// The button that leads on from a game, where so many others wait.
+pub(super) fn next_game_button(left: TableId, count: usize, language: Language) -> Button {
+    let id = CustomId::new(NEXT).table(left);
+    labelled(id, &Sentence::NextGame { count }, ButtonStyle::Main, language)
+}
+
+/// One line with the button that leads on.
+pub(super) fn next_game_message(left: TableId, count: usize, language: Language) -> Message {
+    let text = i18n::say(&Sentence::OthersWait { count }, language);
+    Message::of(text).with_buttons(vec![next_game_button(left, count, language)])
+}

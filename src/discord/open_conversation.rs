@@ -1,0 +1,30 @@
+//! Opens the direct conversation with a player.
+
+use super::api::ApiError;
+use super::bot::Bot;
+use super::interaction::Request;
+use crate::service::{ErrorChain, Profile, Store};
+use crate::table::{ChannelId, PlayerId};
+
+impl<S: Store> Bot<S> {
+    /// Opens the conversation with the caller, if they want to be reminded there and it is not open.
+    pub(super) async fn open_wanted_conversation(&self, request: &Request) {
+        // Discord takes suggestions for no sign of somebody who wants to be written to.
+        if request.is_autocomplete() || !self.conversations.take(request.asker.id) {
+            return;
+        }
+        if let Err(error) = self.open_conversation(request.asker.id).await {
+            tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
+        }
+    }
+
+    /// Opens the conversation with a player, and stores its channel.
+    pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
+        let channel = self.api.open_conversation(player).await?;
+        let change = move |it: &mut Profile| it.conversation = Some(channel);
+        if let Err(error) = self.service.store().update_profile(player, change).await {
+            tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
+        }
+        Ok(channel)
+    }
+}

@@ -1,0 +1,208 @@
+//! Telling followers of a game what happened there, by direct message. What they are to be told is
+//! stored with the change that it tells.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use jiff::SignedDuration;
+use tokio_util::sync::CancellationToken;
+
+use super::super::announcement::Announcement;
+use super::super::api::retry::{AFTER_STORE_FAILURE, DELIVERY};
+use super::super::api::{ApiError, Priority};
+use super::super::commands::watch;
+use super::super::limits::code;
+use super::super::message::{File, Message};
+use super::super::player_name::escaped;
+use super::delivery::{Delivery, mark};
+use crate::service::{ErrorChain, OutboxEntry, Store, StoreError, StoredTable};
+use crate::table::PlayerId;
+
+/// How much is read at once. Nothing is told faster than all requests may be made.
+const AT_ONCE: usize = 32;
+
+/// How often it is tried to tell a follower something: for a day, as the pauses grow.
+const ATTEMPTS_MAX: u32 = 20;
+
+/// How long the loop waits at least and at most before it looks again.
+const WAIT_MIN: Duration = Duration::from_millis(100);
+const WAIT_MAX: Duration = Duration::from_secs(30);
+
+/// What became of something that a follower was to be told.
+enum Told {
+    Yes,
+    /// It is tried again later, and what follows waits for it.
+    Later(SignedDuration),
+    /// The follower cannot be told, or no longer sees the channel of the game.
+    NeverAgain,
+}
+
+impl<S: Store> Delivery<S> {
+    /// Tells followers, until it is told to stop or the store is lost.
+    pub(in crate::discord) async fn tell_followers(&self, stop: &CancellationToken) {
+        loop {
+            let wait = match self.tell_ready_followers(stop).await {
+                Ok(wait) => wait,
+                Err(error) => {
+                    let is_final = error.needs_reopen();
+                    tracing::error!(error = %ErrorChain(&error), is_final, "followers are not told: the store failed");
+                    if is_final {
+                        return;
+                    }
+                    AFTER_STORE_FAILURE
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.bot.service.followers_changed() => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Tells what is ready, and returns how long it is until there may be more. One follower is told
+    /// one thing after the other, and several followers are told side by side.
+    async fn tell_ready_followers(&self, stop: &CancellationToken) -> Result<Duration, StoreError> {
+        let store = self.bot.service.store();
+        while !stop.is_cancelled() {
+            let now = self.bot.service.clock().now();
+            let ready = store.follower_entries(now, AT_ONCE).await?;
+            if ready.is_empty() {
+                // Unreadable entries are ready and left out.
+                let next = store.next_follower_entry().await?.filter(|next| *next > now);
+                let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
+                return Ok(wait.unwrap_or(WAIT_MAX).clamp(WAIT_MIN, WAIT_MAX));
+            }
+            let mut by_player: BTreeMap<PlayerId, Vec<OutboxEntry>> = BTreeMap::new();
+            for (player, entry) in ready {
+                by_player.entry(player).or_default().push(entry);
+            }
+            let told = by_player.into_iter().map(|(player, it)| self.tell_in_order(player, it));
+            join_all(told).await.into_iter().collect::<Result<(), StoreError>>()?;
+        }
+        Ok(WAIT_MIN)
+    }
+
+    async fn tell_in_order(
+        &self,
+        player: PlayerId,
+        entries: Vec<OutboxEntry>,
+    ) -> Result<(), StoreError> {
+        let store = self.bot.service.store();
+        let mut pause = None;
+        for entry in entries {
+            let told = match pause {
+                Some(pause) => Told::Later(pause),
+                None => self.tell_follower(player, &entry).await?,
+            };
+            match told {
+                Told::Yes => store.mark_told(player, entry.id).await?,
+                Told::Later(_) if entry.attempts >= ATTEMPTS_MAX => {
+                    tracing::warn!(
+                        table = entry.id.table.0,
+                        player = player.0,
+                        "a follower is not told: it was tried often enough"
+                    );
+                    store.mark_told(player, entry.id).await?;
+                }
+                Told::Later(wait) => {
+                    pause = Some(wait);
+                    let now = self.bot.service.clock().now();
+                    let ready_at = now.saturating_add(wait).unwrap_or(now);
+                    store.postpone_telling(player, entry.id, ready_at).await?;
+                }
+                Told::NeverAgain => store.unfollow(entry.id.table, player).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell_follower(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+    ) -> Result<Told, StoreError> {
+        let row = match self.bot.service.load(entry.id.table).await {
+            Err(error) if error.is_of_one_value() => None,
+            other => other?,
+        };
+        let Some(row) = row else { return Ok(Told::NeverAgain) };
+        // Whether the channel was closed to them is not known, but whether they ever read it.
+        if !self.bot.service.store().is_reader(player, row.table.place()).await? {
+            tracing::info!(
+                table = entry.id.table.0,
+                player = player.0,
+                "a follower does not read the channel of the game"
+            );
+            return Ok(Told::NeverAgain);
+        }
+        if self.has_left(player, entry, &row).await {
+            tracing::info!(
+                table = entry.id.table.0,
+                player = player.0,
+                "a follower has left the server of the game"
+            );
+            return Ok(Told::NeverAgain);
+        }
+        let message = self.follower_message(player, entry, &row).await;
+        let mark = format!("{}.told", mark(entry));
+        let posted = match self.bot.conversation_with(player).await {
+            Ok(channel) => {
+                let announced = (Priority::Announcement, channel);
+                self.post_once(announced, entry, &message, &mark).await
+            }
+            Err(error) => Err(error),
+        };
+        let Err(error) = posted else { return Ok(Told::Yes) };
+        tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a follower is not told");
+        Ok(match error {
+            ApiError::Forbidden(code::CANNOT_MESSAGE_USER | code::NO_MUTUAL_GUILDS)
+            | ApiError::Gone(_) => Told::NeverAgain,
+            ApiError::Forbidden(_) | ApiError::Faulty(_) => Told::Yes,
+            _ => {
+                let pause = DELIVERY.pause(entry.attempts / 2);
+                Told::Later(SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX))
+            }
+        })
+    }
+
+    /// Whether a follower has left the server where the game is played. Where Discord does not say so,
+    /// they are told.
+    async fn has_left(&self, player: PlayerId, entry: &OutboxEntry, row: &StoredTable) -> bool {
+        let channel = row.table.place();
+        let Some(guild) = self.bot.guild_of(entry.id.table, channel).await else { return false };
+        match self.bot.api.has_left(Priority::Announcement, guild, player).await {
+            Ok(has_left) => has_left,
+            Err(error) => {
+                tracing::debug!(player = player.0, error = %ErrorChain(&error), "it is not known whether a follower is a member of the server");
+                false
+            }
+        }
+    }
+
+    /// What happened, the board after it, the game with a link, and the button to hear no more.
+    async fn follower_message(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+        row: &StoredTable,
+    ) -> Message {
+        let preferences = self.bot.preferences_of(player).await;
+        let language = preferences.language;
+        let announcement = Announcement::of(entry, row);
+        let title = escaped(&self.bot.title(&row.table, language).await);
+        let link = self.bot.link_to(entry.id.table, row).await;
+        let text = format!("{}\n-# {title} · {link}", announcement.events_in(language));
+        let file = Some(File::Board(Box::new(announcement.board(&preferences))));
+        let message = Message { file, ..Message::of(text) };
+        if row.table.is_running() {
+            return message.with_buttons(vec![watch::unfollow_button(
+                entry.id.table,
+                row,
+                language,
+            )]);
+        }
+        message
+    }
+}

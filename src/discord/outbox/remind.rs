@@ -1,0 +1,256 @@
+//! Reminders: by direct message for whoever chose that, and those of one player that are due together
+//! in one message. Where one way is closed, the other is taken.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use jiff::SignedDuration;
+
+use super::super::announcement::Announcement;
+use super::super::api::{ApiError, Priority};
+use super::super::message::Message;
+use super::super::reminded_games::{RemindedGame, reminder_of_several};
+use super::decide::try_again;
+use super::delivery::{Delivery, mark};
+use super::queue::Queue;
+use crate::service::{
+    DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
+    REMINDERS_GATHERED_FOR, RemindBy, Store, StoreError, StoredTable,
+};
+use crate::table::{ChannelId, Event, PlayerId, TableId};
+
+/// The most games of which one message reminds.
+const GROUP_MAX: usize = 10;
+
+/// The most reminders that wait and are gathered at once.
+const LOOKED_AT_MAX: usize = 256;
+
+/// How long an entry waits for the one that tells it, before it looks again.
+const LEADER_WAIT: SignedDuration = SignedDuration::from_mins(2);
+
+impl<S: Store> Delivery<S> {
+    /// Reminds by direct message whoever chose that and has a conversation with us. Returns whether it
+    /// was told so: where that is not possible, the channel of the table is the other way.
+    pub(super) async fn remind_in_private(
+        &self,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+    ) -> Result<bool, ApiError> {
+        let Some((_, player)) = announcement.row.table.to_move() else { return Ok(false) };
+        let known = self.bot.service.store().profile(player).await.ok().flatten();
+        let Some(channel) = known.as_ref().and_then(chosen_conversation) else { return Ok(false) };
+        let message = self.private_message(player, entry, announcement, false).await;
+        let announced = (Priority::Announcement, channel);
+        match self.post_once(announced, entry, &message, &mark(entry)).await {
+            Ok(()) => Ok(true),
+            Err(error @ (ApiError::Unsure(_) | ApiError::Token)) => Err(error),
+            Err(error) => {
+                tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is reminded in the channel, not by direct message");
+                Ok(false)
+            }
+        }
+    }
+
+    /// Gathers the reminders of one player for one channel, and returns what is to be delivered now.
+    /// An entry that was tried before is told for itself.
+    pub(super) async fn gather_reminders(
+        &self,
+        ready: Vec<OutboxEntry>,
+        queue: &Queue,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        if !ready.iter().any(is_single_reminder) {
+            return Ok(ready);
+        }
+        let (store, now) = (self.bot.service.store(), self.bot.service.clock().now());
+        let soon = now.saturating_add(REMINDERS_GATHERED_FOR).unwrap_or(now);
+        let claimant = self.bot.service.claimant();
+        let lease = Lease { claimant, now: soon, duration: LEADER_WAIT };
+        let mut reminders = ready.clone();
+        reminders.extend(store.claim_entries(lease, queue.reminders(LOOKED_AT_MAX)).await?);
+        reminders.retain(is_single_reminder);
+        // What is being delivered at this moment belongs to no group.
+        let tables: HashSet<TableId> = reminders.iter().map(|entry| entry.id.table).collect();
+        let lock = |table| Some((table, self.bot.service.try_lock_delivery(table)?));
+        let locks: HashMap<TableId, DeliveryLock> = tables.into_iter().filter_map(lock).collect();
+        reminders.retain(|entry| locks.contains_key(&entry.id.table));
+        let mut told_with_another = HashSet::new();
+        for group in self.grouped(reminders).await? {
+            let Some((leader, others)) = group.split_first().filter(|(_, it)| !it.is_empty())
+            else {
+                continue;
+            };
+            if !ready.iter().any(|entry| entry.id == *leader) {
+                continue;
+            }
+            let at = now.saturating_add(LEADER_WAIT).unwrap_or(now);
+            store.group_entries(*leader, others.to_vec(), at).await?;
+            told_with_another.extend(others.iter().copied());
+        }
+        drop(locks);
+        Ok(ready.into_iter().filter(|entry| !told_with_another.contains(&entry.id)).collect())
+    }
+
+    /// The reminders that still stand, by player and channel.
+    async fn grouped(
+        &self,
+        reminders: Vec<OutboxEntry>,
+    ) -> Result<Vec<Vec<OutboxEntryId>>, StoreError> {
+        let ids = reminders.iter().map(|entry| entry.id.table).collect();
+        let tables: HashMap<TableId, StoredTable> =
+            self.bot.service.load_all(ids).await?.into_iter().collect();
+        let reminded = reminders.iter().filter_map(|entry| {
+            let row = tables.get(&entry.id.table)?;
+            let (_, player) = row.table.to_move()?;
+            let stands = !Announcement::of(entry, row).is_overdue();
+            (stands && entry.channel == row.table.place()).then_some((player, entry))
+        });
+        let reminded: Vec<(PlayerId, &OutboxEntry)> = reminded.collect();
+        let players: HashSet<PlayerId> = reminded.iter().map(|(player, _)| *player).collect();
+        let profiles = self.bot.service.store().profiles(players.into_iter().collect()).await?;
+        let conversations: HashMap<PlayerId, ChannelId> = profiles
+            .iter()
+            .filter_map(|(player, person)| Some((*player, chosen_conversation(person)?)))
+            .collect();
+        let mut groups: BTreeMap<(PlayerId, ChannelId), Vec<OutboxEntryId>> = BTreeMap::new();
+        for (player, entry) in reminded {
+            let channel = conversations.get(&player).copied().unwrap_or(entry.channel);
+            groups.entry((player, channel)).or_default().push(entry.id);
+        }
+        let in_parts = |group: Vec<OutboxEntryId>| {
+            group.chunks(GROUP_MAX).map(<[_]>::to_vec).collect::<Vec<_>>()
+        };
+        Ok(groups.into_values().flat_map(in_parts).collect())
+    }
+
+    /// Delivers an entry of a group: with the others if it leads them, else when its leader is told.
+    pub(super) async fn deliver_in_group(
+        &self,
+        entry: &OutboxEntry,
+        group: &EntryGroup,
+    ) -> Result<(), StoreError> {
+        let (store, now) = (self.bot.service.store(), self.bot.service.clock().now());
+        match group {
+            EntryGroup::Leads(others) => self.deliver_group(entry, others).await,
+            EntryGroup::Follows(leader) if store.outbox_entry(*leader).await?.is_some() => {
+                let at = now.saturating_add(LEADER_WAIT).unwrap_or(now);
+                store.reschedule(entry.id, at).await
+            }
+            EntryGroup::Follows(_) => store.mark_delivered(entry.id, None).await,
+        }
+    }
+
+    /// Tells a group in one message. Where that is not possible the group ends.
+    async fn deliver_group(
+        &self,
+        entry: &OutboxEntry,
+        others: &[OutboxEntryId],
+    ) -> Result<(), StoreError> {
+        let store = self.bot.service.store();
+        let told = self.still_due(entry, others).await?;
+        let player = told.first().and_then(|(_, row)| row.table.to_move()).map(|(_, it)| it);
+        let Some(player) = player else { return self.finish_group(entry, others).await };
+        let known = store.profile(player).await.ok().flatten();
+        let conversation = known.as_ref().and_then(chosen_conversation);
+        let channel = conversation.unwrap_or(entry.channel);
+        let message = self.message_of_group(entry, player, &told).await;
+        match self.post_group(channel, entry, &message, told.len()).await {
+            Ok(true) => {
+                tracing::debug!(
+                    table = entry.id.table.0,
+                    games = told.len(),
+                    "reminders are told in one message"
+                );
+                self.finish_group(entry, others).await
+            }
+            Err(error @ (ApiError::Unsure(_) | ApiError::Token)) => {
+                tracing::warn!(error = %ErrorChain(&error), "reminders are not told in one message yet");
+                self.carry_out(entry, try_again(entry.attempts)).await
+            }
+            Ok(false) | Err(_) => {
+                store.end_group(entry.id, self.bot.service.clock().now()).await?;
+                self.bot.service.wake_loops();
+                Ok(())
+            }
+        }
+    }
+
+    /// Posts the message of a group, unless it is there. One that is left alone is told for itself,
+    /// with its board: then the result is `false`.
+    async fn post_group(
+        &self,
+        channel: ChannelId,
+        entry: &OutboxEntry,
+        message: &Message,
+        games: usize,
+    ) -> Result<bool, ApiError> {
+        let mark = mark(entry);
+        let may_be_posted = games == 1 || !self.is_first_attempt(entry);
+        let is_posted = may_be_posted && self.find_marked(channel, entry, &mark).await?.is_some();
+        if !is_posted && games > 1 {
+            self.bot.api.post(Priority::Announcement, channel, message, &mark).await?;
+        }
+        Ok(is_posted || games > 1)
+    }
+
+    /// The entries of a group whose moves are still to be made, the one with the least time first.
+    async fn still_due(
+        &self,
+        entry: &OutboxEntry,
+        others: &[OutboxEntryId],
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let store = self.bot.service.store();
+        let mut told = Vec::new();
+        for &id in [entry.id].iter().chain(others) {
+            let Some(entry) = store.outbox_entry(id).await? else { continue };
+            let row = match self.bot.service.load(id.table).await {
+                Err(error) if error.is_of_one_value() => None,
+                other => other?,
+            };
+            let Some(row) = row else { continue };
+            if !Announcement::of(&entry, &row).is_overdue() {
+                told.push((id.table, row));
+            }
+        }
+        told.sort_by_key(|(_, row)| row.table.deadline());
+        Ok(told)
+    }
+
+    /// Ends the entries of a group: the leader first, by whose end the others know that they are told.
+    async fn finish_group(
+        &self,
+        entry: &OutboxEntry,
+        others: &[OutboxEntryId],
+    ) -> Result<(), StoreError> {
+        let store = self.bot.service.store();
+        for &id in [entry.id].iter().chain(others) {
+            store.mark_delivered(id, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn message_of_group(
+        &self,
+        entry: &OutboxEntry,
+        player: PlayerId,
+        told: &[(TableId, StoredTable)],
+    ) -> Message {
+        let language = self.bot.preferences_of(player).await.language;
+        let titles = self.bot.titles(told, language).await;
+        let links = self.bot.links_to(told).await;
+        let games = told.iter().zip(titles).zip(links).map(|(((id, row), title), link)| {
+            RemindedGame { id: *id, title, deadline: row.table.deadline(), link }
+        });
+        let games: Vec<RemindedGame> = games.collect();
+        reminder_of_several(player, &games, &mark(entry), language)
+    }
+}
+
+/// Whether an entry reminds somebody, is in no group and was not tried before.
+fn is_single_reminder(entry: &OutboxEntry) -> bool {
+    let is_reminder = entry.events.iter().any(|it| matches!(it, Event::Reminded { .. }));
+    is_reminder && entry.group.is_none() && entry.attempts == 0
+}
+
+/// The conversation in which a player wants to be reminded, if it is open.
+fn chosen_conversation(person: &Profile) -> Option<ChannelId> {
+    person.conversation.filter(|_| person.remind_by == RemindBy::DirectMessage)
+}

@@ -1,0 +1,36 @@
+//! How a table stands, for one reader: a copy of its board or challenge, which moves nothing.
+
+use super::announcement::Announcement;
+use super::bot::Bot;
+use super::commands::note;
+use super::context::Caller;
+use super::message::Message;
+use crate::service::{OutboxEntryId, Store, StoredTable};
+use crate::table::{Event, TableId};
+
+impl<S: Store> Bot<S> {
+    /// A copy with what can be pressed, below the title and a link to the table.
+    pub(super) async fn private_copy(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        row: &StoredTable,
+    ) -> Message {
+        let announcement = Announcement {
+            id: OutboxEntryId { table: id, revision: row.revision },
+            ply: row.table.game().plies(),
+            events: &[Event::Shown(row.table.place())],
+            by: Some(caller.id),
+            has_moved: false,
+            row,
+            is_quiet: true,
+        };
+        let copy = announcement.copy(&caller.preferences, self.service.clock().now());
+        let heading = self.heading(id, row, caller.language()).await;
+        let note = note::below(self, caller, id).await;
+        let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        let text = lines.join("\n");
+        Message { text, ..copy }
+    }
+}

@@ -1,0 +1,163 @@
+//! Erasing everything that is stored about a person. The wish is stored first; what follows can be
+//! done again at any point, and goes on after the next start. Some days later the files are
+//! rewritten, which still hold what was erased.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use tokio_util::sync::CancellationToken;
+
+use super::ask::ATTEMPTS_MAX;
+use super::error_chain::ErrorChain;
+use super::table_service::TableService;
+use crate::store::{Change, CommitError, Listing, Store, StoreError, StoredTable};
+use crate::table::{Command, PlayerId, TableId};
+
+/// The pause after a failure.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
+const LOOK_EVERY: Duration = Duration::from_secs(3_600);
+
+/// How many tables are looked through at once.
+const LOOKED_AT: usize = 500;
+
+/// The time from the first wish until the files are rewritten: once for all who wish it meanwhile.
+/// People are promised 7 days, so 4 are left for a bot that is stopped and a disk that is full.
+const REWRITTEN_AFTER: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+impl<S: Store> TableService<S> {
+    /// Stores that everything about a player is to be erased, and has the loop do it.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn wish_erasure(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.store.wish_erasure(player, self.clock.now()).await?;
+        self.erasures_changed.notify_one();
+        Ok(())
+    }
+
+    /// Erases those who wish it, until it is cancelled or the store needs to be reopened.
+    pub async fn run_erasures(&self, stop: &CancellationToken) {
+        loop {
+            let erased = self.erase_all(stop).await;
+            let rewritten = tokio::select! {
+                () = stop.cancelled() => return,
+                rewritten = self.rewrite_if_due() => rewritten,
+            };
+            let failures = [erased.err(), rewritten.err()];
+            if failures.iter().flatten().any(StoreError::needs_reopen) {
+                return;
+            }
+            // A value that cannot be read stays so.
+            let is_soon = failures[0].as_ref().is_some_and(|error| !error.is_of_one_value());
+            let wait = if is_soon { AFTER_FAILURE } else { LOOK_EVERY };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.erasures_changed.notified() => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Erases one after the other. Nobody waits for one who cannot be erased.
+    async fn erase_all(&self, stop: &CancellationToken) -> Result<(), StoreError> {
+        let mut failure = None;
+        for player in self.store.erasures().await.inspect_err(log_failure)? {
+            if stop.is_cancelled() {
+                break;
+            }
+            match self.erase(player).await.inspect_err(log_failure) {
+                Ok(()) => tracing::info!("a person is erased"),
+                Err(error) if error.needs_reopen() => return Err(error),
+                Err(error) => failure = Some(error),
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Rewrites the files that hold what was erased some days ago. It is tried again at the next
+    /// look.
+    async fn rewrite_if_due(&self) -> Result<(), StoreError> {
+        let rewritten = async {
+            let since = self.store.erased_bytes_since().await?;
+            if since.is_none_or(|since| self.clock.now().duration_since(since) < REWRITTEN_AFTER) {
+                return Ok(());
+            }
+            tracing::info!("the store is rewritten: people were erased");
+            self.store.rewrite().await?;
+            tracing::info!("the store is rewritten, and holds nothing of those who were erased");
+            Ok(())
+        };
+        let rewritten: Result<(), StoreError> = rewritten.await;
+        rewritten.inspect_err(|error| {
+            tracing::error!(error = %ErrorChain(error), "the store is not rewritten, and its files still hold people who were erased");
+        })
+    }
+
+    /// Ends what a player has begun, erases them from their games, and deletes the rest.
+    async fn erase(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.start().await?;
+        for (listing, command) in [
+            (Listing::Sent, Command::Cancel),
+            (Listing::Received, Command::Decline),
+            (Listing::Running, Command::LeaveErased),
+        ] {
+            for id in self.store.tables_of_player(player, listing, usize::MAX).await? {
+                Self::unless_unreadable(id, self.apply_for(player, id, &command).await)?;
+            }
+        }
+        for id in self.store.tables_of_player(player, Listing::Over, usize::MAX).await? {
+            Self::unless_unreadable(id, self.erase_at(player, id).await)?;
+        }
+        // Challenges that came to nothing are in no list.
+        let mut seen = TableId(0);
+        while let Some((tables, last)) = self.store.tables_naming(player, seen, LOOKED_AT).await? {
+            for id in tables {
+                Self::unless_unreadable(id, self.erase_at(player, id).await)?;
+            }
+            seen = last;
+            tokio::task::yield_now().await;
+        }
+        self.store.erase_player(player).await
+    }
+
+    /// An unreadable table keeps nobody from being erased elsewhere.
+    fn unless_unreadable(id: TableId, result: Result<(), StoreError>) -> Result<(), StoreError> {
+        match result {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(table = id.0, error = %ErrorChain(&error), "a person is not erased from an unreadable table");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Erases a player from a table that is over, with their note and what others are told of it.
+    async fn erase_at(&self, player: PlayerId, id: TableId) -> Result<(), StoreError> {
+        self.store.set_note(id, player, None).await?;
+        let _guard = self.table_locks.lock(id).await;
+        for _ in 0..ATTEMPTS_MAX {
+            let Some(mut stored) = self.store.table(id).await? else { return Ok(()) };
+            let players = stored.table.players();
+            self.store.erase_in_entries(id, players, player).await?;
+            if !stored.table.erase_player(player) {
+                return Ok(());
+            }
+            let stored = StoredTable { revision: stored.revision + 1, ..stored };
+            let limits = Vec::new();
+            let change = Change { id, stored, entry: None, interaction: None, limits };
+            match self.store.commit(change).await {
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error),
+                Ok(()) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn log_failure(error: &StoreError) {
+    tracing::error!(error = %ErrorChain(error), "a person is erased later: the store failed");
+}

@@ -1,0 +1,147 @@
+//! Holidays of players, and the clocks that they stop.
+//!
+//! A holiday is stored with its player first, and then with each of their games. Where the process
+//! ends in between, a game learns of it when it is due.
+
+use jiff::Timestamp;
+
+use super::{ErrorChain, ServiceError, TableService};
+use crate::rules::{BySide, Side};
+use crate::store::{Listing, Profile, Store, StoreError, StoredTable};
+use crate::table::{Due, Event, Holiday, HolidayRefusal, PlayerId, Table};
+
+impl<S: Store> TableService<S> {
+    /// Begins a holiday of so many days, and says when it ends.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn begin_holiday(
+        &self,
+        player: PlayerId,
+        days: u8,
+    ) -> Result<Result<Timestamp, HolidayRefusal>, ServiceError> {
+        self.start().await?;
+        let now = self.clock.now();
+        if let Some(Holiday { until, .. }) = self.holiday_of(player, now).await? {
+            // The process may have ended before all games learned of it.
+            self.apply_holiday(player).await?;
+            return Ok(Err(HolidayRefusal::Already { until }));
+        }
+        let change = move |person: &mut Profile| _ = person.holidays.begin(days, now);
+        let holidays = self.store.update_profile(player, change).await?.holidays;
+        match holidays.current(now) {
+            Some(Holiday { from, until, .. }) if from == now => {
+                self.apply_holiday(player).await?;
+                Ok(Ok(until))
+            }
+            Some(Holiday { until, .. }) => Ok(Err(HolidayRefusal::Already { until })),
+            None => Ok(Err(HolidayRefusal::TooLong { left: holidays.left(now) })),
+        }
+    }
+
+    /// Ends the holiday of a player; whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn end_holiday(&self, player: PlayerId) -> Result<bool, ServiceError> {
+        self.start().await?;
+        let now = self.clock.now();
+        let was_on_holiday = self.holiday_of(player, now).await?.is_some();
+        if was_on_holiday {
+            let change = move |person: &mut Profile| _ = person.holidays.end(now);
+            self.store.update_profile(player, change).await?;
+            self.apply_holiday(player).await?;
+        }
+        Ok(was_on_holiday)
+    }
+
+    async fn holiday_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Option<Holiday>, StoreError> {
+        let profile = self.store.profile(player).await?;
+        Ok(profile.and_then(|person| person.holidays.current(now)))
+    }
+
+    /// Stops or starts the clocks of a player in all of their games, as their profile says.
+    async fn apply_holiday(&self, player: PlayerId) -> Result<(), ServiceError> {
+        let most = self.limits.games_running.saturating_mul(2).max(1_000);
+        for id in self.store.tables_of_player(player, Listing::Running, most).await? {
+            let _guard = self.table_locks.lock(id).await;
+            let Some(mut stored) = self.load(id).await? else { continue };
+            let events = self.sync_holiday(&mut stored, player).await?;
+            if !events.is_empty() {
+                self.commit_passed_time(id, stored, events).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a player's holiday in a table as their profile has it.
+    async fn sync_holiday(
+        &self,
+        stored: &mut StoredTable,
+        player: PlayerId,
+    ) -> Result<Vec<Event>, StoreError> {
+        let now = self.clock.read().time_at(stored.credited);
+        let holiday = self.holiday_of(player, now).await?;
+        Ok(stored.table.set_holiday(player, holiday, now))
+    }
+
+    /// Begins the holiday that a player takes by itself before a game is lost on time; whether one
+    /// began. No table may be locked: all games of the player are changed.
+    pub(super) async fn begin_holiday_by_itself(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
+        let holidays = self.store.update_profile(player, change).await?.holidays;
+        if !holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
+            return Ok(false);
+        }
+        tracing::info!(player = player.0, "a holiday is taken instead of a loss on time");
+        match self.apply_holiday(player).await {
+            Ok(()) => {}
+            Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => return Err(error),
+            Err(other) => {
+                tracing::error!(player = player.0, error = %ErrorChain(&other), "a holiday is not known to all games");
+            }
+        }
+        Ok(true)
+    }
+
+    /// Keeps in a game that begins what the clocks need of the players' profiles: their time zones,
+    /// and the holidays that stop their clocks. The boards tell of those; they are no events.
+    pub(super) async fn keep_profiles_in_new_game(
+        &self,
+        table: &mut Table,
+        events: &[Event],
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let Some(seats) = events.iter().find_map(|event| match event {
+            Event::Accepted { seats, .. } => Some(*seats),
+            _ => None,
+        }) else {
+            return Ok(());
+        };
+        let mut zones = BySide::default();
+        for side in Side::ALL {
+            let profile = self.store.profile(seats[side]).await?.unwrap_or_default();
+            zones[side] = profile.zone;
+            _ = table.set_holiday(seats[side], profile.holidays.current(now), now);
+        }
+        table.keep_time_zones(zones);
+        Ok(())
+    }
+}
+
+/// Who would lose a game on time now.
+pub(super) fn loser_on_time(table: &Table, now: Timestamp) -> Option<PlayerId> {
+    let is_out = matches!(table.due_change(), Some(Due::Deadline(at)) if at <= now);
+    let (_, player) = table.to_move().filter(|_| is_out && table.allows_holidays())?;
+    table.has_begun().then_some(player)
+}

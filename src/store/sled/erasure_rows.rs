@@ -1,0 +1,271 @@
+//! Plans the writes that erase a person.
+
+use std::ops::Bound;
+
+use jiff::Timestamp;
+
+use super::super::{InteractionResult, OutboxEntry, OutboxEntryId};
+use super::codec::{ErasedBytes, Erasure};
+use super::error::SledError;
+use super::follower_rows;
+use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::person_rows;
+use super::queries::{decoded, skip_unreadable};
+use super::trees::{Trees, Writes};
+use crate::rules::Side;
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// Stands for the table of a note that has none yet.
+const DRAFT: TableId = TableId(0);
+
+impl Trees {
+    pub(super) fn erasures(&self) -> Result<Vec<PlayerId>, SledError> {
+        let tree = TreeId::Erasures;
+        let player = |key: sled::Result<sled::IVec>| {
+            decoded(tree, &key.map_err(self.failed())?, keys::player)
+        };
+        self.tree(tree).iter().keys().map(player).collect()
+    }
+
+    /// The tables among the next ones after a table whose stored text has the player's id, with the
+    /// last of those that were looked through.
+    pub(super) fn tables_naming(
+        &self,
+        player: PlayerId,
+        after: TableId,
+        most: usize,
+    ) -> Result<Option<(Vec<TableId>, TableId)>, SledError> {
+        let tree = TreeId::Tables;
+        let id = player.0.to_string();
+        let (mut found, mut last) = (Vec::new(), None);
+        let start = Bound::Excluded(RowKey::Table(after).key());
+        for row in self.tree(tree).range((start, Bound::Unbounded)).take(most) {
+            let (key, text) = row.map_err(self.failed())?;
+            let table = decoded(tree, &key, keys::table)?;
+            if std::str::from_utf8(&text).is_ok_and(|text| text.contains(&id)) {
+                found.push(table);
+            }
+            last = Some(table);
+        }
+        Ok(last.map(|last| (found, last)))
+    }
+
+    pub(super) fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, SledError> {
+        let tree = TreeId::Readers;
+        let channel = |key: sled::Result<sled::IVec>| -> Result<ChannelId, SledError> {
+            // The key has the form of a key of two players.
+            let (_, channel) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
+            Ok(ChannelId(channel.0))
+        };
+        self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys().map(channel).collect()
+    }
+
+    /// The ids of the outbox entries that a player missed, of one table or of all.
+    fn missed_ids(
+        &self,
+        player: PlayerId,
+        table: Option<TableId>,
+    ) -> Result<Vec<OutboxEntryId>, SledError> {
+        let tree = TreeId::MissedEntries;
+        let mut prefix = player.0.to_be_bytes().to_vec();
+        prefix.extend(table.iter().flat_map(|table| table.0.to_be_bytes()));
+        let id = |key: sled::Result<sled::IVec>| {
+            decoded(tree, &key.map_err(self.failed())?, keys::missed_entry)
+        };
+        self.tree(tree).scan_prefix(prefix).keys().map(id).collect()
+    }
+}
+
+/// Stores a wish, unless an earlier one waits.
+pub(super) fn wish_erasure(
+    trees: &Trees,
+    player: PlayerId,
+    since: Timestamp,
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    let row_key = RowKey::Erasure(player);
+    if skip_unreadable(trees.read::<Erasure>(row_key))?.flatten().is_none() {
+        writes.put(row_key, &Erasure { since })?;
+    }
+    Ok(writes)
+}
+
+pub(super) fn erase_in_entries(
+    trees: &Trees,
+    table: TableId,
+    players: &[PlayerId],
+    player: PlayerId,
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    let mut rows = Vec::new();
+    for entry in trees.pending_of_table(table)? {
+        rows.push((RowKey::OutboxEntry(entry.id), entry));
+    }
+    for &reader in players {
+        for id in trees.missed_ids(reader, Some(table))? {
+            let row_key = RowKey::Missed(reader, id);
+            let entry = skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten();
+            rows.extend(entry.map(|entry| (row_key, entry)));
+        }
+    }
+    for (row_key, entry) in rows {
+        erase_in_entry(row_key, entry, player, &mut writes)?;
+    }
+    Ok(writes)
+}
+
+fn erase_in_entry(
+    row_key: RowKey,
+    mut entry: OutboxEntry,
+    player: PlayerId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let before = entry.clone();
+    entry.events.iter_mut().for_each(|event| event.erase_player(player));
+    if entry.by == Some(player) {
+        entry.by = Some(PlayerId::erased(Side::First));
+    }
+    if entry != before {
+        writes.put(row_key, &entry)?;
+    }
+    Ok(())
+}
+
+/// The trees whose rows may name a player who did not play at the table.
+const NAMING: [TreeId; 4] = [
+    TreeId::OutboxEntries,
+    TreeId::MissedEntries,
+    TreeId::FollowerEntries,
+    TreeId::InteractionResults,
+];
+
+/// How many of their rows are looked through at once: nobody's move waits long for it.
+const ROWS_AT_ONCE: usize = 500;
+
+/// Up to where these rows were looked through.
+#[derive(Debug, Default)]
+pub(super) struct LookedThrough {
+    /// How many trees as a whole.
+    trees: usize,
+    /// The last key in the next tree.
+    last: Option<Vec<u8>>,
+}
+
+/// Erases a player from the next rows that may name them. Returns up to where that is, or nothing if
+/// no rows were left.
+pub(super) fn erase_in_rows(
+    trees: &Trees,
+    player: PlayerId,
+    before: LookedThrough,
+) -> Result<(Writes, Option<LookedThrough>), SledError> {
+    let mut writes = Writes::default();
+    let Some(&tree) = NAMING.get(before.trees) else { return Ok((writes, None)) };
+    let start = before.last.map_or(Bound::Unbounded, Bound::Excluded);
+    let mut last = None;
+    for key in trees.keys(tree, (start, Bound::Unbounded)).take(ROWS_AT_ONCE) {
+        let key = key?;
+        erase_in_row(trees, tree, &key, player, &mut writes)?;
+        last = Some(key);
+    }
+    let whole = before.trees + usize::from(last.is_none());
+    Ok((writes, Some(LookedThrough { trees: whole, last })))
+}
+
+fn erase_in_row(
+    trees: &Trees,
+    tree: TreeId,
+    key: &[u8],
+    player: PlayerId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let row_key = |key: &[u8]| match tree {
+        TreeId::OutboxEntries => keys::outbox_entry_id(key).map(RowKey::OutboxEntry),
+        TreeId::MissedEntries => keys::missed(key).map(|(reader, id)| RowKey::Missed(reader, id)),
+        TreeId::FollowerEntries => {
+            keys::follower_entry(key).map(|(reader, id)| RowKey::FollowerEntry(reader, id))
+        }
+        _ => keys::interaction(key).map(RowKey::InteractionResult),
+    };
+    let row_key = decoded(tree, key, row_key)?;
+    if let RowKey::InteractionResult(_) = row_key {
+        return erase_in_result(trees, row_key, player, writes);
+    }
+    match skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten() {
+        Some(entry) => erase_in_entry(row_key, entry, player, writes),
+        None => Ok(()),
+    }
+}
+
+/// Erases a player from the result of a recent interaction.
+fn erase_in_result(
+    trees: &Trees,
+    row_key: RowKey,
+    player: PlayerId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let result = skip_unreadable(trees.read::<InteractionResult>(row_key))?.flatten();
+    let Some(InteractionResult::Done { table, revision, events }) = result else { return Ok(()) };
+    let mut erased = events.clone();
+    for event in &mut erased {
+        event.erase_player(player);
+    }
+    if erased != events {
+        writes.put(row_key, &InteractionResult::Done { table, revision, events: erased })?;
+    }
+    Ok(())
+}
+
+/// Deletes what belongs to the player alone, and the wish.
+pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    for person in trees.blocked_by(player)? {
+        writes.append(person_rows::unblock(player, person));
+    }
+    for person in trees.blockers_of(player)? {
+        writes.append(person_rows::unblock(person, player));
+    }
+    for table in trees.followed_by(player)? {
+        writes.append(follower_rows::unfollow(trees, table, player)?);
+    }
+    for id in trees.follower_entries_for(player)? {
+        writes.append(follower_rows::mark_told(trees, player, id)?);
+    }
+    for id in trees.missed_ids(player, None)? {
+        writes.remove(RowKey::Missed(player, id));
+    }
+    for channel in trees.channels_read_by(player)? {
+        writes.remove(RowKey::Reader(player, channel));
+    }
+    for key in trees.tree(TreeId::SentChallenges).iter().keys() {
+        let key = key.map_err(trees.failed())?;
+        let sent = decoded(TreeId::SentChallenges, &key, keys::sent)?;
+        if sent.challenger == player || sent.opponent == Some(player) {
+            writes.unlist(IndexKey::Sent(sent));
+        }
+    }
+    writes.remove(RowKey::Note(DRAFT, player));
+    writes.remove(RowKey::Profile(player));
+    writes.append(note_erased_bytes(trees, player)?);
+    writes.remove(RowKey::Erasure(player));
+    Ok(writes)
+}
+
+/// Stores that the files may hold bytes of a player who is erased now.
+fn note_erased_bytes(trees: &Trees, player: PlayerId) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    let Some(wish) = trees.read::<Erasure>(RowKey::Erasure(player))? else { return Ok(writes) };
+    let noted = trees.read::<ErasedBytes>(RowKey::ErasedBytes)?;
+    let since = noted.map_or(wish.since, |noted| noted.since.min(wish.since));
+    let erasures = noted.map_or(0, |noted| noted.erasures) + 1;
+    writes.put(RowKey::ErasedBytes, &ErasedBytes { since, erasures })?;
+    Ok(writes)
+}
+
+/// Removes the note, unless somebody was erased since it was read.
+pub(super) fn forget_erased_bytes(trees: &Trees, read: ErasedBytes) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    if trees.read::<ErasedBytes>(RowKey::ErasedBytes)? == Some(read) {
+        writes.remove(RowKey::ErasedBytes);
+    }
+    Ok(writes)
+}

@@ -1,0 +1,201 @@
+//! Reads and writes of who follows games, and what they are to be told.
+
+use std::ops::Bound;
+
+use jiff::Timestamp;
+
+use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId};
+use super::codec;
+use super::error::SledError;
+use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::queries::{decoded, skip_unreadable};
+use super::trees::{Trees, Writes};
+use crate::table::{Event, PlayerId, TableId};
+
+impl Trees {
+    /// The followers of a table. An unreadable row is logged and left out.
+    fn followers(&self, table: TableId) -> Result<Vec<(PlayerId, Follow)>, SledError> {
+        let mut followers = Vec::new();
+        for stored in self.tree(TreeId::Follows).scan_prefix(table.0.to_be_bytes()) {
+            let (key, text) = stored.map_err(self.failed())?;
+            let (_, player) = decoded(TreeId::Follows, &key, keys::players)?;
+            let follow = codec::decode::<Follow>(RowKey::Follow(table, player), &text);
+            followers.extend(skip_unreadable(follow)?.map(|follow| (player, follow)));
+        }
+        Ok(followers)
+    }
+
+    pub(super) fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, SledError> {
+        let tree = TreeId::FollowsByPlayer;
+        let table = |key: sled::Result<sled::IVec>| -> Result<TableId, SledError> {
+            let (_, table) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
+            Ok(TableId(table.0))
+        };
+        self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys().map(table).collect()
+    }
+
+    pub(super) fn follower_entries(
+        &self,
+        until: Timestamp,
+        most: usize,
+    ) -> Result<Vec<(PlayerId, OutboxEntry)>, SledError> {
+        let tree = TreeId::FollowerEntriesByTime;
+        let end = Bound::Excluded(keys::after_time(until));
+        let mut entries = Vec::new();
+        for key in self.tree(tree).range((Bound::Unbounded, end)).keys() {
+            if entries.len() >= most {
+                break;
+            }
+            let key = key.map_err(self.failed())?;
+            let (_, player, id) = decoded(tree, &key, keys::follower_entry_at)?;
+            let entry = skip_unreadable(self.read(RowKey::FollowerEntry(player, id)))?.flatten();
+            entries.extend(entry.map(|entry| (player, entry)));
+        }
+        Ok(entries)
+    }
+
+    pub(super) fn next_follower_entry(&self) -> Result<Option<Timestamp>, SledError> {
+        let tree = TreeId::FollowerEntriesByTime;
+        let Some(key) = self.tree(tree).iter().keys().next() else { return Ok(None) };
+        let key = key.map_err(self.failed())?;
+        decoded(tree, &key, keys::follower_entry_at).map(|(at, ..)| Some(at))
+    }
+
+    /// The outbox entries that a follower is still to be told of.
+    pub(super) fn follower_entries_for(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<OutboxEntryId>, SledError> {
+        self.follower_ids(player.0.to_be_bytes().to_vec())
+    }
+
+    /// The outbox entries of a table that a follower is still to be told of.
+    fn follower_entries_of(
+        &self,
+        table: TableId,
+        player: PlayerId,
+    ) -> Result<Vec<OutboxEntryId>, SledError> {
+        self.follower_ids([player.0.to_be_bytes(), table.0.to_be_bytes()].concat())
+    }
+
+    fn follower_ids(&self, prefix: Vec<u8>) -> Result<Vec<OutboxEntryId>, SledError> {
+        let tree = TreeId::FollowerEntries;
+        let id = |key: sled::Result<sled::IVec>| -> Result<OutboxEntryId, SledError> {
+            let (_, id) = decoded(tree, &key.map_err(self.failed())?, keys::follower_entry)?;
+            Ok(id)
+        };
+        self.tree(tree).scan_prefix(prefix).keys().map(id).collect()
+    }
+}
+
+pub(super) fn follow(
+    trees: &Trees,
+    (table, player): (TableId, PlayerId),
+    follow: Follow,
+    limits: FollowLimits,
+) -> Result<(Writes, Following), SledError> {
+    let mut writes = Writes::default();
+    let is_known = trees.text(RowKey::Follow(table, player))?.is_some();
+    if !is_known && trees.followers(table)?.len() >= limits.of_table {
+        return Ok((writes, Following::TableFull));
+    }
+    if !is_known && trees.followed_by(player)?.len() >= limits.of_player {
+        return Ok((writes, Following::PlayerFull));
+    }
+    writes.put(RowKey::Follow(table, player), &follow)?;
+    writes.list(IndexKey::FollowedBy(player, table));
+    Ok((writes, if is_known { Following::Known } else { Following::New }))
+}
+
+pub(super) fn unfollow(
+    trees: &Trees,
+    table: TableId,
+    player: PlayerId,
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    remove_follow(table, player, &mut writes);
+    for id in trees.follower_entries_of(table, player)? {
+        remove_entry(trees, player, id, &mut writes)?;
+    }
+    Ok(writes)
+}
+
+fn remove_follow(table: TableId, player: PlayerId, writes: &mut Writes) {
+    writes.remove(RowKey::Follow(table, player));
+    writes.unlist(IndexKey::FollowedBy(player, table));
+}
+
+/// Stores for each follower who wants it that they are to be told of an entry. With the end of the
+/// game nobody follows it any more.
+pub(super) fn enqueue(
+    trees: &Trees,
+    entry: &OutboxEntry,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let is_end = entry.events.iter().any(|event| matches!(event, Event::Ended(_)));
+    for (player, follow) in trees.followers(entry.id.table)? {
+        if follow.wants(&entry.events) {
+            let ready_at = entry.made_at;
+            let entry = OutboxEntry { ready_at, answer: None, left: None, ..entry.clone() };
+            writes.list(IndexKey::FollowerEntry(ready_at, player, entry.id));
+            writes.put(RowKey::FollowerEntry(player, entry.id), &entry)?;
+        }
+        if is_end {
+            remove_follow(entry.id.table, player, writes);
+        }
+    }
+    Ok(())
+}
+
+/// Removes what is stored of a table's followers.
+pub(super) fn remove_followers(
+    trees: &Trees,
+    table: TableId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    for (player, _) in trees.followers(table)? {
+        remove_follow(table, player, writes);
+    }
+    Ok(())
+}
+
+pub(super) fn mark_told(
+    trees: &Trees,
+    player: PlayerId,
+    id: OutboxEntryId,
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    remove_entry(trees, player, id, &mut writes)?;
+    Ok(writes)
+}
+
+fn remove_entry(
+    trees: &Trees,
+    player: PlayerId,
+    id: OutboxEntryId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let row_key = RowKey::FollowerEntry(player, id);
+    if let Some(entry) = skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten() {
+        writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
+    }
+    writes.remove(row_key);
+    Ok(())
+}
+
+pub(super) fn postpone_telling(
+    trees: &Trees,
+    player: PlayerId,
+    id: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<Writes, SledError> {
+    let (mut writes, row_key) = (Writes::default(), RowKey::FollowerEntry(player, id));
+    if let Some(entry) = trees.read::<OutboxEntry>(row_key)? {
+        writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
+        let attempts = entry.attempts.saturating_add(1);
+        let entry = OutboxEntry { ready_at, attempts, ..entry };
+        writes.list(IndexKey::FollowerEntry(ready_at, player, id));
+        writes.put(row_key, &entry)?;
+    }
+    Ok(writes)
+}

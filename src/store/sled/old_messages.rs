@@ -1,0 +1,161 @@
+//! Plans the writes for messages that are old: boards with a newer one, challenges and offers to
+//! which something has come.
+
+use super::super::{ControlMessage, MessageContent, OfferKind, PostedBoard, Settlement, Shows};
+use super::error::SledError;
+use super::keys::RowKey;
+use super::trees::{Trees, Writes};
+use crate::table::TableId;
+
+/// Stores a board, and queues the one before it for cleanup. A board that was posted before the
+/// stored one is itself queued, which happens when its entry is marked as delivered late.
+pub(super) fn post_board(
+    trees: &Trees,
+    table: TableId,
+    board: PostedBoard,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let before = match trees.read::<PostedBoard>(RowKey::PostedBoard(table)) {
+        Ok(before) => before,
+        Err(error) if error.is_of_one_value() => None,
+        Err(error) => return Err(error),
+    };
+    let is_newer = before.is_none_or(|before| {
+        before != board && (before.channel != board.channel || before.message <= board.message)
+    });
+    if is_newer {
+        writes.put(RowKey::PostedBoard(table), &board)?;
+        queue_lapsed_offers(trees, table, writes)?;
+    }
+    let old = if is_newer { before } else { Some(board) };
+    let new = if is_newer { Some(board) } else { before };
+    if let Some(old) = old
+        && new.is_none_or(|new| new.message != old.message)
+    {
+        let message = old.as_control_message(table);
+        // A challenge that makes room for a board was accepted; one that is shown again was not.
+        let is_challenge = |board: PostedBoard| board.shows == Some(Shows::Challenge);
+        let is_accepted = is_challenge(old) && !new.is_some_and(is_challenge);
+        let message = if is_accepted { settled(message, Settlement::Accepted) } else { message };
+        put_cleanup(trees, message, writes)?;
+    }
+    Ok(())
+}
+
+/// A message with what came of its challenge or offer, unless that is known.
+fn settled(message: ControlMessage, settlement: Settlement) -> ControlMessage {
+    let content = message.content.map(|content| MessageContent {
+        settlement: content.settlement.or(Some(settlement)),
+        ..content
+    });
+    ControlMessage { content, ..message }
+}
+
+/// Queues a message for cleanup. A queued message whose content is known keeps it.
+fn put_cleanup(
+    trees: &Trees,
+    message: ControlMessage,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let row_key = RowKey::Cleanup(message.message);
+    if message.content.is_none() && trees.text(row_key)?.is_some() {
+        return Ok(());
+    }
+    writes.put(row_key, &message)
+}
+
+/// Queues the offers that no longer wait for an answer. Those that the table still holds stay.
+fn queue_lapsed_offers(
+    trees: &Trees,
+    table: TableId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    let offers = trees.offers(table)?;
+    if offers.is_empty() {
+        return Ok(());
+    }
+    let stored = match trees.stored_table(table) {
+        Err(error) if error.is_of_one_value() => None,
+        other => other?,
+    };
+    let stands = |offer: &ControlMessage| {
+        let table = stored.as_ref().map(|it| &it.table);
+        table.zip(offer.content).is_some_and(|(table, it)| it.is_standing_offer(table))
+    };
+    for offer in offers.into_iter().filter(|it| !stands(it)) {
+        writes.remove(RowKey::Offer(table, offer.message));
+        put_cleanup(trees, settled(offer, Settlement::Lapsed), writes)?;
+    }
+    Ok(())
+}
+
+/// Queues all offers of a table for cleanup: they have lapsed.
+pub(super) fn queue_offer_cleanup(
+    trees: &Trees,
+    table: TableId,
+    writes: &mut Writes,
+) -> Result<(), SledError> {
+    for offer in trees.offers(table)? {
+        writes.remove(RowKey::Offer(table, offer.message));
+        put_cleanup(trees, settled(offer, Settlement::Lapsed), writes)?;
+    }
+    Ok(())
+}
+
+pub(super) fn settle_offers(
+    trees: &Trees,
+    table: TableId,
+    offers: OfferKind,
+    settlement: Settlement,
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    for offer in trees.offers(table)? {
+        if offer.content.and_then(|it| it.shows.offer_kind()) == Some(offers) {
+            writes.remove(RowKey::Offer(table, offer.message));
+            put_cleanup(trees, settled(offer, settlement), &mut writes)?;
+        }
+    }
+    Ok(writes)
+}
+
+pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    writes.put(RowKey::Offer(table, offer.message), &offer)?;
+    Ok(writes)
+}
+
+/// An offer that is queued by its place alone has lapsed.
+pub(super) fn queue_cleanup(
+    trees: &Trees,
+    table: TableId,
+    messages: &[ControlMessage],
+) -> Result<Writes, SledError> {
+    let offers = trees.offers(table)?;
+    let mut writes = Writes::default();
+    for &message in messages {
+        let offer = offers.iter().find(|it| it.message == message.message);
+        writes.remove(RowKey::Offer(table, message.message));
+        let known = offer.filter(|_| message.content.is_none());
+        let message = known.map_or(message, |it| settled(*it, Settlement::Lapsed));
+        put_cleanup(trees, message, &mut writes)?;
+    }
+    Ok(writes)
+}
+
+/// Leaves what was queued anew since the message was read: that is still to be done.
+pub(super) fn mark_cleaned_up(
+    trees: &Trees,
+    messages: &[ControlMessage],
+) -> Result<Writes, SledError> {
+    let mut writes = Writes::default();
+    for message in messages {
+        let row_key = RowKey::Cleanup(message.message);
+        match trees.read::<ControlMessage>(row_key) {
+            Ok(queued) if queued.as_ref() == Some(message) => writes.remove(row_key),
+            Ok(_) => {}
+            Err(error) if error.is_of_one_value() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(writes)
+}

@@ -1,0 +1,83 @@
+//! Reads and writes of what people keep besides their games.
+
+use jiff::Timestamp;
+
+use super::super::{Blocking, Note};
+use super::codec::Block;
+use super::error::SledError;
+use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::queries::decoded;
+use super::trees::{Trees, Writes};
+use crate::table::{PlayerId, TableId};
+
+impl Trees {
+    pub(super) fn has_blocked(
+        &self,
+        blocker: PlayerId,
+        blocked: PlayerId,
+    ) -> Result<bool, SledError> {
+        Ok(self.text(RowKey::Block(blocker, blocked))?.is_some())
+    }
+
+    pub(super) fn blocked_by(&self, blocker: PlayerId) -> Result<Vec<PlayerId>, SledError> {
+        self.other_players(TreeId::Blocks, blocker)
+    }
+
+    pub(super) fn blockers_of(&self, blocked: PlayerId) -> Result<Vec<PlayerId>, SledError> {
+        self.other_players(TreeId::BlocksByBlocked, blocked)
+    }
+
+    /// The players who have a note on a table.
+    pub(super) fn authors_of_notes(&self, table: TableId) -> Result<Vec<PlayerId>, SledError> {
+        // The key has the form of a key of two players.
+        self.other_players(TreeId::Notes, PlayerId(table.0))
+    }
+
+    /// The second players of the keys that begin with a player.
+    fn other_players(&self, tree: TreeId, player: PlayerId) -> Result<Vec<PlayerId>, SledError> {
+        let keys = self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys();
+        let other = |key: sled::Result<sled::IVec>| -> Result<PlayerId, SledError> {
+            let (_, other) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
+            Ok(other)
+        };
+        keys.map(other).collect()
+    }
+}
+
+pub(super) fn block(
+    trees: &Trees,
+    (blocker, blocked): (PlayerId, PlayerId),
+    since: Timestamp,
+    most: usize,
+) -> Result<(Writes, Blocking), SledError> {
+    let mut writes = Writes::default();
+    if trees.has_blocked(blocker, blocked)? {
+        return Ok((writes, Blocking::Known));
+    }
+    if trees.blocked_by(blocker)?.len() >= most {
+        return Ok((writes, Blocking::Full));
+    }
+    writes.put(RowKey::Block(blocker, blocked), &Block { since })?;
+    writes.list(IndexKey::BlockedBy(blocked, blocker));
+    Ok((writes, Blocking::New))
+}
+
+pub(super) fn unblock(blocker: PlayerId, blocked: PlayerId) -> Writes {
+    let mut writes = Writes::default();
+    writes.remove(RowKey::Block(blocker, blocked));
+    writes.unlist(IndexKey::BlockedBy(blocked, blocker));
+    writes
+}
+
+pub(super) fn set_note(
+    table: TableId,
+    player: PlayerId,
+    note: Option<&Note>,
+) -> Result<Writes, SledError> {
+    let (mut writes, row_key) = (Writes::default(), RowKey::Note(table, player));
+    match note {
+        Some(note) => writes.put(row_key, note)?,
+        None => writes.remove(row_key),
+    }
+    Ok(writes)
+}

@@ -1,0 +1,245 @@
+//! Rewrites the database, so that no file of the folder holds a row that was deleted or replaced.
+//!
+//! sled and the journal only append, so deleted rows stay in their files for a long time. The
+//! caller first replaces the records of the journal by a checkpoint. A new database is then made
+//! from the journal beside the old one while the store is in use. Everybody waits only while the
+//! last changes are made in it and the folders are renamed.
+//!
+//! The process may end at any moment: the journal holds everything, and the next opening puts the
+//! old database back if neither has its name: [`finish_renaming`].
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::checksum::StateChecksum;
+use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, guarded, open_database};
+use super::error::{self, SledError, failed};
+use super::journal;
+use super::journal_scan;
+use super::open_trees::OpenTrees;
+use super::trees::Trees;
+use crate::disk;
+
+/// The database.
+const DATABASE: &str = "sled";
+
+/// The database that was replaced.
+const OLD: &str = "sled.old";
+
+/// The folder in which the new database is made.
+const SITE: &str = "rewritten.new";
+
+/// A damaged database that was made anew.
+const DAMAGED: &str = "sled.damaged";
+
+/// The bytes that stay free on the disk for what is written meanwhile.
+const RESERVE: u64 = 64 << 20;
+
+/// The most bytes of a new database for each byte of its rows.
+const DATABASE_PER_ROWS: u64 = 5;
+
+/// The journal while a database is made from it.
+pub(super) struct Source<'a> {
+    pub(super) folder: &'a Path,
+    /// The state after the last record.
+    pub(super) state: &'a dyn Fn() -> StateChecksum,
+    /// Whether the store is being closed.
+    pub(super) is_ending: &'a dyn Fn() -> bool,
+}
+
+/// Refuses a disk without room for a second copy of everything.
+pub(super) fn check_room(folder: &Path) -> Result<(), SledError> {
+    let bytes = size_of_store(folder).map_err(failed(folder))?;
+    check_free(folder, bytes + RESERVE)
+}
+
+fn check_free(folder: &Path, needed: u64) -> Result<(), SledError> {
+    let free = disk::free_bytes(folder).map_err(failed(folder))?;
+    if free >= needed {
+        return Ok(());
+    }
+    let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+    let (needed, free) = (megabytes(needed), megabytes(free));
+    let why = format!("a rewriting needs {needed} MB of free space, and {free} MB are free");
+    Err(failed(folder)(io::Error::other(why)))
+}
+
+/// The bytes of the database and the journal.
+pub(super) fn size_of_store(folder: &Path) -> io::Result<u64> {
+    Ok(size(&database(folder))? + size(&folder.join(journal::FOLDER))?)
+}
+
+/// The bytes of all files in a folder.
+fn size(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        bytes += if entry.file_type()?.is_dir() {
+            size(&entry.path())?
+        } else {
+            // A file may be removed at any moment.
+            entry.metadata().map_or(0, |it| it.len())
+        };
+    }
+    Ok(bytes)
+}
+
+/// Makes a new database from the journal, and puts it in the place of the old one with the handle
+/// of its data file.
+///
+/// # Errors
+///
+/// The old database is in use again, unless the trees [are closed](OpenTrees::is_closed): then the
+/// store has to be opened again.
+pub(super) fn rewrite(
+    trees: &OpenTrees,
+    data: &mut File,
+    source: &Source<'_>,
+) -> Result<(), SledError> {
+    let folder = trees.folder();
+    remove_leftovers(folder).map_err(failed(folder))?;
+    // sled panics on some errors of the disk.
+    let built = guarded(|| build(folder, source));
+    let built = built.unwrap_or_else(|why| Err(failed(folder)(io::Error::other(why))));
+    if let Err(error) = built {
+        // On a full disk others need the space.
+        let _ = remove_leftovers(folder);
+        return Err(error);
+    }
+    // Closing the old database waits for what is not on disk yet.
+    data.sync_data().map_err(|error| error::of_writing(folder, error))?;
+    let mut failure = None;
+    trees.replace(|| {
+        let opened = exchange(folder).and_then(|()| open_caught_up(folder, source));
+        let (trees, file) = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                let old = put_back(folder).and_then(|()| open_caught_up(folder, source));
+                // The first error tells more than the second.
+                let Ok(old) = old else { return Err(error) };
+                failure = Some(error);
+                old
+            }
+        };
+        *data = file;
+        Ok(trees)
+    })?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    data.sync_all().map_err(|error| error::of_writing(folder, error))?;
+    remove_leftovers(folder).map_err(failed(folder))
+}
+
+/// Makes the new database beside the old one, and reads it back.
+fn build(folder: &Path, source: &Source<'_>) -> Result<(), SledError> {
+    let site = folder.join(SITE);
+    // The journal has little more than the new checkpoint, and sled more than its rows.
+    let rows = size(source.folder).map_err(failed(source.folder))?;
+    check_free(folder, DATABASE_PER_ROWS * rows + RESERVE)?;
+    disk::make(&site).map_err(failed(&site))?;
+    let journal = JournalCopy::read(source.folder).map_err(failed(source.folder))?;
+    let go_on = || !(source.is_ending)();
+    let built = open_database(&site, |trees| journal.load_into_while(trees, go_on).map(drop))?;
+    drop(built);
+    let home = site.join(DATABASE);
+    disk::await_closed(&home).map_err(failed(&home))?;
+    let DatabaseCopy::Whole(OpenDatabase { trees, data, state }) = DatabaseCopy::read(&site)?
+    else {
+        let why = io::Error::other("a new database does not read back");
+        return Err(failed(&site)(why));
+    };
+    // Most of what was changed meanwhile is made here, while nobody waits.
+    catch_up(&trees, state, source.folder)?;
+    trees.flush().map_err(trees.failed())?;
+    data.sync_all().map_err(failed(&site))?;
+    drop((trees, data));
+    disk::await_closed(&home).and_then(|()| disk::sync_all(&home)).map_err(failed(&home))
+}
+
+/// Makes the changes of the journal that come after a state. Returns the state after them.
+fn catch_up(
+    trees: &Trees,
+    from: StateChecksum,
+    journal: &Path,
+) -> Result<StateChecksum, SledError> {
+    let mut now = from;
+    for record in journal_scan::scan(journal).map_err(failed(journal))?.after(from.number) {
+        let writes = record.writes().map_err(failed(journal))?;
+        now = trees.apply(&writes, now, record.head.after.number).map_err(trees.failed())?;
+    }
+    Ok(now)
+}
+
+/// Gives the new database the name of the old one.
+fn exchange(folder: &Path) -> Result<(), SledError> {
+    let home = folder.join(DATABASE);
+    // A thread of the closed database would write into the new one.
+    let exchanged = disk::await_closed(&home)
+        .and_then(|()| fs::rename(&home, folder.join(OLD)))
+        .and_then(|()| fs::rename(folder.join(SITE).join(DATABASE), &home))
+        .and_then(|()| disk::sync(folder));
+    exchanged.map_err(failed(folder))
+}
+
+/// Gives the old database its name back.
+fn put_back(folder: &Path) -> Result<(), SledError> {
+    let (home, old) = (folder.join(DATABASE), folder.join(OLD));
+    if !old.exists() {
+        return Ok(());
+    }
+    let is_away =
+        if home.exists() { fs::rename(&home, folder.join(SITE).join("refused")) } else { Ok(()) };
+    let renamed = is_away.and_then(|()| fs::rename(&old, &home));
+    renamed.and_then(|()| disk::sync(folder)).map_err(failed(folder))
+}
+
+fn open_caught_up(folder: &Path, source: &Source<'_>) -> Result<(Trees, File), SledError> {
+    let (trees, data) = open_database(folder, |_| Ok(()))?;
+    let stored = trees.stored_state().map_err(trees.failed())?.unwrap_or_default();
+    let now = catch_up(&trees, stored, source.folder)?;
+    if now != (source.state)() {
+        let why = io::Error::other("the database does not hold every row of the journal");
+        return Err(failed(folder)(why));
+    }
+    trees.flush().map_err(trees.failed())?;
+    Ok((trees, data))
+}
+
+/// The folder of the database: the old one if the process ended before the new one had its name.
+pub(super) fn database(folder: &Path) -> PathBuf {
+    let (home, old) = (folder.join(DATABASE), folder.join(OLD));
+    if !home.is_dir() && old.is_dir() { old } else { home }
+}
+
+/// Gives the old database its name back if the process ended before the new one had it.
+pub(super) fn finish_renaming(folder: &Path) -> io::Result<()> {
+    let (home, present) = (folder.join(DATABASE), database(folder));
+    if present == home {
+        return Ok(());
+    }
+    fs::rename(present, home)?;
+    disk::sync(folder)
+}
+
+/// Removes a new database that was not finished: on a full disk the opening needs the space.
+pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    remove(&folder.join(SITE))
+}
+
+/// Removes what a killed process left beside the journal and the database. It may hold rows that
+/// were deleted long ago.
+pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
+    for name in [SITE, OLD, DAMAGED] {
+        remove(&folder.join(name))?;
+    }
+    disk::sync(folder)
+}
+
+fn remove(leftover: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(leftover) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}

@@ -1,0 +1,58 @@
+//! Replacing a player whose data is erased, in tables and in events.
+
+use super::state::{Phase, Table, side_of};
+use super::{Event, PlayerId};
+use crate::rules::{BySide, Side};
+
+impl Table {
+    /// Puts [`PlayerId::erased`] in the place of a player, and returns whether the player was there. A
+    /// challenge that waits for an answer names its players until it is over.
+    pub fn erase_player(&mut self, player: PlayerId) -> bool {
+        match &mut self.phase {
+            Phase::Playing(play) => {
+                let side = side_of(&play.seats, player);
+                if let (Some(side), Some(weekends)) = (side, &mut play.clocks.weekends) {
+                    weekends.zones[side] = None;
+                }
+                erase(&mut play.seats, player)
+            }
+            Phase::Over { seats, .. } => erase(seats, player),
+            Phase::Withdrawn { challenger, .. } if *challenger == player => {
+                *challenger = PlayerId::erased(Side::First);
+                true
+            }
+            Phase::Challenge(_) | Phase::Withdrawn { .. } => false,
+        }
+    }
+}
+
+impl Event {
+    /// Puts [`PlayerId::erased`] in the place of a player.
+    pub fn erase_player(&mut self, player: PlayerId) {
+        match self {
+            Event::Challenged { challenger, opponent } => {
+                if *challenger == player {
+                    *challenger = PlayerId::erased(Side::First);
+                }
+                if *opponent == Some(player) {
+                    *opponent = Some(PlayerId::erased(Side::Second));
+                }
+            }
+            Event::Accepted { seats, furigoma } => {
+                if let (Some(side), Some(throw)) = (side_of(seats, player), furigoma)
+                    && throw.thrower == player
+                {
+                    throw.thrower = PlayerId::erased(side);
+                }
+                erase(seats, player);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn erase(seats: &mut BySide<PlayerId>, player: PlayerId) -> bool {
+    let Some(side) = side_of(seats, player) else { return false };
+    seats[side] = PlayerId::erased(side);
+    true
+}

@@ -1,0 +1,92 @@
+//! The bot that the benchmarks measure: in this process against the emulator, or alone in a process of
+//! its own, for its start and its memory.
+
+use std::path::Path;
+use std::process::{Child, Command as Process};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kradan::app::run;
+use kradan::discord::{Connection, Endpoint};
+use kradan::emulator::{Emulator, Options, World};
+use kradan::service::{Clock, TableService};
+use kradan::store::SledStore;
+use tokio_util::sync::CancellationToken;
+
+use crate::common::median;
+
+/// By this argument the program is the bot alone.
+const AS_BOT: &str = "--as-bot";
+
+/// Longer than anything takes that is waited for.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whether this process is the bot alone.
+pub(crate) fn is_this_program() -> bool {
+    std::env::args().any(|argument| argument == AS_BOT)
+}
+
+/// Runs the bot alone until the process is killed.
+pub(crate) async fn be_the_bot() {
+    let arguments: Vec<String> = std::env::args().skip_while(|it| it != AS_BOT).skip(1).collect();
+    let [folder, api, gateway, token] = &arguments[..] else { return };
+    let store = Arc::new(SledStore::open(Path::new(folder)).expect("the store opens"));
+    let endpoint = Endpoint { api: Some(api.clone()), client: None };
+    let service = Arc::new(TableService::new(store, Clock::of_machine()));
+    let connection = Connection { token, endpoint, gateway: Some(gateway.clone()) };
+    run(service, connection, CancellationToken::new()).await.expect("the bot runs");
+}
+
+/// Runs the bot in this process until it is told to stop.
+pub(crate) async fn serve(
+    service: Arc<TableService<SledStore>>,
+    endpoint: Endpoint,
+    local: Emulator,
+    stop: CancellationToken,
+) {
+    let gateway = Some(local.gateway_url());
+    let connection = Connection { token: local.token(), endpoint, gateway };
+    run(service, connection, stop).await.expect("the bot runs until it is told to stop");
+}
+
+pub(crate) async fn until_ready(local: &Emulator) {
+    local.connected(1, PATIENCE).await.expect("the bot connects");
+    let is_ready = |world: &World| (!world.commands().is_empty()).then_some(());
+    local.wait_for(PATIENCE, is_ready).await.expect("the bot registers its commands");
+}
+
+/// How long the bot takes from its start until it is ready, in milliseconds, and its memory then, in
+/// megabytes: medians.
+pub(crate) async fn started(folder: &Path, options: &Options, runs: usize) -> (f64, f64) {
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    for _ in 0..runs {
+        let local = Emulator::start(options.clone()).await.expect("there is a free port");
+        let begin = Instant::now();
+        let mut bot = spawned(&local, folder);
+        until_ready(&local).await;
+        times.push(begin.elapsed().as_secs_f64() * 1e3);
+        sizes.push(resident_mb(bot.id()));
+        bot.kill().expect("the bot runs");
+        bot.wait().expect("the bot ends");
+        local.stop().await;
+    }
+    (median(times), median(sizes))
+}
+
+fn spawned(local: &Emulator, folder: &Path) -> Child {
+    let program = std::env::current_exe().expect("a program knows where it is");
+    let arguments = [local.url(), local.gateway_url(), local.token().to_owned()];
+    let mut process = Process::new(program);
+    process.arg(AS_BOT).arg(folder).args(arguments);
+    // The program sets this for itself: src/cli/memory.rs.
+    process.env("MALLOC_ARENA_MAX", "2");
+    process.spawn().expect("the program starts again")
+}
+
+/// The resident memory of a process; NaN where the system does not say.
+pub(crate) fn resident_mb(process: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes: Option<f64> = line.and_then(|it| it.trim().strip_suffix(" kB")?.parse().ok());
+    kilobytes.map_or(f64::NAN, |it| it / 1e3)
+}

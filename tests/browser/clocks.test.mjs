@@ -1,0 +1,107 @@
+// Clocks on a phone of 390 pixels: they tick below the board, and a holiday stops them.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, playByButtons } from "./play.mjs";
+import { Program, TIMEOUT_MS, Window, closeBrowser } from "./harness.mjs";
+
+const PHONE = { width: 390, height: 844, touch: true };
+const DAY = 86_400;
+
+let program;
+before(async () => (program = await Program.start()));
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+/** The time left on the newest board, as the page writes it. */
+const left = (window) => window.board.locator("time[data-ticking]").last();
+
+/** Waits until the time left on the newest board is written like this. */
+async function hasLeft(window, words) {
+  await window.board.locator("time[data-ticking]").filter({ hasText: words }).last().waitFor();
+}
+
+/** The seconds left on the newest board; nothing while it has no such time. */
+async function seconds(window) {
+  const text = await left(window).innerText();
+  const [, number] = text.match(/^in (\d+) seconds?$/) ?? [];
+  return number && Number(number);
+}
+
+/** Calls a function until it returns something. */
+async function eventually(get) {
+  const until = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const got = await get();
+    if (got || Date.now() > until) return got;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** Checks that nothing is wider than the screen. */
+async function fits(window) {
+  const width = await window.page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= PHONE.width, `${width}`);
+}
+
+test("the time left ticks below the board, with the page's clock, until the game is lost", async () => {
+  const channel = await program.channel("random");
+  const ann = await Window.open(program, "ann", { ...PHONE, channel });
+  const ben = await Window.open(program, "ben", { channel });
+  await begin(ann, ben, "othello", " time:12h");
+  await hasLeft(ann, /^in 12 hours$/);
+  await playByButtons(ann, "d3", 0);
+  await ann.sees("d3");
+  await hasLeft(ann, /^in 12 hours$/);
+  await program.post("/advance", { seconds: 3600 });
+  await hasLeft(ann, /^in 11 hours$/);
+  // Ben reads Dutch.
+  await hasLeft(ben, /^over 11 uur$/);
+  await fits(ann);
+
+  // The last seconds pass one by one.
+  await program.post("/advance", { seconds: 11 * 3600 - 58 });
+  const first = await eventually(() => seconds(ann));
+  assert.ok(first <= 58, `${first}`);
+  const later = await eventually(async () => {
+    const now = await seconds(ann);
+    return now < first && now;
+  });
+  assert.ok(later < first, `${later} after ${first}`);
+  await ben.message("there is not much time left").waitFor();
+  await fits(ann);
+
+  await program.post("/advance", { seconds: 6 * 60 });
+  await ann.message("Ben has run out of time").waitFor();
+  await ben.message("Ben has run out of time").waitFor();
+  await ann.close();
+  await ben.close();
+});
+
+test("a holiday that is taken on the phone is shown on the board, and ended with a tap", async () => {
+  const channel = await program.channel("games");
+  const ann = await Window.open(program, "ann", { ...PHONE, channel });
+  const ben = await Window.open(program, "ben", { channel });
+  await begin(ann, ben, "othello");
+  await hasLeft(ann, /^in 3 days$/);
+  await ann.command("/holiday days:5");
+  await ann.ephemeralMessages.filter({ hasText: "You are on holiday until" }).waitFor();
+  await ben.message("is on holiday until").locator(".picture").waitFor();
+  await ann.message("is on holiday until").waitFor();
+  await hasLeft(ann, /^in 8 days$/);
+  await hasLeft(ben, /^over 8 dagen$/);
+  await fits(ann);
+
+  // The clock stands while the days pass.
+  await program.post("/advance", { seconds: 2 * DAY });
+  await hasLeft(ann, /^in 6 days$/);
+  await ann.page.locator('[data-control="holiday-end"]').last().tap();
+  await ben.message("is back from holiday").waitFor();
+  await hasLeft(ann, /^in 3 days$/);
+  await hasLeft(ben, /^over 3 dagen$/);
+  await fits(ann);
+  await ann.close();
+  await ben.close();
+});

@@ -1,0 +1,32 @@
+//! A bot that takes the emulator for the real Discord, with serenity's rate limiter on.
+
+use std::time::Duration;
+
+use kradan::emulator::{Emulator, Options, Seed};
+use kradan::service::Clock;
+use tempfile::TempDir;
+
+use super::shared_tls;
+use crate::harness::{Bot, Harness, no_limits};
+
+/// The bot's timeout for a request: less than some requests take.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The emulator, and a bot that takes it for the real Discord.
+pub(crate) async fn harness(seed: Seed) -> Harness {
+    let names = vec![shared_tls::NAME.to_owned()];
+    let options = Options {
+        names,
+        seed,
+        keep_requests: 1_000_000,
+        keep_request_bytes: usize::MAX,
+        keep_files: 100,
+        ..Options::default()
+    };
+    let emulator = Emulator::start(options).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let endpoint = shared_tls::endpoint(&emulator, TIMEOUT);
+    let bot =
+        Bot::start_with(&emulator, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
+    Harness::of(emulator, bot, folder)
+}

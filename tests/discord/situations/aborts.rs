@@ -1,0 +1,59 @@
+//! `/abort`: a moderator ends a game, and both players are told why.
+
+use kradan::emulator::{ANN, ANN_AND_BEN, ActionError, BEN, CHAI, GAMES, Id, PostedMessage};
+use kradan::i18n::{self, Language};
+use kradan::rules::GameKind;
+use kradan::table::{AbortReason, Ending, Refusal};
+use serde_json::json;
+
+use crate::harness::Harness;
+use crate::transcript::Sees::{EphemeralText, Refused};
+use crate::transcript::{check, standing, table_of};
+
+/// Ann, who owns the garden, ends a game in it.
+async fn abort(harness: &Harness, table: u64) -> std::sync::Arc<PostedMessage> {
+    let options = json!({ "table": table.to_string(), "reason": "**insults**" });
+    harness.command(ANN, GAMES, "abort", options).await
+}
+
+fn told(message: &PostedMessage, person: Id) -> bool {
+    message.pinged.contains(&person)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_players_are_told_why_a_moderator_ended_their_game() {
+    let harness = Harness::start().await;
+    let board = harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
+    let table = table_of(&board);
+    let done = abort(&harness, table.0).await;
+    check(ANN, "/abort", &done, EphemeralText("line-abort-done", &[]));
+    let reason = i18n::text_with(
+        "event-aborted-by-moderator",
+        &[("reason", "\\*\\*insults\\*\\*")],
+        Language::English,
+    );
+    harness.all_delivered().await;
+    let public = harness.public(GAMES);
+    let end = public.iter().rfind(|it| it.content().contains(&reason)).expect("it is posted");
+    assert!(told(end, BEN) && told(end, CHAI), "{:?}", end.pinged);
+    let stored = harness.stored(table).await.table;
+    assert_eq!(stored.ending(), Some(Ending::Aborted(AbortReason::Moderator)));
+    assert_eq!(stored.ending().and_then(Ending::verdict), None);
+    let again = abort(&harness, table.0).await;
+    let over = Refused(&Refusal::Over(Ending::Aborted(AbortReason::Moderator)));
+    check(ANN, "/abort", &again, over);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_ended_in_its_own_server_alone() {
+    let harness = Harness::start().await;
+    let elsewhere =
+        table_of(harness.begin(GameKind::Othello, ANN, BEN, ANN_AND_BEN).await.as_ref());
+    let refused = abort(&harness, elsewhere.0).await;
+    check(ANN, "/abort", &refused, EphemeralText("line-abort-only-moderators", &[]));
+    assert_eq!(standing(&harness.stored(elsewhere).await.table), "First to move");
+    // Discord offers the command to nobody but those who manage the server.
+    let options = json!({ "table": elsewhere.0.to_string(), "reason": "x" });
+    let asked = harness.emulator.as_user(BEN).command(GAMES, "abort", options);
+    assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
+}

@@ -1,0 +1,204 @@
+//! Banks, pauses, more time and holidays.
+
+use jiff::{SignedDuration, Timestamp};
+use kradan::emulator::{ANN, BEN, GAMES, Id, PostedMessage, RANDOM};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::{GameKind, Side};
+use kradan::table::{Event, Reminder, TimeControl};
+use serde_json::json;
+
+use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
+use super::{DAY, has_line};
+use crate::harness::{Harness, has_control};
+use crate::transcript::Sees::PublicEvent;
+use crate::transcript::{Transcript, check, language_of, mention, sentence_of, table_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_is_chosen_in_the_challenge_and_both_clocks_are_shown() {
+    let harness = Harness::start().await;
+    let bad = json!({ "game": "othello", "time": "soon" });
+    let refused = harness.command(ANN, GAMES, "play", bad).await;
+    assert_eq!(refused.visible_to, Some(ANN));
+    assert!(refused.content().contains("10d+1d"), "{}", refused.content());
+
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "time": "10d+1d",
+    });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    let words = "10 days, plus 1 day after each move, up to 15 days";
+    assert!(challenge.content().contains(words), "{}", challenge.content());
+    harness.click(BEN, &challenge, "accept").await;
+    harness.pass(2 * DAY).await;
+    let board = harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
+    // Ann used two of ten days and some seconds, and got one.
+    let (name, time) = (mention(ANN), "8 days 23 hours");
+    let other = i18n::line(&Line::OtherClock { name: &name, time }, Language::English);
+    assert!(board.content().contains(other.trim_end_matches('.')), "{}", board.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn times_are_suggested_first_what_is_typed() {
+    let harness = Harness::start().await;
+    let suggested = async |who: Id, typed: &str| {
+        let found = harness.suggested(who, GAMES, ("play", "time"), typed).await;
+        for choice in &found {
+            let time: TimeControl = choice.value.as_str().unwrap().parse().unwrap();
+            let words = i18n::time_control(time, language_of(who));
+            assert_eq!(choice.name, format!("{time} · {words}"));
+        }
+        found.iter().map(|it| it.value.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let bank = "10d+1d max 15d";
+    let usual = ["3d", "1d", "7d", "14d", "12h", "1h", bank, "5d+12h max 180h", "30d", "none"];
+    for who in [ANN, BEN] {
+        assert_eq!(suggested(who, "").await, usual);
+    }
+    // A number alone is a number of days.
+    assert_eq!(suggested(ANN, "12").await, [&["12d"], &usual[..]].concat());
+    let others: Vec<&str> = usual.into_iter().filter(|it| *it != bank).collect();
+    assert_eq!(suggested(ANN, "10d+1d").await, [&[bank], &others[..]].concat());
+    assert_eq!(suggested(ANN, " 10D+").await, [bank]);
+    assert_eq!(suggested(ANN, "no").await, ["none"]);
+    assert_eq!(suggested(ANN, "soon").await, [""; 0]);
+    // What was suggested is understood.
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "time": bank });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    assert_eq!(harness.stored(table_of(&challenge)).await.table.pace().to_string(), bank);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_clocks_are_on_a_private_board_and_elsewhere_where_they_are_not_the_usual() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &transcript.harness;
+    let anns_clock = |time: &str, language| {
+        let line = Line::OtherClock { name: &mention(ANN), time };
+        i18n::line(&line, language).trim_end_matches('.').to_owned()
+    };
+    let has = |time: &str| anns_clock(time, Language::English);
+    let board = transcript.public().pop().unwrap();
+    assert!(!board.content().contains(&has("3 days")), "{}", board.content());
+    let games = harness.command(BEN, RANDOM, "games", json!({})).await;
+    let own = harness.click(BEN, &games, "open").await;
+    let days = i18n::length_of_time(SignedDuration::from_hours(72), language_of(BEN));
+    assert!(own.content().contains(&anns_clock(&days, language_of(BEN))), "{}", own.content());
+    assert!(own.content().contains(":R>"), "{}", own.content());
+    // Ben gives Ann a day, which her clock keeps until her next move.
+    let board = harness.command(BEN, GAMES, "moretime", json!({ "time": "1d" })).await;
+    assert!(board.content().contains(&has("4 days")), "{}", board.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_is_offered_accepted_and_ended() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let offer = transcript.act(ANN, "/pause").await;
+    assert_eq!(offer.pinged, [BEN]);
+    let paused = transcript.harness.click(BEN, &offer, "accept-pause").await;
+    assert!(has_line(paused.content(), &Line::GamePaused, Language::English), "{paused:?}");
+    assert_eq!((&paused.pinged[..], paused.attachments().len()), (&[ANN][..], 1));
+    assert_eq!(transcript.stored().await.table.deadline(), None);
+    // Nobody is reminded, and nobody runs out of time.
+    transcript.no_message_after(20 * DAY).await;
+    let resumed = transcript.harness.click(ANN, &paused, "resume").await;
+    assert_eq!(resumed.pinged, [BEN]);
+    assert!(!has_control(&resumed, "resume"));
+    let reminder = transcript.message_after(UNTIL_REMINDER).await;
+    assert_eq!(reminder.pinged, [BEN]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_opponent_is_given_more_time() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let before = transcript.stored().await.table.deadline().unwrap();
+    let options = json!({ "time": "2d" });
+    let board = transcript.harness.command(ANN, GAMES, "moretime", options).await;
+    assert_eq!(board.pinged, [BEN]);
+    let given = Event::TimeGiven { side: Side::Second, hours: 48 };
+    assert!(board.content().contains(&sentence_of(&given, Language::English)));
+    let after = transcript.stored().await.table.deadline().unwrap();
+    assert_eq!(after.duration_since(before).as_secs(), 2 * DAY);
+    let bad = transcript.harness.command(ANN, GAMES, "moretime", json!({ "time": "99d" })).await;
+    assert_eq!(bad.visible_to, Some(ANN));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_is_shown_on_the_board_and_ended_early() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let before = transcript.public().len();
+    let panel = transcript.harness.command(BEN, GAMES, "holiday", json!({ "days": 5 })).await;
+    assert_eq!(panel.visible_to, Some(BEN));
+    transcript.all_delivered().await;
+    let told = transcript.public();
+    assert_eq!(told.len(), before + 1);
+    let told = told.last().unwrap();
+    assert!(told.content().contains("is on holiday until"), "{}", told.content());
+    assert!(told.pinged.is_empty(), "a holiday calls nobody");
+    transcript.no_message_after(5 * DAY - 60).await;
+    transcript.harness.click(BEN, &panel, "holiday-end").await;
+    transcript.all_delivered().await;
+    let back = sentence_of(&Event::HolidayEnded { side: Side::Second }, Language::English);
+    transcript.harness.message_with(GAMES, &back).await;
+    let left = transcript.stored().await.table.deadline().unwrap();
+    let now = transcript.harness.bot.service.clock().now();
+    assert!((left.duration_since(now).as_secs() - 3 * DAY).abs() < 60);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_saves_a_game_from_a_loss_on_time() {
+    let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+    transcript.message_after(UNTIL_REMINDER).await;
+    let saved = transcript.message_after(UNTIL_TIME_OUT - UNTIL_REMINDER).await;
+    assert!(saved.content().contains("a holiday began by itself"), "{}", saved.content());
+    assert_eq!(saved.pinged, [ANN]);
+    transcript.play(&[(ANN, "/move c6", crate::transcript::Sees::Public("c6"), &[BEN])]).await;
+}
+
+/// Whether a message for somebody says that Ben is on holiday; with an end, that it lasts until then.
+fn tells_holiday(message: &PostedMessage, reader: Language, until: Option<Timestamp>) -> bool {
+    let until = until.map(|until| format!("<t:{}:f>", until.as_second()));
+    let line = Line::OnHoliday { name: &mention(BEN), until: until.as_deref().unwrap_or("\u{1}") };
+    has_line(message.content(), &line, reader)
+}
+
+impl Transcript {
+    /// Where Ben's clock stands before his move: when it goes on.
+    async fn clock_goes_on(&self) -> Timestamp {
+        let (table, now) = (self.stored().await.table, self.harness.bot.service.clock().now());
+        let left = table.time_left(Side::Second, now).unwrap();
+        table.deadline().unwrap() - left
+    }
+
+    /// Somebody's own copy of the board.
+    async fn own_copy(&self, reader: Id) -> std::sync::Arc<PostedMessage> {
+        let games = self.harness.command(reader, RANDOM, "games", json!({})).await;
+        self.harness.click(reader, &games, "open").await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_is_below_every_board_until_it_is_over() {
+    let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.command(BEN, GAMES, "holiday", json!({ "days": 5 })).await;
+    transcript.all_delivered().await;
+    let until = transcript.clock_goes_on().await;
+    for message in [transcript.act(ANN, "/board").await, transcript.act(BEN, "/board").await] {
+        assert!(tells_holiday(&message, Language::English, Some(until)), "{}", message.content());
+    }
+    let own = transcript.own_copy(BEN).await;
+    assert!(tells_holiday(&own, language_of(BEN), Some(until)), "{}", own.content());
+
+    // While the bot is away, holidays stand still like everything else.
+    transcript.harness.restart_after(2 * DAY).await;
+    let later = transcript.clock_goes_on().await;
+    assert!((later.duration_since(until).as_secs() - 2 * DAY).abs() < 60, "{until} {later}");
+    let board = transcript.act(ANN, "/board").await;
+    assert!(tells_holiday(&board, Language::English, Some(later)), "{}", board.content());
+
+    let reminder = transcript.message_after(5 * DAY + UNTIL_REMINDER).await;
+    let reminded = Event::Reminded { side: Side::Second, reminder: Reminder::Fifth };
+    check(BEN, "time passes", &reminder, PublicEvent(&reminded));
+    for message in [reminder, transcript.act(ANN, "/board").await] {
+        assert!(!tells_holiday(&message, Language::English, None), "{}", message.content());
+    }
+    let own = transcript.own_copy(BEN).await;
+    assert!(!tells_holiday(&own, language_of(BEN), None), "{}", own.content());
+}

@@ -1,0 +1,99 @@
+//! A bot that is killed at any moment, within the process of the test.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kradan::app::run;
+use kradan::discord::{Connection, Endpoint};
+use kradan::emulator::{BOT, Id};
+use kradan::service::{Clock, Store as _, TableService};
+use kradan::store::SledStore;
+use kradan::table::TableId;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use crate::harness::{Harness, WAIT_MAX, open};
+
+/// A bot with a runtime of its own, so that all of it can end at once.
+pub(super) struct KillableBot {
+    runtime: Option<Runtime>,
+    service: Option<Arc<TableService<SledStore>>>,
+}
+
+impl KillableBot {
+    pub(super) async fn start(harness: &Harness, clock: Clock) -> KillableBot {
+        let store = Arc::new(open(harness.folder.path()).await);
+        let service = Arc::new(TableService::new(store, clock));
+        service.record_heartbeat().await.unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let (running, emulator) = (Arc::clone(&service), harness.emulator.clone());
+        runtime.spawn(async move {
+            let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+            let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
+            let connection = Connection { token: &token, endpoint, gateway };
+            _ = run(running, connection, CancellationToken::new()).await;
+        });
+        KillableBot { runtime: Some(runtime), service: Some(service) }
+    }
+
+    pub(super) fn service(&self) -> &Arc<TableService<SledStore>> {
+        self.service.as_ref().expect("the bot runs")
+    }
+
+    /// Ends all tasks wherever they are.
+    pub(super) async fn kill(&mut self) {
+        self.runtime.take().expect("the bot runs").shutdown_background();
+        let service = self.service.take().expect("the bot runs");
+        service.store().close().await.unwrap();
+    }
+
+    pub(super) async fn all_delivered(&self) {
+        let store = self.service().store();
+        let delivered = async {
+            while store.next_pending().await.unwrap().is_some() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(WAIT_MAX, delivered).await.expect("every entry is delivered");
+    }
+
+    /// Runs something that ends with the bot.
+    pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.runtime.as_ref().expect("the bot runs").spawn(work);
+    }
+
+    /// Advances the clocks and wakes the loops.
+    pub(super) async fn pass(&self, harness: &Harness, by: jiff::SignedDuration) {
+        harness.emulator.advance(Duration::try_from(by).unwrap());
+        self.service().clock().pass(by);
+        self.service().record_heartbeat().await.unwrap();
+        self.service().wake_loops();
+    }
+
+    /// Waits until what is due at these tables is committed.
+    pub(super) async fn nothing_due(&self, tables: impl IntoIterator<Item = TableId>) {
+        let done = async {
+            for id in tables {
+                loop {
+                    let now = self.service().clock().now();
+                    let stored = self.service().load(id).await.unwrap().unwrap();
+                    if stored.table.due().is_none_or(|due| due.at() > now) {
+                        break;
+                    }
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            }
+        };
+        tokio::time::timeout(WAIT_MAX, done).await.expect("what is due is done");
+    }
+}
+
+/// The newest message in a channel.
+pub(super) fn newest(harness: &Harness, channel: Id) -> Id {
+    let newest = harness.emulator.read(|world| world.messages(channel, BOT).map(|it| it.id).max());
+    newest.unwrap_or(Id(0))
+}

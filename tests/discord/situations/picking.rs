@@ -1,0 +1,347 @@
+//! How a move is picked: taps on buttons, menus where there are too many, and panels.
+
+use std::sync::Arc;
+
+use kradan::emulator::{
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM, World,
+};
+use kradan::i18n::{self, Language};
+use kradan::rules::{Game, GameKind};
+use serde_json::{Value, json};
+
+use super::other_commands::switch;
+use crate::checks::{controls_with, offered};
+use crate::harness::{Harness, WAIT_MAX, can_pick, has_control, offers_moves};
+use crate::schema::check_requests;
+use crate::transcript::Sees::{EphemeralText, Public, Stale};
+use crate::transcript::{Transcript, check, table_of};
+
+/// The labels of a message's buttons, row by row.
+fn labels(message: &PostedMessage) -> Vec<Vec<String>> {
+    let rows = message.value["components"].as_array().cloned().unwrap_or_default();
+    let label = |it: &Value| it["label"].as_str().unwrap_or_default().to_owned();
+    rows.iter()
+        .map(|row| row["components"].as_array().unwrap().iter().map(label).collect())
+        .collect()
+}
+
+/// A position of Othello with more squares to play on than there is room for buttons.
+fn crowded_othello() -> Game {
+    let mut random = fastrand::Rng::with_seed(1);
+    loop {
+        let mut game = Game::new(GameKind::Othello);
+        while game.outcome().is_none() {
+            let moves = game.legal_moves();
+            if moves.len() > 20 && game.plies().is_multiple_of(2) {
+                return game;
+            }
+            game.play_text(&moves[random.usize(..moves.len())]).unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disc_is_placed_with_one_tap() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let board = transcript.with(ANN, "more", false);
+    assert_eq!(labels(&board), [vec!["c4", "d3", "e6", "f5"], vec!["More"]]);
+    transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
+    transcript.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_squares_are_in_a_menu() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let game = crowded_othello();
+    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    let board = transcript.act(ANN, "/board").await;
+    assert_eq!(controls_with(&board, "go"), Vec::<String>::new());
+    let mv = game.legal_moves().remove(0);
+    assert!(offered(&board, "square").contains(&mv));
+    let played = transcript.harness.pick(ANN, &board, &mv).await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
+}
+
+/// Discord sends nothing when an option is chosen again, so that a dismissed question needs a new
+/// menu.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_menu_whose_question_was_dismissed_is_had_anew() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let game = crowded_othello();
+    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    switch(&transcript.harness, "confirm").await;
+    let board = transcript.act(ANN, "/board").await;
+    let mv = game.legal_moves().remove(0);
+    let question = transcript.harness.pick(ANN, &board, &mv).await;
+    assert!(has_control(&question, "confirm"), "{:?}", labels(&question));
+    transcript.harness.emulator.delete_message(question.id);
+    let more = transcript.harness.click(ANN, &board, "more").await;
+    let panel = transcript.harness.click(ANN, &more, "back").await;
+    assert_eq!((panel.id, panel.visible_to), (more.id, Some(ANN)));
+    let question = transcript.harness.pick(ANN, &panel, &mv).await;
+    let played = transcript.harness.click(ANN, &question, "confirm").await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_move_is_confirmed_in_the_position_that_was_shown() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    switch(&transcript.harness, "confirm").await;
+    let (first, second) =
+        (transcript.act(ANN, "/move d3").await, transcript.act(ANN, "/move c4").await);
+    let played = transcript.harness.click(ANN, &second, "confirm").await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
+    transcript.act(BEN, "/move c3").await;
+    // `d3` is legal again, but the question showed another position.
+    let late = transcript.harness.click(ANN, &first, "confirm").await;
+    crate::transcript::check(ANN, "confirm", &late, Stale);
+    transcript.ends("c4 c3; First to move", &[0, 1, 2]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_piece_goes_to_its_target_with_two_taps() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
+    assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));
+    let buttons = labels(&panel);
+    assert_eq!(buttons, [vec!["b2", "c2", "d2"], vec!["Another piece"]]);
+    transcript.play(&[(ANN, "pick c1c2 from target", Public("c2"), &[BEN])]).await;
+    transcript.harness.gone(panel.id).await;
+}
+
+/// Discord sends nothing when the same option of a menu is chosen again; a button is pressed as often
+/// as one likes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dismissed_panel_is_opened_again() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
+    transcript.harness.emulator.delete_message(panel.id);
+    let again = transcript.act(ANN, "pick c1 from piece").await;
+    assert_ne!(again.id, panel.id);
+    transcript.play(&[(ANN, "pick c1d2 from target", Public("d2"), &[BEN])]).await;
+    transcript.harness.gone(again.id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_single_target_is_played_at_once_or_asked_about() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let board = transcript.with(ANN, "more", false);
+    let all = labels(&board).concat();
+    assert!(all.iter().any(|it| it.ends_with("e3 → e4")), "{all:?}");
+    transcript.play(&[(ANN, "pick e3 from piece", Public("e4"), &[BEN])]).await;
+    transcript.act(BEN, "/move e6e5").await;
+    switch(&transcript.harness, "confirm").await;
+    let asked = transcript.act(ANN, "pick d3 from piece").await;
+    check(ANN, "d3", &asked, EphemeralText("line-confirm-move", &[("written", "`d4`")]));
+    let back = transcript.act(ANN, "press back").await;
+    assert!(offers_moves(&back) && back.id == asked.id);
+    transcript.act(ANN, "pick d3 from piece").await;
+    transcript.play(&[(ANN, "press confirm", Public("d4"), &[BEN])]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_piece_in_hand_is_among_the_pieces_and_says_so_in_words() {
+    let transcript = Transcript::of(GameKind::Ogi, &[]).await;
+    let position = "4k^3/8/8/8/8/8/8/4K^3 2PB/ O/o";
+    transcript.begin_from(GameKind::Ogi, position).await;
+    let board = transcript.act(ANN, "/board").await;
+    let all = labels(&board).concat();
+    assert!(all.iter().any(|it| it.ends_with("2 in hand")), "{all:?}");
+    assert!(all.iter().all(|it| !it.contains('+')), "{all:?}");
+    // So many squares are in menus by files.
+    let panel = transcript.harness.pick(ANN, &board, "P@").await;
+    let menus = panel.controls().into_iter().filter(|it| it["type"] == 3);
+    let menus: Vec<&Value> = menus.collect();
+    assert_eq!(menus.len(), 4);
+    assert_eq!(menus[1]["placeholder"], "Squares on c–d …");
+    let played = transcript.harness.pick(ANN, &panel, "P@d4").await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
+    transcript.harness.gone(panel.id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn resign_and_draw_are_behind_more() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let board = transcript.with(BEN, "more", false);
+    for control in ["resign", "draw", "takeback", "accept-draw"] {
+        assert!(!has_control(&board, control), "{control} stands beside moves");
+    }
+    // Ann is not to move, and can offer, ask and resign all the same.
+    let panel = transcript.act(ANN, "press more").await;
+    assert_eq!(panel.visible_to, Some(ANN));
+    for control in ["resign", "draw", "takeback", "history"] {
+        assert!(has_control(&panel, control), "{control}: {:?}", labels(&panel));
+    }
+    let moves = transcript.act(ANN, "press history").await;
+    assert!(moves.content().contains("d3"), "{}", moves.content());
+    let offered = transcript.harness.click(ANN, &panel, "draw").await;
+    assert_eq!((offered.visible_to, &offered.pinged[..]), (None, &[BEN][..]));
+    transcript.harness.gone(panel.id).await;
+    // The board says that something waits, and only the one who is asked can answer.
+    let board = transcript.act(BEN, "/board").await;
+    let waits = i18n::text("label-more-with-offer", Language::English);
+    assert_eq!(labels(&board).last(), Some(&vec![waits]));
+    let asker = transcript.act(ANN, "press more").await;
+    assert!(!has_control(&asker, "accept-draw") && !has_control(&asker, "draw"));
+    let asked = transcript.act(BEN, "press more").await;
+    let agreed = transcript.harness.click(BEN, &asked, "accept-draw").await;
+    assert_eq!((agreed.visible_to, &agreed.pinged[..]), (None, &[ANN][..]));
+    transcript.all_delivered().await;
+}
+
+/// A game that Ann begins, and its board.
+async fn also_plays(harness: &Harness, opponent: Id, channel: Id) -> Arc<PostedMessage> {
+    harness.begin(GameKind::Othello, ANN, opponent, channel).await
+}
+
+/// The only message that leads Ann on to the next game.
+fn leads_on(world: &World) -> Option<Arc<PostedMessage>> {
+    let mut fitting = world.messages(GAMES, ANN).filter(|it| has_control(it, "next"));
+    let found = fitting.next()?;
+    assert!(fitting.next().is_none(), "there are two");
+    Some(Arc::clone(found))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_game_that_waits_is_one_tap_away() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let harness = &transcript.harness;
+    let second = also_plays(harness, CHAI, GAMES).await;
+    let third = also_plays(harness, DAI, RANDOM).await;
+    let mut board = harness.emulator.as_user(ANN).messages(GAMES).into_iter();
+    let board = board.rfind(|it| table_of_board(it) == Some(transcript.table)).unwrap();
+    let before = transcript.public().len();
+    harness.pick(ANN, &board, "d3").await;
+    let line = harness.emulator.wait_for(WAIT_MAX, leads_on).await.unwrap();
+    assert_eq!(line.visible_to, Some(ANN));
+    assert_eq!(labels(&line), [vec!["Next game (2 waiting)"]]);
+    // The line becomes the next board; a move on it brings the line back.
+    let panel = harness.click(ANN, &line, "next").await;
+    assert_eq!((panel.id, table_of(&panel)), (line.id, table_of(&second)));
+    assert!(panel.content().contains("https://discord.com/channels/"), "{}", panel.content());
+    let played = harness.pick(ANN, &panel, "d3").await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[CHAI][..]));
+    let changed = |world: &World| {
+        let it = world.message(line.id)?;
+        has_control(it, "next").then(|| Arc::clone(it))
+    };
+    let line = harness.emulator.wait_for(WAIT_MAX, changed).await.unwrap();
+    assert_eq!(labels(&line), [vec!["Next game (1 waiting)"]]);
+    // The last game is in another channel: the move is shown there, and the panel says so.
+    let panel = harness.click(ANN, &line, "next").await;
+    assert_eq!((panel.id, table_of(&panel)), (line.id, table_of(&third)));
+    let told = harness.pick(ANN, &panel, "d3").await;
+    assert_eq!((told.id, told.visible_to), (line.id, Some(ANN)));
+    assert!(told.content().contains(&format!("<#{RANDOM}>")), "{}", told.content());
+    assert!(told.controls().is_empty(), "{:?}", labels(&told));
+    harness.shown(RANDOM, table_of(&third), 1).await;
+    assert_eq!(transcript.public().len(), before + 2);
+}
+
+fn table_of_board(message: &PostedMessage) -> Option<kradan::table::TableId> {
+    has_control(message, "more").then(|| table_of(message))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_line_follows_a_move_where_no_other_game_waits() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    transcript.play(&[(ANN, "/move e3e4", Public("e4"), &[BEN])]).await;
+    transcript.play(&[(BEN, "/move e6e5", Public("e5"), &[ANN])]).await;
+    assert!(transcript.harness.emulator.read(leads_on).is_none());
+    // An old button finds nothing either, and says so.
+    transcript.harness.begin(GameKind::Othello, CHAI, ANN, GAMES).await;
+    transcript.act(ANN, "pick c1 from piece").await;
+    transcript.act(ANN, "pick c1c2 from target").await;
+    assert!(transcript.harness.emulator.read(leads_on).is_none(), "it is Chai's turn there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_games_opens_each_that_waits() {
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    let harness = &transcript.harness;
+    let elsewhere = also_plays(harness, CHAI, RANDOM).await;
+    harness.begin(GameKind::Othello, DAI, ANN, GAMES).await;
+    let list = harness.command(ANN, GAMES, "games", json!({})).await;
+    let buttons = controls_with(&list, "open");
+    assert_eq!(buttons.len(), 2, "the third waits for Dai: {:?}", labels(&list));
+    let button = format!("open:{}", table_of(&elsewhere).0);
+    let panel = harness.click(ANN, &list, &button).await;
+    assert_ne!(panel.id, list.id, "the list stays");
+    assert_eq!((panel.visible_to, table_of(&panel)), (Some(ANN), table_of(&elsewhere)));
+    assert!(can_pick(&panel, "d3"));
+    let refused = harness.emulator.as_user(CHAI).click(list.id, &button);
+    assert!(refused.is_err(), "it is Ann's list");
+}
+
+/// The emoji of a message's buttons: their ids and the labels.
+fn emojis_on(message: &PostedMessage) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let controls = message.controls();
+    let with_emoji = controls.iter().filter(|it| it["emoji"]["id"].is_string());
+    with_emoji.map(|it| (text(&it["emoji"]["id"]), text(&it["label"]))).collect()
+}
+
+impl Harness {
+    /// Waits until the pieces of Makruk are uploaded.
+    async fn has_makruk_emojis(&self) {
+        let are_there = |world: &World| {
+            let count = world.emojis().filter(|it| it.name.starts_with("makruk_")).count();
+            (count == 14).then_some(())
+        };
+        self.emulator.wait_for(WAIT_MAX, are_there).await.expect("the emoji are uploaded");
+    }
+
+    fn emoji_uploads(&self) -> Vec<u16> {
+        let requests = self.emulator.requests();
+        let uploads =
+            requests.iter().filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
+        uploads.map(|it| it.status).collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pieces_are_application_emoji_which_are_uploaded_once() {
+    let mut transcript = Transcript::of(GameKind::Makruk, &[]).await;
+    transcript.harness.has_makruk_emojis().await;
+    let board = transcript.act(ANN, "/board").await;
+    let khon = transcript.harness.emulator.read(|world| {
+        let mut emojis = world.emojis();
+        emojis.find(|it| it.name.starts_with("makruk_white_khon_")).map(|it| it.id.to_string())
+    });
+    let khon = khon.expect("it is uploaded");
+    let shown = emojis_on(&board);
+    assert!(shown.contains(&(khon.clone(), "c1".to_owned())), "{shown:?}");
+    assert!(shown.contains(&(khon, "f1".to_owned())), "{shown:?}");
+    // A restarted bot finds them in Discord's list.
+    transcript.harness.restart().await;
+    transcript.harness.all_delivered().await;
+    let mut board = transcript.act(ANN, "/board").await;
+    // Until the list is read, letters stand on the buttons.
+    for _ in 0..20 {
+        if emojis_on(&board).is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            board = transcript.act(ANN, "/board").await;
+        }
+    }
+    assert!(!emojis_on(&board).is_empty(), "{:?}", labels(&board));
+    let uploads = transcript.harness.emoji_uploads();
+    // At most the one that was under way at the restart is uploaded twice, and refused.
+    let refused = uploads.iter().filter(|status| **status != 201).count();
+    assert!(uploads.len() >= 14 && refused <= 1, "{uploads:?}");
+    check_requests(&transcript.harness.emulator);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_carry_words_where_emoji_fail() {
+    let mut harness = Harness::start().await;
+    let refused = FaultRule::always("/emojis", InjectedFault::Refused(403));
+    harness.emulator.inject_fault(refused);
+    // The restarted bot cannot read which emoji there are.
+    harness.restart().await;
+    let transcript = Transcript::at(harness, GAMES, GameKind::Makruk, &[]).await;
+    let board = transcript.with(ANN, "more", false);
+    assert_eq!(emojis_on(&board), Vec::new());
+    let all = labels(&board).concat();
+    assert!(all.contains(&"khon c1".to_owned()), "{all:?}");
+    assert!(all.contains(&"bia e3 → e4".to_owned()), "{all:?}");
+}

@@ -1,0 +1,263 @@
+//! `/privacy`: what is stored about somebody, as a file, and its erasure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kradan::emulator::{
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM,
+};
+use kradan::i18n::{self, EventContext, Language};
+use kradan::rules::{BySide, GameKind, Side};
+use kradan::service::Store as _;
+use kradan::store::{
+    ErasureStore as _, FollowerStore as _, Listing, OutboxEntry, OutboxEntryId, PeopleStore as _,
+};
+use kradan::table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, TableId};
+use serde_json::{Value, json};
+
+use super::DAY;
+use super::time::BEGUN;
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
+use crate::transcript::Sees::{EphemeralText, Refused};
+use crate::transcript::{Transcript, check, mention, player, sentence_of, standing, table_of};
+
+impl Harness {
+    /// Somebody has everything about them erased.
+    pub(super) async fn erase(&self, person: Id) {
+        let panel = self.command(person, GAMES, "privacy", json!({})).await;
+        check(person, "/privacy", &panel, EphemeralText("line-privacy-stored", &[]));
+        let question = self.click(person, &panel, "privacy-erase").await;
+        check(person, "erase", &question, EphemeralText("line-privacy-ask", &[]));
+        let erasing = self.click(person, &question, "privacy-yes").await;
+        check(person, "yes", &erasing, EphemeralText("line-privacy-erasing", &[]));
+    }
+
+    /// Waits until nobody is left to be erased.
+    pub(super) async fn all_erased(&self) {
+        let erased = async {
+            while !self.bot.service.store().erasures().await.unwrap().is_empty() {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        tokio::time::timeout(WAIT_MAX, erased).await.expect("everybody is erased");
+    }
+}
+
+/// What is stored of Ben in a world with a game of his that is over, one that runs, and a challenge.
+pub(super) async fn with_all_of_ben() -> (Transcript, TableId, TableId) {
+    let over = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &over.harness;
+    let note = json!({ "text": "secret plan", "table": over.table.0.to_string() });
+    harness.command(BEN, GAMES, "note", note).await;
+    over.act(ANN, "press resign").await;
+    over.act(ANN, "press resign-yes").await;
+    let running = table_of(harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await.as_ref());
+    let options = json!({ "game": "ogi", "opponent": CHAI.0.to_string() });
+    let challenge = table_of(harness.command(BEN, GAMES, "play", options).await.as_ref());
+    harness.command(BEN, GAMES, "block", json!({ "user": CHAI.0.to_string() })).await;
+    harness.command(CHAI, GAMES, "block", json!({ "user": BEN.0.to_string() })).await;
+    harness.all_delivered().await;
+    (over, running, challenge)
+}
+
+/// What the file of `/privacy` says of the caller.
+async fn file_of(harness: &Harness, panel: &PostedMessage, person: Id) -> (Value, String) {
+    let file = harness.click(person, panel, "privacy-file").await;
+    check(person, "file", &file, EphemeralText("line-privacy-file", &[]));
+    assert_eq!(file.posted_files, ["kradan.json"]);
+    let url = file.attachments()[0]["url"].as_str().unwrap().to_owned();
+    let text = String::from_utf8(harness.emulator.file(&url).unwrap().to_vec()).unwrap();
+    (serde_json::from_str(&text).unwrap(), text)
+}
+
+/// The games and challenges in a file, by their ids.
+fn states_in(file: &Value) -> BTreeMap<u64, &str> {
+    let games = file["games"].as_array().unwrap().iter();
+    games.map(|it| (it["id"].as_u64().unwrap(), it["state"].as_str().unwrap())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_holds_all_that_is_stored() {
+    let (over, running, _) = with_all_of_ben().await;
+    let harness = &over.harness;
+    let followed = table_of(harness.begin(GameKind::Makruk, ANN, DAI, RANDOM).await.as_ref());
+    harness.command(BEN, RANDOM, "watch", json!({ "tell": "moves" })).await;
+    let options = json!({ "game": "ogi", "opponent": DAI.0.to_string() });
+    let sent = harness.command(BEN, GAMES, "play", options).await;
+    let options = json!({ "game": "ogi", "opponent": BEN.0.to_string() });
+    let received = harness.command(DAI, GAMES, "play", options).await;
+    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    let (stored, text) = file_of(harness, &panel, BEN).await;
+    assert_eq!(stored["profile"]["name"], "Ben");
+    assert_eq!(stored["blocks"], json!([CHAI.0]));
+    let expected = [
+        (over.table, "over"),
+        (running, "running"),
+        (table_of(&sent), "challenge sent"),
+        (table_of(&received), "challenge received"),
+    ];
+    let expected = expected.into_iter().map(|(table, state)| (table.0, state));
+    assert_eq!(states_in(&stored), expected.collect());
+    assert_eq!(stored["games_left_out_for_want_of_room"], 0);
+    assert!(text.contains("secret plan"), "{text}");
+    assert_eq!(stored["note_without_a_game"], Value::Null);
+    let follows = stored["follows"].as_array().unwrap();
+    let [follow] = &follows[..] else { panic!("{follows:?}") };
+    assert_eq!(
+        (&follow["table"], &follow["follow"]["each_move"]),
+        (&json!(followed.0), &json!(true))
+    );
+    let channels: BTreeSet<u64> =
+        stored["channels"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
+    assert_eq!(channels, BTreeSet::from([GAMES.0, RANDOM.0]));
+    assert_eq!(stored["not_told_yet"], json!([]));
+}
+
+/// What waits for something is stored, too: a note for its game, and what was missed for its reader.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_holds_what_is_in_no_list() {
+    let (over, running, _) = with_all_of_ben().await;
+    let harness = &over.harness;
+    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    let menu = harness.command(BEN, GAMES, "note", json!({ "text": "half a thought" })).await;
+    assert!(has_control(&menu, "which"), "{}", menu.content());
+    let open = harness.command(BEN, GAMES, "play", json!({ "game": "ogi" })).await;
+    harness.click(BEN, &open, "cancel").await;
+    harness.all_delivered().await;
+
+    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    // What was missed cannot be shown, and stays stored.
+    let refused = FaultRule::always("POST /webhooks", InjectedFault::Refused(500));
+    harness.emulator.inject_fault(refused);
+    let now = harness.bot.service.clock().now();
+    let missed = OutboxEntry {
+        id: OutboxEntryId { table: running, revision: 1 },
+        channel: ChannelId(GAMES.0),
+        ply: 0,
+        events: vec![Event::DrawDeclined { side: Side::First }],
+        by: Some(player(ANN)),
+        made_at: now,
+        ready_at: now,
+        attempts: 1,
+        answer: None,
+        left: None,
+        group: None,
+    };
+    let not_told = json!([{ "table": running.0, "at": now, "events": missed.events }]);
+    harness.bot.service.store().add_missed(player(BEN), missed).await.unwrap();
+    let (stored, _) = file_of(harness, &panel, BEN).await;
+    assert_eq!(stored["not_told_yet"], not_told);
+    assert_eq!(stored["note_without_a_game"]["text"], "half a thought");
+    // What is deleted soon is not looked for, and the file says so.
+    let cancelled = table_of(&open);
+    assert!(!states_in(&stored).contains_key(&cancelled.0));
+    let said = stored["challenges_that_came_to_nothing"].as_str().unwrap();
+    assert!(said.contains("deleted after 7 days"), "{said}");
+    harness.pass(7 * DAY).await;
+    let deleted = async {
+        while harness.bot.service.store().table(cancelled).await.unwrap().is_some() {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, deleted).await.expect("it is deleted as the file says");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_about_a_person_is_erased_and_their_games_stay_without_them() {
+    let (over, running, challenge) = with_all_of_ben().await;
+    let harness = &over.harness;
+    harness.erase(BEN).await;
+    harness.all_erased().await;
+    harness.all_delivered().await;
+    let store = harness.bot.service.store();
+    let ben = player(BEN);
+    assert_eq!(store.profile(ben).await.unwrap(), None);
+    assert_eq!(store.note(over.table, ben).await.unwrap(), None);
+    assert_eq!(store.blocked_by(ben).await.unwrap(), []);
+    assert_eq!(store.blockers_of(ben).await.unwrap(), []);
+    assert_eq!(store.channels_read_by(ben).await.unwrap(), []);
+    for listing in Listing::ALL {
+        assert_eq!(store.tables_of_player(ben, listing, 9).await.unwrap(), [], "{listing:?}");
+    }
+    for (table, side) in [(over.table, Side::Second), (running, Side::Second)] {
+        let table = harness.stored(table).await.table;
+        let seats = table.seats().expect("the game is kept");
+        assert_eq!((seats[side], seats[!side]), (PlayerId::erased(side), player(ANN)));
+        assert!(table.ending().is_some());
+    }
+    let aborted = Ending::Aborted(AbortReason::Erased(Side::Second));
+    assert_eq!(harness.stored(running).await.table.ending(), Some(aborted));
+    assert_eq!(standing(&harness.stored(challenge).await.table), "withdrawn");
+    let told = sentence_of(&Event::Cancelled, Language::Dutch);
+    harness.message_with(GAMES, &told).await;
+    // Ann still has her games, and there is no rematch with nobody.
+    let history = json!({ "table": over.table.0.to_string() });
+    let shown = harness.command(ANN, GAMES, "history", history).await;
+    let name = i18n::text("line-erased-player", Language::English);
+    assert!(shown.content().contains(&format!("Ann – {name}")), "{}", shown.content());
+    let board = over.with(ANN, "rematch", false);
+    let refused = harness.click(ANN, &board, "rematch").await;
+    check(ANN, "rematch", &refused, Refused(&Refusal::OpponentErased));
+    // Whoever comes back begins anew.
+    let games = harness.command(BEN, GAMES, "games", json!({})).await;
+    check(BEN, "/games", &games, EphemeralText("line-no-games", &[]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_has_begun_is_won_against_whoever_is_erased() {
+    let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+    let harness = &transcript.harness;
+    let options = json!({ "game": "ogi", "opponent": DAI.0.to_string() });
+    let challenge = table_of(harness.command(BEN, GAMES, "play", options).await.as_ref());
+    assert_eq!(standing(&harness.stored(challenge).await.table), "challenge");
+    harness.erase(BEN).await;
+    harness.all_erased().await;
+    harness.all_delivered().await;
+    let table = transcript.stored().await.table;
+    assert_eq!(table.game().moves(), BEGUN);
+    assert_eq!(table.ending(), Some(Ending::Resigned(Side::Second)));
+    let seats = table.seats().unwrap();
+    assert_eq!((seats.first, seats.second), (player(ANN), PlayerId::erased(Side::Second)));
+    assert_eq!(standing(&harness.stored(challenge).await.table), "withdrawn");
+    // Ann is told that she has won. Ben has his name still if that is posted before he is erased.
+    let ann = mention(ANN);
+    let context = EventContext {
+        kind: GameKind::Othello,
+        names: BySide { first: &ann, second: "\u{1}" },
+        written: None,
+        game: Some(table.game()),
+    };
+    let resigned = Event::Ended(Ending::Resigned(Side::Second));
+    let won = i18n::event(&resigned, &context, Language::English);
+    let is_it = |it: &&std::sync::Arc<PostedMessage>| {
+        won.split('\u{1}').all(|part| it.content().contains(part))
+    };
+    let told = transcript.public();
+    let told: Vec<_> = told.iter().filter(is_it).collect();
+    assert_eq!(told.len(), 1, "{won}");
+    assert!(told[0].pinged.contains(&ANN), "{told:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erasure_goes_on_after_a_restart() {
+    let (mut over, running, _) = with_all_of_ben().await;
+    let harness = &mut over.harness;
+    // The wish is all that was stored before the bot was killed.
+    harness.bot.service.store().wish_erasure(player(BEN), jiff::Timestamp::now()).await.unwrap();
+    harness.restart().await;
+    harness.all_erased().await;
+    assert!(harness.stored(running).await.table.ending().is_some());
+    assert_eq!(harness.bot.service.store().profile(player(BEN)).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_erased_without_a_second_click() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &transcript.harness;
+    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    let question = harness.click(BEN, &panel, "privacy-erase").await;
+    let kept = harness.click(BEN, &question, "privacy-keep").await;
+    check(BEN, "keep", &kept, EphemeralText("line-privacy-kept", &[]));
+    assert_eq!(harness.bot.service.store().erasures().await.unwrap(), []);
+    assert!(transcript.stored().await.table.is_running());
+    assert_eq!(harness.bot.service.store().followed_by(player(BEN)).await.unwrap(), []);
+}

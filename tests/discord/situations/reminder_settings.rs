@@ -1,0 +1,82 @@
+//! What a player chooses about reminders in `/settings`.
+
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
+use kradan::i18n::{self, Language};
+use kradan::service::{Profile, RemindBy, Store as _};
+use kradan::table::Ladder;
+use serde_json::json;
+
+use crate::harness::Harness;
+use crate::transcript::player;
+
+impl Harness {
+    pub(super) async fn profile(&self, person: kradan::emulator::Id) -> Profile {
+        self.bot.service.store().profile(player(person)).await.unwrap().unwrap()
+    }
+}
+
+/// The label of the chosen option of a menu.
+fn chosen(panel: &PostedMessage, control: &str) -> String {
+    let menu = panel.controls().into_iter().find(|it| it["custom_id"] == control);
+    let options = menu.expect("the menu is there")["options"].clone();
+    let mut options = options.as_array().into_iter().flatten();
+    let chosen = options.find(|it| it["default"] == true).expect("an option is chosen");
+    chosen["label"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_time_zone_is_chosen_by_the_name_of_a_city() {
+    let mut harness = Harness::start().await;
+    let found = harness.suggested(ANN, GAMES, ("settings", "zone"), "BANGK").await;
+    assert_eq!(found[0].name, "Asia/Bangkok (UTC+7)");
+    let home = harness.suggested(CHAI, GAMES, ("settings", "zone"), "").await;
+    assert_eq!(home[0].name, "Asia/Bangkok (UTC+7)", "Chai reads Thai");
+    let options = json!({ "zone": found[0].value, "quiet": "22:00-7" });
+    let page = harness.command(ANN, GAMES, "settings", options).await;
+    assert_eq!(page.visible_to, Some(ANN));
+    assert!(page.content().contains("Asia/Bangkok (UTC+7)"), "{}", page.content());
+    assert!(page.content().contains(&i18n::text("line-settings-kept", Language::English)));
+    assert!(chosen(&page, "reminders:quiet").contains("22:00 – 7:00"));
+    harness.restart().await;
+    let kept = harness.profile(ANN).await;
+    assert_eq!(kept.zone.as_deref(), Some("Asia/Bangkok"));
+    assert_eq!(kept.quiet.unwrap().to_string(), "22-7");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_zone_or_no_hours_is_not_kept() {
+    let harness = Harness::start().await;
+    for (options, key, variables) in [
+        (json!({ "zone": "Mars" }), "line-unknown-zone", vec![("zone", "Mars")]),
+        (json!({ "quiet": "22-7" }), "line-hours-need-zone", vec![]),
+        (json!({ "quiet": "night" }), "line-unknown-hours", vec![("hours", "night")]),
+    ] {
+        let page = harness.command(BEN, GAMES, "settings", options).await;
+        let text = i18n::text_with(key, &variables, Language::Dutch);
+        assert!(page.content().contains(&text), "{} lacks {text}", page.content());
+    }
+    let kept = harness.profile(BEN).await;
+    assert_eq!((kept.zone, kept.quiet), (None, None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reminders_have_a_page_of_their_own() {
+    let harness = Harness::start().await;
+    let panel = harness.command(BEN, GAMES, "settings", json!({})).await;
+    let page = harness.click(BEN, &panel, "reminders:open").await;
+    assert_eq!(page.id, panel.id, "the panel is changed");
+    let fifth = i18n::text("label-ladder-fifth", Language::Dutch);
+    assert!(chosen(&page, "reminders:ladder").ends_with(&fifth));
+    let page = harness.select(BEN, &page, "reminders:ladder", "three").await;
+    let page = harness.select(BEN, &page, "reminders:by", "direct-message").await;
+    let three = i18n::text("label-ladder-three", Language::Dutch);
+    assert!(chosen(&page, "reminders:ladder").ends_with(&three));
+    let page = harness.select(BEN, &page, "reminders:quiet", "23-7").await;
+    let why = i18n::text("line-hours-need-zone", Language::Dutch);
+    assert!(page.content().contains(&why), "{}", page.content());
+    let kept = harness.profile(BEN).await;
+    assert_eq!((kept.reminders, kept.remind_by), (Ladder::Three, RemindBy::DirectMessage));
+    let panel = harness.click(BEN, &page, "reminders:back").await;
+    let heading = i18n::text("line-settings-heading", Language::Dutch);
+    assert!(panel.content().contains(&heading), "{}", panel.content());
+}

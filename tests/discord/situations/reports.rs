@@ -1,0 +1,67 @@
+//! `/report`: what the moderators of a server are told.
+
+use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, RANDOM};
+use kradan::rules::GameKind;
+use kradan::service::Store as _;
+use kradan::table::{ChannelId, GuildId, Refusal};
+use serde_json::json;
+
+use crate::harness::{Harness, control_of};
+use crate::transcript::Sees::{EphemeralText, Refused};
+use crate::transcript::{Transcript, check, mention};
+
+/// Ann chooses the channel for reports.
+async fn choose_channel(harness: &Harness) {
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    let control = control_of(&panel, "server:moderators");
+    let user = harness.emulator.as_user(ANN);
+    let asked = user.select(panel.id, &control, &[&RANDOM.to_string()]).unwrap();
+    harness.answer(&asked).await;
+    let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
+    assert_eq!(settings.moderators, Some(ChannelId(RANDOM.0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_reaches_the_moderators_with_the_game() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &transcript.harness;
+    choose_channel(harness).await;
+    let before = transcript.public().len();
+    let reason = json!({ "reason": "He **insults** me, @everyone" });
+    let sent = harness.command(BEN, GAMES, "report", reason).await;
+    check(BEN, "/report", &sent, EphemeralText("line-report-sent", &[]));
+    let report = harness.message_with(RANDOM, &mention(BEN)).await;
+    let text = report.content();
+    assert!(text.contains("\\*\\*insults\\*\\* me, \\@everyone"), "{text}");
+    assert!(text.contains("Othello: Ann – Ben · https://discord.com/channels/"), "{text}");
+    assert!(text.contains(&transcript.table.0.to_string()), "{text}");
+    assert_eq!(report.pinged, []);
+    assert_eq!(transcript.public().len(), before, "nobody else is told");
+    // Whoever reads the channel may report as well, and nobody else.
+    let named = json!({ "reason": "x", "table": transcript.table.0.to_string() });
+    let sent = harness.command(CHAI, GAMES, "report", named.clone()).await;
+    check(CHAI, "/report", &sent, EphemeralText("line-report-sent", &[]));
+    let refused = harness.command(CHAI, MAKRUK, "report", named).await;
+    check(CHAI, "/report", &refused, Refused(&Refusal::NotSeated));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_that_reaches_nobody_says_so() {
+    let harness = Harness::start().await;
+    let reason = json!({ "reason": "x" });
+    let none = harness.command(BEN, GAMES, "report", reason.clone()).await;
+    check(BEN, "/report", &none, EphemeralText("line-report-no-channel", &[]));
+    let private = harness.command(ANN, ANN_AND_BOT, "report", reason.clone()).await;
+    check(ANN, "/report", &private, EphemeralText("line-report-no-server", &[]));
+    choose_channel(&harness).await;
+    let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    harness.emulator.set_bot_permissions(RANDOM, permissions);
+    let closed = harness.command(BEN, GAMES, "report", reason.clone()).await;
+    check(BEN, "/report", &closed, EphemeralText("line-report-not-allowed", &[]));
+    harness.emulator.set_bot_permissions(RANDOM, Permissions::OF_A_BOT);
+    for _ in 0..4 {
+        harness.command(BEN, GAMES, "report", reason.clone()).await;
+    }
+    let many = harness.command(BEN, GAMES, "report", reason).await;
+    check(BEN, "/report", &many, EphemeralText("line-report-too-many", &[]));
+}

@@ -1,0 +1,180 @@
+//! What is shown to one person alone: games of others, and earlier positions.
+
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, RANDOM};
+use kradan::i18n::{self, Language, Line};
+use kradan::rules::{GameKind, Side};
+use kradan::table::{Event, Refusal};
+use serde_json::json;
+
+use crate::harness::{Harness, has_control};
+use crate::transcript::Sees::{EphemeralText, Public, PublicEvent, PublicTakeback, Refused};
+use crate::transcript::{NOBODY, Transcript, boards, check, standing, table_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spectator_reads_along_in_the_channel_of_a_game() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    let before = transcript.stored().await;
+    for (is_over, name) in [
+        (false, "board"),
+        (false, "history"),
+        (false, "export"),
+        (false, "replay"),
+        (true, "replay"),
+    ] {
+        if is_over {
+            transcript.act(BEN, "press resign").await;
+            transcript.act(BEN, "press resign-yes").await;
+            transcript.all_delivered().await;
+        }
+        let shown = transcript.act(CHAI, &format!("/{name}")).await;
+        assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(CHAI), NOBODY), "/{name}");
+        let title = "Ann – Ben · https://discord.com/channels/";
+        assert!(shown.content().contains(title), "/{name}: {}", shown.content());
+        // A game that is running can be followed from its board.
+        let controls = if name == "board" { 2 } else { 0 };
+        assert_eq!(shown.controls().len(), controls, "/{name}");
+        assert_eq!(shown.attachments().len(), usize::from(name != "history"), "/{name}");
+        if !is_over {
+            assert_eq!(transcript.stored().await.table, before.table, "nothing moves");
+        }
+    }
+    let suggested = transcript.harness.suggested(CHAI, GAMES, ("board", "table"), "").await;
+    assert_eq!(suggested.len(), 1, "{suggested:?}");
+    // What only players do finds no game.
+    let none = transcript.act(CHAI, "/resign").await;
+    assert_eq!(none.content(), i18n::line(&Line::NothingHere, Language::Thai));
+    // Elsewhere the game is nobody else's business.
+    let named = json!({ "table": transcript.table.0.to_string() });
+    for name in ["board", "history", "export", "replay"] {
+        let refused = transcript.harness.command(CHAI, RANDOM, name, named.clone()).await;
+        check(CHAI, name, &refused, Refused(&Refusal::NotSeated));
+        let none = transcript.harness.command(CHAI, RANDOM, name, json!({})).await;
+        assert_eq!(none.content(), i18n::line(&Line::NothingHere, Language::Thai));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_players_own_game_comes_before_those_of_others() {
+    let harness = Harness::start().await;
+    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    let own = harness.begin(GameKind::Makruk, CHAI, BEN, GAMES).await;
+    let board = harness.command(CHAI, GAMES, "board", json!({})).await;
+    assert_eq!((board.visible_to, table_of(&board)), (None, table_of(&own)));
+    // A game of others here comes before one's own elsewhere.
+    harness.begin(GameKind::Othello, ANN, BEN, MAKRUK).await;
+    let copy = harness.command(CHAI, MAKRUK, "board", json!({})).await;
+    assert_eq!(copy.visible_to, Some(CHAI));
+    assert!(copy.content().contains("Ann – Ben"), "{}", copy.content());
+}
+
+async fn position(harness: &Harness, person: Id, at: &str) -> String {
+    let shown = harness.command(person, GAMES, "board", json!({ "at": at })).await;
+    assert_eq!((shown.visible_to, shown.controls().len()), (Some(person), 0), "{at}");
+    let name = shown.attachments().first().map(|it| it["filename"].as_str().unwrap().to_owned());
+    let ply = name.map(|name| name.split('-').nth(2).unwrap().to_owned()).unwrap_or_default();
+    format!("{ply}: {}", shown.content().lines().last().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_position_is_shown_to_the_asker_alone() {
+    let transcript = Transcript::of(GameKind::Makruk, &["e3e4", "e6e5", "d3d4"]).await;
+    let harness = &transcript.harness;
+    for (at, expected) in [
+        ("1", "1: After `1. e4`:"),
+        ("1…", "2: After `1… e5`:"),
+        ("1...", "2: After `1… e5`:"),
+        ("2.", "3: After `2. d4`:"),
+        ("0", "0: The position at the start:"),
+        ("2…", ": This game has no move `2…`: the last one is `2. d4`."),
+        ("40", ": This game has no move `40`: the last one is `2. d4`."),
+    ] {
+        assert_eq!(position(harness, ANN, at).await, expected);
+    }
+    let refused = transcript.harness.command(ANN, GAMES, "board", json!({ "at": "e4" })).await;
+    check(ANN, "at:e4", &refused, EphemeralText("line-board-not-a-number", &[]));
+    // Spectators see it too, in their language.
+    assert!(position(harness, CHAI, "1").await.starts_with("1: "));
+    // In Japanese each move has its own number.
+    assert_eq!(position(harness, DAI, "2").await, "2: `2. e5`のあとの局面：");
+    let suggested = harness.suggested(ANN, GAMES, ("board", "at"), "1").await;
+    let suggested: Vec<_> =
+        suggested.iter().map(|it| (&*it.name, it.value.as_str().unwrap())).collect();
+    assert_eq!(suggested, [("1… e5", "1…"), ("1. e4", "1")]);
+    transcript.ends("e3e4 e6e5 d3d4; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_table_of_an_earlier_position_is_chosen_from_the_menu() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    let harness = &transcript.harness;
+    harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
+    let asked = harness.command(ANN, GAMES, "board", json!({ "at": "1" })).await;
+    let option = crate::transcript::table_option(&asked, transcript.table);
+    let shown = harness.select(ANN, &asked, "which", &option).await;
+    assert_eq!((shown.id, shown.visible_to), (asked.id, Some(ANN)));
+    assert!(shown.content().ends_with("After `1. d3`:"), "{}", shown.content());
+    assert!(!has_control(&shown, "which"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_clicks_on_rematch_make_one_challenge() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    transcript.act(BEN, "press resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    transcript.all_delivered().await;
+    let clicks = [(ANN, "press rematch"), (ANN, "press rematch"), (BEN, "press rematch")];
+    let answers = transcript.at_once(&clicks).await;
+    let public: Vec<_> = answers.iter().filter(|it| it.visible_to.is_none()).collect();
+    assert_eq!(public.len(), 1, "{:?}", answers.iter().map(|it| it.content()));
+    let rematch = table_of(public[0]);
+    for answer in &answers {
+        assert_eq!(table_of(answer), rematch, "each sees the same challenge");
+        assert!(has_control(answer, "accept"));
+    }
+    // Whoever was challenged accepts from the private copy as well.
+    let (challenger, _) =
+        transcript.harness.stored(rematch).await.table.challenged().expect("it waits");
+    let opponent = if challenger.0 == ANN.0 { BEN } else { ANN };
+    let sees = transcript.with(opponent, "accept", false);
+    transcript.harness.click(opponent, &sees, "accept").await;
+    transcript.all_delivered().await;
+    assert!(transcript.harness.stored(rematch).await.table.is_running());
+    assert_eq!(boards(&transcript.public(), rematch), [0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_is_withdrawn_until_it_is_answered() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let (first, second) = (Side::First, Side::Second);
+    let offered = Event::DrawOffered { side: first };
+    let withdrawn = Event::DrawWithdrawn { side: first };
+    let asked = Event::TakebackAsked { side: first, plies: (1, 1) };
+    let takeback_withdrawn = Event::TakebackWithdrawn { side: first };
+    transcript
+        .play(&[
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
+            (BEN, "press withdraw-draw", Refused(&Refusal::NothingToWithdraw), NOBODY),
+            (ANN, "press withdraw-draw", PublicEvent(&withdrawn), NOBODY),
+        ])
+        .await;
+    assert_eq!(standing(&transcript.stored().await.table), "d3; Second to move");
+    transcript
+        .play(&[
+            (ANN, "/draw", Refused(&Refusal::DeclinedAlready), NOBODY),
+            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
+            (ANN, "press withdraw-takeback", PublicEvent(&takeback_withdrawn), NOBODY),
+            (BEN, "/move c3", Public("c3"), &[ANN]),
+            (ANN, "/move c4", Public("c4"), &[BEN]),
+            (ANN, "/draw", PublicEvent(&offered), &[BEN]),
+        ])
+        .await;
+    // Who forgot the offer is reminded of it, with the button.
+    let reminded = transcript.act(ANN, "/draw").await;
+    check(ANN, "/draw", &reminded, Refused(&Refusal::OfferedAlready));
+    assert!(has_control(&reminded, "withdraw-draw"));
+    let answer = Event::DrawDeclined { side: second };
+    transcript.play(&[(BEN, "press decline-draw", PublicEvent(&answer), &[ANN])]).await;
+    let late = transcript.harness.click(ANN, &reminded, "withdraw-draw").await;
+    check(ANN, "too late", &late, Refused(&Refusal::NothingToWithdraw));
+    transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+}

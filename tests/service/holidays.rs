@@ -1,0 +1,212 @@
+//! Holidays: all clocks of a player stand, and a game is not lost while one can still be taken.
+
+use jiff::SignedDuration;
+use kradan::rules::{GameKind, Side};
+use kradan::service::{Clock, Limits, Store as _};
+use kradan::table::{ChallengeTerms, Command, Ending, Event, HolidayRefusal, SideClock, TableId};
+
+use crate::test_service::*;
+
+const MOVES: [&str; 4] = ["f5", "d6", "c3", "d3"];
+
+impl TestService {
+    fn at_a_set_time() -> TestService {
+        let clock = Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap());
+        TestService::open_with(clock, Limits::default())
+    }
+
+    /// A game in which each side has made two moves, Ann to move.
+    async fn begun(&mut self) -> TableId {
+        let id = self.table().await;
+        for (ply, mv) in MOVES.iter().enumerate() {
+            let player = if ply % 2 == 0 { ANN } else { BEN };
+            self.ask(player, id, &Command::play(mv)).await.unwrap();
+        }
+        id
+    }
+
+    /// A game whose challenge said that holidays do not stop its clocks, Ann to move.
+    async fn ignoring_holidays(&mut self) -> TableId {
+        let terms = ChallengeTerms {
+            opponent: Some(BEN),
+            side: Some(Side::First),
+            no_holidays: true,
+            ..ChallengeTerms::of(GameKind::Othello)
+        };
+        let request = self.request(ANN);
+        let opened = self.service.challenge(&request, terms, HERE).await.unwrap();
+        self.ask(BEN, opened.id, &Command::Accept).await.unwrap();
+        opened.id
+    }
+
+    /// Ann's clock, while Ann is to move.
+    async fn clock_of_ann(&self, id: TableId) -> Option<SideClock> {
+        let stored = self.service.load(id).await.unwrap().unwrap();
+        stored.table.clock(Side::First, self.clock.now())
+    }
+
+    async fn ending(&self, id: TableId) -> Option<Ending> {
+        self.service.load(id).await.unwrap().unwrap().table.ending()
+    }
+
+    /// Lets days pass, with what is due in them.
+    async fn pass_days(&self, days: i64) {
+        for _ in 0..days {
+            self.pass(DAY).await;
+            self.run_due_tables_once().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_holiday_stops_all_own_clocks_and_no_others() {
+    let mut test = TestService::at_a_set_time();
+    let (mine, other, theirs) = (test.begun().await, test.begun().await, test.begun().await);
+    test.ask(ANN, theirs, &Command::play("c4")).await.unwrap();
+    let until = test.service.begin_holiday(ANN, 5).await.unwrap().unwrap();
+    assert_eq!(until, test.clock.now() + SignedDuration::from_hours(24 * 5));
+    assert_eq!(test.time_left(mine).await, SignedDuration::from_hours(24 * 8));
+    assert_eq!(test.time_left(theirs).await, SignedDuration::from_hours(24 * 3));
+    let began = Event::HolidayBegan { side: Side::First, until, is_automatic: false };
+    for id in [mine, other, theirs] {
+        assert_eq!(test.pending_events(id).await.last(), Some(&vec![began.clone()]));
+    }
+    // A second one does not begin, and nothing is told twice.
+    let again = test.service.begin_holiday(ANN, 1).await.unwrap();
+    assert_eq!(again, Err(HolidayRefusal::Already { until }));
+
+    // Ben's clock runs meanwhile.
+    test.pass_days(4).await;
+    assert_eq!(test.ending(theirs).await, None, "Ben takes a holiday by himself");
+    assert!(test.service.end_holiday(ANN).await.unwrap());
+    let ended = vec![Event::HolidayEnded { side: Side::First }];
+    assert_eq!(test.pending_events(mine).await.last(), Some(&ended));
+    assert_eq!(test.time_left(mine).await, SignedDuration::from_hours(24 * 3));
+    assert!(!test.service.end_holiday(ANN).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_holiday_is_taken_once_before_a_loss() {
+    let mut test = TestService::at_a_set_time();
+    let (first, second) = (test.begun().await, test.begun().await);
+    test.pass_days(3).await;
+    test.pass(GRACE + 60).await;
+    test.run_due_tables_once().await;
+    // One holiday of three days serves both games.
+    assert_eq!((test.ending(first).await, test.ending(second).await), (None, None));
+    let profile = test.store.profile(ANN).await.unwrap().unwrap();
+    let days = SignedDuration::from_hours(24 * 17);
+    assert_eq!(profile.holidays.left(test.clock.now()), days);
+    test.pass_days(4).await;
+    let lost = Some(Ending::OutOfTime(Side::First));
+    assert_eq!((test.ending(first).await, test.ending(second).await), (lost, lost));
+}
+
+#[tokio::test]
+async fn whoever_wants_no_holiday_by_itself_loses_on_time() {
+    let mut test = TestService::at_a_set_time();
+    let id = test.begun().await;
+    let change = |person: &mut kradan::store::Profile| person.holidays.is_automatic_off = true;
+    test.store.update_profile(ANN, change).await.unwrap();
+    test.pass_days(4).await;
+    assert_eq!(test.ending(id).await, Some(Ending::OutOfTime(Side::First)));
+}
+
+#[tokio::test]
+async fn a_late_move_finds_the_holiday_that_saved_the_game() {
+    let mut test = TestService::at_a_set_time();
+    let id = test.begun().await;
+    // Nobody has looked at what is due.
+    test.pass(3 * DAY + GRACE + 60).await;
+    test.ask(ANN, id, &Command::play("c4")).await.unwrap();
+    assert_eq!(test.ending(id).await, None);
+}
+
+/// The process ends after the holiday is stored, and before the games know of it.
+#[tokio::test]
+async fn a_game_that_missed_a_holiday_learns_of_it_when_it_is_due() {
+    let mut test = TestService::at_a_set_time();
+    let id = test.begun().await;
+    let now = test.clock.now();
+    let change = move |person: &mut kradan::store::Profile| {
+        person.holidays.begin(10, now).unwrap();
+    };
+    test.store.update_profile(ANN, change).await.unwrap();
+    test.pass_days(9).await;
+    assert_eq!(test.ending(id).await, None);
+    assert_eq!(test.time_left(id).await, SignedDuration::from_hours(24 * 4));
+}
+
+/// Each beginning and end is told in every game of the player.
+#[tokio::test]
+async fn a_holiday_that_ends_at_once_costs_a_day() {
+    let test = TestService::at_a_set_time();
+    for days in (0..20).rev() {
+        test.service.begin_holiday(ANN, 1).await.unwrap().unwrap();
+        test.pass(60).await;
+        assert!(test.service.end_holiday(ANN).await.unwrap());
+        let profile = test.store.profile(ANN).await.unwrap().unwrap();
+        let left = profile.holidays.left(test.clock.now());
+        assert_eq!(left, SignedDuration::from_hours(24 * days));
+    }
+    let refused = test.service.begin_holiday(ANN, 1).await.unwrap();
+    assert_eq!(refused, Err(HolidayRefusal::TooLong { left: SignedDuration::ZERO }));
+}
+
+#[tokio::test]
+async fn a_game_that_begins_in_a_holiday_waits_for_its_end() {
+    let mut test = TestService::at_a_set_time();
+    test.service.begin_holiday(ANN, 5).await.unwrap().unwrap();
+    let id = test.table().await;
+    assert_eq!(test.time_left(id).await, SignedDuration::from_hours(24 * 8));
+}
+
+#[tokio::test]
+async fn a_game_that_ignores_holidays_keeps_its_clock_running() {
+    let mut test = TestService::at_a_set_time();
+    let before = [test.table().await, test.ignoring_holidays().await];
+    let untold = test.pending_events(before[1]).await;
+    let until = test.service.begin_holiday(ANN, 5).await.unwrap().unwrap();
+    let began = Event::HolidayBegan { side: Side::First, until, is_automatic: false };
+    assert_eq!(test.pending_events(before[0]).await.last(), Some(&vec![began]));
+    assert_eq!(test.pending_events(before[1]).await, untold, "nothing is told of a holiday");
+    let during = [test.table().await, test.ignoring_holidays().await];
+
+    let days = |days: i64| SignedDuration::from_hours(24 * days);
+    test.pass_days(2).await;
+    for [normal, ignoring] in [before, during] {
+        assert_eq!(test.clock_of_ann(normal).await, Some(SideClock::Standing(days(3))));
+        let running = SideClock::Running(test.clock.now() + days(1));
+        assert_eq!(test.clock_of_ann(ignoring).await, Some(running));
+    }
+    test.pass_days(2).await;
+    for [normal, ignoring] in [before, during] {
+        assert_eq!(test.ending(normal).await, None);
+        assert_eq!(test.time_left(normal).await, days(4));
+        assert_eq!(test.ending(ignoring).await, Some(aborted(Side::First)));
+    }
+}
+
+/// What ends at a table by itself obeys a holiday that the table has not heard of.
+#[tokio::test]
+async fn a_block_does_not_lose_a_game_on_time() {
+    let mut test = TestService::at_a_set_time();
+    let id = test.begun().await;
+    test.ask(BEN, id, &Command::Draw).await.unwrap();
+    test.pass(3 * DAY + GRACE + 60).await;
+    test.service.block(ANN, BEN).await.unwrap();
+    assert_eq!(test.ending(id).await, None);
+}
+
+#[tokio::test]
+async fn twenty_days_are_the_most_within_a_year() {
+    let test = TestService::at_a_set_time();
+    test.service.begin_holiday(ANN, 15).await.unwrap().unwrap();
+    test.pass_days(16).await;
+    let refused = test.service.begin_holiday(ANN, 6).await.unwrap();
+    let left = SignedDuration::from_hours(24 * 5);
+    assert_eq!(refused, Err(HolidayRefusal::TooLong { left }));
+    test.service.begin_holiday(ANN, 5).await.unwrap().unwrap();
+    test.pass_days(365).await;
+    test.service.begin_holiday(ANN, 15).await.unwrap().unwrap();
+}
