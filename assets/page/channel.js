@@ -16,6 +16,7 @@ export class ChannelView {
   #around = { unreadAfter: null, lit: null };
   #shown = "";
   #isAsked = false;
+  #isPressed = false;
 
   /** @param {HTMLElement} scroller @param {HTMLElement} inner @param {HTMLElement} newer @param {HTMLElement} spoken */
   constructor(scroller, inner, newer, spoken) {
@@ -31,6 +32,8 @@ export class ChannelView {
     });
     newer.addEventListener("click", () => this.toEnd());
     scroller.addEventListener("scroll", () => this.#markNewer(), { passive: true });
+    scroller.addEventListener("pointerdown", () => (this.#isPressed = true));
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.#release());
     state.on("here", () => this.#begin());
     state.on("messages", (channel) => channel === state.here && this.#ask());
     state.on("calls", () => this.#ask());
@@ -68,8 +71,22 @@ export class ChannelView {
     if (this.#isAsked) return;
     this.#isAsked = true;
     queueMicrotask(() => {
-      this.#isAsked = false;
-      this.draw();
+      // A button that is replaced between press and release is never clicked.
+      if (!this.#isPressed) this.#drawAsked();
+    });
+  }
+
+  #drawAsked() {
+    this.#isAsked = false;
+    this.draw();
+  }
+
+  /** Draws what was put off, after the click that follows. */
+  #release() {
+    if (!this.#isPressed) return;
+    setTimeout(() => {
+      this.#isPressed = false;
+      if (this.#isAsked) this.#drawAsked();
     });
   }
 

@@ -278,8 +278,10 @@ fn sheets_reports_time_and_memory() {
         "{report}"
     );
     if cfg!(target_os = "linux") {
-        let megabytes = program.strip_prefix("the whole program takes ").unwrap();
-        let megabytes: f64 = megabytes.strip_suffix(" MB").unwrap().parse().unwrap();
-        assert!(megabytes < 60.0, "{report}");
+        let megabytes = |line: &str| -> f64 {
+            line.strip_suffix(" MB").unwrap().rsplit_once(' ').unwrap().1.parse().unwrap()
+        };
+        // The rest is the program's own code, which is largest where nothing is optimised.
+        assert!(megabytes(program) < megabytes(total) + 40.0, "{report}");
     }
 }
