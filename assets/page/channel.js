@@ -7,6 +7,7 @@ import { estimate, isSame, itemsOf } from "./items.js";
 import { LongList } from "./list.js";
 import { row } from "./message.js";
 import { closePopup } from "./popup.js";
+import { whenReleased } from "./press.js";
 import { state } from "./state.js";
 
 /** The time for which a message is highlighted after a jump to it. */
@@ -16,7 +17,6 @@ export class ChannelView {
   #around = { unreadAfter: null, lit: null };
   #shown = "";
   #isAsked = false;
-  #isPressed = false;
 
   /** @param {HTMLElement} scroller @param {HTMLElement} inner @param {HTMLElement} newer @param {HTMLElement} spoken */
   constructor(scroller, inner, newer, spoken) {
@@ -32,8 +32,6 @@ export class ChannelView {
     });
     newer.addEventListener("click", () => this.toEnd());
     scroller.addEventListener("scroll", () => this.#markNewer(), { passive: true });
-    scroller.addEventListener("pointerdown", () => (this.#isPressed = true));
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.#release());
     state.on("here", () => this.#begin());
     state.on("messages", (channel) => channel === state.here && this.#ask());
     state.on("calls", () => this.#ask());
@@ -70,25 +68,13 @@ export class ChannelView {
   #ask() {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    queueMicrotask(() => {
-      // A button that is replaced between press and release is never clicked.
-      if (!this.#isPressed) this.#drawAsked();
-    });
+    queueMicrotask(() => whenReleased(this.#drawAsked));
   }
 
-  #drawAsked() {
+  #drawAsked = () => {
     this.#isAsked = false;
     this.draw();
-  }
-
-  /** Draws what was put off, after the click that follows. */
-  #release() {
-    if (!this.#isPressed) return;
-    setTimeout(() => {
-      this.#isPressed = false;
-      if (this.#isAsked) this.#drawAsked();
-    });
-  }
+  };
 
   draw() {
     if (!state.histories.has(state.here)) return;

@@ -8,6 +8,7 @@ import { channelIcon } from "./channelicon.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { byAge } from "./ids.js";
 import { membersButton } from "./members.js";
+import { whenReleased } from "./press.js";
 import { state } from "./state.js";
 
 /** The key of the direct messages among the servers. */
@@ -31,8 +32,8 @@ export function startSidebar(rail, list) {
     place = state.channels.get(state.here)?.guild_id ?? HOME;
     draw();
   });
-  state.on("world", draw);
-  state.on("unread", draw);
+  state.on("world", () => whenReleased(draw));
+  state.on("unread", () => whenReleased(draw));
 }
 
 const isThread = (channel) => Boolean(channel.parent_id);

