@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{GameKind, Side};
 use kradan::store::{
     Change, ErasureStore as _, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
-    SledStore, Store, StoreError, StoredTable,
+    SledStore, Store, StoreError, StoreErrorKind, StoredTable,
 };
 use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 
@@ -119,7 +119,7 @@ pub(crate) fn open(folder: &Path) -> Result<SledStore, StoreError> {
 pub(crate) fn write_if_told() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let most_bytes = std::env::var(JOURNAL).unwrap().parse().unwrap();
-    let store = Arc::new(SledStore::open_with_journal(Path::new(&folder), most_bytes).unwrap());
+    let store = Arc::new(open_when_free(Path::new(&folder), most_bytes));
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let tasks: Vec<_> = TABLES
             .map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), u64::MAX)))
@@ -133,6 +133,17 @@ pub(crate) fn write_if_told() {
             task.await.unwrap();
         }
     });
+}
+
+/// Opens a store once nobody has its lock. A child of a parallel test has it for a moment more: the
+/// kernel says that the child runs its own program before it closes the files of ours.
+fn open_when_free(folder: &Path, most_bytes: u64) -> SledStore {
+    loop {
+        match SledStore::open_with_journal(folder, most_bytes) {
+            Err(error) if error.kind() == StoreErrorKind::InUse => thread::yield_now(),
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 /// Makes so many changes to a table.
