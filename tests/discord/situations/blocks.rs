@@ -97,6 +97,7 @@ async fn what_waits_between_the_two_is_declined() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pause_that_waits_is_declined() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    transcript.keep_old_controls();
     let offer = transcript.act(ANN, "/pause").await;
     block(&transcript.harness, BEN, ANN).await;
     transcript.all_delivered().await;

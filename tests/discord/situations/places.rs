@@ -222,6 +222,8 @@ async fn a_result_in_a_locked_thread_is_told_in_private() {
         let before = transcript.public().len();
         transcript.harness.pass(UNTIL_TIME_OUT).await;
         transcript.refused_by(lock).await;
+        // The time that passes counts from then on.
+        transcript.harness.delivery_attempted(transcript.table).await;
         transcript.harness.pass(150).await;
         let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
         for person in [ANN, BEN] {

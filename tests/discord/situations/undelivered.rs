@@ -51,7 +51,7 @@ impl Transcript {
 
 impl Harness {
     /// Waits until the outbox has tried to deliver a pending entry of a table.
-    async fn delivery_attempted(&self, table: TableId) {
+    pub(crate) async fn delivery_attempted(&self, table: TableId) {
         let store = self.bot.service.store();
         let attempted = async {
             while store.pending_of_table(table).await.unwrap().iter().all(|it| it.attempts == 0) {
