@@ -142,7 +142,7 @@ impl EventSentences<'_> {
         let written = as_code(self.context.written.unwrap_or(exact));
         let variables = [self.name("name", side), ("move", written.into())];
         match said {
-            None => self.say("event-moved", variables),
+            None => self.say(games::moved(self.context.kind), variables),
             Some(number) => {
                 let number = ("number", number.into());
                 self.say("event-moved-counting", variables.into_iter().chain([number]))

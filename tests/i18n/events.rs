@@ -51,7 +51,7 @@ fn clocks() -> Vec<(GameKind, Event, &'static str)> {
         (
             Ogi,
             Event::HolidayBegan { side: First, until: Timestamp::UNIX_EPOCH, is_automatic: true },
-            "The time of Ann was up, so a holiday began by itself: their clock stands still until \
+            "Ann ran out of time, so a holiday began by itself: their clock stands still until \
              <t:0:f>. With the next move the game goes on as usual.",
         ),
         (
@@ -141,7 +141,7 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
         (Ogi, Event::TakenBack { plies: 1 }, "The last move was taken back."),
         (Ogi, Event::TakenBack { plies: 3 }, "The last 3 moves were taken back."),
         (Ogi, Event::Shown(ChannelId(5)), "The game is now shown here."),
-        (Ogi, reminded(Reminder::Half), "<@2>, half of the time for your move is left."),
+        (Ogi, reminded(Reminder::Half), "<@2>, half the time for your move is left."),
         (Ogi, reminded(Reminder::Fifth), "<@2>, there is not much time left for your move."),
         (Ogi, reminded(Reminder::Twentieth), "<@2>, your time for this move is almost up."),
         (Ogi, reminded(Reminder::Asked), "<@2>, you asked to be reminded of your move."),
@@ -166,7 +166,7 @@ fn won(
     (
         kind,
         Ending::Rules(Outcome::win(side, reason)),
-        format!("**{name}** wins with {colour} after 0 moves: {words}."),
+        format!("**{name}** wins as {colour} after 0 moves: {words}."),
         format!("{colour} won: {words}"),
     )
 }
@@ -203,13 +203,13 @@ fn endings() -> Vec<ExpectedEnding> {
         other(
             Ogi,
             Ending::Resigned(First),
-            "Ann resigns. **<@2>** wins with Gote.",
+            "Ann resigns. **<@2>** wins as Gote.",
             "Gote won: Sente resigned",
         ),
         other(
             Ogi,
             Ending::OutOfTime(Second),
-            "<@2> has run out of time. **Ann** wins with Sente.",
+            "<@2> has run out of time. **Ann** wins as Sente.",
             "Sente won: Gote ran out of time",
         ),
         other(
@@ -261,6 +261,17 @@ fn moves_are_written_as_people_write_them_without_markdown() {
     let sentence = |written| sentence(Ogi, &dropped, Some(written), Language::English);
     assert_eq!(sentence("P*e5"), "Ann played `P*e5`.");
     assert_eq!(sentence("▲e5歩打"), "Ann played `▲e5歩打`.");
+}
+
+/// A disc is placed, and a piece is moved.
+#[test]
+fn thai_has_its_own_word_for_a_move_of_othello() {
+    let moved =
+        |text: &str| Event::Moved { side: First, ply: 9, text: text.to_owned(), said: None };
+    let said = |kind, text, language| sentence(kind, &moved(text), None, language);
+    assert_eq!(said(Othello, "d3", Language::Thai), "Ann ลง `d3`");
+    assert_eq!(said(Makruk, "e3e4", Language::Thai), "Ann เดิน `e3e4`");
+    assert_eq!(said(Othello, "d3", Language::English), "Ann played `d3`.");
 }
 
 #[test]
@@ -333,17 +344,17 @@ fn results_say_the_score_the_length_and_the_last_move() {
     let empties = format!("-OX{} X", "-".repeat(61));
     assert_eq!(
         result(Othello, &full, &["h8"], Language::English),
-        "**Ann** wins 63–1 with Black after 1 move: the board is full (last move `h8`).",
+        "**Ann** wins 63–1 as Black after 1 move: the board is full (last move `h8`).",
     );
     let said = |language| result(Othello, &empties, &["a1"], language);
     assert_eq!(
         said(Language::English),
-        "**Ann** wins 3–0 (official 64–0) with Black after 1 move: no disc of the other colour is left \
+        "**Ann** wins 3–0 (official 64–0) as Black after 1 move: no disc of the other colour is left \
          (last move `a1`).",
     );
     assert!(said(Language::Japanese).contains("3–0（公式64–0）"));
     let mate = result(Makruk, "k7/8/1K6/8/8/8/8/7R w", &["h8"], Language::English);
-    assert_eq!(mate, "**Ann** wins with White after 1 move: checkmate (last move `h8`).");
+    assert_eq!(mate, "**Ann** wins as White after 1 move: checkmate (last move `h8`).");
     let counted =
         result(Makruk, "4k3/8/8/8/8/8/8/1N2K3 b pieces:b:64/64", &["e8e7"], Language::English);
     assert_eq!(
@@ -363,7 +374,7 @@ fn games_have_the_length_that_players_count() {
     let names = BySide { first: "Ann", second: "Ben" };
     let context = EventContext { kind: Ogi, names, written: None, game: Some(&game) };
     let said = |language| i18n::event(&resigned, &context, language);
-    let english = "Ann resigns. **Ben** wins with Gote. 2 moves were played.";
+    let english = "Ann resigns. **Ben** wins as Gote. 2 moves were played.";
     assert_eq!(said(Language::English), english);
     assert!(said(Language::Dutch).ends_with("Er zijn 2 zetten gespeeld."));
     assert!(said(Language::Japanese).ends_with("手数は3手です。"));

@@ -63,18 +63,14 @@ fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
         (Ogi, Refusal::Over(Ending::Agreed), "This game is over. Draw by agreement."),
         (Makruk, Refusal::Move(MoveError::Over(over)), "This game is over. White won: checkmate."),
         (Ogi, Refusal::NothingOffered, "There is nothing to answer at the moment."),
-        (Ogi, Refusal::OwnOffer, "You asked that yourself: your opponent has to answer it."),
+        (Ogi, Refusal::OwnOffer, "That was your own request: your opponent has to answer it."),
         (Makruk, Refusal::AnnouncedAlready, "You have already said that for your next move."),
         (
             Makruk,
             Refusal::NothingAnnounced,
             "Your next move changes nothing about the count, so there is nothing to undo.",
         ),
-        (
-            Ogi,
-            Refusal::OfferedAlready,
-            "You have asked that already: your opponent has to answer it.",
-        ),
+        (Ogi, Refusal::OfferedAlready, "You have asked already: your opponent has to answer."),
         (
             Ogi,
             Refusal::DeclinedAlready,

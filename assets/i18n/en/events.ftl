@@ -38,22 +38,22 @@ event-paused = { $name } agrees: the game is paused, and no clock runs. Either p
 event-resumed = { $name } resumes the game: the clocks run again.
 event-resumed-by-itself = The pause is over: the clocks run again.
 event-holiday-began = { $name } is on holiday until { $until }: their clock stands still.
-event-holiday-by-itself = The time of { $name } was up, so a holiday began by itself: their clock stands still until { $until }. With the next move the game goes on as usual.
+event-holiday-by-itself = { $name } ran out of time, so a holiday began by itself: their clock stands still until { $until }. With the next move the game goes on as usual.
 event-holiday-ended = { $name } is back from holiday: their clock runs again.
 event-time-given = { $name } gives { $opponent } { $time } more.
 event-shown = The game is now shown here.
 event-reminded = { $name }, there is not much time left for your move.
-event-reminded-half = { $name }, half of the time for your move is left.
+event-reminded-half = { $name }, half the time for your move is left.
 event-reminded-twentieth = { $name }, your time for this move is almost up.
 event-reminded-asked = { $name }, you asked to be reminded of your move.
 event-reminder-set = Noted: you will be reminded of this move.
 
 # Endings, with the players’ names. The reasons stand in position.ftl.
-event-won = **{ $winner }** wins with { $side } after { $moves ->
+event-won = **{ $winner }** wins as { $side } after { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }: { $reason }.
-event-won-by-score = **{ $winner }** wins { $score } with { $side } after { $moves ->
+event-won-by-score = **{ $winner }** wins { $score } as { $side } after { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }: { $reason }.
@@ -65,8 +65,8 @@ event-drawn-by-score = The game is a **draw** after { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $score }: { $reason }.
-event-resigned = { $loser } resigns. **{ $winner }** wins with { $side }.
-event-out-of-time = { $loser } has run out of time. **{ $winner }** wins with { $side }.
+event-resigned = { $loser } resigns. **{ $winner }** wins as { $side }.
+event-out-of-time = { $loser } has run out of time. **{ $winner }** wins as { $side }.
 event-out-of-time-drawn = { $loser } has run out of time, but { $opponent } has nothing left to win with. The game is a **draw**.
 event-aborted-out-of-time = { $name } has run out of time before both had made two moves: the game ends **without a result**.
 event-aborted-by-moderator = A moderator ended this game. The reason: { $reason }

@@ -69,7 +69,7 @@ permission-send-messages-in-threads = Send Messages in Threads
 line-too-many-games = You have { $most } games running, which is the limit. Come back when one of them is over.
 line-too-many-games-of-other = The other player has { $most } games running, which is the limit. Come back when one of them is over.
 line-too-many-waiting = { $most } challenges of yours wait for an answer, which is the limit. Withdraw one, or come back { $until }, when the first of them lapses.
-line-too-many-received = This player already has the most challenges that can wait for one person. Come back { $until }, or when one of them is answered.
+line-too-many-received = This player already has the maximum number of open challenges. Come back { $until }, or when one of them is answered.
 line-too-many-sent = You have sent { $most } challenges within an hour, which is the limit. You can send the next one { $until }.
 line-challenged-just-now = You have just challenged this player. You can do so again { $until }.
 

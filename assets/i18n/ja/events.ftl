@@ -25,8 +25,8 @@ event-takeback-asked = { $plies ->
     [1] { $name }さんが待ったを求めています。戻すのは直前の手（{ $moves }）です。
    *[other] { $name }さんが待ったを求めています。戻すのは直前の{ $plies }手（{ $moves }）です。
 }
-event-takeback-refused = { $name }さんが待ったを断りました。指し手はそのままです。
-event-takeback-withdrawn = { $name }さんが待ったの申し出を取り下げました。指し手はそのままです。
+event-takeback-refused = { $name }さんが待ったを断りました。手はそのままです。
+event-takeback-withdrawn = { $name }さんが待ったの申し出を取り下げました。手はそのままです。
 event-taken-back = { $plies ->
     [1] 直前の1手を戻しました。
    *[other] 直前の{ $plies }手を戻しました。
@@ -38,7 +38,7 @@ event-paused = { $name }さんが同意し、対局は中断されました。�
 event-resumed = { $name }さんが対局を再開しました。時間がまた減りはじめます。
 event-resumed-by-itself = 中断の期間が終わりました。時間がまた減りはじめます。
 event-holiday-began = { $name }さんは{ $until }まで休暇中です。その間、持ち時間は減りません。
-event-holiday-by-itself = { $name }さんの時間が切れたため、自動的に休暇に入りました。{ $until }まで時間は減りません。次の手を指せば対局はそのまま続きます。
+event-holiday-by-itself = { $name }さんの時間が切れたため、自動的に休暇に入りました。{ $until }まで時間は減りません。次の手を進めれば、対局はそのまま続きます。
 event-holiday-ended = { $name }さんが休暇から戻りました。時間がまた減りはじめます。
 event-time-given = { $name }さんが{ $opponent }さんに{ $time }を追加しました。
 event-shown = これからはここに盤を表示します。
@@ -56,10 +56,10 @@ event-drawn-by-score = { $score }で**引き分け**です（{ $moves }手、{ $
 event-resigned = { $loser }さんが投了し、{ $side }の**{ $winner }**さんの勝ちです。
 event-out-of-time = { $loser }さんの時間切れで、{ $side }の**{ $winner }**さんの勝ちです。
 event-out-of-time-drawn = { $loser }さんの時間が切れましたが、{ $opponent }さんには勝てるだけの駒がありません。**引き分け**です。
-event-aborted-out-of-time = 双方が2手指す前に{ $name }さんの時間が切れました。この対局は**結果なし**で終わります。
+event-aborted-out-of-time = 双方が2手ずつ終える前に{ $name }さんの時間が切れました。この対局は**結果なし**で終わります。
 event-aborted-by-moderator = モデレーターがこの対局を終了させました。理由：{ $reason }
 event-aborted-moderator = この対局は**結果なし**で終わります。
-event-aborted-erased = 双方が2手指す前に{ $name }さんが退会しました。この対局は**結果なし**で終わります。
+event-aborted-erased = 双方が2手ずつ終える前に{ $name }さんが退会しました。この対局は**結果なし**で終わります。
 event-agreed = 合意により**引き分け**です。
 
 # プレーヤーが終わらせた対局の長さ。結果のあとに置く。

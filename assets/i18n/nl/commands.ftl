@@ -4,4 +4,4 @@
 option-game = game
 option-game-description = Welk spel
 option-table = table
-option-table-description = Welke van je partijen, als je er meer hebt
+option-table-description = Welke van je partijen, als je er meerdere hebt

@@ -2,7 +2,7 @@
 
 event-challenged = { $challenger } daagt { $opponent } uit voor een partij { $kind }.
 event-challenged-anyone = { $challenger } heeft zin in een partij { $kind }: wie doet er mee?
-event-accepted = De partij begint: { $first } speelt met { $first-side }, { $second } met { $second-side }.
+event-accepted = De partij begint: { $first } is { $first-side }, { $second } is { $second-side }.
 event-furigoma = Furigoma: { $name } gooit { $pawns } (歩 { $plain }, と { $promoted }) en is dus { $side }.
 event-no-thread = Hier kan geen thread worden geopend, dus de partij wordt in dit kanaal gespeeld.
 event-declined = De uitdaging is geweigerd.
@@ -19,7 +19,7 @@ event-count-left = { $name } neemt de aankondiging over de telling terug.
 event-count-due = { $name } ({ $side }) moet de stukkentelling doen, van { $number } tot en met { $limit }. Na ‘{ $limit }’ heeft { $other } nog één zet.
 
 event-draw-offered = { $name } biedt remise aan.
-event-draw-declined = { $name } slaat remise af.
+event-draw-declined = { $name } weigert remise.
 event-draw-withdrawn = { $name } trekt het remiseaanbod in.
 event-takeback-asked = { $plies ->
     [one] { $name } vraagt om terugname van de laatste zet ({ $moves }).
@@ -32,16 +32,16 @@ event-taken-back = { $plies ->
    *[other] De laatste { $plies } zetten zijn teruggenomen.
 }
 event-pause-offered = { $name } stelt voor de partij te pauzeren. Tijdens een pauze loopt er geen klok.
-event-pause-declined = { $name } wijst de pauze af.
+event-pause-declined = { $name } weigert de pauze.
 event-pause-withdrawn = { $name } trekt het voorstel om te pauzeren in.
-event-paused = { $name } gaat akkoord: de partij is gepauzeerd en er loopt geen klok. Beide spelers kunnen haar op elk moment hervatten; na 30 dagen gaat ze vanzelf verder.
+event-paused = { $name } gaat akkoord: de partij is gepauzeerd en er loopt geen klok. Beide spelers kunnen de partij op elk moment hervatten; na 30 dagen gaat die vanzelf verder.
 event-resumed = { $name } hervat de partij: de klokken lopen weer.
 event-resumed-by-itself = De pauze is voorbij: de klokken lopen weer.
-event-holiday-began = { $name } is met vakantie tot { $until }: die klok staat stil.
-event-holiday-by-itself = De tijd van { $name } was om, dus er is vanzelf een vakantie begonnen: die klok staat stil tot { $until }. Met de volgende zet gaat de partij gewoon verder.
-event-holiday-ended = { $name } is terug van vakantie: die klok loopt weer.
+event-holiday-began = De klok van { $name } staat stil: vakantie tot { $until }.
+event-holiday-by-itself = De tijd van { $name } was om, dus er is vanzelf een vakantie begonnen: de klok staat stil tot { $until }. Met de volgende zet gaat de partij gewoon verder.
+event-holiday-ended = { $name } is terug van vakantie: de klok loopt weer.
 event-time-given = { $name } geeft { $opponent } { $time } extra.
-event-shown = De partij staat nu hier.
+event-shown = De partij is nu hier te zien.
 event-reminded = { $name }, je hebt niet veel tijd meer voor je zet.
 event-reminded-half = { $name }, de helft van de tijd voor je zet is om.
 event-reminded-twentieth = { $name }, je tijd voor deze zet is bijna om.
@@ -49,7 +49,7 @@ event-reminded-asked = { $name }, je vroeg om een herinnering aan je zet.
 event-reminder-set = Genoteerd: je wordt aan deze zet herinnerd.
 
 # Hoe het afliep, met de namen van de spelers. De redenen staan in position.ftl.
-event-won = **{ $winner }** wint met { $side } na { $moves ->
+event-won = **{ $winner }** ({ $side }) wint na { $moves ->
     [one] { $moves } zet
    *[other] { $moves } zetten
 }: { $reason }.
@@ -65,8 +65,8 @@ event-drawn-by-score = De partij eindigt na { $moves ->
     [one] { $moves } zet
    *[other] { $moves } zetten
 } in **remise**, { $score }: { $reason }.
-event-resigned = { $loser } geeft op. **{ $winner }** wint met { $side }.
-event-out-of-time = De tijd van { $loser } is om. **{ $winner }** wint met { $side }.
+event-resigned = { $loser } geeft op. **{ $winner }** ({ $side }) wint.
+event-out-of-time = De tijd van { $loser } is om. **{ $winner }** ({ $side }) wint.
 event-out-of-time-drawn = De tijd van { $loser } is om, maar { $opponent } heeft niets meer om mee te winnen. De partij eindigt in **remise**.
 event-aborted-out-of-time = De tijd van { $name } is om voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-aborted-by-moderator = Een moderator heeft deze partij beëindigd. De reden: { $reason }

@@ -2,11 +2,11 @@
 
 line-challenge = { $challenger } daagt { $opponent } uit voor een partij { $kind }. { $side ->
     [chance] Het lot bepaalt wie begint.
-   *[other] { $challenger } speelt met { $side }.
+   *[other] { $challenger } is { $side }.
 } Bedenktijd: { $time }. De uitdaging vervalt { $until }.
 line-open-challenge = { $challenger } heeft zin in een partij { $kind }: wie doet er mee? { $side ->
     [chance] Het lot bepaalt wie begint.
-   *[other] { $challenger } speelt met { $side }.
+   *[other] { $challenger } is { $side }.
 } Bedenktijd: { $time }. De uitdaging vervalt { $until }.
 
 line-your-turn = { $name }, jij bent aan zet ({ $side }).
@@ -15,17 +15,17 @@ line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
 line-other-clock = { $name } heeft nog { $time }.
 line-on-holiday = { $name } is met vakantie tot { $until }.
 line-on-weekend = Vrij weekend: de klok van { $name } staat stil tot { $until }.
-line-weekends-off = weekends vrij
+line-weekends-off = weekenden vrij
 line-holidays-ignored = vakanties zetten de klokken niet stil
 line-game-paused = De partij is gepauzeerd: er loopt geen klok.
 
 line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = Verwijderde speler
-line-moved-elsewhere = Deze partij staat in { $place }.
+line-moved-elsewhere = Deze partij is te zien in { $place }.
 line-cannot-post = In { $place } kan ik zelf niets plaatsen. Gebruik daar `/{ command-board }` om het bord te zien.
 line-game-left = { $name ->
-    [none] Deze partij staat nu hier: { $link }
-   *[other] { $name }, deze partij staat nu hier: { $link }
+    [none] Deze partij is nu hier te zien: { $link }
+   *[other] { $name }, deze partij is nu hier te zien: { $link }
 }
 line-only-you = Discord laat dit alleen aan jou zien: { $cause ->
     [send] je mag hier geen berichten sturen.

@@ -2,16 +2,16 @@
 
 event-challenged = { $challenger } ท้า { $opponent } เล่น{ $kind }
 event-challenged-anyone = { $challenger } อยากเล่น{ $kind } ใครจะเล่นด้วยบ้าง?
-event-accepted = เริ่มเกมแล้ว { $first } เล่นเป็น{ $first-side } { $second } เล่นเป็น{ $second-side }
+event-accepted = เริ่มเกมแล้ว: { $first } เล่นเป็น{ $first-side } · { $second } เล่นเป็น{ $second-side }
 event-furigoma = ฟูริโงมะ: { $name } โยนได้ { $pawns } (歩 { $plain } と { $promoted }) จึงเล่นเป็น{ $side }
 event-no-thread = เปิดเธรดที่นี่ไม่ได้ จึงเล่นกันตรงนี้แทน
-event-declined = คำท้าถูกปฏิเสธ
+event-declined = ปฏิเสธคำท้าแล้ว
 event-cancelled = ถอนคำท้าแล้ว
 event-lapsed = ไม่มีใครตอบคำท้าภายในเวลาที่กำหนด
 
 event-moved = { $name } เดิน { $move }
 event-moved-counting = { $name } เดิน { $move } และนับ “{ $number }”
-event-passed = { $name } ไม่มีตาเดิน จึงผ่าน
+event-passed = { $name } ไม่มีที่ลงหมาก จึงผ่าน
 event-count-claim = { $name } ขอนับศักดิ์กระดาน ตาถัดไปเริ่มนับ “1” และนับไปจนถึง { $limit } หลังจากนั้น { $other } ยังเดินได้อีกหนึ่งตา
 event-count-skip = { $name } จะไม่นับในตาถัดไป
 event-count-stop = { $name } จะหยุดนับในตาถัดไป
@@ -25,8 +25,8 @@ event-takeback-asked = { $plies ->
     [1] { $name } ขอเดินใหม่ โดยย้อนตาล่าสุด ({ $moves })
    *[other] { $name } ขอเดินใหม่ โดยย้อน { $plies } ตาล่าสุด ({ $moves })
 }
-event-takeback-refused = { $name } ไม่ให้เดินใหม่ ตาที่เดินไปแล้วคงไว้ตามเดิม
-event-takeback-withdrawn = { $name } ถอนคำขอเดินใหม่ ตาที่เดินไปแล้วคงไว้ตามเดิม
+event-takeback-refused = { $name } ไม่ให้เดินใหม่ ตานั้นคงไว้ตามเดิม
+event-takeback-withdrawn = { $name } ถอนคำขอเดินใหม่ ตานั้นคงไว้ตามเดิม
 event-taken-back = { $plies ->
     [1] ย้อนตาล่าสุดแล้ว
    *[other] ย้อน { $plies } ตาล่าสุดแล้ว
@@ -34,18 +34,18 @@ event-taken-back = { $plies ->
 event-pause-offered = { $name } ขอพักเกม ระหว่างพักนาฬิกาจะหยุดเดินทั้งสองฝ่าย
 event-pause-declined = { $name } ไม่ตกลงพักเกม
 event-pause-withdrawn = { $name } ถอนคำขอพักเกม
-event-paused = { $name } ตกลง เกมนี้พักอยู่และนาฬิกาหยุดเดิน ผู้เล่นฝ่ายใดจะเล่นต่อเมื่อไรก็ได้ ครบ 30 วันแล้วเกมจะเดินต่อเอง
+event-paused = { $name } ตกลงพักเกม นาฬิกาหยุดเดินแล้ว ฝ่ายใดจะเล่นต่อเมื่อไรก็ได้ เมื่อครบ 30 วันเกมจะเริ่มต่อเอง
 event-resumed = { $name } ให้เล่นต่อ นาฬิกาเริ่มเดินอีกครั้ง
 event-resumed-by-itself = หมดเวลาพักแล้ว นาฬิกาเริ่มเดินอีกครั้ง
 event-holiday-began = { $name } ลาพักถึง { $until } ระหว่างนี้นาฬิกาของฝ่ายนี้หยุดเดิน
-event-holiday-by-itself = { $name } หมดเวลา จึงเริ่มลาพักให้เอง นาฬิกาของฝ่ายนี้หยุดเดินถึง { $until } เมื่อเดินตาต่อไปแล้วเกมจะดำเนินต่อตามปกติ
+event-holiday-by-itself = { $name } หมดเวลา จึงเริ่มลาพักให้เอง นาฬิกาของฝ่ายนี้หยุดเดินถึง { $until } เมื่อเล่นตาต่อไปแล้ว เกมจะดำเนินต่อตามปกติ
 event-holiday-ended = { $name } กลับจากลาพักแล้ว นาฬิกาของฝ่ายนี้เดินต่อ
 event-time-given = { $name } เพิ่มเวลาให้ { $opponent } อีก { $time }
 event-shown = จากนี้เกมจะแสดงที่นี่
 event-reminded = { $name } เวลาสำหรับตานี้เหลือไม่มากแล้ว
 event-reminded-half = { $name } เวลาสำหรับตานี้เหลือครึ่งหนึ่ง
 event-reminded-twentieth = { $name } เวลาสำหรับตานี้ใกล้จะหมดแล้ว
-event-reminded-asked = { $name } คุณขอให้เตือนว่าถึงตาคุณเดิน
+event-reminded-asked = { $name } คุณขอให้เตือนเรื่องตานี้
 event-reminder-set = รับทราบ จะเตือนคุณเรื่องตานี้
 
 # ผลของเกม พร้อมชื่อผู้เล่น เหตุผลอยู่ใน position.ftl
@@ -56,10 +56,10 @@ event-drawn-by-score = เกมจบด้วยผล**เสมอ** { $scor
 event-resigned = { $loser } ยอมแพ้ ทำให้ **{ $winner }** ({ $side }) ชนะ
 event-out-of-time = { $loser } หมดเวลา ทำให้ **{ $winner }** ({ $side }) ชนะ
 event-out-of-time-drawn = { $loser } หมดเวลา แต่ { $opponent } ไม่มีหมากเหลือพอจะชนะ จึง**เสมอ**กัน
-event-aborted-out-of-time = { $name } หมดเวลาก่อนที่ทั้งสองฝ่ายจะเดินครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
+event-aborted-out-of-time = { $name } หมดเวลาก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-aborted-by-moderator = ผู้ดูแลยุติเกมนี้แล้ว เหตุผล: { $reason }
 event-aborted-moderator = เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
-event-aborted-erased = { $name } เลิกเล่นถาวรก่อนที่ทั้งสองฝ่ายจะเดินครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
+event-aborted-erased = { $name } เลิกเล่นถาวรก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-agreed = ทั้งสองฝ่ายตกลง**เสมอ**กัน
 
 # ความยาวของเกมที่ผู้เล่นเป็นคนจบ ต่อท้ายผลของเกม

@@ -85,5 +85,5 @@ time-days = { $count } วัน
 time-hours = { $count } ชั่วโมง
 time-minutes = { $count } นาที
 time-per-move = ตาละ { $time }
-time-bank = ทั้งเกม { $time } เพิ่มให้ { $increment } ทุกตาที่เดิน สะสมได้ไม่เกิน { $cap }
+time-bank = ทั้งเกม { $time } เพิ่มให้ { $increment } ทุกตา สะสมได้ไม่เกิน { $cap }
 time-unlimited = ไม่จำกัดเวลา

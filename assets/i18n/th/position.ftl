@@ -11,7 +11,7 @@ drawn = { $game } จบเกม เสมอกัน
 drawn-by = { $game } จบเกม เสมอกัน ({ $reason })
 
 reason-full = เต็มกระดาน
-reason-no-moves = ไม่มีฝ่ายใดเดินได้
+reason-no-moves = ไม่มีฝ่ายใดลงหมากได้
 reason-wipe-out = อีกฝ่ายไม่เหลือหมากบนกระดาน
 reason-checkmate = รุกจน
 reason-stalemate = อับ

@@ -24,6 +24,11 @@ pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
     each_kind!(kind, P => P::GUIDE)
 }
 
+/// The message that tells a move.
+pub(super) fn moved(kind: GameKind) -> &'static str {
+    each_kind!(kind, P => P::MOVED)
+}
+
 pub(super) fn letters(kind: GameKind) -> Vec<(char, Piece)> {
     each_kind!(kind, P => P::letters())
 }

@@ -24,6 +24,8 @@ impl GameWords for othello::Position {
         ("advice", None, None),
     ];
 
+    const MOVED: &'static str = "event-moved-othello";
+
     /// Passes are no moves.
     fn length(record: &Record<othello::Position>, _: Language) -> usize {
         record.moves().iter().filter(|&&mv| mv != othello::Move::Pass).count()

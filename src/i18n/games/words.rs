@@ -21,6 +21,9 @@ pub(in crate::i18n) trait GameWords: Position {
     /// The parts of the guide, in order.
     const GUIDE: &'static [GuidePart];
 
+    /// The message that tells a move: Thai has its own word for placing a disc.
+    const MOVED: &'static str = "event-moved";
+
     /// How many moves a game has: one by each side is a move, but in Japanese a 手 is one side's.
     fn length(record: &Record<Self>, language: Language) -> usize {
         let plies = record.moves().len();

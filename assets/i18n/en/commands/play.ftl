@@ -2,7 +2,7 @@ command-play = play
 command-play-description = Challenge somebody to a game, or leave the challenge open to anyone
 
 option-opponent = opponent
-option-opponent-description = Who you challenge; leave it out and anyone may join
+option-opponent-description = Whom you challenge; leave it out and anyone may join
 option-side = side
 option-side-description = Who begins; leave it out and chance decides
 option-time = time
@@ -32,7 +32,7 @@ choice-mover = Whoever is to move
 choice-beginner = The side that begins
 choice-other = The other side
 
-help-play = `/{ command-play }` challenges somebody, or anyone who likes: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }` challenges somebody, or anyone who wants to play: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
@@ -44,7 +44,7 @@ line-cannot-see-channel = { $name } cannot see { $channel }. Choose a channel th
 line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in a direct message with them.
 line-start-elsewhere = In this server games are started in { $channels }.
 line-start-by-role = In this server only { $role } can start games.
-line-bad-time = That is no time I can read. Try 12h or 3d (for each move), 10d+1d (10 days for the game, and 1 more after each move), or none.
+line-bad-time = I cannot read that as a time. Try 12h or 3d (for each move), 10d+1d (10 days for the game, and 1 more after each move), or none.
 
 label-accept = Accept
 label-decline = Decline

@@ -1,5 +1,5 @@
 command-privacy = privacy
-command-privacy-description = What I keep about you, all of it as a file, and its erasure
+command-privacy-description = See what I keep about you, get it as a file, or erase it
 help-privacy = `/{ command-privacy }` shows, hands over or erases what I keep about you.
 
 line-privacy-stored = **What I keep about you**

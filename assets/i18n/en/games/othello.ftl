@@ -5,6 +5,7 @@ othello = Othello
 othello-first = Black
 othello-second = White
 letters-othello = X is { $first }, O is { $second }.
+event-moved-othello = { $name } played { $move }.
 
 refusal-not-a-move-othello = I cannot read { $text } as a move. Name a square, such as `d3`.
 illegal-taken = There is a disc on { $square } already.

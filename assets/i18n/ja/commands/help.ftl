@@ -1,5 +1,5 @@
 command-help = help
-command-help-description = 全部のコマンドの説明
+command-help-description = すべてのコマンドの説明
 help-help = `/{ command-help }`：この一覧を表示します。
 
 line-help-heading = できること

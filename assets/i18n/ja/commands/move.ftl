@@ -1,10 +1,10 @@
 command-move = move
-command-move-description = 手を指す（石を打つ）
+command-move-description = 着手する（駒を動かす、石を打つ）
 
 option-move = move
 option-move-description = 手。例：d3、e3e4、Nd2（可能な手が一覧に出ます）
 
-help-move = `/{ command-move }`：手を指します。可能な手が一覧に出ます。例：`/{ command-move } { option-move }:d3`
+help-move = `/{ command-move }`：着手します。可能な手が一覧に出ます。例：`/{ command-move } { option-move }:d3`
 
 line-pick-target = { $square }の{ $piece }：どこへ動かしますか？
 line-picked-drop = 持ち駒の{ $piece }：どこに打ちますか？

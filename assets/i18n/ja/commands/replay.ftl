@@ -1,7 +1,7 @@
 command-replay = replay
 command-replay-description = 対局を動画で見る
-help-replay = `/{ command-replay }`：対局を動画で見せます。
+help-replay = `/{ command-replay }`：対局を動画にします。
 
 line-replay-heading = 対局の動画 · { $title }
 
-label-replay = 対局を見る
+label-replay = 動画で見る

@@ -14,7 +14,7 @@ line-block-list = Je blokkeert { $count ->
    *[other] { $count } mensen
 }. Kies wie je deblokkeert.
 line-block-undone = { $name } is niet meer geblokkeerd.
-line-blocked-by-other = { $name } begint geen partijen met jou en neemt geen aanbiedingen van je aan.
+line-blocked-by-other = { $name } begint geen partijen met jou en accepteert geen aanbiedingen van je.
 line-blocked-by-you = Je blokkeert { $name }. Wil je samen spelen, deblokkeer dan met `/{ command-block }`.
 
 label-unblock = Deblokkeren

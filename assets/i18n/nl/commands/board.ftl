@@ -16,8 +16,8 @@ line-board-no-such-move = { $last ->
 line-more-heading = Wat wil je doen?
 
 label-more-actions = Meer
-label-more-with-offer = Meer (nog onbeantwoord)
-label-private-board = Eigen bord
+label-more-with-offer = Meer (antwoord gevraagd)
+label-private-board = Privébord
 
 label-remind-in-menu = Herinner mij…
 line-remind-in-hours = { $hours ->

@@ -16,9 +16,9 @@ line-holiday-too-long = { $count ->
     [one] Je hebt nog maar { $count } vakantiedag: 20 per jaar is het hoogste aantal.
    *[other] Je hebt nog maar { $count } vakantiedagen: 20 per jaar is het hoogste aantal.
 }
-line-holiday-automatic-on = Voordat je een partij op tijd zou verliezen, begint vanzelf een vakantie van hoogstens 3 dagen, ten hoogste eens per 30 dagen.
+line-holiday-automatic-on = Voordat je een partij op tijd zou verliezen, begint vanzelf een vakantie van hoogstens 3 dagen, hooguit eens in de 30 dagen.
 line-holiday-automatic-off = Vakanties beginnen nooit vanzelf: is je tijd om, dan verlies je.
 
 label-holiday-end = Vakantie nu beëindigen
-label-holiday-automatic-on = Vakantie in nood: aan
-label-holiday-automatic-off = Vakantie in nood: uit
+label-holiday-automatic-on = Noodvakantie: aan
+label-holiday-automatic-off = Noodvakantie: uit

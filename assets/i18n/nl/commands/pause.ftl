@@ -3,7 +3,7 @@ command-pause-description = Stel een pauze voor: er loopt geen klok tot een van 
 help-pause = `/{ command-pause }` stelt een pauze zonder klok voor, of hervat de partij.
 
 label-offer-pause = Pauze voorstellen
-label-accept-pause = Pauze aannemen
-label-decline-pause = Pauze afwijzen
+label-accept-pause = Pauze accepteren
+label-decline-pause = Pauze weigeren
 label-withdraw-pause = Pauzevoorstel intrekken
 label-resume = Partij hervatten

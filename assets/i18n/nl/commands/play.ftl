@@ -44,7 +44,7 @@ line-cannot-see-channel = { $name } kan { $channel } niet zien. Kies een kanaal 
 line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in een privégesprek met die persoon.
 line-start-elsewhere = Op deze server beginnen partijen in { $channels }.
 line-start-by-role = Op deze server kan alleen { $role } partijen beginnen.
-line-bad-time = Die tijd kan ik niet lezen. Probeer 12h of 3d (per zet), 10d+1d (10 dagen voor de partij en 1 erbij na elke zet) of none.
+line-bad-time = Dat herken ik niet als tijd. Probeer 12h of 3d (per zet), 10d+1d (10 dagen voor de partij en 1 erbij na elke zet) of none.
 
 label-accept = Accepteren
 label-decline = Weigeren

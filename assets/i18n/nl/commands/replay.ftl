@@ -4,4 +4,4 @@ help-replay = `/{ command-replay }` toont een partij als filmpje.
 
 line-replay-heading = De partij als filmpje · { $title }
 
-label-replay = Partij bekijken
+label-replay = Naspelen

@@ -6,8 +6,8 @@ option-reason-description = Wat er gebeurd is, in hooguit 500 tekens
 
 line-report = **Melding** van { $name } in { $place }:
 line-report-sent = De moderators van deze server hebben je melding. Niemand anders ziet die.
-line-report-no-channel = Deze server heeft nog geen kanaal voor meldingen. Wie de server beheert, kan er een kiezen met `/{ command-server }`. Schrijf tot dan de moderators zelf aan.
-line-report-no-server = Meldingen gaan naar de moderators van een server. Gebruik deze opdracht daar, of noem een partij die in een server staat.
-line-report-not-allowed = Ik mag niet schrijven in het kanaal voor meldingen, dus niemand heeft je melding. Schrijf de moderators van deze server zelf aan.
-line-report-too-many = Je hebt binnen een uur meerdere meldingen gestuurd. Schrijf de moderators van deze server zelf aan.
+line-report-no-channel = Deze server heeft nog geen kanaal voor meldingen. Wie de server beheert, kan er een kiezen met `/{ command-server }`. Neem tot die tijd zelf contact op met de moderators.
+line-report-no-server = Meldingen gaan naar de moderators van een server. Gebruik deze opdracht daar, of noem een partij die op een server te zien is.
+line-report-not-allowed = Ik mag niet schrijven in het kanaal voor meldingen, dus niemand heeft je melding. Neem zelf contact op met de moderators van deze server.
+line-report-too-many = Je hebt binnen een uur meerdere meldingen gestuurd. Neem zelf contact op met de moderators van deze server.
 line-report-abort = `/{ command-abort }` breekt deze partij af zonder uitslag; het nummer is { $number }.

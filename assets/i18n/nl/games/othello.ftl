@@ -5,10 +5,11 @@ othello = Othello
 othello-first = Zwart
 othello-second = Wit
 letters-othello = X is { $first }, O is { $second }.
+event-moved-othello = { $name } speelde { $move }.
 
 refusal-not-a-move-othello = Ik herken { $text } niet als zet. Noem een veld, bijvoorbeeld `d3`.
 illegal-taken = Op { $square } ligt al een steen.
-illegal-encloses-nothing = Een steen op { $square } sluit niets in, dus die mag je daar niet leggen.
+illegal-encloses-nothing = Met een steen op { $square } sluit je niets in, dus dat kan niet.
 illegal-may-not-pass = Je kunt een steen leggen, dus passen mag niet.
 illegal-must-pass = Je kunt nergens een steen leggen, dus je moet passen.
 
@@ -20,5 +21,5 @@ guide-othello-passing = Passen
 guide-othello-passing-text = Wie een steen kan leggen, moet dat doen. Wie het niet kan, past: dat gaat vanzelf, en de tegenstander speelt verder. Hier kan Wit niets, dus Zwart gaat door.
 guide-othello-end = Het einde en de uitslag
 guide-othello-end-text = De partij is afgelopen als geen van beiden nog kan zetten: het bord is vol, niemand kan iets omdraaien, of een van de kleuren is verdwenen. Wie de meeste stenen heeft, wint; gelijk is remise. In de officiële uitslag krijgt de winnaar ook de velden die leeg bleven: 52–10 wordt 54–10.
-guide-othello-advice = Een beetje raad
+guide-othello-advice = Een paar tips
 guide-othello-advice-text = Midden in de partij gaat het niet om het aantal stenen. Een steen in een hoek kan nooit meer om, dus hoeken zijn veel waard, en de velden naast een lege hoek zijn gevaarlijk. Veel zetten om uit te kiezen is beter dan veel stenen.

@@ -9,7 +9,7 @@ line-board-after = หลัง { $written }:
 line-board-start = รูปหมากตอนเริ่ม:
 line-board-not-a-number = กรุณาบอกลำดับตาเดิน เช่น 12 หรือ 12… สำหรับตาของฝ่ายที่เดินทีหลัง ในรายการมีตาเดินทั้งหมดของเกม
 line-board-no-such-move = { $last ->
-    [none] เกมนี้ไม่มีตาที่ { $number }: ยังไม่มีใครเดิน
+    [none] เกมนี้ไม่มีตาที่ { $number }: ยังไม่เริ่มเล่น
    *[other] เกมนี้ไม่มีตาที่ { $number }: ตาล่าสุดคือ { $last }
 }
 

@@ -6,16 +6,16 @@ line-no-games = ตอนนี้คุณยังไม่มีเกม เ
 line-games-heading = คุณมี { $count } เกม
 line-challenges-heading = คำท้าที่รอคำตอบ { $count } รายการ
 line-game-waiting = **ถึงตาคุณ:** { $title } · หมดเวลา { $until } · { $link }
-line-game-offer-waits = **มีข้อเสนอรอคำตอบจากคุณ:** { $title } · { $link }
-line-game-theirs = รอคู่แข่งเดิน: { $title } · หมดเวลา { $until } · { $link }
+line-game-offer-waits = **มีคำขอรอคำตอบจากคุณ:** { $title } · { $link }
+line-game-theirs = ตาของคู่แข่ง: { $title } · หมดเวลา { $until } · { $link }
 line-challenge-to-you = **มีคนท้าคุณ:** { $title } · หมดอายุ { $until } · { $link }
 line-challenge-by-you = คำท้าของคุณ: { $title } · หมดอายุ { $until } · { $link }
 
-line-others-wait = มีอีก { $count } เกมที่รอคุณเดิน
+line-others-wait = มีอีก { $count } เกมที่รอคุณอยู่
 line-next-game = เกมถัดไป (รออยู่ { $count } เกม)
 line-game-shown = { $title } · { $link }
-line-no-next-game = ไม่มีเกมอื่นรอคุณเดิน
+line-no-next-game = ไม่มีเกมอื่นรอคุณอยู่
 
-line-reminded-of-several = { $name } มี { $count } เกมที่รอคุณเดิน และเวลากำลังเดินอยู่:
+line-reminded-of-several = { $name } มี { $count } เกมที่ถึงตาคุณ และเวลากำลังเดินอยู่:
 line-reminded-game = { $title } · หมดเวลา { $until } · { $link }
 line-reminded-more = และอีก { $count } เกม: `/{ command-games }`

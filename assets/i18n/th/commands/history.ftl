@@ -3,6 +3,6 @@ command-history-description = ตาเดินทั้งหมดของ�
 help-history = `/{ command-history }` แสดงตาเดินทั้งหมดของเกม
 
 line-history-heading = ตาเดิน · { $title }
-line-history-empty = ยังไม่มีใครเดิน
+line-history-empty = ยังไม่มีใครเริ่มเล่น
 
 label-history = ตาเดินที่ผ่านมา

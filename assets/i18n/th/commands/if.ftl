@@ -4,7 +4,7 @@ command-if-description = วางแผนตาตอบไว้ล่วง�
 option-line = line
 option-line-description = ตาเดินของคู่แข่งและตาตอบของคุณ เช่น d3 แล้ว c5 ถ้า e6 แล้ว f4 เว้นว่างเพื่อดูแผนทั้งหมด
 
-help-if = `/{ command-if }` วางแผนตาตอบซึ่งจะเดินให้เอง: `/{ command-if } { option-line }:d3 แล้ว c5`
+help-if = `/{ command-if }` วางแผนตาตอบที่บอทจะเล่นให้เอง: `/{ command-if } { option-line }:d3 แล้ว c5`
 
 line-if-two-tables = แผนที่เลือกจากรายการเป็นของเกมอื่น ไม่ใช่เกมที่ระบุใน `table` กรุณาใส่อย่างใดอย่างหนึ่ง
 line-if-name-table = แผนนี้อาจเป็นของหลายเกมของคุณ กรุณาระบุเกมใน `table`
@@ -14,10 +14,10 @@ line-if-planned = วางแผนแล้ว ไม่มีใครอื�
 line-if-first = หลังจาก { $own }
 line-if-pair = ถ้า { $their } แล้ว { $own }
 line-if-condition = ถ้า { $their } …
-line-if-pick-theirs = จะตอบตาเดินไหนของคู่แข่ง?
+line-if-pick-theirs = จะตอบตาไหนของคู่แข่ง?
 line-if-pick-reply = คุณจะตอบด้วยตาไหน?
-line-if-pick-first = แผนเริ่มด้วยตาไหนของคุณ? ตานี้ยังไม่เดินจริง
-line-if-would-be-over = ถ้าเดินอย่างนั้นเกมจะจบ
+line-if-pick-first = แผนเริ่มด้วยตาไหนของคุณ? ตานี้จะยังไม่เล่นจริง
+line-if-would-be-over = ถึงตรงนั้นเกมก็จบแล้ว
 line-if-remove = ลบแผน { $number }
 
 label-if-plan = วางแผนตาตอบ

@@ -5,6 +5,7 @@ othello = โอเทลโล่
 othello-first = ฝ่ายดำ
 othello-second = ฝ่ายขาว
 letters-othello = X คือ{ $first }, O คือ{ $second }
+event-moved-othello = { $name } ลง { $move }
 
 refusal-not-a-move-othello = อ่าน { $text } เป็นตาเดินไม่ได้ ให้บอกช่อง เช่น `d3`
 illegal-taken = ช่อง { $square } มีหมากอยู่แล้ว
