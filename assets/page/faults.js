@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { attempt } from "./actions.js";
 import { fill, h } from "./dom.js";
 import { state } from "./state.js";
+import { spanOf } from "./time.js";
 
 /** Faults: the name, and the request's body. */
 const FAULTS = [
@@ -41,9 +42,10 @@ const AHEAD = [
 
 /** @param {HTMLElement} place @returns {() => void} redraws it */
 export function startFaults(place) {
+  const time = clock();
   const draw = async () => {
     const asked = await api.faults().catch(() => ({ pending: [] }));
-    fill(place, faultForm(draw), pending(asked.pending ?? [], draw), outages(), permissions(), clock());
+    fill(place, faultForm(draw), pending(asked.pending ?? [], draw), outages(), permissions(), time);
   };
   return draw;
 }
@@ -161,19 +163,34 @@ async function change(id, bit, isAllowed) {
   await state.fetchWorld();
 }
 
+/** The clock's group, which stays while the others are drawn anew. */
 function clock() {
+  let done = null;
+  const words = h("p", { role: "status" });
   const set = async (change) => {
     await change();
     await state.fetchWorld();
+    done = state.secondsAhead;
+    show();
   };
-  const ahead = ([name, seconds]) => plainButton(name, () => set(() => api.advance(seconds)));
+  const ahead = AHEAD.map(([name, seconds]) => plainButton(name, () => set(() => api.advance(seconds))));
+  const right = plainButton("Set it right", () => set(api.setClockRight));
+  const show = () => {
+    const { secondsAhead } = state;
+    const how = secondsAhead ? `${spanOf(secondsAhead)} ahead` : "right";
+    const isDone = done === secondsAhead;
+    const rest = isDone && !secondsAhead ? " Each game keeps the time that it has left." : "";
+    const text = `${isDone ? "Done: the" : "The"} clock is ${how}.${rest}`;
+    if (words.textContent !== text) words.textContent = text;
+    // A disabled button loses the focus.
+    if (!secondsAhead && document.activeElement === right) ahead[0].focus();
+    right.disabled = !secondsAhead;
+  };
+  show();
+  state.on("world", show);
   return group(
     "The clock, here and for the bot, set ahead by",
-    h(
-      "div",
-      { class: "fault-line" },
-      AHEAD.map(ahead),
-      plainButton("Set it right", () => set(api.setClockRight)),
-    ),
+    words,
+    h("div", { class: "fault-line" }, ahead, right),
   );
 }

@@ -29,6 +29,7 @@ export function itemsOf(history, state, around) {
       kind: history.isWhole ? "start" : "more",
       epoch: state.epoch,
       channel: state.here,
+      me: state.me,
       isInviting,
     },
   ];

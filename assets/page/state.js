@@ -25,6 +25,8 @@ class State {
   connection = "new";
   bots = 0;
   bot = "";
+  /** How far the emulator's clock is ahead of the machine's. */
+  secondsAhead = 0;
   people = new Map();
   servers = [];
   channels = new Map();
@@ -110,6 +112,7 @@ class State {
 
   #update(about, world) {
     if (about.now) setClock(about.now);
+    this.secondsAhead = about.seconds_ahead ?? 0;
     this.bot = about.application;
     this.bots = about.bots ?? this.bots;
     const names = JSON.stringify([world.people, world.servers]);
@@ -402,6 +405,11 @@ class State {
 
   person(id) {
     return this.people.get(id);
+  }
+
+  /** Another person in the open channel, who can be the opponent. */
+  friend() {
+    return this.peopleIn(this.here).find((it) => !it.bot && it.id !== this.me);
   }
 
   /** Whether a command can be used in a channel. */

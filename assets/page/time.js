@@ -42,6 +42,17 @@ const UNITS = [
   ["minute", 60],
 ];
 
+/** A span in words, such as "1 day and 2 hours", by its two largest units. */
+export function spanOf(seconds) {
+  let rest = seconds;
+  const parts = [...UNITS.slice(2), ["second", 1]].map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest %= length;
+    return count > 0 && `${count} ${unit}${count === 1 ? "" : "s"}`;
+  });
+  return parts.filter(Boolean).slice(0, 2).join(" and ");
+}
+
 function relative(ms) {
   const seconds = Math.round(ms / 1000);
   const [unit, length] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];

@@ -56,6 +56,6 @@ function awaited() {
   const isOpen = board.components
     .flatMap((row) => row.components ?? [])
     .some((it) => it.custom_id?.startsWith("accept:"));
-  const friend = state.peopleIn(state.here).find((it) => !it.bot && it.id !== state.me);
+  const friend = state.friend();
   return isOpen && asked === state.me && friend ? { id: friend.id, why: anyoneJoins } : null;
 }

@@ -36,16 +36,28 @@ function begins(channel, name, isConversation) {
     : `This is the start of the #${name} channel.`;
 }
 
+function becomes(name) {
+  return [
+    " Then ",
+    h("span", { class: "with-keyboard" }, "press "),
+    h("span", { class: "with-touch" }, "tap "),
+    h("b", {}, `Be ${name}`),
+    ` at the bottom: now you are ${name}, and can accept the game.`,
+  ];
+}
+
 function firstSteps() {
+  const friend = state.friend();
   return h(
     "section",
     { class: "first-steps", "aria-label": "How to begin" },
     h(
       "p",
       { class: "first-words" },
-      "Kradan plays board games in chat. Pick one and ",
+      "Here you can try Kradan’s board games alone, and play both sides. Pick a game and ",
       sendKey(),
-      ". You are everybody here: a button then lets you be a friend, who accepts.",
+      ".",
+      friend && becomes(state.nameOf(friend.id)),
     ),
     h(
       "div",

@@ -8,8 +8,8 @@ use super::world::{
     Person, PostedMessage, Server, World,
 };
 
-/// The number of last messages among which a channel's view lists mentions.
-const PINGS_AMONG: usize = 50;
+/// The most mentions in a channel's view.
+const PINGS_MAX: usize = 200;
 
 /// The part of a channel's messages that is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,9 +89,7 @@ impl World {
         }
         let mut visible = self.cached_messages(channel.id, reader).rev();
         value["last_message_id"] = json!(visible.next().map(|it| it.0));
-        let last = self.cached_messages(channel.id, reader).rev().take(PINGS_AMONG);
-        let pings = last.filter(|(_, it)| it.outline.pinged.contains(&reader)).map(|it| it.0);
-        let mut pings: Vec<Id> = pings.collect();
+        let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
         pings.reverse();
         value["pings"] = json!(pings);
         let usable = self.commands().iter().filter(|it| self.offers(it, channel, reader));

@@ -46,6 +46,61 @@ async function fits(window) {
   assert.ok(width <= PHONE.width, `${width}`);
 }
 
+test("the clock is set ahead and right with the switch on the phone", async () => {
+  const channel = await program.channel("random");
+  const ann = await Window.open(program, "ann", { ...PHONE, channel });
+  const ben = await Window.open(program, "ben", { channel });
+  await begin(ann, ben, "othello", " time:12h");
+  await playByButtons(ann, "d3", 0);
+  await ann.sees("d3");
+  await begin(ann, ben, "makruk");
+  await hasLeft(ann, /^in 3 days$/);
+
+  const { page } = ann;
+  const open = async () => {
+    await page.locator("#open-inspector").tap();
+    await page.getByRole("tab", { name: "Trouble" }).tap();
+  };
+  const close = () => page.getByRole("button", { name: "Close", exact: true }).tap();
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const says = (words) => page.getByRole("status").filter({ hasText: words }).waitFor();
+  await open();
+  await says(/^The clock is right\.$/);
+  assert.ok(await button("Set it right").isDisabled());
+  await button("1 day").tap();
+  await says(/^Done: the clock is 1 day ahead\.$/);
+  await button("1 hour").tap();
+  await says(/^Done: the clock is 1 day and 1 hour ahead\.$/);
+  await fits(ann);
+  await close();
+  await ann.message("Ben has run out of time").waitFor();
+  // Boards that were sent before keep the date that they were sent with.
+  const newest = async () =>
+    (await program.get(`/channels/${channel}/messages?as=${await program.person("ann")}`)).at(-1);
+  const deadline = async () => {
+    const before = (await newest()).id;
+    await ann.command("/board");
+    const sent = await eventually(async () => {
+      const last = await newest();
+      return last.id !== before && last.content.includes("<t:") && last.id;
+    });
+    return page.locator(`[data-message="${sent}"] time[data-ticking]`).last().innerText();
+  };
+  assert.equal(await deadline(), "in 2 days");
+
+  await page.reload();
+  await open();
+  await says(/^The clock is 1 day and 1 hour ahead\.$/);
+  await button("Set it right").tap();
+  await says(/^Done: the clock is right\./);
+  assert.ok(await button("Set it right").isDisabled());
+  await fits(ann);
+  await close();
+  assert.equal(await deadline(), "in 2 days");
+  await ann.close();
+  await ben.close();
+});
+
 test("the time left ticks below the board, with the page's clock, until the game is lost", async () => {
   const channel = await program.channel("random");
   const ann = await Window.open(program, "ann", { ...PHONE, channel });

@@ -52,6 +52,50 @@ function checkApart(all) {
     }
 }
 
+test("a thumb can press every button on 390 pixels", async () => {
+  const games = await program.channel("games");
+  const window = await Window.open(program, "ann", { channel: games, ...PHONE });
+  const { page } = window;
+  const checkAll = async (place) => {
+    const buttons = page.locator(`${place} :is(button, a.button, a.icon-button):visible`);
+    const sizes = await buttons.evaluateAll((all) =>
+      all.map((it) => ({ height: it.getBoundingClientRect().height, html: it.outerHTML.slice(0, 120) })),
+    );
+    assert.ok(sizes.length > 0, place);
+    assert.deepEqual(sizes.filter((it) => it.height < 44), []);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= PHONE.width, `${place}: ${width}`);
+  };
+  await page.getByRole("button", { name: "Start a game of Othello" }).tap();
+  await page.getByRole("button", { name: "Send" }).tap();
+  await page.locator(".turn-hint-button").waitFor();
+  await program.post(`/channels/${games}/threads?as=${await program.person("ann")}`, { name: "apart" });
+  for (const place of [".top", ".turn-hint", ".composer", ".messages .controls"]) await checkAll(place);
+  // Escape closes the sidebar too.
+  const inSidebar = async (name, dialog) => {
+    await page.getByRole("button", { name: "Servers and channels" }).tap();
+    await page.getByRole("button", { name }).tap();
+    await page.locator(dialog).waitFor();
+    await checkAll(dialog);
+    await page.keyboard.press("Escape");
+    await page.locator(dialog).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.locator("#veil").waitFor({ state: "hidden" });
+  };
+  await page.getByRole("button", { name: "Servers and channels" }).tap();
+  await page.locator(".threads .channel").waitFor();
+  await checkAll(".sidebar");
+  await page.keyboard.press("Escape");
+  await inSidebar("Make a channel", ".ask");
+  await inSidebar("Members", ".popup");
+  await inSidebar(/^You are/, ".popup");
+  await page.locator("#open-inspector").tap();
+  await page.getByRole("tab", { name: "Trouble" }).tap();
+  await page.getByRole("button", { name: "Set it right" }).waitFor();
+  await checkAll(".inspector-drawer");
+  await window.close();
+});
+
 for (const [name, screen] of Object.entries({ "390 pixels": PHONE, "1280 pixels": DESKTOP })) {
   test(`rows of five buttons fit on ${name}`, async () => {
     const rows = "c3 d3 e3 f3 g3|c4 d4 e4 f4 g4|c5 d5 e5 f5 g5|c6 d6 e6 f6 g6".split("|");
@@ -77,7 +121,7 @@ for (const [name, screen] of Object.entries({ "390 pixels": PHONE, "1280 pixels"
     checkApart(words);
     for (const it of [...all, ...words]) {
       assert.ok(it.right <= screen.width && !it.isCut, JSON.stringify(it));
-      if (screen.touch) assert.ok(it.bottom - it.top >= 40 && it.right - it.left >= 44, JSON.stringify(it));
+      if (screen.touch) assert.ok(it.bottom - it.top >= 44 && it.right - it.left >= 44, JSON.stringify(it));
     }
     await window.close();
   });

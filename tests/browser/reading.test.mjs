@@ -34,6 +34,25 @@ test("only a keyboard has an Enter key", async () => {
   }
 });
 
+test("a newcomer is told whom to be", async () => {
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    const window = await Window.open(program, "ann", screen);
+    const words = window.page.locator(".first-words").first();
+    await words.getByText("Be Ben").waitFor();
+    const [send, press] = screen.touch ? ["tap Send", "tap"] : ["press Enter", "press"];
+    assert.equal(
+      (await words.innerText()).replace(/\s+/g, " ").replace(" .", "."),
+      `Here you can try Kradan’s board games alone, and play both sides. Pick a game and ${send}. ` +
+        `Then ${press} Be Ben at the bottom: now you are Ben, and can accept the game.`,
+      name,
+    );
+    if (screen.touch) await window.page.getByRole("button", { name: "Servers and channels" }).click();
+    await window.become("Ben");
+    await words.getByText("Be Ann").waitFor();
+    await window.close();
+  }
+});
+
 /** Posts messages of the bot with some lines each. Returns their ids. */
 async function fill(channel, count, lines, components) {
   const ids = [];

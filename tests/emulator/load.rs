@@ -152,7 +152,7 @@ async fn messages_that_are_not_in_use_leave_memory() {
     let restored = poster.get(&format!("/local/world?as={ANN}")).await;
     assert_eq!(restored["channels"], world["channels"]);
     let games = restored["channels"].as_array().unwrap().iter().find(|it| it["id"] == json!(GAMES));
-    assert_eq!(games.unwrap()["pings"].as_array().unwrap().len(), 50);
+    assert_eq!(games.unwrap()["pings"].as_array().unwrap().len(), 200);
     let home = format!("http://{}/", poster.emulator.address());
     for (channel, before) in [GAMES, MAKRUK, thread].into_iter().zip(before) {
         let after = poster.history(channel).await;

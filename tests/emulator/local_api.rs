@@ -144,6 +144,9 @@ async fn the_clock_is_set_within_bounds_and_followers_are_notified() {
     }
     let ahead = emulator.now().duration_since(Timestamp::now()).as_secs();
     assert!((400 * day - 60..=400 * day).contains(&ahead), "{ahead}");
+    let about = client.get(format!("{}/local", emulator.url())).send().await.unwrap();
+    let about: Value = serde_json::from_str(&about.text().await.unwrap()).unwrap();
+    assert_eq!(about["seconds_ahead"], 400 * day);
     assert_eq!(client.delete(&url).send().await.unwrap().status(), 204);
     assert!(emulator.now().duration_since(Timestamp::now()).as_secs() <= 0);
     emulator.stop().await;

@@ -96,6 +96,30 @@ async fn each_person_sees_their_own_view_of_the_world() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn mentions_are_listed_whatever_else_is_said() {
+    let harness = Harness::start().await;
+    let ann = harness.emulator.as_user(ANN);
+    let call = || ann.say(LOBBY, &format!("<@{BEN}>, come"), None).unwrap();
+    let pings = async |person: Id| -> Vec<Id> {
+        let world = get(&harness, &format!("/world?as={person}")).await;
+        let all = world["channels"].as_array().unwrap();
+        let lobby = all.iter().find(|it| it["id"] == json!(LOBBY)).unwrap();
+        lobby["pings"].as_array().unwrap().iter().map(id).collect()
+    };
+    let mut called = vec![call(), call(), call()];
+    for number in 0..60 {
+        ann.say(LOBBY, &format!("talk {number}"), None).unwrap();
+    }
+    assert_eq!(pings(BEN).await, called);
+    assert_eq!(pings(CHAI).await, []);
+    harness.emulator.delete_message(called.remove(1));
+    assert_eq!(pings(BEN).await, called);
+    called.extend((0..250).map(|_| call()));
+    assert_eq!(pings(BEN).await, called[called.len() - 200..]);
+    harness.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_channel_is_read_in_pages() {
     let harness = Harness::start().await;
     let ann = harness.emulator.as_user(ANN);

@@ -36,6 +36,11 @@ impl Emulator {
         self.set_clock(|_| Some(0));
     }
 
+    /// How far the clock is ahead of the machine's.
+    pub(in crate::emulator) fn seconds_ahead(&self) -> i64 {
+        self.0.clock.ahead_ms() / 1_000
+    }
+
     /// Changes the clock's offset in milliseconds. Returns false if `change` refuses to.
     fn set_clock(&self, change: impl Fn(i64) -> Option<i64>) -> bool {
         let is_set = self.with(|world, _| {

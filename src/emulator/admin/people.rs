@@ -84,6 +84,16 @@ impl Emulator {
         });
     }
 
+    /// Sets the language of a server. Discord has `en-US` for every server that is no Community.
+    pub fn set_server_locale(&self, server: Id, locale: &str) {
+        self.with(|world, _| {
+            if let Some(server) = world.servers.get_mut(&server) {
+                locale.clone_into(&mut server.locale);
+            }
+            world.changes.push(WorldChange::Server(server));
+        });
+    }
+
     /// Sets whether a person has installed the application for themselves.
     pub fn install_app(&self, person: Id, has_app: bool) {
         self.with(|world, _| {

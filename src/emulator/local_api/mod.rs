@@ -5,7 +5,7 @@
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `GET /local` | the bot's token, the addresses, the time, the number of connected bots |
+//! | `GET /local` | the bot's token, the addresses, the time and how far it is set ahead, the number of connected bots |
 //! | `GET /local/world` | people, servers, channels and commands |
 //! | `GET /local/world?as={user}` | the same as this person sees it, with missed mentions |
 //! | `GET /local/channels/{id}/messages?as={user}` | the messages that this person sees |

@@ -26,7 +26,9 @@ pub(super) async fn about(State(emulator): State<Emulator>) -> Json<Value> {
     Json(json!({
         "token": emulator.token(), "application": emulator.application(),
         "api": format!("{}/api/v10", emulator.url()), "gateway": emulator.gateway_url(),
-        "bots": emulator.connections(), "now": iso(emulator.now()), "kept_in": emulator.folder().map(|it| it.display().to_string()),
+        "bots": emulator.connections(), "now": iso(emulator.now()),
+        "seconds_ahead": emulator.seconds_ahead(),
+        "kept_in": emulator.folder().map(|it| it.display().to_string()),
     }))
 }
 

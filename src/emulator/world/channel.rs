@@ -1,6 +1,6 @@
 //! Channels, threads and conversations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -122,6 +122,9 @@ pub struct Channel {
     /// Oldest first.
     #[serde(skip)]
     pub(in crate::emulator) messages: BTreeMap<Id, CachedMessage>,
+    /// The people whom messages pinged, each with the message.
+    #[serde(skip)]
+    pub(in crate::emulator) pings: BTreeSet<(Id, Id)>,
 }
 
 impl Channel {
@@ -144,7 +147,25 @@ impl Channel {
             slow_mode_seconds: 0,
             is_age_restricted: false,
             messages: BTreeMap::new(),
+            pings: BTreeSet::new(),
         }
+    }
+
+    pub(super) fn add_message(&mut self, id: Id, message: CachedMessage) {
+        self.pings.extend(message.outline.pinged.iter().map(|&it| (it, id)));
+        self.messages.insert(id, message);
+    }
+
+    pub(super) fn remove_message(&mut self, id: Id) {
+        let Some(message) = self.messages.remove(&id) else { return };
+        for &person in &message.outline.pinged {
+            self.pings.remove(&(person, id));
+        }
+    }
+
+    /// The messages that pinged a person, oldest first.
+    pub(in crate::emulator) fn pings_of(&self, person: Id) -> impl DoubleEndedIterator<Item = Id> {
+        self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|it| it.1)
     }
 
     /// Discord's `archive_timestamp`.

@@ -61,7 +61,7 @@ impl World {
         let Some(channel) = self.channel_of.remove(&id) else { return };
         let Some(channel) = self.channels.get_mut(&channel) else { return };
         let (channel_id, server) = (channel.id, channel.server);
-        channel.messages.remove(&id);
+        channel.remove_message(id);
         // A message that cannot be read is deleted too, but its files stay on disk.
         if let Some(message) = message {
             self.changed_interactions.extend(message.interaction);

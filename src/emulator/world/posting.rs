@@ -68,7 +68,7 @@ impl World {
         message.note_posted_files();
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
-            channel.messages.insert(id, CachedMessage::fill(None, message, &self.cache));
+            channel.add_message(id, CachedMessage::fill(None, message, &self.cache));
             // A post unarchives the thread.
             if std::mem::take(&mut channel.is_archived) {
                 channel.archive_changed = Some(now);

@@ -19,7 +19,7 @@ impl World {
             self.nonces.insert(nonce, (id, id.time()));
         }
         self.channel_of.insert(id, place);
-        channel.messages.insert(id, CachedMessage::on_disk(outline));
+        channel.add_message(id, CachedMessage::on_disk(outline));
     }
 
     /// Notes the addresses of older files' URLs. Messages that are read from now on get the new
