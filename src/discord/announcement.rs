@@ -18,7 +18,7 @@ use crate::table::{
 };
 
 /// What happened at a table, with all it takes to tell it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Announcement<'a> {
     /// Which notice it is.
     pub id: OutboxEntryId,
@@ -33,6 +33,8 @@ pub struct Announcement<'a> {
     pub row: &'a StoredTable,
     /// Whether it pings nobody: it shows again what is there already.
     pub is_quiet: bool,
+    /// The tally of a game that is over and of those before it.
+    pub tally: Option<String>,
 }
 
 impl<'a> Announcement<'a> {
@@ -47,6 +49,7 @@ impl<'a> Announcement<'a> {
             has_moved: notice.left.is_some(),
             row,
             is_quiet: false,
+            tally: None,
         }
     }
 
@@ -246,7 +249,12 @@ impl<'a> Announcement<'a> {
             lines.extend(event_lines(table, self.events, preferences.language));
             if self.is_latest() && self.shows_board() {
                 let clocks = clocks_line(table, preferences.language);
-                lines.extend(turn_lines(table, clocks, preferences.language));
+                let mut turn = turn_lines(table, clocks, preferences.language);
+                if self.is_reminder() && !turn.is_empty() {
+                    // The reminder itself says whose turn it is.
+                    turn.remove(0);
+                }
+                lines.extend(turn);
                 let is_told = self.events.iter().any(|event| matches!(event, Event::Game(_)));
                 let announced = announced_line(table, preferences.language);
                 lines.extend(announced.filter(|_| !is_told));
@@ -346,7 +354,7 @@ impl<'a> Announcement<'a> {
             return board_controls(id, table, preferences);
         }
         if table.ending().is_some() {
-            return in_rows(&afterwards(id, language));
+            return in_rows(&afterwards(id, self.tally.as_deref(), language));
         }
         Vec::new()
     }
@@ -406,16 +414,17 @@ fn board_controls(id: TableId, table: &Table, preferences: &Preferences) -> Vec<
 pub(super) fn last_board_controls(
     id: TableId,
     can_ask: bool,
+    tally: Option<&str>,
     language: Language,
 ) -> Vec<ComponentRow> {
-    let all = afterwards(id, language);
+    let all = afterwards(id, tally, language);
     in_rows(&all[usize::from(!can_ask)..])
 }
 
 /// What can be done once a game is over.
-fn afterwards(id: TableId, language: Language) -> Vec<Button> {
+fn afterwards(id: TableId, tally: Option<&str>, language: Language) -> Vec<Button> {
     vec![
-        play::rematch_button(id, language),
+        play::rematch_button(id, tally, language),
         replay::button(id, language),
         export::button(id, language),
     ]

@@ -3,8 +3,9 @@
 
 use super::bot::Bot;
 use super::interaction::Request;
-use crate::service::{ChannelAccess, Store, StoreError};
-use crate::table::{ChannelId, PlayerId};
+use crate::i18n::Language;
+use crate::service::{ChannelAccess, ServerSettings, Store, StoreError};
+use crate::table::{ChannelId, GuildId, PlayerId};
 
 impl<S: Store> Bot<S> {
     /// Whether we can read, write and edit in a channel of our own accord.
@@ -18,6 +19,7 @@ impl<S: Store> Bot<S> {
         let origin = &request.origin;
         if let Some(guild) = origin.guild {
             self.guilds.add(origin.place, guild);
+            self.note_language(guild, origin.guild_locale.as_deref()).await?;
         }
         let access =
             if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
@@ -30,6 +32,23 @@ impl<S: Store> Bot<S> {
         if known != Some(access) {
             store.set_channel_access(origin.place, access).await?;
         }
+        Ok(())
+    }
+
+    /// Notes the language of a server. `en-US` says nothing: every server has it that is no Community.
+    /// *Guild Resource*, `preferred_locale`.
+    async fn note_language(&self, guild: GuildId, locale: Option<&str>) -> Result<(), StoreError> {
+        let locale = locale.filter(|it| *it != "en-US");
+        let language = locale.and_then(|it| it.split('-').next()?.parse::<Language>().ok());
+        if self.guilds.speaks(guild, language) {
+            return Ok(());
+        }
+        let tag = language.map(|it| it.tag().to_owned());
+        if self.service.store().server_settings(guild).await?.locale != tag {
+            let change = move |settings: &mut ServerSettings| settings.locale = tag;
+            self.service.store().update_server_settings(guild, change).await?;
+        }
+        self.guilds.note_language(guild, language);
         Ok(())
     }
 

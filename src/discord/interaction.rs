@@ -42,6 +42,8 @@ pub struct Origin {
     pub place: ChannelId,
     /// The guild, unless it is a private conversation.
     pub guild: Option<GuildId>,
+    /// The locale of the guild, if Discord says so.
+    pub guild_locale: Option<String>,
     /// What we may do there, if Discord says so.
     pub permissions: Option<Permissions>,
     /// The permissions of the asker there, if Discord says so.
@@ -230,6 +232,7 @@ macro_rules! request {
             origin: Origin {
                 place: ChannelId($it.channel_id.get()),
                 guild: $it.guild_id.map(|it| GuildId(it.get())),
+                guild_locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
                 permissions_of_asker: $it.member.as_ref().and_then(|it| it.permissions),
                 is_member: is_member(

@@ -130,7 +130,9 @@ impl<S: Store> Bot<S> {
             // A rematch is offered again below the newest board alone.
             Shows::LastBoard if is_newest || content.settlement.is_none() => {
                 let can_ask = content.settlement.is_some();
-                let controls = last_board_controls(content.table, can_ask, language);
+                let tally = self.tally(&stored.table, language).await;
+                let controls =
+                    last_board_controls(content.table, can_ask, tally.as_deref(), language);
                 return Ok(Some(MessageEdit::Controls(controls)));
             }
             // The last board where nothing can be posted: a press on it shows the present one.

@@ -24,13 +24,14 @@ impl<S: Store> Bot<S> {
             has_moved: false,
             row,
             is_quiet: true,
+            tally: self.tally(&row.table, caller.language()).await,
         };
         let copy = announcement.copy(&caller.preferences, self.service.clock().now());
         let heading = self.heading(id, row, caller.language()).await;
         let note = note::below(self, caller, id).await;
         let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
         let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-        let text = lines.join("\n");
+        let text = self.mentioned_once(&row.table, lines.join("\n")).await;
         Message { text, ..copy }
     }
 }

@@ -1,8 +1,8 @@
 //! The language of a message that several people read, and how the board in it is drawn.
 //!
 //! A public message is in the language that both players use. Where theirs differ it is in the
-//! server's (`/server`), or else in English, which writes moves with letters. A player who was
-//! never seen has no language yet and follows the other one.
+//! server's (`/server`, or what Discord gives for a Community), or else in English, which writes moves
+//! with letters. A player who was never seen has no language yet and follows the other one.
 
 use super::bot::Bot;
 use super::preferences::{Hints, Preferences, language_of, theme_name};
@@ -103,7 +103,7 @@ impl<S: Store> Bot<S> {
             return language;
         }
         let settings = self.server_settings(self.guild_of(id, channel).await).await;
-        let chosen = settings.language.and_then(|tag| tag.parse().ok());
+        let chosen = settings.language.or(settings.locale).and_then(|tag| tag.parse().ok());
         chosen.or(common).unwrap_or_default()
     }
 

@@ -20,6 +20,9 @@ pub struct ServerSettings {
     /// The tag of the language of public messages for players whose languages differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// The tag of the language that Discord gives for a Community server, where nothing was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
     /// The role that may start games. `None` for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<RoleId>,

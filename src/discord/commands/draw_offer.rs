@@ -84,6 +84,10 @@ pub(in crate::discord) fn buttons(
     if table.draw_offer().is_some() {
         return answers(id, seen, language);
     }
+    // Nobody has thought of a draw before both have moved.
+    if table.game().plies() < 2 {
+        return Vec::new();
+    }
     let can_claim = table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side));
     let label = if can_claim { Label::ClaimDraw } else { Label::OfferDraw };
     let offer = CustomId::new(OFFER).table(id).seen(seen);

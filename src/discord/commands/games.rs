@@ -72,7 +72,7 @@ impl SlashCommand for GamesCommand {
     const CONTROLS: &'static [Control] = open_game::CONTROLS;
 
     /// First the games, those that wait for the caller before the others, then the challenges. What
-    /// does not fit into the message is in a file. A button opens each game that waits.
+    /// does not fit into the message is in a file. A button opens each game.
     async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
         let by_time = |(_, row): &(TableId, StoredTable)| {
             (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
@@ -98,7 +98,7 @@ impl SlashCommand for GamesCommand {
             let titles = ctx.bot.titles(tables, ctx.language()).await;
             for (((id, row), title), link) in tables.iter().zip(titles).zip(links) {
                 list.add(&entry(ctx, row, &title, &link), &format!("{title} · {link}"));
-                if row.table.is_running() && waits_for(&row.table, ctx.caller.id) {
+                if row.table.is_running() {
                     buttons.push(open_button(*id, &title));
                 }
             }

@@ -5,7 +5,9 @@
 
 use super::command::Pressed;
 use super::remind_in::{self, REMIND_IN};
-use super::{count, draw_offer, history, if_panel, more_time, note, pause, resign, takeback};
+use super::{
+    count, draw_offer, history, if_panel, more_time, note, pause, resign, settings, takeback,
+};
 use crate::discord::context::Ctx;
 use crate::discord::controls::{in_rows, labelled};
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
@@ -109,7 +111,7 @@ fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Bu
     if table.takeback().is_some_and(|(asker, _)| asker == side) {
         buttons.push(takeback::withdraw_button(id, language));
     } else {
-        buttons.extend(takeback::buttons(id, table, seen, language));
+        buttons.extend(takeback::buttons(id, table, side, language));
     }
     if table.to_move().is_some_and(|(turn, _)| turn == side) {
         buttons.extend(count::buttons(id, table, seen, language));
@@ -119,7 +121,10 @@ fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Bu
     buttons.extend(if_panel::buttons(id, table, side, language));
     buttons.extend(pause::buttons(id, table, table.pause_offer() == Some(side), language));
     buttons.extend(more_time::button(id, table, language));
-    buttons.push(history::button(id, language));
+    if table.game().plies() > 0 {
+        buttons.push(history::button(id, language));
+    }
+    buttons.push(settings::button(language));
     buttons.push(resign::button(id, seen, language));
     buttons
 }

@@ -11,6 +11,7 @@ use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::interaction::{CommandOptions, Opponent, Origin, Sight};
+use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::needed_permissions::{has_threads, missing};
 use crate::discord::player_name::escaped;
@@ -194,9 +195,17 @@ pub(in crate::discord) fn challenge_buttons(
     }
 }
 
-/// The button below a game that is over.
-pub(in crate::discord) fn rematch_button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Main, language)
+/// The button below a game that is over, with the tally of the games so far.
+pub(in crate::discord) fn rematch_button(
+    id: TableId,
+    tally: Option<&str>,
+    language: Language,
+) -> Button {
+    let rematch =
+        labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Main, language);
+    let Some(tally) = tally else { return rematch };
+    let label = cut(&format!("{} · {tally}", rematch.label), BUTTON_LABEL_MAX - 1);
+    Button { label, ..rematch }
 }
 
 /// The terms of a challenge; `None` if the options make no sense. `venue` is where games are played
@@ -402,7 +411,13 @@ async fn rematch<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> 
     let announced = if is_here { Announced::ByAnswer } else { Announced::ByNotice };
     let request = request_context(ctx.request, announced);
     let committed = match ctx.service().rematch(&request, id).await {
-        // The other player was faster, or this is the second click: the caller sees the challenge.
+        // The other player was faster: both want it.
+        Err(ServiceError::RematchStands { id, stored })
+            if stored.table.challenged().and_then(|(_, it)| it) == Some(ctx.caller.id) =>
+        {
+            return accept(ctx, id, &stored).await;
+        }
+        // This is the second click: the caller sees the challenge.
         Err(ServiceError::RematchStands { id, stored }) => {
             return Ok(Reply::Private(ctx.bot.private_copy(ctx.caller, id, &stored).await));
         }

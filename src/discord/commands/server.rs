@@ -366,6 +366,7 @@ mod tests {
         Origin {
             place: ChannelId(place),
             guild: Some(GuildId(1)),
+            guild_locale: None,
             permissions: None,
             permissions_of_asker: Some(permissions),
             roles_of_asker: vec![RoleId(8)],

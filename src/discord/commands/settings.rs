@@ -4,6 +4,7 @@ use super::command::{Pressed, SlashCommand};
 use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
 use crate::discord::context::{Caller, Ctx};
+use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::Definition;
 use crate::discord::interaction::CommandOptions;
@@ -33,6 +34,8 @@ sentences! {
 
     /// What stands on the buttons and menus.
     enum Label {
+        /// To open the panel.
+        Settings => "label-settings",
         /// The menu of languages.
         LanguageMenu => "label-language-menu",
         /// The language of one's own Discord.
@@ -221,6 +224,11 @@ impl Preference {
     fn custom_id(self) -> CustomId {
         CustomId::new(SETTING).with(self.key())
     }
+}
+
+/// The button on a private panel that the settings take the place of.
+pub(super) fn button(language: Language) -> Button {
+    labelled(PageControl::Back.custom_id(), &Label::Settings, ButtonStyle::Plain, language)
 }
 
 fn panel(caller: &Caller) -> Message {

@@ -108,7 +108,7 @@ impl PageControl {
         PageControl::ALL.into_iter().find(|it| it.key() == key)
     }
 
-    fn custom_id(self) -> CustomId {
+    pub(super) fn custom_id(self) -> CustomId {
         CustomId::new(REMINDERS).with(self.key())
     }
 }

@@ -10,6 +10,7 @@ use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
+use crate::rules::Side;
 use crate::service::Store;
 use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
 
@@ -69,17 +70,18 @@ impl TableCommand for TakebackCommand {
     }
 }
 
-/// The buttons below a board: to ask for a takeback, or to answer.
+/// The buttons for one side: to ask for a takeback if it has moved, or to answer.
 pub(in crate::discord) fn buttons(
     id: TableId,
     table: &Table,
-    seen: Seen,
+    side: Side,
     language: Language,
 ) -> Vec<Button> {
+    let seen = Seen::of(table.game());
     if table.takeback().is_some() {
         return answers(id, seen, language);
     }
-    if table.game().plies() == 0 {
+    if !table.seats().is_some_and(|seats| table.can_take_back(seats[side])) {
         return Vec::new();
     }
     let ask = CustomId::new(ASK).table(id).seen(seen);

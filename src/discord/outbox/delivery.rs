@@ -46,8 +46,21 @@ impl<S: Store> Delivery<S> {
     ) -> (Message, Preferences) {
         let (id, table) = (entry.id.table, &announcement.row.table);
         let preferences = self.bot.shared_preferences(id, table, entry.channel, entry.by).await;
-        let now = self.bot.service.clock().now();
-        (announcement.message(&preferences, now), preferences)
+        (self.message_for(announcement, &preferences).await, preferences)
+    }
+
+    /// The announcement of an entry, as a message with some preferences.
+    pub(super) async fn message_for(
+        &self,
+        announcement: &Announcement<'_>,
+        preferences: &Preferences,
+    ) -> Message {
+        let table = &announcement.row.table;
+        let tally = self.bot.tally(table, preferences.language).await;
+        let announcement = Announcement { tally, ..announcement.clone() };
+        let message = announcement.message(preferences, self.bot.service.clock().now());
+        let text = self.bot.mentioned_once(table, message.text).await;
+        Message { text, ..message }
     }
 
     /// The announcement of an entry. One that only shows again the newest board in the same channel

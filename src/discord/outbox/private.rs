@@ -115,8 +115,7 @@ impl<S: Store> Delivery<S> {
         has_hint: bool,
     ) -> Message {
         let preferences = self.bot.preferences_at(&announcement.row.table, player).await;
-        let now = self.bot.service.clock().now();
-        let mut message = announcement.message(&preferences, now);
+        let mut message = self.message_for(announcement, &preferences).await;
         if announcement.comes_by_itself() {
             let footer = self.footer(entry, announcement.row, preferences.language).await;
             message.text = format!("{}\n{footer}", message.text);

@@ -1,14 +1,15 @@
 //! The languages of public and of private messages.
 
-use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, Id, PostedMessage};
+use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, GARDEN, Id, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::table::TimeControl;
+use kradan::table::{Event, Reminder, TimeControl};
 use serde_json::json;
 
 use super::has_line;
+use super::time::UNTIL_REMINDER;
 use crate::harness::Harness;
-use crate::transcript::{Transcript, mention};
+use crate::transcript::{Transcript, mention, sentence_of};
 
 /// Whether a message is a challenge in a language.
 fn is_challenge(message: &PostedMessage, (from, to): (Id, Option<Id>), language: Language) -> bool {
@@ -72,6 +73,23 @@ async fn public_messages_are_in_the_language_of_both_or_in_english() {
     assert_eq!(label_of(&board, "more"), i18n::text("label-more-actions", Language::English));
     let described = board.attachments()[0]["description"].as_str().unwrap_or_default();
     assert!(described.contains(&i18n::game_name(GameKind::Makruk, Language::English)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_players_languages_differ_a_community_speaks_its_own() {
+    let mut harness = Harness::start().await;
+    harness.emulator.set_server_locale(GARDEN, "nl");
+    let board = harness.begin(GameKind::Makruk, CHAI, DAI, GAMES).await;
+    assert!(is_turn_of(&board, CHAI, Side::First, Language::Dutch), "{}", board.content());
+    // A reminder comes after a start that has heard nothing of the server.
+    harness.restart().await;
+    harness.pass(UNTIL_REMINDER).await;
+    let reminded = Event::Reminded { side: Side::First, reminder: Reminder::Fifth };
+    harness.message_with(GAMES, &sentence_of(&reminded, Language::Dutch)).await;
+    // Every server that is no Community has the locale `en-US`.
+    harness.emulator.set_server_locale(GARDEN, "en-US");
+    let board = harness.command(CHAI, GAMES, "move", json!({ "move": "e3e4" })).await;
+    assert!(is_turn_of(&board, DAI, Side::Second, Language::English), "{}", board.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]

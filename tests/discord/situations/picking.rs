@@ -256,14 +256,16 @@ async fn no_line_follows_a_move_where_no_other_game_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_list_of_games_opens_each_that_waits() {
+async fn the_list_of_games_opens_each_those_to_move_first() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let harness = &transcript.harness;
     let elsewhere = also_plays(harness, CHAI, RANDOM).await;
-    harness.begin(GameKind::Othello, DAI, ANN, GAMES).await;
+    let theirs = harness.begin(GameKind::Othello, DAI, ANN, GAMES).await;
     let list = harness.command(ANN, GAMES, "games", json!({})).await;
     let buttons = controls_with(&list, "open");
-    assert_eq!(buttons.len(), 2, "the third waits for Dai: {:?}", labels(&list));
+    assert_eq!(buttons.len(), 3, "{:?}", labels(&list));
+    let last = format!("open:{}", table_of(&theirs).0);
+    assert_eq!(buttons[2], last, "it waits for Dai");
     let button = format!("open:{}", table_of(&elsewhere).0);
     let panel = harness.click(ANN, &list, &button).await;
     assert_ne!(panel.id, list.id, "the list stays");

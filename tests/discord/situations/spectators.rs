@@ -1,14 +1,15 @@
 //! What is shown to one person alone: games of others, and earlier positions.
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, RANDOM};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, PostedMessage, RANDOM};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{Event, Refusal};
 use serde_json::json;
 
+use super::time::UNTIL_REMINDER;
 use crate::harness::{Harness, has_control};
 use crate::transcript::Sees::{EphemeralText, Public, PublicEvent, PublicTakeback, Refused};
-use crate::transcript::{NOBODY, Transcript, boards, check, standing, table_of};
+use crate::transcript::{NOBODY, Transcript, boards, check, mention, standing, table_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_reads_along_in_the_channel_of_a_game() {
@@ -117,29 +118,94 @@ async fn the_table_of_an_earlier_position_is_chosen_from_the_menu() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_clicks_on_rematch_make_one_challenge() {
+async fn a_second_click_on_rematch_makes_no_second_challenge() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     transcript.act(BEN, "press resign").await;
     transcript.act(BEN, "press resign-yes").await;
     transcript.all_delivered().await;
-    let clicks = [(ANN, "press rematch"), (ANN, "press rematch"), (BEN, "press rematch")];
-    let answers = transcript.at_once(&clicks).await;
+    let answers = transcript.at_once(&[(ANN, "press rematch"), (ANN, "press rematch")]).await;
     let public: Vec<_> = answers.iter().filter(|it| it.visible_to.is_none()).collect();
     assert_eq!(public.len(), 1, "{:?}", answers.iter().map(|it| it.content()));
     let rematch = table_of(public[0]);
     for answer in &answers {
-        assert_eq!(table_of(answer), rematch, "each sees the same challenge");
+        assert_eq!(table_of(answer), rematch, "each shows the same challenge");
         assert!(has_control(answer, "accept"));
     }
-    // Whoever was challenged accepts from the private copy as well.
-    let (challenger, _) =
-        transcript.harness.stored(rematch).await.table.challenged().expect("it waits");
-    let opponent = if challenger.0 == ANN.0 { BEN } else { ANN };
-    let sees = transcript.with(opponent, "accept", false);
-    transcript.harness.click(opponent, &sees, "accept").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_who_ask_for_a_rematch_at_once_have_one_game() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    transcript.act(BEN, "press resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    transcript.all_delivered().await;
+    let answers = transcript.at_once(&[(ANN, "press rematch"), (BEN, "press rematch")]).await;
+    assert!(answers.iter().all(|it| it.visible_to.is_none()));
+    let rematch = table_of(&answers[0]);
+    assert_eq!(table_of(&answers[1]), rematch);
     transcript.all_delivered().await;
     assert!(transcript.harness.stored(rematch).await.table.is_running());
     assert_eq!(boards(&transcript.public(), rematch), [0]);
+}
+
+fn label_of(message: &PostedMessage, action: &str) -> String {
+    let controls = message.controls();
+    let control = controls
+        .iter()
+        .find(|it| it["custom_id"].as_str().is_some_and(|id| id.split(':').next() == Some(action)));
+    control.expect("the button is there")["label"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_is_offered_with_the_tally() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let harness = &transcript.harness;
+    // Who lost plays first: Ben wins the first game and the third one, Ann the second one.
+    let tallies = [None, Some("Ben 1 – 1 Ann"), Some("Ann 1 – 2 Ben")];
+    for (loser, tally) in [ANN, BEN, ANN].into_iter().zip(tallies) {
+        transcript.act(loser, "press resign").await;
+        let last = transcript.act(loser, "press resign-yes").await;
+        let tally = tally.map(|it| format!(" · {it}")).unwrap_or_default();
+        assert_eq!(label_of(&last, "rematch"), format!("Rematch{tally}"));
+        let winner = if loser == ANN { BEN } else { ANN };
+        let challenge = harness.click(loser, &last, "rematch").await;
+        harness.click(winner, &challenge, "accept").await;
+        transcript.all_delivered().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_makes_no_sense_yet_is_not_offered() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let offered = async |who| {
+        let panel = transcript.act(who, "press more").await;
+        ["draw", "takeback", "history"].map(|it| has_control(&panel, it))
+    };
+    assert_eq!(offered(ANN).await, [false; 3]);
+    transcript.act(ANN, "/move d3").await;
+    assert_eq!(offered(ANN).await, [false, true, true]);
+    assert_eq!(offered(BEN).await, [false, false, true]);
+    transcript.act(BEN, "/move c3").await;
+    assert_eq!(offered(BEN).await, [true; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_mentioned_twice_in_a_message() {
+    let transcript = Transcript::of(GameKind::Makruk, &["e3e4"]).await;
+    transcript.harness.pass(UNTIL_REMINDER).await;
+    transcript.all_delivered().await;
+    transcript.act(BEN, "press resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    transcript.all_delivered().await;
+    let posted = transcript.harness.emulator.requests();
+    let texts = posted.iter().flat_map(|it| [&it.body["content"], &it.body["data"]["content"]]);
+    let texts: Vec<&str> = texts.filter_map(|it| it.as_str()).collect();
+    assert!(texts.len() > 4);
+    for text in texts {
+        for player in [ANN, BEN] {
+            assert!(text.matches(&mention(player)).count() <= 1, "{text}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

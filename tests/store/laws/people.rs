@@ -48,6 +48,7 @@ pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
         channels: vec![THERE, HERE],
         keep_pictures: true,
         language: Some("th".into()),
+        locale: Some("nl".into()),
         role: Some(RoleId(41)),
         moderators: Some(THERE),
     };

@@ -2,6 +2,7 @@ command-settings = settings
 command-settings-description = Language, colours, pieces, how moves are made, and reminders
 help-settings = `/{ command-settings }` is for your language, colours and pieces, how you make moves, and reminders.
 
+label-settings = Settings
 line-settings-heading = Your settings
 line-settings-kept = Noted.
 

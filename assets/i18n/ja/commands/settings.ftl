@@ -1,7 +1,8 @@
 command-settings = settings
-command-settings-description = 言語、色、駒、指し方、お知らせを変える
-help-settings = `/{ command-settings }`：言語、色、駒、指し方、お知らせを変えます。
+command-settings-description = 言語、色、駒、着手のしかた、お知らせを変える
+help-settings = `/{ command-settings }`：言語、色、駒、着手のしかた、お知らせを変えます。
 
+label-settings = 設定
 line-settings-heading = あなたの設定
 line-settings-kept = 設定しました。
 
@@ -16,10 +17,10 @@ label-below-second = もう一方の側
 label-hints-on = ヒント：オン
 label-hints-off = ヒント：オフ
 label-hints-first-games = ヒント：オセロの最初の数局だけ
-label-confirm-on = 指し手の確認：オン
-label-confirm-off = 指し手の確認：オフ
-label-only-move-on = 唯一の手を自動で指す：オン
-label-only-move-off = 唯一の手を自動で指す：オフ
+label-confirm-on = 着手の確認：オン
+label-confirm-off = 着手の確認：オフ
+label-only-move-on = 唯一の手を自動で着手：オン
+label-only-move-off = 唯一の手を自動で着手：オフ
 label-theme-classic = クラシック
 label-theme-wood = 木
 label-theme-contrast = 高コントラスト
@@ -37,7 +38,7 @@ line-reminders-heading = 残り時間のお知らせ
 line-zone = タイムゾーン：{ $zone }
 line-no-zone = タイムゾーン：未設定です。`/{ command-settings } { option-zone }:`で都市名を入力して選んでください。
 line-unknown-zone = 「{ $zone }」というタイムゾーンは見つかりません。近くの大きな都市の名前をローマ字で入力し、候補から選んでください。
-line-unknown-hours = 「{ $hours }」は時間帯として読み取れません。`22-7`のように2つの時刻を書くか、`off`と書いてください。
+line-unknown-hours = 「{ $hours }」は通知しない時間帯として読み取れません。`22-7`のように2つの時刻を書くか、`off`と書いてください。
 line-hours-need-zone = 通知しない時間帯にはタイムゾーンが必要です。先に`/{ command-settings } { option-zone }:`で都市名を入力して選んでください。
 label-reminders-page = お知らせ…
 label-reminders-back = 設定に戻る

@@ -2,6 +2,7 @@ command-settings = settings
 command-settings-description = Taal, kleuren, stukken, hoe je zetten doet, en herinneringen
 help-settings = `/{ command-settings }` is voor taal, kleuren, stukken, zetten en herinneringen.
 
+label-settings = Instellingen
 line-settings-heading = Je instellingen
 line-settings-kept = Genoteerd.
 
@@ -36,14 +37,14 @@ option-quiet-description = Uren zonder herinneringen, zoals 22-7, of off
 line-reminders-heading = Je herinneringen
 line-zone = Tijdzone: { $zone }
 line-no-zone = Tijdzone: nog geen. Kies die met `/{ command-settings } { option-zone }:`, met de naam van een stad.
-line-unknown-zone = Ik ken de tijdzone “{ $zone }” niet. Typ de naam van een grote stad in de buurt en kies een van de suggesties.
-line-unknown-hours = Ik herken “{ $hours }” niet als stille uren. Schrijf twee uren, zoals `22-7`, of `off`.
+line-unknown-zone = Ik ken de tijdzone ‘{ $zone }’ niet. Typ de naam van een grote stad in de buurt en kies een van de suggesties.
+line-unknown-hours = Ik herken ‘{ $hours }’ niet als stille uren. Schrijf twee uren, zoals `22-7`, of `off`.
 line-hours-need-zone = Voor stille uren heb ik je tijdzone nodig. Kies die eerst met `/{ command-settings } { option-zone }:`, met de naam van een stad.
 label-reminders-page = Herinneringen…
 label-reminders-back = Terug naar de instellingen
 label-ladder-menu = Herinneringen
 label-ladder-off = Geen herinneringen
-label-ladder-fifth = Eén keer, bij een vijfde
+label-ladder-fifth = Eén keer, bij 1/5 van de tijd
 label-ladder-three = Bij 1/2, 1/5 en 1/20 van de tijd
 label-quiet-menu = Stille uren
 label-quiet-off = Geen stille uren
