@@ -209,8 +209,8 @@ impl TilePainter {
             ground = ground.fill(star_dot(star), Ink::Line(self.kind));
         }
         let mark = match cell.ground {
-            Ground::To if games::marks_target(self.kind) => marks::to(self.kind),
-            Ground::To | Ground::Plain | Ground::Turned => Drawing::new(),
+            Ground::Plain | Ground::Turned => Drawing::new(),
+            Ground::To => marks::to(self.kind),
             Ground::From => marks::from(self.kind),
             Ground::Check => marks::check(self.kind),
             Ground::Picked => marks::selected(self.kind),

@@ -22,9 +22,6 @@ trait RenderGame: Position {
     /// Whether a1 is at the first side's top left, and not at its bottom left.
     const A1_IS_ON_TOP: bool = false;
 
-    /// Whether the square to which a piece moved is marked.
-    const MARKS_TARGET: bool = true;
-
     /// The most colours of a picture. Twice as many cost about a seventh more bytes. An animation
     /// needs one more index for transparent pixels, and its codes grow by a bit at 32.
     const COLOURS_MAX: usize = 31;
@@ -83,10 +80,6 @@ impl Theme {
 #[must_use]
 pub const fn piece_sets(kind: GameKind) -> &'static [PieceSet] {
     each_kind!(kind, P => P::PIECE_SETS)
-}
-
-pub(super) const fn marks_target(kind: GameKind) -> bool {
-    each_kind!(kind, P => P::MARKS_TARGET)
 }
 
 pub(super) const fn colours_max(kind: GameKind) -> usize {

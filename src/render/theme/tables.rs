@@ -17,12 +17,12 @@ pub(super) static CLASSIC: Theme = Theme {
     turn: rgb(0xf2c14e),
     badge: badge(0x0f5f8f, 0xf4efe4, 0xffffff),
     shadow: rgb(0x1c1206),
-    othello: cloth(0x2e8555, 0x123f27, mark(0xfff2b8, 0x3f9463), dot(0x0a2a19, 0xcfecd0)),
+    othello: cloth(0x2e8555, 0x123f27, mark(0xe2f4ff, 0x2f7f9f), dot(0x0a2a19, 0xcfecd0)),
     makruk: BoardColours { square: rgb(0xe9c083), line: rgb(0x7a5228), ..WARM },
     ogi: BoardColours { square: rgb(0xe2b062), line: rgb(0x6b4519), ..WARM },
     discs: Tones {
         light: parts(0xfbf9f2, 0xbab4a2, 0xffffff, 0x666b5e, 0x8f3d00),
-        dark: parts(0x24272a, 0x0c0e10, 0x8a9196, 0x050606, 0xffb27a),
+        dark: parts(0x24272a, 0x0c0e10, 0x5a6065, 0x050606, 0xffb27a),
     },
     last: rgb(0xd95600),
     figures: Tones {
@@ -60,12 +60,12 @@ pub(super) static WOOD: Theme = Theme {
     turn: rgb(0xffc65c),
     badge: badge(0x1f4e5f, 0xf6e7c8, 0xffffff),
     shadow: rgb(0x1a0d04),
-    othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xfff0c2, 0xa87645), dot(0x1f1006, 0xf4dcb4)),
+    othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xe2f4ff, 0x5f8296), dot(0x1f1006, 0xf4dcb4)),
     makruk: BoardColours { square: rgb(0xdba968), line: rgb(0x6e4420), ..WOODEN },
     ogi: BoardColours { square: rgb(0xd29f54), line: rgb(0x65400f), ..WOODEN },
     discs: Tones {
         light: parts(0xfaf0d8, 0xbfa67c, 0xffffff, 0x5c4426, 0x8a3a00),
-        dark: parts(0x2c2019, 0x120b07, 0x8f7a6a, 0x080403, 0xffb985),
+        dark: parts(0x2c2019, 0x120b07, 0x675346, 0x080403, 0xffb985),
     },
     last: rgb(0xd15400),
     figures: Tones {
@@ -103,12 +103,12 @@ pub(super) static CONTRAST: Theme = Theme {
     turn: rgb(0xffd400),
     badge: badge(0x00408a, 0xffffff, 0xffffff),
     shadow: rgb(0x000000),
-    othello: cloth(0x1f8052, 0x000000, mark(0xffff8a, 0x008448), dot(0x000000, 0xffffff)),
+    othello: cloth(0x1f8052, 0x000000, mark(0xffffff, 0x2f7fd0), dot(0x000000, 0xffffff)),
     makruk: BoardColours { square: rgb(0xd3d9dd), ..STRONG },
     ogi: BoardColours { square: rgb(0xc8cfd4), ..STRONG },
     discs: Tones {
         light: parts(0xffffff, 0xd4d4d4, 0xffffff, 0x000000, 0xa02800),
-        dark: parts(0x0a0a0a, 0x000000, 0xa0a0a0, 0x000000, 0xffc090),
+        dark: parts(0x0a0a0a, 0x000000, 0x585858, 0x000000, 0xffc090),
     },
     last: rgb(0xd94c00),
     figures: Tones {
@@ -147,12 +147,12 @@ pub(super) static SAFE: Theme = Theme {
     turn: rgb(0xf0e442),
     badge: badge(0x005a92, 0xffffff, 0xffffff),
     shadow: rgb(0x101418),
-    othello: cloth(0x007d5c, 0x003a2a, mark(0xfff176, 0x008a66), dot(0x001c14, 0xe0f4ec)),
+    othello: cloth(0x007d5c, 0x003a2a, mark(0xe6f4ff, 0x1f7fb8), dot(0x001c14, 0xe0f4ec)),
     makruk: BoardColours { square: rgb(0xecdcb8), line: rgb(0x6a5a38), ..OKABE_ITO },
     ogi: BoardColours { square: rgb(0xe4cd98), line: rgb(0x5f4d28), ..OKABE_ITO },
     discs: Tones {
         light: parts(0xfcfbf7, 0xb8bab4, 0xffffff, 0x5a605c, 0x8a3600),
-        dark: parts(0x1c2022, 0x080a0b, 0x8a9498, 0x000000, 0xf5b942),
+        dark: parts(0x1c2022, 0x080a0b, 0x545c60, 0x000000, 0xf5b942),
     },
     last: rgb(0xd55e00),
     figures: Tones {

@@ -57,9 +57,6 @@ pub(crate) trait PicturedGame: TestedGame {
     /// Whether a1 is at the first side's top left, and not at its bottom left.
     const A1_IS_ON_TOP: bool = false;
 
-    /// Whether the square to which a piece moved has a frame.
-    const FRAMES_TARGET: bool = true;
-
     /// What its squares can be marked as.
     const MARKS: &'static [Mark] = &[Mark::None, Mark::From, Mark::To, Mark::Check, Mark::Picked];
 

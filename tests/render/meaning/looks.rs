@@ -46,10 +46,9 @@ impl Looks {
         let mut edge = Rect::new(0.0, 0.0, 80.0, 80.0).to_path(0.1);
         edge.extend(Rect::new(1.5, 1.5, 78.5, 78.5).to_path(0.1));
         let mut layers = Drawing::new().fill(edge, Ink::Line(self.kind));
-        let frames_target = each_kind!(self.kind, P => P::FRAMES_TARGET);
         layers = layers.and(match cell.mark {
-            Mark::To if frames_target => marks::to(self.kind),
-            Mark::None | Mark::Turned | Mark::To => Drawing::new(),
+            Mark::None | Mark::Turned => Drawing::new(),
+            Mark::To => marks::to(self.kind),
             Mark::From => marks::from(self.kind),
             Mark::Check => marks::check(self.kind),
             Mark::Picked => marks::selected(self.kind),
