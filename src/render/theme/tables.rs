@@ -190,17 +190,17 @@ pub(super) static NIGHT: Theme = Theme {
     turn: rgb(0xe8b84a),
     badge: badge(0x2f5d86, 0xd8dee6, 0xffffff),
     shadow: rgb(0x000000),
-    othello: cloth(0x24503c, 0x0f281c, mark(0xa8e0b8, 0x2f664b), dot(0xb9dcc8, 0x0c2418)),
-    makruk: BoardColours { square: rgb(0x6a5946), ..DUSK },
+    othello: cloth(0x316b50, 0x12301f, mark(0xa9d8f5, 0x3d6f8c), dot(0xc9ecd8, 0x0c2418)),
+    makruk: BoardColours { square: rgb(0x77654f), ..DUSK },
     ogi: BoardColours { square: rgb(0x665338), ..DUSK },
     discs: Tones {
         light: parts(0xe8e4d8, 0xa29d8e, 0xfaf8f0, 0x2a322d, 0x8a3a00),
-        dark: parts(0x131517, 0x08090a, 0x70797e, 0x9cb8aa, 0xf0a468),
+        dark: parts(0x0c0d0f, 0x050606, 0x4a5156, 0x9cb8aa, 0xf0a468),
     },
     last: rgb(0xd25806),
     figures: Tones {
         light: parts(0xf0e5cd, 0xb8a57e, 0xfffaf0, 0x1b130b, 0x5e4426),
-        dark: parts(0x1f2023, 0x0c0d0e, 0x62666c, 0xcdbf9f, 0xcdbf9f),
+        dark: parts(0x0f1012, 0x060607, 0x5a5e64, 0xd6c8a8, 0xcdbf9f),
     },
     koma: KomaColours {
         wood: sides(0xdfc596, 0xcbad79),
@@ -218,10 +218,10 @@ pub(super) static NIGHT: Theme = Theme {
 const DUSK: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0x2e2416),
-    to: mark(0x86caff, 0x3e5a72),
-    from: mark(0x86caff, 0x5a605c),
-    selected: mark(0xb9e07a, 0x55642f),
-    check: mark(0xffa08c, 0x7c2f28),
+    to: mark(0x9ad4ff, 0x4a6a85),
+    from: mark(0x9ad4ff, 0x5e6a6c),
+    selected: mark(0xc4ea88, 0x5c6e33),
+    check: mark(0xffae9a, 0xa8483c),
     legal: dot(0xe8dcc6, 0x241b10),
 };
 
