@@ -45,7 +45,7 @@ trait RenderGame: Position {
         chess_cells(&Self::faces())
     }
 
-    /// Everything that a side column can hold besides nothing.
+    /// Everything that a place of a band can hold besides nothing.
     fn slots() -> Vec<Slot>;
 
     /// Puts a game into an empty board's picture.
@@ -145,11 +145,10 @@ fn chess_cells(faces: &[Face]) -> Vec<Cell> {
     cells
 }
 
-/// The marks of a board, and the badges with numbers.
-fn marks_and_badge(theme: &Theme, board: &BoardColours) -> Vec<Rgb<u8>> {
+/// The marks of a board.
+fn marks(board: &BoardColours) -> impl Iterator<Item = Rgb<u8>> {
     let marks = [board.from, board.to, board.check, board.selected];
-    let marks = marks.iter().flat_map(|mark| [mark.tint, mark.frame]);
-    marks.chain([theme.badge.disc, theme.badge.rim, theme.badge.text]).collect()
+    marks.into_iter().flat_map(|mark| [mark.tint, mark.frame])
 }
 
 fn tones(Tones { light, dark }: Tones) -> [Rgb<u8>; 6] {

@@ -59,7 +59,7 @@ impl RenderGame for othello::Position {
             for square in position.discs(side) {
                 scene.cell(square).piece = Some(Face::Disc(side));
             }
-            scene.column(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
+            scene.band(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
         }
         if let (Some(&othello::Move::Place(square)), [.., before, _]) =
             (record.moves().last(), record.positions())

@@ -37,7 +37,6 @@ pub(super) static CLASSIC: Theme = Theme {
         edge: rgb(0x5c3b15),
         ink: rgb(0x1c120a),
         red: rgb(0xa31210),
-        ghost: 22,
     },
 };
 
@@ -80,7 +79,6 @@ pub(super) static WOOD: Theme = Theme {
         edge: rgb(0x50300d),
         ink: rgb(0x1e1006),
         red: rgb(0x950c0c),
-        ghost: 26,
     },
 };
 
@@ -123,7 +121,6 @@ pub(super) static CONTRAST: Theme = Theme {
         edge: rgb(0x000000),
         ink: rgb(0x000000),
         red: rgb(0x9c0000),
-        ghost: 30,
     },
 };
 
@@ -167,7 +164,6 @@ pub(super) static SAFE: Theme = Theme {
         edge: rgb(0x463818),
         ink: rgb(0x141008),
         red: rgb(0x8c3400),
-        ghost: 24,
     },
 };
 
@@ -210,7 +206,6 @@ pub(super) static NIGHT: Theme = Theme {
         edge: rgb(0x1c1206),
         ink: rgb(0x140d06),
         red: rgb(0x800606),
-        ghost: 28,
     },
 };
 
