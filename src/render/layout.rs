@@ -1,29 +1,30 @@
 //! The layout of a picture, in pixels.
 
 /// The default width of a picture, in pixels.
-pub const WIDTH_DEFAULT: u32 = 808;
+pub const WIDTH_DEFAULT: u32 = 720;
 
-/// The narrowest picture: half the default. Letters are hard to read in smaller ones.
-pub const WIDTH_MIN: u32 = WIDTH_DEFAULT / 2;
+/// The narrowest picture. Letters are hard to read in smaller ones.
+pub const WIDTH_MIN: u32 = 404;
 
-/// The widest picture: twice the default.
-pub const WIDTH_MAX: u32 = WIDTH_DEFAULT * 2;
+/// The widest picture.
+pub const WIDTH_MAX: u32 = 1616;
 
 /// The sizes of a picture's parts, in pixels.
 ///
-/// From left to right a picture has a column, eight squares and a column; from top to bottom a
-/// band, eight squares and a band. A column is split into its outer part and the rank's label,
-/// which is next to the squares. The picture is wider than high, because chat programs on phones
-/// crop square ones: 808×720 by default.
+/// From left to right a picture has the ranks' labels, eight squares and a margin; from top to
+/// bottom a band, eight squares, the files' labels and a band. A band shows how a side is doing and
+/// what it has: the upper band is of the side seen above. The squares take nearly all of the width,
+/// since a phone shows a picture as wide as its screen. No picture is square, because chat programs
+/// on phones crop square ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The side of a square.
     pub square: u32,
-    /// The width of a rank's label.
+    /// The width of a rank's label, and the height of a file's.
     pub label: u32,
-    /// The width of the outer part of a column.
-    pub outer: u32,
-    /// The height of the bands above and below, which hold the files' labels.
+    /// The width of the margin at the right.
+    pub margin: u32,
+    /// The height of the bands above and below.
     pub band: u32,
 }
 
@@ -34,12 +35,15 @@ pub struct WidthError(pub u32);
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { square: 80, label: 24, outer: 60, band: 40 }
+        Layout::DEFAULT
     }
 }
 
 impl Layout {
-    /// The layout of a picture of a width; an odd width loses one pixel.
+    /// The layout of a picture of the default width.
+    pub const DEFAULT: Layout = Layout { square: 85, label: 26, margin: 14, band: 48 };
+
+    /// The layout of a picture of a width.
     ///
     /// # Errors
     ///
@@ -48,36 +52,35 @@ impl Layout {
         if !(WIDTH_MIN..=WIDTH_MAX).contains(&width) {
             return Err(WidthError(width));
         }
-        let square = width * 80 / WIDTH_DEFAULT;
-        let label = square * 3 / 10;
-        let outer = (width - 8 * square) / 2 - label;
-        Ok(Layout { square, label, outer, band: square / 2 })
+        let square = width * 12 / 101;
+        let label = square * 5 / 16;
+        Ok(Layout { square, label, margin: width - 8 * square - label, band: square * 4 / 7 })
     }
 
     /// The width of the whole picture.
     #[must_use]
     pub const fn width(&self) -> u32 {
-        2 * (self.outer + self.label) + 8 * self.square
+        self.label + 8 * self.square + self.margin
     }
 
     /// The height of the whole picture.
     #[must_use]
     pub const fn height(&self) -> u32 {
-        2 * self.band + 8 * self.square
+        2 * self.band + 8 * self.square + self.label
     }
 
-    /// The widths of a row's tiles: outer part, label, eight squares, label, outer part.
+    /// The widths of a row's tiles: label, eight squares, margin.
     #[must_use]
-    pub const fn columns(&self) -> [u32; 12] {
-        let (s, l, o) = (self.square, self.label, self.outer);
-        [o, l, s, s, s, s, s, s, s, s, l, o]
+    pub const fn columns(&self) -> [u32; 10] {
+        let s = self.square;
+        [self.label, s, s, s, s, s, s, s, s, self.margin]
     }
 
-    /// The heights of the rows of tiles: band, eight rows of squares, band.
+    /// The heights of the rows of tiles: band, eight rows of squares, labels, band.
     #[must_use]
-    pub const fn rows(&self) -> [u32; 10] {
+    pub const fn rows(&self) -> [u32; 11] {
         let (s, b) = (self.square, self.band);
-        [b, s, s, s, s, s, s, s, s, b]
+        [b, s, s, s, s, s, s, s, s, self.label, b]
     }
 }
 
@@ -89,15 +92,17 @@ mod tests {
     fn the_default_width_has_the_default_layout() {
         assert_eq!(Layout::of_width(WIDTH_DEFAULT), Ok(Layout::default()));
         let layout = Layout::default();
-        assert_eq!((layout.width(), layout.height()), (808, 720));
+        assert_eq!((layout.width(), layout.height()), (720, 802));
     }
 
     #[test]
     fn every_width_is_kept_and_never_square() {
         for width in WIDTH_MIN..=WIDTH_MAX {
             let layout = Layout::of_width(width).unwrap();
-            assert_eq!(layout.width(), width / 2 * 2);
-            assert!(layout.height() < layout.width());
+            assert_eq!(layout.width(), width);
+            assert!(layout.margin >= 3, "a margin is long enough for a match");
+            let height = layout.height() * 100 / width;
+            assert!((109..=114).contains(&height), "{width}: {height} % of it");
             assert_eq!(layout.columns().iter().sum::<u32>(), layout.width());
             assert_eq!(layout.rows().iter().sum::<u32>(), layout.height());
         }

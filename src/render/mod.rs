@@ -30,7 +30,7 @@ pub use gif::FrameDelays;
 pub use ink::{Ink, PiecePart, Tone};
 pub use layout::{Layout, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN, WidthError};
 pub use piece::{PIECE_SIZE, PieceImage};
-pub use scene::{Cell, Corner, Ground, Pick, Scene, Slot, Star, View};
+pub use scene::{Band, Cell, Ground, Pick, Scene, Slot, Standing, Star, View};
 pub use sheet::Sheet;
 pub use style::Style;
 pub use theme::{ParseThemeError, Theme};

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 
 use image::{Rgb, RgbImage, RgbaImage};
-use kurbo::{Affine, Circle, Point, Rect, RoundedRect, Shape as _};
+use kurbo::{Affine, Circle, Rect, RoundedRect, Shape as _};
 
 use super::art::Face;
 use super::art::{self, marks};
 use super::font::Font;
 use super::games;
-use super::ink::{Ink, PiecePart};
-use super::scene::{Cell, Corner, Ground, Slot, Star};
+use super::ink::Ink;
+use super::scene::{Cell, Ground, Slot, Standing, Star};
 use super::shape::{Drawing, UNIT};
 use super::style::Style;
 use super::theme::BoardColours;
@@ -23,18 +23,28 @@ const LINE: f64 = 1.5;
 /// The radius of the dots that an Othello board has on four crossings, in units.
 const STAR: f64 = 5.5;
 
-/// The size of coordinates, and of the numbers in the columns, in units an em.
-const LABEL_SIZE: f64 = 27.0;
-const NUMBER_SIZE: f64 = 29.0;
-const LIMIT_SIZE: f64 = 22.0;
+/// The size of coordinates, and of the numbers in the bands, in units an em.
+const LABEL_SIZE: f64 = 23.0;
+const DISCS_SIZE: f64 = 30.0;
+const COUNT_SIZE: f64 = 27.0;
 
-/// The scales of pieces in the columns.
-const HAND_SCALE: f64 = 0.7;
-const DISC_SCALE: f64 = 0.74;
-const PLATE_SCALE: f64 = 0.66;
+/// The scales of pieces in the bands.
+const HAND_SCALE: f64 = 0.6;
+const DISC_SCALE: f64 = 0.52;
+const KHUN_SCALE: f64 = 0.54;
+const PLATE_SCALE: f64 = 0.5;
 
-/// The scale of a Makruk count's number, relative to the count of a hand.
-const SAID_SCALE: f64 = 1.5;
+/// The middles of pieces in the bands, in units from the left of their places.
+const HAND_MIDDLE: f64 = 32.0;
+const DISC_MIDDLE: f64 = 20.4;
+const KHUN_MIDDLE: f64 = 53.0;
+
+/// The middle of a hand's count, in units from the left of its place.
+const BADGE_MIDDLE: f64 = 62.0;
+
+/// Where numbers in the bands begin, in units from the left of their places.
+const DISCS_LEFT: f64 = 44.0;
+const COUNT_LEFT: f64 = 4.0;
 
 /// What a tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,14 +54,38 @@ pub(super) enum TilePart {
     File(u8),
     /// The number of a rank, 0 for 1.
     Rank(u8),
-    /// A place of a side column.
+    /// A place of a band.
     Slot(Slot),
-    /// The corner of the side seen above.
-    Above(Corner),
-    /// The corner of the side seen below.
-    Below(Corner),
-    /// The frame between a corner and a file's letter.
-    LabelEnd,
+    /// How the side seen above is doing.
+    Above(Standing),
+    /// How the side seen below is doing.
+    Below(Standing),
+    Frame(FramePart),
+}
+
+/// A part of the frame on which nothing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum FramePart {
+    /// At the left end of a band, above or below the ranks' labels.
+    BandLeft,
+    /// At the right end of a band.
+    BandRight,
+    /// Beside a row of squares.
+    Margin,
+    /// At the left end of the files' labels.
+    LabelsLeft,
+    /// At their right end.
+    LabelsRight,
+}
+
+impl FramePart {
+    pub(super) const ALL: [FramePart; 5] = [
+        FramePart::BandLeft,
+        FramePart::BandRight,
+        FramePart::Margin,
+        FramePart::LabelsLeft,
+        FramePart::LabelsRight,
+    ];
 }
 
 /// Paints the tiles of one game in one style. Shared parts are painted once.
@@ -61,7 +95,7 @@ pub(super) struct TilePainter {
     board: &'static BoardColours,
     /// Squares without pieces.
     grounds: HashMap<(Ground, Option<Star>), RgbImage>,
-    /// Pieces on a transparent ground, in the size of the board and of the columns.
+    /// Pieces on a transparent ground, in the size of the board and of the bands.
     faces: HashMap<(Face, Size), RgbaImage>,
     /// Marks above the pieces, on a transparent ground.
     marks: HashMap<Above, RgbaImage>,
@@ -114,16 +148,22 @@ impl TilePainter {
             TilePart::Cell(cell) => self.cell(cell),
             TilePart::File(file) => {
                 let letter = char::from(b'a' + file).to_string();
-                self.lettered(layout.square, layout.band, &letter, 29.0)
+                self.lettered(layout.square, layout.label, &letter, 18.0)
             }
             TilePart::Rank(rank) => {
-                self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 50.0)
+                self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 48.2)
             }
             TilePart::Slot(slot) => self.slot(slot),
             // The wedge points at the board.
-            TilePart::Above(corner) => self.corner(corner, FRAC_PI_2),
-            TilePart::Below(corner) => self.corner(corner, -FRAC_PI_2),
-            TilePart::LabelEnd => self.frame(layout.label, layout.band),
+            TilePart::Above(standing) => self.standing(standing, FRAC_PI_2),
+            TilePart::Below(standing) => self.standing(standing, -FRAC_PI_2),
+            TilePart::Frame(part) => match part {
+                FramePart::BandLeft => self.frame(layout.label, layout.band),
+                FramePart::BandRight => self.frame(layout.margin, layout.band),
+                FramePart::Margin => self.frame(layout.margin, layout.square),
+                FramePart::LabelsLeft => self.frame(layout.label, layout.label),
+                FramePart::LabelsRight => self.frame(layout.margin, layout.label),
+            },
         }
     }
 
@@ -155,7 +195,7 @@ impl TilePainter {
 
     /// Draws over a picture.
     fn draw(&self, picture: &mut RgbImage, drawing: &Drawing) {
-        lay_over(picture, &self.painted(drawing, picture.dimensions()), 100);
+        lay_over(picture, &self.painted(drawing, picture.dimensions()));
     }
 
     /// A picture of the frame with a text in its middle, on a baseline in units.
@@ -170,10 +210,10 @@ impl TilePainter {
     fn cell(&mut self, cell: Cell) -> RgbImage {
         let mut picture = self.ground(cell).clone();
         if let Some(face) = cell.piece {
-            lay_over(&mut picture, self.face(face, Size::Square), 100);
+            lay_over(&mut picture, self.face(face, Size::Square));
         }
         for above in above(cell) {
-            lay_over(&mut picture, self.mark(above), 100);
+            lay_over(&mut picture, self.mark(above));
         }
         picture
     }
@@ -209,8 +249,8 @@ impl TilePainter {
             ground = ground.fill(star_dot(star), Ink::Line(self.kind));
         }
         let mark = match cell.ground {
-            Ground::To if games::marks_target(self.kind) => marks::to(self.kind),
-            Ground::To | Ground::Plain | Ground::Turned => Drawing::new(),
+            Ground::Plain | Ground::Turned => Drawing::new(),
+            Ground::To => marks::to(self.kind),
             Ground::From => marks::from(self.kind),
             Ground::Check => marks::check(self.kind),
             Ground::Picked => marks::selected(self.kind),
@@ -240,9 +280,13 @@ impl TilePainter {
             let picture = match size {
                 Size::Square => self.painted(&drawing, (layout.square, layout.square)),
                 Size::Slot => {
-                    let scale = if matches!(face, Face::Disc(_)) { DISC_SCALE } else { HAND_SCALE };
-                    let placed = self.in_slot(drawing, scale);
-                    self.painted(&placed, (layout.outer, layout.square))
+                    let (scale, middle) = match face {
+                        Face::Disc(_) => (DISC_SCALE, DISC_MIDDLE),
+                        Face::Makruk(..) => (KHUN_SCALE, KHUN_MIDDLE),
+                        Face::Ogi { .. } => (HAND_SCALE, HAND_MIDDLE),
+                    };
+                    let placed = self.in_slot(drawing, scale, middle);
+                    self.painted(&placed, (layout.square, layout.band))
                 }
             };
             self.faces.insert((face, size), picture);
@@ -250,60 +294,57 @@ impl TilePainter {
         &self.faces[&(face, size)]
     }
 
-    /// The middle of a place in a side column, in units from its left.
+    /// The middle of a band, in units from its top.
     fn middle(&self) -> f64 {
-        f64::from(self.style.layout.outer) / self.scale() / 2.0
+        f64::from(self.style.layout.band) / self.scale() / 2.0
     }
 
-    /// A drawing made smaller, in the middle of a place in a side column.
-    fn in_slot(&self, drawing: Drawing, scale: f64) -> Drawing {
-        let placed = Affine::translate((self.middle(), UNIT / 2.0))
+    /// A drawing of a square made smaller, in a place of a band.
+    fn in_slot(&self, drawing: Drawing, scale: f64, middle: f64) -> Drawing {
+        let placed = Affine::translate((middle, self.middle()))
             * Affine::scale(scale)
             * Affine::translate((-UNIT / 2.0, -UNIT / 2.0));
         drawing.transformed(placed)
     }
 
+    /// A number in a band that begins so many units from the left of its place.
+    fn number(&self, text: &str, size: f64, left: f64) -> Drawing {
+        let baseline = self.middle() + CAPITAL / 2.0 * size;
+        let line = Font::Latin.line(text, size).outline;
+        Drawing::new().fill(Affine::translate((left, baseline)) * line, Ink::Label)
+    }
+
     fn slot(&mut self, slot: Slot) -> RgbImage {
         let layout = self.style.layout;
-        let mut picture = self.frame(layout.outer, layout.square);
-        let middle = self.middle();
-        let text = |text: &str, size, ink| {
-            let line = Font::Latin.line(text, size);
-            Drawing::new().fill(line.centred(Point::new(middle, UNIT / 2.0)), ink)
-        };
+        let mut picture = self.frame(layout.square, layout.band);
         match slot {
             Slot::Empty => {}
             Slot::Hand { side, role, count, points_down, picked } => {
                 let piece = ogi::Piece { role, promoted: false };
-                if picked {
-                    lay_over(&mut picture, self.about(About::Lifted), 100);
-                }
-                // A faint piece fills an empty place, so that pieces in hand never move.
-                let ghost = self.style.theme.koma.ghost;
                 let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
-                lay_over(&mut picture, face, if count == 0 { ghost } else { 100 });
+                lay_over(&mut picture, face);
                 if count > 1 {
-                    lay_over(&mut picture, self.about(About::Badge(count)), 100);
+                    lay_over(&mut picture, self.about(About::Badge(count)));
+                }
+                if picked {
+                    lay_over(&mut picture, self.about(About::Lifted));
                 }
             }
             Slot::Discs(side, count) => {
-                self.draw(&mut picture, &self.in_slot(art::othello::halo(), DISC_SCALE));
-                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot), 100);
-                let ink = Ink::Disc(art::othello::tone(!side), PiecePart::Body);
-                self.draw(&mut picture, &text(&count.to_string(), NUMBER_SIZE, ink));
+                let halo = self.in_slot(art::othello::halo(), DISC_SCALE, DISC_MIDDLE);
+                self.draw(&mut picture, &halo);
+                lay_over(&mut picture, self.face(Face::Disc(side), Size::Slot));
+                self.draw(&mut picture, &self.number(&count.to_string(), DISCS_SIZE, DISCS_LEFT));
             }
             Slot::Honour(side, honour) => {
                 let plate = marks::plate(self.kind, honour == makruk::Honour::Board);
-                self.draw(&mut picture, &self.in_slot(plate, PLATE_SCALE));
+                self.draw(&mut picture, &self.in_slot(plate, PLATE_SCALE, KHUN_MIDDLE));
                 let khun = Face::Makruk(side, makruk::Role::Khun);
-                lay_over(&mut picture, self.face(khun, Size::Slot), 100);
+                lay_over(&mut picture, self.face(khun, Size::Slot));
             }
-            Slot::Number(number) => {
-                let at = Affine::translate((middle, UNIT / 2.0)) * Affine::scale(SAID_SCALE);
-                self.draw(&mut picture, &marks::badge(number).transformed(at));
-            }
-            Slot::Limit(limit) => {
-                self.draw(&mut picture, &text(&format!("/{limit}"), LIMIT_SIZE, Ink::Label));
+            Slot::Count { number, limit } => {
+                let text = format!("{number}/{limit}");
+                self.draw(&mut picture, &self.number(&text, COUNT_SIZE, COUNT_LEFT));
             }
         }
         picture
@@ -312,34 +353,37 @@ impl TilePainter {
     fn about(&mut self, about: About) -> &RgbaImage {
         if !self.about.contains_key(&about) {
             let drawing = match about {
-                About::Lifted => lifted(self.middle()),
+                About::Lifted => lifted(2.0 * self.middle()),
                 About::Badge(count) => {
-                    let at = Affine::translate((self.middle() + 16.0, 61.0));
+                    let at = Affine::translate((BADGE_MIDDLE, self.middle()));
                     marks::badge(count).transformed(at)
                 }
             };
             let layout = self.style.layout;
-            let picture = self.painted(&drawing, (layout.outer, layout.square));
+            let picture = self.painted(&drawing, (layout.square, layout.band));
             self.about.insert(about, picture);
         }
         &self.about[&about]
     }
 
-    fn corner(&self, corner: Corner, turned: f64) -> RgbImage {
+    fn standing(&self, standing: Standing, turned: f64) -> RgbImage {
         let layout = self.style.layout;
-        let mut picture = self.frame(layout.outer, layout.band);
-        let middle = self.middle();
-        let drawing = match corner {
-            Corner::Waits => Drawing::new(),
-            Corner::Moves => marks::turn().transformed(Affine::rotate(turned)),
-            Corner::Won => marks::won(),
-            Corner::Lost => marks::lost(),
-            Corner::Drawn => marks::drawn(),
+        let mut picture = self.frame(layout.square, layout.band);
+        let drawing = match standing {
+            Standing::Waits => Drawing::new(),
+            Standing::Moves => marks::turn().transformed(Affine::rotate(turned)),
+            Standing::Won => marks::won(),
+            Standing::Lost => marks::lost(),
+            Standing::Drawn => marks::drawn(),
         };
-        self.draw(&mut picture, &drawing.transformed(Affine::translate((middle, 20.0))));
+        let there = Affine::translate((UNIT / 2.0, self.middle()));
+        self.draw(&mut picture, &drawing.transformed(there));
         picture
     }
 }
+
+/// The height of a digit, in ems.
+const CAPITAL: f64 = 0.714;
 
 /// The marks above the piece of a cell.
 fn above(cell: Cell) -> impl Iterator<Item = Above> {
@@ -366,21 +410,17 @@ fn star_dot(star: Star) -> kurbo::BezPath {
     Circle::new((x, y), STAR).to_path(FINE)
 }
 
-/// A frame around a selected piece in hand.
-fn lifted(middle: f64) -> Drawing {
-    let place = RoundedRect::new(middle - 28.0, 5.0, middle + 28.0, 75.0, 10.0);
-    Drawing::new().stroke(&place.to_path(FINE), 4.0, Ink::Turn)
+/// A frame around a selected piece in hand and its count, in a band of a height.
+fn lifted(height: f64) -> Drawing {
+    let place = RoundedRect::new(3.0, 2.0, UNIT - 3.0, height - 2.0, 9.0);
+    Drawing::new().stroke(&place.to_path(FINE), 3.4, Ink::Turn)
 }
 
-/// The product of alpha and strength of an opaque pixel.
-const OPAQUE: u32 = 255 * 255;
-
-/// Lays one picture over another of its size, with an opacity in percent.
-fn lay_over(below: &mut RgbImage, above: &RgbaImage, opacity: u8) {
-    let strength = u32::from(opacity) * 255 / 100;
+/// Lays one picture over another of its size.
+fn lay_over(below: &mut RgbImage, above: &RgbaImage) {
+    const OPAQUE: u32 = 255;
     for (below, above) in below.pixels_mut().zip(above.pixels()) {
         let [red, green, blue, alpha] = above.0.map(u32::from);
-        let alpha = alpha * strength;
         match alpha {
             0 => continue,
             OPAQUE => {

@@ -1,5 +1,5 @@
-//! What a picture shows, as plain facts: which piece on which ground in each place, what stands in
-//! the side columns and in the corners. Nothing here knows a colour or a pixel.
+//! What a picture shows, as plain facts: which piece on which ground in each place, and what stands
+//! in the bands above and below. Nothing here knows a colour or a pixel.
 
 use super::art::Face;
 use crate::rules::{GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi};
@@ -42,14 +42,17 @@ pub struct Scene {
     pub files: [u8; 8],
     /// The numbers of the ranks from top to bottom, 0 for 1.
     pub ranks: [u8; 8],
-    /// The column at the left, from the top: what belongs to the side seen above.
-    pub left: [Slot; 8],
-    /// The column at the right, from the top: what belongs to the side seen below.
-    pub right: [Slot; 8],
-    /// The corner of the side seen above, top left.
-    pub above: Corner,
-    /// The corner of the side seen below, bottom right.
-    pub below: Corner,
+    /// The band of the side seen above.
+    pub above: Band,
+    /// The band of the side seen below.
+    pub below: Band,
+}
+
+/// A band above or below the board, from the left: how a side is doing, and what it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Band {
+    pub standing: Standing,
+    pub slots: [Slot; 7],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -110,17 +113,17 @@ pub enum Ground {
     Picked,
 }
 
-/// One place of a side column.
+/// One place of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Slot {
     #[default]
     Empty,
-    /// An Ōgi piece in hand, or the place where it would be.
+    /// An Ōgi piece in hand.
     Hand {
         /// Whose hand it is.
         side: Side,
         role: ogi::Role,
-        /// How many there are, 0 to 16.
+        /// How many there are, 1 to 16.
         count: u8,
         /// Whether the hand's side is seen above, and its pieces point down.
         points_down: bool,
@@ -131,15 +134,13 @@ pub enum Slot {
     Discs(Side, u8),
     /// Which Makruk count runs, and who counts.
     Honour(Side, makruk::Honour),
-    /// The number last said in a count, 0 to 66.
-    Number(u8),
-    /// The limit of a count.
-    Limit(u8),
+    /// The number last said in a count, and the count's limit.
+    Count { number: u8, limit: u8 },
 }
 
-/// A corner that says how a side is doing.
+/// How a side is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Corner {
+pub enum Standing {
     #[default]
     Waits,
     /// It is to move.
@@ -155,19 +156,11 @@ impl Scene {
     pub(super) fn in_motion(&self) -> Scene {
         let still = |slot: Slot| match slot {
             Slot::Discs(..) => Slot::Empty,
-            Slot::Empty
-            | Slot::Hand { .. }
-            | Slot::Honour(..)
-            | Slot::Number(_)
-            | Slot::Limit(_) => slot,
+            Slot::Empty | Slot::Hand { .. } | Slot::Honour(..) | Slot::Count { .. } => slot,
         };
-        Scene {
-            left: self.left.map(still),
-            right: self.right.map(still),
-            above: Corner::Waits,
-            below: Corner::Waits,
-            ..self.clone()
-        }
+        let band =
+            |Band { slots, .. }: Band| Band { standing: Standing::Waits, slots: slots.map(still) };
+        Scene { above: band(self.above), below: band(self.below), ..self.clone() }
     }
 
     /// An empty board with its coordinates and whose turn it is. a1 is at the first side's left.
@@ -186,22 +179,20 @@ impl Scene {
             (Side::Second, false) => (down, up),
         };
         let verdict = record.outcome().map(|Outcome { verdict, .. }| verdict).or(result);
-        let corner = |side: Side| match verdict {
-            None if record.position().turn() == side => Corner::Moves,
-            None => Corner::Waits,
-            Some(Verdict::Win(winner)) if winner == side => Corner::Won,
-            Some(Verdict::Win(_)) => Corner::Lost,
-            Some(Verdict::Draw) => Corner::Drawn,
+        let standing = |side: Side| match verdict {
+            None if record.position().turn() == side => Standing::Moves,
+            None => Standing::Waits,
+            Some(Verdict::Win(winner)) if winner == side => Standing::Won,
+            Some(Verdict::Win(_)) => Standing::Lost,
+            Some(Verdict::Draw) => Standing::Drawn,
         };
         Scene {
             kind: P::KIND,
             cells: [[Cell::default(); 8]; 8],
             files,
             ranks,
-            left: [Slot::Empty; 8],
-            right: [Slot::Empty; 8],
-            above: corner(!view.seen_from),
-            below: corner(view.seen_from),
+            above: Band { standing: standing(!view.seen_from), ..Band::default() },
+            below: Band { standing: standing(view.seen_from), ..Band::default() },
         }
     }
 
@@ -215,15 +206,10 @@ impl Scene {
         self.cell(square).ground = ground;
     }
 
-    /// Puts slots into a side's column: the upper side's at the top left, the lower one's at the
-    /// bottom right.
-    pub(super) fn column(&mut self, view: View, side: Side, slots: &[Slot]) {
-        if side == view.seen_from {
-            let first = self.right.len() - slots.len();
-            self.right[first..].copy_from_slice(slots);
-        } else {
-            self.left[..slots.len()].copy_from_slice(slots);
-        }
+    /// Puts slots into a side's band, from the left.
+    pub(super) fn band(&mut self, view: View, side: Side, slots: &[Slot]) {
+        let band = if side == view.seen_from { &mut self.below } else { &mut self.above };
+        band.slots[..slots.len()].copy_from_slice(slots);
     }
 
     /// Marks the piece that is picked up on the board.

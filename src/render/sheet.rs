@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::games;
 use super::gif::{self, FrameDelays};
-use super::paint::{TilePainter, TilePart};
+use super::paint::{FramePart, TilePainter, TilePart};
 use super::palette::{self, Painted};
 use super::png::plain;
 use super::png::prepared::PreparedTiles;
-use super::scene::{Corner, Scene, Slot, View};
+use super::scene::{Scene, Slot, Standing, View};
 use super::style::Style;
 use super::tiles::{Grid, TileId, TileSet};
 use crate::rules::{Game, GameKind};
@@ -82,7 +82,7 @@ impl Sheet {
     /// Scenes one after the other as an animated GIF.
     ///
     /// All frames but the last omit the side to move and Othello's counts, which change at every
-    /// ply in opposite corners and would make every frame as large as the picture.
+    /// ply above and below the board and would make every frame as high as the picture.
     ///
     /// # Panics
     ///
@@ -106,7 +106,8 @@ impl Sheet {
     /// When there is no scene, one is of another game, or `in_a_row` is 0.
     #[must_use]
     pub fn strip(&self, scenes: &[Scene], in_a_row: usize) -> Vec<u8> {
-        let frame = self.tiles.pixels(self.tiles.rows(self.ids[&TilePart::LabelEnd])[0], 1)[0];
+        let frame = self.ids[&TilePart::Frame(FramePart::Margin)];
+        let frame = self.tiles.pixels(self.tiles.rows(frame)[0], 1)[0];
         let (width, height) =
             (self.style.layout.width() as usize, self.style.layout.height() as usize);
         let in_a_row = in_a_row.min(scenes.len());
@@ -138,31 +139,31 @@ impl Sheet {
     }
 }
 
-/// The tiles of a scene: band, eight rows of squares, band.
+/// The tiles of a scene: band, eight rows of squares, the files' labels, band.
 fn grid(ids: &FxHashMap<TilePart, TileId>, scene: &Scene) -> Grid {
     let id = |part: TilePart| ids[&part];
-    let file = |column: usize| id(TilePart::File(scene.files[column]));
-    let blank = id(TilePart::Above(Corner::Waits));
-    let end = id(TilePart::LabelEnd);
-    let band = |left, right| {
+    let band = |standing, slots: [Slot; 7]| {
         std::array::from_fn(|column| match column {
-            0 => left,
-            1 | 10 => end,
-            11 => right,
-            _ => file(column - 2),
+            0 => id(TilePart::Frame(FramePart::BandLeft)),
+            1 => standing,
+            9 => id(TilePart::Frame(FramePart::BandRight)),
+            _ => id(TilePart::Slot(slots[column - 2])),
         })
     };
     std::array::from_fn(|row| match row {
-        0 => band(id(TilePart::Above(scene.above)), blank),
-        9 => band(blank, id(TilePart::Below(scene.below))),
+        0 => band(id(TilePart::Above(scene.above.standing)), scene.above.slots),
+        9 => std::array::from_fn(|column| match column {
+            0 => id(TilePart::Frame(FramePart::LabelsLeft)),
+            9 => id(TilePart::Frame(FramePart::LabelsRight)),
+            _ => id(TilePart::File(scene.files[column - 1])),
+        }),
+        10 => band(id(TilePart::Below(scene.below.standing)), scene.below.slots),
         _ => {
             let row = row - 1;
-            let rank = id(TilePart::Rank(scene.ranks[row]));
             std::array::from_fn(|column| match column {
-                0 => id(TilePart::Slot(scene.left[row])),
-                1 | 10 => rank,
-                11 => id(TilePart::Slot(scene.right[row])),
-                _ => id(TilePart::Cell(scene.cells[row][column - 2])),
+                0 => id(TilePart::Rank(scene.ranks[row])),
+                9 => id(TilePart::Frame(FramePart::Margin)),
+                _ => id(TilePart::Cell(scene.cells[row][column - 1])),
             })
         }
     })
@@ -170,10 +171,12 @@ fn grid(ids: &FxHashMap<TilePart, TileId>, scene: &Scene) -> Grid {
 
 /// Every part that a picture of a game can have.
 fn parts(kind: GameKind) -> Vec<TilePart> {
-    let corners = [Corner::Waits, Corner::Moves, Corner::Won, Corner::Lost, Corner::Drawn];
-    let mut parts = vec![TilePart::LabelEnd, TilePart::Slot(Slot::Empty)];
-    parts.extend(corners.map(TilePart::Above));
-    parts.extend(corners.map(TilePart::Below));
+    let standings =
+        [Standing::Waits, Standing::Moves, Standing::Won, Standing::Lost, Standing::Drawn];
+    let mut parts = vec![TilePart::Slot(Slot::Empty)];
+    parts.extend(FramePart::ALL.map(TilePart::Frame));
+    parts.extend(standings.map(TilePart::Above));
+    parts.extend(standings.map(TilePart::Below));
     parts.extend((0..8).map(TilePart::File));
     parts.extend((0..8).map(TilePart::Rank));
     parts.extend(games::cells(kind).into_iter().map(TilePart::Cell));

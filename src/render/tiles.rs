@@ -36,9 +36,9 @@ pub(super) struct RawTile {
     pub(super) pixels: Vec<u8>,
 }
 
-/// The tiles of a picture: ten rows of twelve, each row of one height and each column of one
-/// width, as in [`Layout`](super::Layout).
-pub(crate) type Grid = [[TileId; 12]; 10];
+/// The tiles of a picture: eleven rows of ten, each row of one height and each column of one width,
+/// as in [`Layout`](super::Layout).
+pub(crate) type Grid = [[TileId; 10]; 11];
 
 impl TileSet {
     /// A set of tiles in the order of their ids, and red, green and blue of each palette index.

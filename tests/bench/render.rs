@@ -57,7 +57,7 @@ impl Effort {
 
 fn main() {
     let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
-    println!("\nMedians of {} rounds on a single thread, pictures of 808×720.\n", effort.rounds);
+    println!("\nMedians of {} rounds on a single thread, pictures of 720×802.\n", effort.rounds);
     println!(
         "{:<8} {:<44} {:>9} {:>6} {:>8} {:>9} {:>9} {:>6}",
         "game", "way", "ms", "limit", "ratio", "kB, med.", "kB, max.", "limit"

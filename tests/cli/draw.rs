@@ -8,7 +8,7 @@ use kradan::render::piece_sets;
 use kradan::rules::GameKind;
 
 const ALL_WIDTHS: [(u32, u32, u32); 4] =
-    [(404, 404, 360), (808, 808, 720), (809, 808, 720), (1616, 1616, 1440)];
+    [(404, 404, 453), (720, 720, 802), (721, 721, 802), (1616, 1616, 1814)];
 
 /// A folder of one test, removed at its end.
 struct Folder(PathBuf);
@@ -101,7 +101,7 @@ fn every_game_theme_piece_set_and_side_has_its_own_png() {
                 let options = ["--theme", theme, "--pieces", set, "-o", &file];
                 done(&[&["draw", game, first, second][..], &options].concat());
                 let (width, height, pixels) = png(&fs::read(&file).unwrap());
-                assert_eq!((width, height), (808, 720));
+                assert_eq!((width, height), (720, 802));
                 pictures.push(pixels);
             }
         }
@@ -132,7 +132,7 @@ fn a_gif_has_every_ply_and_shows_the_last_one_longer() {
     let file = folder.path("game.gif");
     done(&["draw", "othello", "f5", "d6", "c3", "--speed", "25", "-o", &file]);
     let (width, height, delays) = gif(&fs::read(&file).unwrap());
-    assert_eq!((width, height), (808, 720));
+    assert_eq!((width, height), (720, 802));
     assert_eq!(delays, [25, 25, 25, 400]);
     let slow = done(&["draw", "ogi", "e3e4", "--speed", "1000", "--format", "gif", "-o", "-"]);
     assert_eq!(gif(&slow).2, [1000, 1000]);
@@ -147,10 +147,10 @@ fn a_strip_has_the_last_positions() {
         ((width, height), pixels)
     };
     let moves = ["e3e4", "d6d5", "e4d5", "e6d5"];
-    assert_eq!(strip("24", &moves).0, (3 * 404, 2 * 360));
-    assert_eq!(strip("3", &moves).0, (3 * 404, 360));
+    assert_eq!(strip("24", &moves).0, (3 * 404, 2 * 453));
+    assert_eq!(strip("3", &moves).0, (3 * 404, 453));
     let (size, one) = strip("1", &moves);
-    assert_eq!(size, (404, 360));
+    assert_eq!(size, (404, 453));
     let whole = done(&[&["draw", "makruk"][..], &moves, &["--width", "404", "-o", "-"]].concat());
     assert_eq!(png(&whole).2, one);
 }

@@ -100,7 +100,7 @@ pub(crate) async fn check_picture(
     let url = file["url"].as_str().unwrap();
     let sent = http.get(url).send().await.unwrap().bytes().await.unwrap();
     let sent = decoded(&sent);
-    assert_eq!(sent.dimensions(), (808, 720));
+    assert_eq!(sent.dimensions(), (720, 802));
     let transcript = Scene::of(game, view, None);
     let drawn = decoded(&sheet(game.kind(), preferences).png(&transcript));
     assert!(sent == drawn, "{} is another picture of\n{}", file["filename"], game.diagram());

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use kradan::render::{FrameDelays, PieceSet, Scene, Sheet, Slot, Theme, View};
+use kradan::render::{FrameDelays, PieceSet, Scene, Sheet, Slot, Standing, Theme, View};
 use kradan::rules::{Game, GameKind, Side};
 
 use crate::games::{random, sample, stages};
@@ -60,12 +60,14 @@ fn frames_by_image(file: &[u8]) -> Frames {
 /// from the move.
 fn without_counts(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
-    for slot in scene.left.iter_mut().chain(&mut scene.right) {
-        if let Slot::Discs(..) = slot {
-            *slot = Slot::Empty;
+    for band in [&mut scene.above, &mut scene.below] {
+        band.standing = Standing::Waits;
+        for slot in &mut band.slots {
+            if let Slot::Discs(..) = slot {
+                *slot = Slot::Empty;
+            }
         }
     }
-    (scene.above, scene.below) = Default::default();
     scene
 }
 

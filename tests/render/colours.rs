@@ -40,8 +40,12 @@ fn what_is_flat_has_the_theme_s_colour() {
             let game = Game::new(kind);
             let picture = reader::png(&sheet.png(&Scene::of(&game, View::default(), None)));
             // a4 or a5 is empty in every game's start.
-            assert_eq!(picture.at(84 + 40, 40 + 3 * 80 + 40), theme.board(kind).square.0);
-            assert_eq!(picture.at(70, 4), theme.frame.0);
+            let layout = sheet.style().layout;
+            let [square, label, band] =
+                [layout.square, layout.label, layout.band].map(|it| it as usize);
+            let middle = (label + square / 2, band + 7 * square / 2);
+            assert_eq!(picture.at(middle.0, middle.1), theme.board(kind).square.0);
+            assert_eq!(picture.at(4, 4), theme.frame.0);
         }
     }
 }

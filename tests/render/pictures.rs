@@ -5,7 +5,7 @@ use image::{Rgb, RgbImage, imageops};
 use kradan::render::art::{makruk, ogi, othello};
 use kradan::render::font::Font;
 use kradan::render::shape::{Drawing, UNIT};
-use kradan::render::{Ink, PieceSet, Scene, Theme, View};
+use kradan::render::{Ink, Layout, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
 use kradan::rules::{Game, GameKind, Side, each_kind};
 use kurbo::Affine;
 use quantette::deps::palette::Srgb;
@@ -30,7 +30,7 @@ fn mid_game(kind: GameKind) -> Game {
 #[test]
 fn pictures_of_three_boards() {
     for kind in GameKind::ALL {
-        let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, 808);
+        let sheet = sheet(kind, Theme::ALL[0], PieceSet::Kanji, WIDTH_DEFAULT);
         let file = sheet.png(&Scene::of(&mid_game(kind), View::default(), None));
         stored::check(&format!("assets/pictures/{kind}.png"), &file);
     }
@@ -47,13 +47,14 @@ fn pictures_of_the_themes() {
         (GameKind::Makruk, Theme::ALL[4], PieceSet::Kanji, "night"),
         (GameKind::Ogi, Theme::ALL[0], PieceSet::Symbols, "classic, with symbols"),
     ];
-    let (width, height) = (404, 360 + CAPTION);
+    let width = WIDTH_MIN;
+    let height = Layout::of_width(width).unwrap().height() + CAPTION;
     let mut strip = RgbImage::from_pixel(3 * width, 2 * height, PAPER);
     for (place, (kind, theme, pieces, caption)) in (0..).zip(boards) {
         let scene = Scene::of(&mid_game(kind), View::default(), None);
         let board = rgb(&sheet(kind, theme, pieces, width).png(&scene));
         let (left, top) = (place % 3 * width, place / 3 * height);
-        write(&mut strip, caption, 15.0, (f64::from(left) + 202.0, f64::from(top) + 20.0));
+        write(&mut strip, caption, 15.0, (f64::from(left + width / 2), f64::from(top) + 20.0));
         imageops::replace(&mut strip, &board, left.into(), (top + CAPTION).into());
     }
     stored::check("assets/pictures/themes.png", &encoded(&strip));

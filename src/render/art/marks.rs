@@ -1,4 +1,4 @@
-//! The marks on squares and beside the board. Each means one thing and has a shape of its own, so
+//! The marks on squares and off the board. Each means one thing and has a shape of its own, so
 //! that nobody has to tell colours apart.
 
 use kurbo::{BezPath, Point, Rect, RoundedRect, Shape as _};

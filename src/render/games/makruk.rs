@@ -2,15 +2,15 @@
 
 use image::Rgb;
 
-use super::{RenderGame, is_own, marks_and_badge, tones};
+use super::{RenderGame, is_own, marks, tones};
 use crate::render::art::Face;
 use crate::render::scene::{Ground, Pick, Scene, Slot, View};
 use crate::render::theme::{BoardColours, Theme};
 use crate::rules::makruk::{self, Honour, Role};
 use crate::rules::{Position as _, Record, Side, Square};
 
-/// The largest number that a player can say: one above the highest limit or the number of pieces.
-const SAID_MAX: u8 = 66;
+/// The most pieces on the board when a pieces' honour begins.
+const PIECES_MOST: u8 = 17;
 
 impl RenderGame for makruk::Position {
     const TYPICAL: [&'static str; 2] = [
@@ -23,8 +23,7 @@ impl RenderGame for makruk::Position {
     }
 
     fn flat_colours(theme: &Theme) -> Vec<Rgb<u8>> {
-        let marks = marks_and_badge(theme, &theme.makruk);
-        tones(theme.figures).into_iter().chain(marks).collect()
+        tones(theme.figures).into_iter().chain(marks(&theme.makruk)).collect()
     }
 
     fn faces() -> Vec<Face> {
@@ -36,9 +35,11 @@ impl RenderGame for makruk::Position {
         let honours = Side::ALL.into_iter().flat_map(|side| {
             [Honour::Board, Honour::Pieces].map(|honour| Slot::Honour(side, honour))
         });
-        let limits = [8, 16, 22, 32, 44, 64].map(Slot::Limit);
-        let numbers = (0..=SAID_MAX).map(Slot::Number);
-        honours.chain(limits).chain(numbers).collect()
+        // The last number that can be said is one above the limit or the number of pieces.
+        let counts = [8, 16, 22, 32, 44, 64].into_iter().flat_map(|limit: u8| {
+            (1..=limit.max(PIECES_MOST) + 1).map(move |number| Slot::Count { number, limit })
+        });
+        honours.chain(counts).collect()
     }
 
     fn fill(scene: &mut Scene, record: &Record<Self>, view: View) {
@@ -58,8 +59,8 @@ impl RenderGame for makruk::Position {
         }
         if let Some(count) = position.count() {
             let honour = Slot::Honour(count.side, count.honour);
-            let slots = [honour, Slot::Number(count.number), Slot::Limit(count.limit)];
-            scene.column(view, count.side, &slots);
+            let count_slot = Slot::Count { number: count.number, limit: count.limit };
+            scene.band(view, count.side, &[honour, count_slot]);
         }
         let picked = view.picked.filter(|&pick| match pick {
             Pick::Square(square) => is_own(position.piece_at(square), position.turn()),

@@ -22,9 +22,6 @@ trait RenderGame: Position {
     /// Whether a1 is at the first side's top left, and not at its bottom left.
     const A1_IS_ON_TOP: bool = false;
 
-    /// Whether the square to which a piece moved is marked.
-    const MARKS_TARGET: bool = true;
-
     /// The most colours of a picture. Twice as many cost about a seventh more bytes. An animation
     /// needs one more index for transparent pixels, and its codes grow by a bit at 32.
     const COLOURS_MAX: usize = 31;
@@ -48,7 +45,7 @@ trait RenderGame: Position {
         chess_cells(&Self::faces())
     }
 
-    /// Everything that a side column can hold besides nothing.
+    /// Everything that a place of a band can hold besides nothing.
     fn slots() -> Vec<Slot>;
 
     /// Puts a game into an empty board's picture.
@@ -83,10 +80,6 @@ impl Theme {
 #[must_use]
 pub const fn piece_sets(kind: GameKind) -> &'static [PieceSet] {
     each_kind!(kind, P => P::PIECE_SETS)
-}
-
-pub(super) const fn marks_target(kind: GameKind) -> bool {
-    each_kind!(kind, P => P::MARKS_TARGET)
 }
 
 pub(super) const fn colours_max(kind: GameKind) -> usize {
@@ -152,11 +145,10 @@ fn chess_cells(faces: &[Face]) -> Vec<Cell> {
     cells
 }
 
-/// The marks of a board, and the badges with numbers.
-fn marks_and_badge(theme: &Theme, board: &BoardColours) -> Vec<Rgb<u8>> {
+/// The marks of a board.
+fn marks(board: &BoardColours) -> impl Iterator<Item = Rgb<u8>> {
     let marks = [board.from, board.to, board.check, board.selected];
-    let marks = marks.iter().flat_map(|mark| [mark.tint, mark.frame]);
-    marks.chain([theme.badge.disc, theme.badge.rim, theme.badge.text]).collect()
+    marks.into_iter().flat_map(|mark| [mark.tint, mark.frame])
 }
 
 fn tones(Tones { light, dark }: Tones) -> [Rgb<u8>; 6] {

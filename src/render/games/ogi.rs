@@ -2,7 +2,7 @@
 
 use image::Rgb;
 
-use super::{RenderGame, is_own, marks_and_badge};
+use super::{RenderGame, is_own, marks};
 use crate::render::art::Face;
 use crate::render::art::ogi::PieceSet;
 use crate::render::scene::{Ground, Pick, Scene, Slot, View};
@@ -26,8 +26,9 @@ impl RenderGame for ogi::Position {
     }
 
     fn flat_colours(theme: &Theme) -> Vec<Rgb<u8>> {
-        let koma = &theme.koma;
-        let mut flat = marks_and_badge(theme, &theme.ogi);
+        let (koma, badge) = (&theme.koma, &theme.badge);
+        let mut flat: Vec<Rgb<u8>> = marks(&theme.ogi).collect();
+        flat.extend([badge.disc, badge.rim, badge.text]);
         for side in Side::ALL {
             flat.extend([koma.wood[side], koma.promoted[side]]);
         }
@@ -54,9 +55,9 @@ impl RenderGame for ogi::Position {
         let mut slots = Vec::new();
         for side in Side::ALL {
             for role in Role::DROPPABLE {
-                for count in 0..=role.in_a_game() {
+                for count in 1..=role.in_a_game() {
                     for points_down in [false, true] {
-                        for picked in [false, true].into_iter().take(1 + usize::from(count > 0)) {
+                        for picked in [false, true] {
                             slots.push(Slot::Hand { side, role, count, points_down, picked });
                         }
                     }
@@ -96,14 +97,18 @@ impl RenderGame for ogi::Position {
         });
         for side in Side::ALL {
             let hand = position.hands()[side];
-            let slots = Role::DROPPABLE.map(|role| Slot::Hand {
-                side,
-                role,
-                count: hand.count(role),
-                points_down: side != view.seen_from,
-                picked: side == turn && picked == Some(Pick::Hand(role)),
+            // Each kind has a place of its own, so that pieces in hand never move.
+            let slots = Role::DROPPABLE.map(|role| match hand.count(role) {
+                0 => Slot::Empty,
+                count => Slot::Hand {
+                    side,
+                    role,
+                    count,
+                    points_down: side != view.seen_from,
+                    picked: side == turn && picked == Some(Pick::Hand(role)),
+                },
             });
-            scene.column(view, side, &slots);
+            scene.band(view, side, &slots);
         }
         if view.hints || picked.is_some() {
             for mv in record.legal_moves() {

@@ -11,9 +11,6 @@ use crate::rules::{Record, Side, othello};
 impl RenderGame for othello::Position {
     const A1_IS_ON_TOP: bool = true;
 
-    /// The dot on the disc marks it.
-    const MARKS_TARGET: bool = false;
-
     const TYPICAL: [&'static str; 2] = [
         "---------------------------OX------XO--------------------------- X",
         "--X-OXX---XOXXX---OXOXX-XXXXXXX---OXXXX----OO-O-----O-------O--- O",
@@ -24,7 +21,8 @@ impl RenderGame for othello::Position {
     }
 
     fn flat_colours(theme: &Theme) -> Vec<Rgb<u8>> {
-        tones(theme.discs).into_iter().chain([theme.last]).collect()
+        let to = theme.othello.to;
+        tones(theme.discs).into_iter().chain([theme.last, to.frame, to.tint]).collect()
     }
 
     fn faces() -> Vec<Face> {
@@ -61,7 +59,7 @@ impl RenderGame for othello::Position {
             for square in position.discs(side) {
                 scene.cell(square).piece = Some(Face::Disc(side));
             }
-            scene.column(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
+            scene.band(view, side, &[Slot::Discs(side, position.disc_counts()[side] as u8)]);
         }
         if let (Some(&othello::Move::Place(square)), [.., before, _]) =
             (record.moves().last(), record.positions())

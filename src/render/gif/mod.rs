@@ -88,8 +88,8 @@ impl Animation<'_> {
     /// The box around the changed tiles; `None` if nothing changed.
     fn changed(&mut self, before: &Grid, after: &Grid) -> Option<Frame<'static>> {
         let changed = |row: usize, column: usize| before[row][column] != after[row][column];
-        let rows = span(10, |row| (0..12).any(|column| changed(row, column)))?;
-        let columns = span(12, |column| (0..10).any(|row| changed(row, column)))?;
+        let rows = span(11, |row| (0..10).any(|column| changed(row, column)))?;
+        let columns = span(10, |column| (0..11).any(|row| changed(row, column)))?;
         let widths = self.layout.columns().map(|width| width as usize);
         let heights = self.layout.rows().map(|height| height as usize);
         let width: usize = widths[columns.clone()].iter().sum();

@@ -128,8 +128,6 @@ pub struct KomaColours {
     pub ink: Rgb<u8>,
     /// The writing on promoted faces.
     pub red: Rgb<u8>,
-    /// The opacity of a piece of which none is in hand, in percent.
-    pub ghost: u8,
 }
 
 impl Theme {

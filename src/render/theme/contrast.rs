@@ -168,10 +168,14 @@ fn pieces(faults: &mut Faults) {
             for (name, parts) in [("light", &tones.light), ("dark", &tones.dark)] {
                 let body = [parts.body, parts.outline];
                 faults.one_shows(&format!("{kind:?} {name} on its {ground}"), &body, square, MARK);
+                if name == "dark" {
+                    // An outline alone does not tell the dark figures apart.
+                    let what = format!("{kind:?} surface of dark on its {ground}");
+                    faults.shows(&what, parts.body, square, MARK);
+                }
                 faults.shows(&format!("{kind:?} {name} lines"), parts.line, parts.body, MARK);
             }
         }
-        // The one is also the number on the other beside the board.
         faults.shows(&format!("{kind:?} light by dark"), tones.light.body, tones.dark.body, TEXT);
     }
     for tone in [theme.discs.light, theme.discs.dark] {

@@ -17,12 +17,12 @@ pub(super) static CLASSIC: Theme = Theme {
     turn: rgb(0xf2c14e),
     badge: badge(0x0f5f8f, 0xf4efe4, 0xffffff),
     shadow: rgb(0x1c1206),
-    othello: cloth(0x2e8555, 0x123f27, mark(0xfff2b8, 0x3f9463), dot(0x0a2a19, 0xcfecd0)),
+    othello: cloth(0x2e8555, 0x123f27, mark(0xe2f4ff, 0x2f7f9f), dot(0x0a2a19, 0xcfecd0)),
     makruk: BoardColours { square: rgb(0xe9c083), line: rgb(0x7a5228), ..WARM },
     ogi: BoardColours { square: rgb(0xe2b062), line: rgb(0x6b4519), ..WARM },
     discs: Tones {
         light: parts(0xfbf9f2, 0xbab4a2, 0xffffff, 0x666b5e, 0x8f3d00),
-        dark: parts(0x24272a, 0x0c0e10, 0x8a9196, 0x050606, 0xffb27a),
+        dark: parts(0x24272a, 0x0c0e10, 0x5a6065, 0x050606, 0xffb27a),
     },
     last: rgb(0xd95600),
     figures: Tones {
@@ -37,7 +37,6 @@ pub(super) static CLASSIC: Theme = Theme {
         edge: rgb(0x5c3b15),
         ink: rgb(0x1c120a),
         red: rgb(0xa31210),
-        ghost: 22,
     },
 };
 
@@ -60,12 +59,12 @@ pub(super) static WOOD: Theme = Theme {
     turn: rgb(0xffc65c),
     badge: badge(0x1f4e5f, 0xf6e7c8, 0xffffff),
     shadow: rgb(0x1a0d04),
-    othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xfff0c2, 0xa87645), dot(0x1f1006, 0xf4dcb4)),
+    othello: cloth(0x9a6a3b, 0x4a2c14, mark(0xe2f4ff, 0x5f8296), dot(0x1f1006, 0xf4dcb4)),
     makruk: BoardColours { square: rgb(0xdba968), line: rgb(0x6e4420), ..WOODEN },
     ogi: BoardColours { square: rgb(0xd29f54), line: rgb(0x65400f), ..WOODEN },
     discs: Tones {
         light: parts(0xfaf0d8, 0xbfa67c, 0xffffff, 0x5c4426, 0x8a3a00),
-        dark: parts(0x2c2019, 0x120b07, 0x8f7a6a, 0x080403, 0xffb985),
+        dark: parts(0x2c2019, 0x120b07, 0x675346, 0x080403, 0xffb985),
     },
     last: rgb(0xd15400),
     figures: Tones {
@@ -80,7 +79,6 @@ pub(super) static WOOD: Theme = Theme {
         edge: rgb(0x50300d),
         ink: rgb(0x1e1006),
         red: rgb(0x950c0c),
-        ghost: 26,
     },
 };
 
@@ -103,12 +101,12 @@ pub(super) static CONTRAST: Theme = Theme {
     turn: rgb(0xffd400),
     badge: badge(0x00408a, 0xffffff, 0xffffff),
     shadow: rgb(0x000000),
-    othello: cloth(0x1f8052, 0x000000, mark(0xffff8a, 0x008448), dot(0x000000, 0xffffff)),
+    othello: cloth(0x1f8052, 0x000000, mark(0xffffff, 0x2f7fd0), dot(0x000000, 0xffffff)),
     makruk: BoardColours { square: rgb(0xd3d9dd), ..STRONG },
     ogi: BoardColours { square: rgb(0xc8cfd4), ..STRONG },
     discs: Tones {
         light: parts(0xffffff, 0xd4d4d4, 0xffffff, 0x000000, 0xa02800),
-        dark: parts(0x0a0a0a, 0x000000, 0xa0a0a0, 0x000000, 0xffc090),
+        dark: parts(0x0a0a0a, 0x000000, 0x585858, 0x000000, 0xffc090),
     },
     last: rgb(0xd94c00),
     figures: Tones {
@@ -123,7 +121,6 @@ pub(super) static CONTRAST: Theme = Theme {
         edge: rgb(0x000000),
         ink: rgb(0x000000),
         red: rgb(0x9c0000),
-        ghost: 30,
     },
 };
 
@@ -147,12 +144,12 @@ pub(super) static SAFE: Theme = Theme {
     turn: rgb(0xf0e442),
     badge: badge(0x005a92, 0xffffff, 0xffffff),
     shadow: rgb(0x101418),
-    othello: cloth(0x007d5c, 0x003a2a, mark(0xfff176, 0x008a66), dot(0x001c14, 0xe0f4ec)),
+    othello: cloth(0x007d5c, 0x003a2a, mark(0xe6f4ff, 0x1f7fb8), dot(0x001c14, 0xe0f4ec)),
     makruk: BoardColours { square: rgb(0xecdcb8), line: rgb(0x6a5a38), ..OKABE_ITO },
     ogi: BoardColours { square: rgb(0xe4cd98), line: rgb(0x5f4d28), ..OKABE_ITO },
     discs: Tones {
         light: parts(0xfcfbf7, 0xb8bab4, 0xffffff, 0x5a605c, 0x8a3600),
-        dark: parts(0x1c2022, 0x080a0b, 0x8a9498, 0x000000, 0xf5b942),
+        dark: parts(0x1c2022, 0x080a0b, 0x545c60, 0x000000, 0xf5b942),
     },
     last: rgb(0xd55e00),
     figures: Tones {
@@ -167,7 +164,6 @@ pub(super) static SAFE: Theme = Theme {
         edge: rgb(0x463818),
         ink: rgb(0x141008),
         red: rgb(0x8c3400),
-        ghost: 24,
     },
 };
 
@@ -190,17 +186,17 @@ pub(super) static NIGHT: Theme = Theme {
     turn: rgb(0xe8b84a),
     badge: badge(0x2f5d86, 0xd8dee6, 0xffffff),
     shadow: rgb(0x000000),
-    othello: cloth(0x24503c, 0x0f281c, mark(0xa8e0b8, 0x2f664b), dot(0xb9dcc8, 0x0c2418)),
-    makruk: BoardColours { square: rgb(0x6a5946), ..DUSK },
+    othello: cloth(0x316b50, 0x12301f, mark(0xa9d8f5, 0x3d6f8c), dot(0xc9ecd8, 0x0c2418)),
+    makruk: BoardColours { square: rgb(0x77654f), ..DUSK },
     ogi: BoardColours { square: rgb(0x665338), ..DUSK },
     discs: Tones {
         light: parts(0xe8e4d8, 0xa29d8e, 0xfaf8f0, 0x2a322d, 0x8a3a00),
-        dark: parts(0x131517, 0x08090a, 0x70797e, 0x9cb8aa, 0xf0a468),
+        dark: parts(0x0c0d0f, 0x050606, 0x4a5156, 0x9cb8aa, 0xf0a468),
     },
     last: rgb(0xd25806),
     figures: Tones {
         light: parts(0xf0e5cd, 0xb8a57e, 0xfffaf0, 0x1b130b, 0x5e4426),
-        dark: parts(0x1f2023, 0x0c0d0e, 0x62666c, 0xcdbf9f, 0xcdbf9f),
+        dark: parts(0x0f1012, 0x060607, 0x5a5e64, 0xd6c8a8, 0xcdbf9f),
     },
     koma: KomaColours {
         wood: sides(0xdfc596, 0xcbad79),
@@ -210,7 +206,6 @@ pub(super) static NIGHT: Theme = Theme {
         edge: rgb(0x1c1206),
         ink: rgb(0x140d06),
         red: rgb(0x800606),
-        ghost: 28,
     },
 };
 
@@ -218,10 +213,10 @@ pub(super) static NIGHT: Theme = Theme {
 const DUSK: BoardColours = BoardColours {
     square: rgb(0),
     line: rgb(0x2e2416),
-    to: mark(0x86caff, 0x3e5a72),
-    from: mark(0x86caff, 0x5a605c),
-    selected: mark(0xb9e07a, 0x55642f),
-    check: mark(0xffa08c, 0x7c2f28),
+    to: mark(0x9ad4ff, 0x4a6a85),
+    from: mark(0x9ad4ff, 0x5e6a6c),
+    selected: mark(0xc4ea88, 0x5c6e33),
+    check: mark(0xffae9a, 0xa8483c),
     legal: dot(0xe8dcc6, 0x241b10),
 };
 

@@ -7,9 +7,10 @@ mod vectors;
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};
-use kradan::render::PieceSet;
-use kradan::render::shape::Drawing;
+use kradan::render::shape::{Drawing, UNIT};
+use kradan::render::{Layout, PieceSet};
 use kradan::rules::{Game, Side, Square, each_game};
+use kurbo::Affine;
 
 use crate::tested_games::PicturedGame;
 
@@ -17,11 +18,11 @@ pub(crate) use self::primitives::Primitives;
 pub(crate) use self::vectors::Vectors;
 
 /// The size of a picture, and where its board is.
-const WIDTH: u32 = 808;
-const HEIGHT: u32 = 720;
-const SQUARE: u32 = 80;
-const LEFT: u32 = 84;
-const TOP: u32 = 40;
+const WIDTH: u32 = Layout::DEFAULT.width();
+const HEIGHT: u32 = Layout::DEFAULT.height();
+const SQUARE: u32 = Layout::DEFAULT.square;
+const LEFT: u32 = Layout::DEFAULT.label;
+const TOP: u32 = Layout::DEFAULT.band;
 
 /// The pieces of a board, each with the top left corner of its square.
 fn pieces(game: &Game) -> Vec<(Drawing, (f64, f64))> {
@@ -34,7 +35,8 @@ fn pieces_of<P: PicturedGame>(position: &P) -> Vec<(Drawing, (f64, f64))> {
         let down = if P::A1_IS_ON_TOP { square.rank() } else { 7 - square.rank() };
         let x = LEFT + SQUARE * u32::from(square.file());
         let corner = (f64::from(x), f64::from(TOP + SQUARE * u32::from(down)));
-        Some((P::drawing(face, PieceSet::Kanji), corner))
+        let size = Affine::scale(f64::from(SQUARE) / UNIT);
+        Some((P::drawing(face, PieceSet::Kanji).transformed(size), corner))
     };
     Square::all().filter_map(piece).collect()
 }
@@ -44,12 +46,7 @@ fn labels() -> impl Iterator<Item = (char, (u32, u32))> {
     (0..8).flat_map(|index| {
         let (file, rank) = (char::from(b'a' + index as u8), char::from(b'8' - index as u8));
         let (x, y) = (LEFT + SQUARE * index + SQUARE / 2, TOP + SQUARE * index + SQUARE / 2);
-        [
-            (file, (x, TOP / 2)),
-            (file, (x, HEIGHT - TOP / 2)),
-            (rank, (LEFT - 12, y)),
-            (rank, (WIDTH - LEFT + 12, y)),
-        ]
+        [(file, (x, TOP + 8 * SQUARE + LEFT / 2)), (rank, (LEFT / 2, y))]
     })
 }
 

@@ -39,7 +39,7 @@ impl Primitives {
             let (x, y) = (LEFT + index % 8 * SQUARE, TOP + index / 8 * SQUARE);
             draw_filled_rect_mut(&mut picture, rect(x + 1, y + 1, SQUARE - 2), board.square);
         }
-        let scale = PxScale::from(36.0);
+        let scale = PxScale::from(33.0);
         for (label, (x, y)) in labels() {
             let text = label.to_string();
             let (width, height) = text_size(scale, &self.font, &text);
@@ -54,9 +54,9 @@ impl Primitives {
                 };
                 for square in record.position().discs(side) {
                     let [x, y] = [(LEFT, square.file()), (TOP, square.rank())]
-                        .map(|(from, at)| (from + SQUARE * u32::from(at) + 40) as i32);
-                    draw_filled_circle_mut(&mut picture, (x, y), 33, parts.outline);
-                    draw_filled_circle_mut(&mut picture, (x, y), 30, parts.body);
+                        .map(|(from, at)| (from + SQUARE * u32::from(at) + SQUARE / 2) as i32);
+                    draw_filled_circle_mut(&mut picture, (x, y), 35, parts.outline);
+                    draw_filled_circle_mut(&mut picture, (x, y), 32, parts.body);
                 }
             }
         } else {

@@ -51,7 +51,7 @@ impl Vectors {
             add(&format!("M{LEFT} {}h{side}v3h-{side}Z", y - 1), board.line, "nonzero");
         }
         for (label, (x, y)) in labels() {
-            let line = Font::Latin.line(&label.to_string(), 27.0);
+            let line = Font::Latin.line(&label.to_string(), 24.5);
             let outline = line.on_baseline(f64::from(x), f64::from(y) + 9.0);
             add(&outline.to_svg(), self.theme.label, "nonzero");
         }

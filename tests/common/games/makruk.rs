@@ -139,8 +139,6 @@ impl PicturedGame for Position {
             board.selected.frame,
             board.selected.tint,
             board.legal.dot,
-            theme.badge.disc,
-            theme.badge.text,
         ]
     }
 
@@ -157,8 +155,10 @@ impl PicturedGame for Position {
     fn besides() -> Vec<Beside> {
         let honours = |side| [Honour::Board, Honour::Pieces].map(|it| Beside::Honour(side, it));
         let honours = Side::ALL.into_iter().flat_map(honours);
-        let said = (0..=66).map(Beside::Said);
-        honours.chain(said).chain([8, 16, 22, 32, 44, 64].map(Beside::Limit)).collect()
+        let counts = [8, 16, 22, 32, 44, 64].into_iter().flat_map(|limit: u8| {
+            (1..=limit.max(17) + 1).map(move |number| Beside::Count(number, limit))
+        });
+        honours.chain(counts).collect()
     }
 
     fn face_on(&self, square: Square, _: Side) -> Option<Face> {
@@ -186,11 +186,7 @@ impl PicturedGame for Position {
         let Some(count) = self.count().filter(|count| count.side == side) else {
             return Vec::new();
         };
-        vec![
-            Beside::Honour(side, count.honour),
-            Beside::Said(count.number),
-            Beside::Limit(count.limit),
-        ]
+        vec![Beside::Honour(side, count.honour), Beside::Count(count.number, count.limit)]
     }
 }
 

@@ -142,7 +142,6 @@ impl PicturedGame for Position {
         for side in Side::ALL {
             for role in Role::DROPPABLE {
                 for pointing in [Pointing::Up, Pointing::Down] {
-                    besides.push(Beside::Ghost { role, pointing });
                     for count in 1..=role.in_a_game() {
                         for picked in [false, true] {
                             besides.push(Beside::Hand { side, role, pointing, count, picked });
@@ -186,7 +185,7 @@ impl PicturedGame for Position {
     fn beside(&self, side: Side, view: View) -> Vec<Beside> {
         let pointing = pointing(side != view.seen_from);
         let place = |role| match self.hands()[side].count(role) {
-            0 => Beside::Ghost { role, pointing },
+            0 => Beside::Nothing,
             count => {
                 let picked = side == self.turn() && view.picked == Some(Pick::Hand(role));
                 Beside::Hand { side, role, pointing, count, picked }

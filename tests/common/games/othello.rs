@@ -88,8 +88,6 @@ fn disc(position: &Position, square: Square) -> Option<Side> {
 impl PicturedGame for Position {
     const A1_IS_ON_TOP: bool = true;
 
-    const FRAMES_TARGET: bool = false;
-
     const MARKS: &'static [Mark] = &[Mark::None, Mark::To, Mark::Turned];
 
     const MIDDLE: (usize, usize) = (15, 45);
@@ -110,6 +108,7 @@ impl PicturedGame for Position {
             theme.discs.light.body,
             theme.discs.dark.body,
             theme.last,
+            board.to.frame,
             board.to.tint,
             board.legal.dot,
             board.legal.rim,

@@ -20,7 +20,7 @@ pub(crate) enum Mark {
     Picked,
 }
 
-/// A place beside the board.
+/// A place in the band above or below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
     Nothing,
@@ -32,14 +32,9 @@ pub(crate) enum Beside {
         count: u8,
         picked: bool,
     },
-    /// The place of pieces in hand where there is none: nobody's wood.
-    Ghost {
-        role: ogi::Role,
-        pointing: Pointing,
-    },
     Honour(Side, Honour),
-    Said(u8),
-    Limit(u8),
+    /// The number said last and the limit.
+    Count(u8, u8),
 }
 
 /// Where a move leads, as pictures mark it.
@@ -52,13 +47,10 @@ pub(crate) struct Target {
 }
 
 /// A game whose pictures are tested. The defaults fit a game of the chess family that has nothing
-/// beside the board.
+/// off the board.
 pub(crate) trait PicturedGame: TestedGame {
     /// Whether a1 is at the first side's top left, and not at its bottom left.
     const A1_IS_ON_TOP: bool = false;
-
-    /// Whether the square to which a piece moved has a frame.
-    const FRAMES_TARGET: bool = true;
 
     /// What its squares can be marked as.
     const MARKS: &'static [Mark] = &[Mark::None, Mark::From, Mark::To, Mark::Check, Mark::Picked];
@@ -93,7 +85,7 @@ pub(crate) trait PicturedGame: TestedGame {
         Drawing::new()
     }
 
-    /// Everything that can stand beside the board.
+    /// Everything that can stand in the band above or below the board.
     fn besides() -> Vec<Beside> {
         Vec::new()
     }
@@ -107,7 +99,7 @@ pub(crate) trait PicturedGame: TestedGame {
     /// Where a move leads, if that is marked at all.
     fn target(mv: Self::Move) -> Option<Target>;
 
-    /// What stands beside the board for a side, from the top.
+    /// What stands in the band of a side, from the left.
     fn beside(&self, side: Side, view: View) -> Vec<Beside> {
         let _ = (side, view);
         Vec::new()

@@ -14,7 +14,7 @@ pub(super) struct Cell {
     pub(super) target: bool,
 }
 
-/// What a corner says of its side.
+/// What a band says of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Waits,
@@ -24,14 +24,19 @@ pub(super) enum Standing {
     Drawn,
 }
 
+/// What a band shows, from the left.
+#[derive(Clone, Copy)]
+pub(super) struct Band {
+    pub(super) standing: Standing,
+    pub(super) besides: [Beside; 7],
+}
+
 /// A whole picture.
 pub(super) struct Expected {
     /// By column and row from the top left.
     pub(super) cells: [[Cell; 8]; 8],
-    pub(super) left: [Beside; 8],
-    pub(super) right: [Beside; 8],
-    pub(super) above: Standing,
-    pub(super) below: Standing,
+    pub(super) above: Band,
+    pub(super) below: Band,
     pub(super) files: [char; 8],
     pub(super) ranks: [char; 8],
 }
@@ -52,12 +57,11 @@ impl Expected {
             Status::Over(Outcome { verdict: Verdict::Win(it), .. }) if it == side => Standing::Won,
             Status::Over(_) => Standing::Lost,
         };
+        let band = |side| Band { standing: standing(side), besides: [Beside::Nothing; 7] };
         let mut expected = Expected {
             cells: [[cell; 8]; 8],
-            left: [Beside::Nothing; 8],
-            right: [Beside::Nothing; 8],
-            above: standing(!seen_from),
-            below: standing(seen_from),
+            above: band(!seen_from),
+            below: band(seen_from),
             files: ['?'; 8],
             ranks: ['?'; 8],
         };
@@ -93,12 +97,10 @@ impl Expected {
         if let Some(Pick::Square(square)) = view.picked {
             self.cell::<P>(square, view).mark = Mark::Picked;
         }
-        // What belongs to the side above begins at the top left, to the other ends at the bottom
-        // right.
-        let above = position.beside(!view.seen_from, view);
-        self.left[..above.len()].copy_from_slice(&above);
-        let below = position.beside(view.seen_from, view);
-        let first = self.right.len() - below.len();
-        self.right[first..].copy_from_slice(&below);
+        for (band, side) in [(&mut self.above, !view.seen_from), (&mut self.below, view.seen_from)]
+        {
+            let besides = position.beside(side, view);
+            band.besides[..besides.len()].copy_from_slice(&besides);
+        }
     }
 }

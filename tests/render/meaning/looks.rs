@@ -2,13 +2,13 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use image::{Rgb, RgbImage};
+use image::RgbImage;
 use kradan::render::art::{makruk, marks, ogi, othello};
 use kradan::render::font::Font;
 use kradan::render::shape::Drawing;
-use kradan::render::{Ink, PiecePart, Style};
-use kradan::rules::{GameKind, Side, each_kind};
-use kurbo::{Affine, Point, Rect, RoundedRect, Shape as _};
+use kradan::render::{Ink, Style};
+use kradan::rules::{GameKind, each_kind};
+use kurbo::{Affine, Rect, RoundedRect, Shape as _};
 
 use super::expected::{Cell, Standing};
 use crate::canvas::draw;
@@ -46,10 +46,9 @@ impl Looks {
         let mut edge = Rect::new(0.0, 0.0, 80.0, 80.0).to_path(0.1);
         edge.extend(Rect::new(1.5, 1.5, 78.5, 78.5).to_path(0.1));
         let mut layers = Drawing::new().fill(edge, Ink::Line(self.kind));
-        let frames_target = each_kind!(self.kind, P => P::FRAMES_TARGET);
         layers = layers.and(match cell.mark {
-            Mark::To if frames_target => marks::to(self.kind),
-            Mark::None | Mark::Turned | Mark::To => Drawing::new(),
+            Mark::None | Mark::Turned => Drawing::new(),
+            Mark::To => marks::to(self.kind),
             Mark::From => marks::from(self.kind),
             Mark::Check => marks::check(self.kind),
             Mark::Picked => marks::selected(self.kind),
@@ -73,86 +72,69 @@ impl Looks {
         RgbImage::from_pixel(width, height, self.style.theme.frame)
     }
 
-    /// The middle of a place beside the board, in units from its left.
+    /// The middle of a band, in units from its top.
     fn middle(self) -> f64 {
-        f64::from(self.style.layout.outer) / self.scale() / 2.0
+        f64::from(self.style.layout.band) / self.scale() / 2.0
     }
 
     pub(super) fn beside(self, beside: Beside) -> RgbImage {
         use kradan::rules::{makruk as rules, ogi as koma};
         let layout = self.style.layout;
-        let mut picture = self.frame(layout.outer, layout.square);
-        let centre = Affine::translate((self.middle(), 40.0));
-        let smaller =
-            |scale: f64| centre * Affine::scale(scale) * Affine::translate((-40.0, -40.0));
-        let text = |text: String, size: f64, ink: Ink| {
-            Drawing::new().fill(Font::Latin.line(&text, size).centred(Point::ORIGIN), ink)
+        let mut picture = self.frame(layout.square, layout.band);
+        let middle = self.middle();
+        let smaller = |scale: f64, x: f64| {
+            Affine::translate((x, middle))
+                * Affine::scale(scale)
+                * Affine::translate((-40.0, -40.0))
+        };
+        let number = |text: String, size: f64, left: f64| {
+            let place = Affine::translate((left, middle + 0.357 * size));
+            Drawing::new().fill(place * Font::Latin.line(&text, size).outline, Ink::Label)
         };
         match beside {
             Beside::Nothing => {}
             Beside::Discs(side, count) => {
                 let disc = othello::halo().and(othello::piece(side));
-                self.over(&mut picture, &disc, smaller(0.74));
-                let ink = Ink::Disc(othello::tone(!side), PiecePart::Body);
-                self.over(&mut picture, &text(count.to_string(), 29.0, ink), centre);
+                self.over(&mut picture, &disc, smaller(0.52, 20.4));
+                let count = number(count.to_string(), 30.0, 44.0);
+                self.over(&mut picture, &count, Affine::IDENTITY);
             }
             Beside::Hand { side, role, pointing, count, picked } => {
                 let piece = koma::Piece { role, promoted: false };
                 let drawing = ogi::piece(side, piece, pointing, self.style.pieces);
-                self.over(&mut picture, &drawing, smaller(0.7));
+                self.over(&mut picture, &drawing, smaller(0.6, 32.0));
                 if count > 1 {
-                    let at = Affine::translate((self.middle() + 16.0, 61.0));
+                    let at = Affine::translate((62.0, middle));
                     self.over(&mut picture, &marks::badge(count), at);
                 }
                 if picked {
-                    let around = RoundedRect::new(-28.0, -35.0, 28.0, 35.0, 10.0).to_path(0.1);
-                    let around = Drawing::new().stroke(&around, 4.0, Ink::Turn);
-                    self.over(&mut picture, &around, centre);
+                    let around = RoundedRect::new(3.0, 2.0, 77.0, 2.0 * middle - 2.0, 9.0);
+                    let around = Drawing::new().stroke(&around.to_path(0.1), 3.4, Ink::Turn);
+                    self.over(&mut picture, &around, Affine::IDENTITY);
                 }
-            }
-            Beside::Ghost { role, pointing } => {
-                let piece = koma::Piece { role, promoted: false };
-                let drawing = ogi::piece(Side::First, piece, pointing, self.style.pieces);
-                self.over(&mut picture, &drawing, smaller(0.7));
-                self.fade(&mut picture);
             }
             Beside::Honour(side, honour) => {
                 let plate = marks::plate(GameKind::Makruk, honour == rules::Honour::Board);
-                self.over(&mut picture, &plate, smaller(0.66));
+                self.over(&mut picture, &plate, smaller(0.5, 53.0));
                 let khun = makruk::piece(side, rules::Role::Khun);
-                self.over(&mut picture, &khun, smaller(0.7));
+                self.over(&mut picture, &khun, smaller(0.54, 53.0));
             }
-            Beside::Said(number) => {
-                let at = centre * Affine::scale(1.5);
-                self.over(&mut picture, &marks::badge(number), at);
-            }
-            Beside::Limit(limit) => {
-                self.over(&mut picture, &text(format!("/{limit}"), 22.0, Ink::Label), centre);
+            Beside::Count(said, limit) => {
+                let count = number(format!("{said}/{limit}"), 27.0, 4.0);
+                self.over(&mut picture, &count, Affine::IDENTITY);
             }
         }
         picture
     }
 
-    /// Leaves as much of a picture on the frame as the theme says of pieces that are not there.
-    fn fade(self, picture: &mut RgbImage) {
-        let ghost = u32::from(self.style.theme.koma.ghost);
-        let Rgb(frame) = self.style.theme.frame;
-        for pixel in picture.pixels_mut() {
-            for (channel, frame) in pixel.0.iter_mut().zip(frame) {
-                let mixed = u32::from(*channel) * ghost + u32::from(frame) * (100 - ghost);
-                *channel = (mixed / 100) as u8;
-            }
-        }
-    }
-
-    /// The corner of the side above, or below.
-    pub(super) fn corner(self, standing: Standing, side: Corner) -> RgbImage {
+    /// How the side above, or below, is doing.
+    pub(super) fn standing(self, standing: Standing, side: Edge) -> RgbImage {
         let layout = self.style.layout;
-        let mut picture = self.frame(layout.outer, layout.band);
-        let at = Affine::translate((self.middle(), 20.0));
+        let mut picture = self.frame(layout.square, layout.band);
+        let at = Affine::translate((40.0, self.middle()));
         let towards_the_board = match side {
-            Corner::Above => FRAC_PI_2,
-            Corner::Below => -FRAC_PI_2,
+            Edge::Above => FRAC_PI_2,
+            Edge::Below => -FRAC_PI_2,
         };
         let drawing = match standing {
             Standing::Waits => Drawing::new(),
@@ -169,15 +151,15 @@ impl Looks {
     pub(super) fn label(self, label: char, (width, height): (u32, u32), baseline: f64) -> RgbImage {
         let mut picture = self.frame(width, height);
         let middle = f64::from(width) / self.scale() / 2.0;
-        let line = Font::Latin.line(&label.to_string(), 27.0).on_baseline(middle, baseline);
+        let line = Font::Latin.line(&label.to_string(), 23.0).on_baseline(middle, baseline);
         self.over(&mut picture, &Drawing::new().fill(line, Ink::Label), Affine::IDENTITY);
         picture
     }
 }
 
-/// Which of the two corners that say something.
+/// Which of the two bands.
 #[derive(Clone, Copy)]
-pub(super) enum Corner {
+pub(super) enum Edge {
     Above,
     Below,
 }
@@ -201,7 +183,7 @@ pub(super) fn cells(kind: GameKind) -> Vec<Cell> {
     cells
 }
 
-/// Everything that can stand beside the board.
+/// Everything that can stand in a place of a band.
 pub(super) fn besides(kind: GameKind) -> Vec<Beside> {
     let besides = each_kind!(kind, P => P::besides());
     std::iter::once(Beside::Nothing).chain(besides).collect()

@@ -8,7 +8,7 @@ use kradan::render::{Style, View};
 use kradan::rules::{Game, GameKind};
 
 use super::expected::{Cell, Expected, Standing};
-use super::looks::{Corner, Looks, besides, cells};
+use super::looks::{Edge, Looks, besides, cells};
 use crate::reader::Picture;
 use crate::tested_games::Beside;
 
@@ -32,15 +32,15 @@ impl Sight {
         let layout = style.layout;
         let standings =
             [Standing::Waits, Standing::Moves, Standing::Won, Standing::Lost, Standing::Drawn];
-        let corner = |corner| Eye::new(standings, |it| looks.corner(it, corner));
+        let standing = |edge| Eye::new(standings, |it| looks.standing(it, edge));
         Sight {
             style,
             cells: Eye::new(cells(kind), |cell| looks.cell(cell)),
             besides: Eye::new(besides(kind), |beside| looks.beside(beside)),
-            above: corner(Corner::Above),
-            below: corner(Corner::Below),
-            files: Eye::new('a'..='h', |it| looks.label(it, (layout.square, layout.band), 29.0)),
-            ranks: Eye::new('1'..='8', |it| looks.label(it, (layout.label, layout.square), 50.0)),
+            above: standing(Edge::Above),
+            below: standing(Edge::Below),
+            files: Eye::new('a'..='h', |it| looks.label(it, (layout.square, layout.label), 18.0)),
+            ranks: Eye::new('1'..='8', |it| looks.label(it, (layout.label, layout.square), 48.2)),
         }
     }
 
@@ -53,49 +53,45 @@ impl Sight {
         view: View,
     ) {
         let layout = self.style.layout;
-        let [square, label, outer, band] =
-            [layout.square, layout.label, layout.outer, layout.band].map(|it| it as usize);
+        let [square, label, margin, band] =
+            [layout.square, layout.label, layout.margin, layout.band].map(|it| it as usize);
         assert_eq!(
             (picture.width, picture.height),
-            (2 * (outer + label) + 8 * square, 2 * band + 8 * square)
+            (label + 8 * square + margin, 2 * band + 8 * square + label)
         );
         let context = || {
             let Style { theme, pieces, .. } = self.style;
             format!("{theme} {pieces:?} {view:?}\n{}", game.diagram())
         };
-        let board = outer + label;
         for (column, cells) in expected.cells.iter().enumerate() {
             for (row, cell) in cells.iter().enumerate() {
-                let at = (board + column * square, band + row * square);
+                let at = (label + column * square, band + row * square);
                 let part = picture.part(at, (square, square));
                 self.cells.assert_sees(part, *cell, || {
                     format!("column {column}, row {row}, {}", context())
                 });
             }
         }
-        let right = board + 8 * square + label;
-        for (left, column) in [(0, &expected.left), (right, &expected.right)] {
-            for (row, beside) in column.iter().enumerate() {
-                let part = picture.part((left, band + row * square), (outer, square));
-                let place = || format!("beside the board at {left}, row {row}, {}", context());
-                self.besides.assert_sees(part, *beside, place);
+        let bottom = band + 8 * square;
+        let bands = [
+            (0, expected.above, &mut self.above),
+            (bottom + label, expected.below, &mut self.below),
+        ];
+        for (top, band_there, standings) in bands {
+            let place = (square, band);
+            let standing = picture.part((label, top), place);
+            standings.assert_sees(standing, band_there.standing, context);
+            for (index, beside) in (1..).zip(band_there.besides) {
+                let part = picture.part((label + index * square, top), place);
+                let place = || format!("place {index} of the band at {top}, {}", context());
+                self.besides.assert_sees(part, beside, place);
             }
         }
-        let bottom = band + 8 * square;
-        let corner = (outer, band);
-        self.above.assert_sees(picture.part((0, 0), corner), expected.above, context);
-        self.below.assert_sees(picture.part((right, bottom), corner), expected.below, context);
-        self.above.assert_sees(picture.part((right, 0), corner), Standing::Waits, context);
-        self.below.assert_sees(picture.part((0, bottom), corner), Standing::Waits, context);
         for (index, (&file, &rank)) in expected.files.iter().zip(&expected.ranks).enumerate() {
-            for top in [0, bottom] {
-                let part = picture.part((board + index * square, top), (square, band));
-                self.files.assert_sees(part, file, context);
-            }
-            for left in [outer, board + 8 * square] {
-                let part = picture.part((left, band + index * square), (label, square));
-                self.ranks.assert_sees(part, rank, context);
-            }
+            let part = picture.part((label + index * square, bottom), (square, label));
+            self.files.assert_sees(part, file, context);
+            let part = picture.part((0, band + index * square), (label, square));
+            self.ranks.assert_sees(part, rank, context);
         }
     }
 }

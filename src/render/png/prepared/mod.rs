@@ -15,7 +15,7 @@ use crate::render::layout::Layout;
 use crate::render::tiles::{Grid, RowId, TileId};
 
 /// The columns of a picture's grid that hold squares.
-const SQUARES: std::ops::Range<usize> = 2..10;
+const SQUARES: std::ops::Range<usize> = 1..9;
 
 /// A sheet's tiles, compressed row by row.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl PreparedTiles {
 
     /// The number of squares from a column on that equal those some columns to their left, at most
     /// one match long, and that number of columns; `None` without such squares.
-    fn copied(&self, rows: &[&[PreparedRow]; 12], column: usize, y: usize) -> (usize, usize) {
+    fn copied(&self, rows: &[&[PreparedRow]; 10], column: usize, y: usize) -> (usize, usize) {
         let row = rows[column][y];
         let left = SQUARES.start..column;
         let Some(same) = left.rev().find(|&left| rows[left][y].content == row.content) else {
@@ -177,7 +177,7 @@ struct Walk<'a, S> {
 
 impl<S: Sink> Walk<'_, S> {
     /// A row of tiles of some height.
-    fn band(&mut self, tiles: &[&PreparedTile; 12], height: usize) {
+    fn band(&mut self, tiles: &[&PreparedTile; 10], height: usize) {
         let prepared = self.prepared;
         let rows = tiles.map(|tile| &prepared.rows[tile.first_row as usize..][..height]);
         let mut changes = [0; 3];
@@ -197,7 +197,7 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    fn scanline(&mut self, rows: &[&[PreparedRow]; 12], y: usize) {
+    fn scanline(&mut self, rows: &[&[PreparedRow]; 10], y: usize) {
         let mut column = 0;
         while column < rows.len() {
             let row = rows[column][y];
