@@ -31,7 +31,6 @@ mod identify;
 mod interaction;
 mod interaction_span;
 mod limits;
-mod mention_once;
 mod message;
 mod message_link;
 mod message_payload;

@@ -31,7 +31,7 @@ impl<S: Store> Bot<S> {
         let note = note::below(self, caller, id).await;
         let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
         let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-        let text = self.mentioned_once(&row.table, lines.join("\n")).await;
+        let text = lines.join("\n");
         Message { text, ..copy }
     }
 }

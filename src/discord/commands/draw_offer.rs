@@ -84,8 +84,8 @@ pub(in crate::discord) fn buttons(
     if table.draw_offer().is_some() {
         return answers(id, seen, language);
     }
-    // Nobody has thought of a draw before both have moved.
-    if table.game().plies() < 2 {
+    // A draw makes no sense before the first move.
+    if table.game().plies() == 0 {
         return Vec::new();
     }
     let can_claim = table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side));

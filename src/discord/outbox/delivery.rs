@@ -55,12 +55,9 @@ impl<S: Store> Delivery<S> {
         announcement: &Announcement<'_>,
         preferences: &Preferences,
     ) -> Message {
-        let table = &announcement.row.table;
-        let tally = self.bot.tally(table, preferences.language).await;
+        let tally = self.bot.tally(&announcement.row.table, preferences.language).await;
         let announcement = Announcement { tally, ..announcement.clone() };
-        let message = announcement.message(preferences, self.bot.service.clock().now());
-        let text = self.bot.mentioned_once(table, message.text).await;
-        Message { text, ..message }
+        announcement.message(preferences, self.bot.service.clock().now())
     }
 
     /// The announcement of an entry. One that only shows again the newest board in the same channel

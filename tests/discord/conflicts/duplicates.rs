@@ -59,7 +59,7 @@ async fn a_redelivered_interaction_is_carried_out_once() {
         (first, "/takeback"),
         (second, "press grant"),
         (first, "/board"),
-        (first, "press draw"),
+        (first, "/draw"),
         (second, "press accept-draw"),
     ] {
         done_once(&transcript, who, action).await;

@@ -48,7 +48,7 @@ async fn offers_on_an_old_board_are_pressed() {
     transcript
         .play(&[
             (BEN, "old press draw", Stale, NOBODY),
-            (BEN, "old press takeback", Stale, NOBODY),
+            (ANN, "old press takeback", Stale, NOBODY),
             (ANN, "pick c4 from square", Public("c4"), &[BEN]),
             (ANN, "press takeback", PublicTakeback(&again, "`3. c4`"), &[BEN]),
             (BEN, "old press refuse", Stale, NOBODY),

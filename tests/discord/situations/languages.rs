@@ -85,7 +85,8 @@ async fn where_the_players_languages_differ_a_community_speaks_its_own() {
     harness.restart().await;
     harness.pass(UNTIL_REMINDER).await;
     let reminded = Event::Reminded { side: Side::First, reminder: Reminder::Fifth };
-    harness.message_with(GAMES, &sentence_of(&reminded, Language::Dutch)).await;
+    let reminded = sentence_of(&reminded, Language::Dutch).replace(&mention(ANN), &mention(CHAI));
+    harness.message_with(GAMES, &reminded).await;
     // Every server that is no Community has the locale `en-US`.
     harness.emulator.set_server_locale(GARDEN, "en-US");
     let board = harness.command(CHAI, GAMES, "move", json!({ "move": "e3e4" })).await;

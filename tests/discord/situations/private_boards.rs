@@ -12,7 +12,7 @@ use crate::transcript::{Transcript, check, language_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_board_leads_to_more() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     let harness = &transcript.harness;
     let games = harness.command(ANN, RANDOM, "games", json!({})).await;
     let board = harness.click(ANN, &games, "open").await;

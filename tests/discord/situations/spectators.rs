@@ -3,13 +3,15 @@
 use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, PostedMessage, RANDOM};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Refusal};
+use kradan::table::{Event, Refusal, Reminder};
 use serde_json::json;
 
 use super::time::UNTIL_REMINDER;
 use crate::harness::{Harness, has_control};
 use crate::transcript::Sees::{EphemeralText, Public, PublicEvent, PublicTakeback, Refused};
-use crate::transcript::{NOBODY, Transcript, boards, check, mention, standing, table_of};
+use crate::transcript::{
+    NOBODY, Transcript, boards, check, mention, sentence_of, standing, table_of,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_reads_along_in_the_channel_of_a_game() {
@@ -183,29 +185,21 @@ async fn what_makes_no_sense_yet_is_not_offered() {
     };
     assert_eq!(offered(ANN).await, [false; 3]);
     transcript.act(ANN, "/move d3").await;
-    assert_eq!(offered(ANN).await, [false, true, true]);
-    assert_eq!(offered(BEN).await, [false, false, true]);
+    assert_eq!(offered(ANN).await, [true; 3]);
+    assert_eq!(offered(BEN).await, [true, false, true]);
     transcript.act(BEN, "/move c3").await;
     assert_eq!(offered(BEN).await, [true; 3]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_mentioned_twice_in_a_message() {
+async fn a_reminder_mentions_its_player_once() {
     let transcript = Transcript::of(GameKind::Makruk, &["e3e4"]).await;
     transcript.harness.pass(UNTIL_REMINDER).await;
-    transcript.all_delivered().await;
-    transcript.act(BEN, "press resign").await;
-    transcript.act(BEN, "press resign-yes").await;
-    transcript.all_delivered().await;
-    let posted = transcript.harness.emulator.requests();
-    let texts = posted.iter().flat_map(|it| [&it.body["content"], &it.body["data"]["content"]]);
-    let texts: Vec<&str> = texts.filter_map(|it| it.as_str()).collect();
-    assert!(texts.len() > 4);
-    for text in texts {
-        for player in [ANN, BEN] {
-            assert!(text.matches(&mention(player)).count() <= 1, "{text}");
-        }
-    }
+    let reminded = Event::Reminded { side: Side::Second, reminder: Reminder::Fifth };
+    let text = sentence_of(&reminded, Language::English);
+    let reminder = transcript.harness.message_with(GAMES, &text).await;
+    let mentions = reminder.content().matches(&mention(BEN)).count();
+    assert_eq!(mentions, 1, "{}", reminder.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
