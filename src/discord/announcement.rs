@@ -1,10 +1,13 @@
 //! What the world is told of a table: events, the board, whose turn it is, and what can be done.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 
 use super::clock_lines::{both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of};
 use super::commands::{count, draw_offer, export, more_panel, pause, play, replay, takeback};
 use super::controls::in_rows;
+use super::mentions::mention_once;
 use super::message::{BoardPicture, Button, ComponentRow, File, Message};
 use super::pick_rows::Picking;
 use super::preferences::Preferences;
@@ -35,6 +38,9 @@ pub struct Announcement<'a> {
     pub is_quiet: bool,
     /// The tally of a game that is over and of those before it.
     pub tally: Option<String>,
+    /// The players' names, for where they would be mentioned once more; empty while no message needs
+    /// them.
+    pub names: HashMap<PlayerId, String>,
 }
 
 impl<'a> Announcement<'a> {
@@ -50,6 +56,7 @@ impl<'a> Announcement<'a> {
             row,
             is_quiet: false,
             tally: None,
+            names: HashMap::new(),
         }
     }
 
@@ -243,13 +250,16 @@ impl<'a> Announcement<'a> {
     pub fn message(&self, preferences: &Preferences, now: Timestamp) -> Message {
         let table = &self.row.table;
         let mut lines = Vec::new();
+        let (mut told, mut is_turn) = (0, false);
         if let Some(challenge) = self.challenge(preferences.language) {
             lines.push(challenge);
         } else {
             lines.extend(event_lines(table, self.events, preferences.language));
+            told = lines.len();
             if self.is_latest() && self.shows_board() {
                 let clocks = clocks_line(table, preferences.language);
                 let mut turn = turn_lines(table, clocks, preferences.language);
+                is_turn = !turn.is_empty() && !self.is_reminder();
                 if self.is_reminder() && !turn.is_empty() {
                     // The reminder itself says whose turn it is.
                     turn.remove(0);
@@ -271,12 +281,13 @@ impl<'a> Announcement<'a> {
         let file = self.shows_board().then(|| File::Board(Box::new(self.board(preferences))));
         let rows = if self.is_latest() { self.controls(preferences) } else { Vec::new() };
         let ping = if self.is_quiet { Vec::new() } else { self.pings() };
-        let mut text = lines.join("\n");
         // A ping that is not in the words pings nobody.
-        if ping.iter().any(|&player| !text.contains(&mention(player))) {
-            text = format!("{text}\n-# {}", self.title_line(preferences.language));
+        let is_called = |player: &PlayerId| lines.iter().any(|it| it.contains(&mention(*player)));
+        if !ping.iter().all(is_called) {
+            lines.push(format!("-# {}", self.title_line(preferences.language)));
         }
-        Message { text, file, rows, ping }
+        mention_once(&mut lines, (told, is_turn), &self.names);
+        Message { text: lines.join("\n"), file, rows, ping }
     }
 
     /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
@@ -297,6 +308,7 @@ impl<'a> Announcement<'a> {
             File::Board(Box::new(board))
         });
         let rows = self.controls(preferences);
+        mention_once(&mut lines, (0, false), &self.names);
         Message { text: lines.join("\n"), file, rows, ping: Vec::new() }
     }
 

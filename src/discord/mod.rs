@@ -31,6 +31,7 @@ mod identify;
 mod interaction;
 mod interaction_span;
 mod limits;
+mod mentions;
 mod message;
 mod message_link;
 mod message_payload;

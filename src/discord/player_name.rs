@@ -21,7 +21,7 @@ pub(super) fn shown_name<'a>(names: impl IntoIterator<Item = &'a str>) -> String
 }
 
 /// A name as it can be shown, if there is anything to be seen in it.
-fn visible(name: &str) -> Option<String> {
+pub(super) fn visible(name: &str) -> Option<String> {
     let chars = name.chars().filter(|c| !is_invisible(*c));
     let chars = chars.map(|c| if c.is_whitespace() || c == BLANK_BRAILLE { ' ' } else { c });
     // A mark without a letter would stand on what comes before the name.

@@ -1,5 +1,7 @@
 //! How a table stands, for one reader: a copy of its board or challenge, which moves nothing.
 
+use std::collections::HashMap;
+
 use super::announcement::Announcement;
 use super::bot::Bot;
 use super::commands::note;
@@ -25,8 +27,11 @@ impl<S: Store> Bot<S> {
             row,
             is_quiet: true,
             tally: self.tally(&row.table, caller.language()).await,
+            names: HashMap::new(),
         };
-        let copy = announcement.copy(&caller.preferences, self.service.clock().now());
+        let now = self.service.clock().now();
+        let copy =
+            self.message_with_names(announcement, |it| it.copy(&caller.preferences, now)).await;
         let heading = self.heading(id, row, caller.language()).await;
         let note = note::below(self, caller, id).await;
         let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();

@@ -89,7 +89,7 @@ impl<S: Store> Bot<S> {
     }
 
     /// The names of all players at some tables, as far as they are known.
-    async fn names_of<'t>(
+    pub(super) async fn names_of<'t>(
         &self,
         tables: impl Iterator<Item = &'t Table>,
     ) -> HashMap<PlayerId, String> {

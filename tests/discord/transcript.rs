@@ -400,6 +400,18 @@ fn sentence_with(event: &Event, written: Option<&str>, language: Language) -> St
     )
 }
 
+/// A text with the names of people in place of their mentions: a message mentions each person once.
+pub(crate) fn by_name(text: &str) -> String {
+    with_names(text, [(ANN, "Ann"), (BEN, "Ben"), (CHAI, "Chai"), (DAI, "Dai")])
+}
+
+pub(crate) fn with_names(
+    text: &str,
+    names: impl IntoIterator<Item = (Id, &'static str)>,
+) -> String {
+    names.into_iter().fold(text.to_owned(), |text, (id, name)| text.replace(&mention(id), name))
+}
+
 pub(crate) fn mention(person: Id) -> String {
     format!("<@{person}>")
 }

@@ -57,7 +57,8 @@ impl<S: Store> Delivery<S> {
     ) -> Message {
         let tally = self.bot.tally(&announcement.row.table, preferences.language).await;
         let announcement = Announcement { tally, ..announcement.clone() };
-        announcement.message(preferences, self.bot.service.clock().now())
+        let now = self.bot.service.clock().now();
+        self.bot.message_with_names(announcement, |it| it.message(preferences, now)).await
     }
 
     /// The announcement of an entry. One that only shows again the newest board in the same channel

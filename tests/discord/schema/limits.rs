@@ -52,6 +52,13 @@ fn length(value: &Value) -> usize {
     value.as_str().map_or(0, |it| it.chars().count())
 }
 
+/// Whether a text mentions the same person twice, which Discord allows and people dislike.
+fn mentions_twice(content: &Value) -> bool {
+    let mentions = content.as_str().unwrap_or_default().split("<@").skip(1);
+    let mut seen = BTreeSet::new();
+    !mentions.filter_map(|it| it.split_once('>')).all(|(person, _)| seen.insert(person))
+}
+
 fn message(request: &LoggedRequest, message: &Value, is_new: bool, faults: &mut Vec<String>) {
     let mut check = |is_wrong: bool, name: &str| {
         if is_wrong {
@@ -83,6 +90,8 @@ fn message(request: &LoggedRequest, message: &Value, is_new: bool, faults: &mut 
     check(request.files.len() > FILES_MAX, "too many files");
     let too_large = request.files.iter().any(|it| it.size > FILE_BYTES_MAX);
     check(too_large, "a file is too large");
+    let content = &message["content"];
+    check(mentions_twice(content), &format!("somebody is mentioned twice: {content}"));
     mentions(&message["allowed_mentions"], faults);
     attachments(request, message, faults);
     components(message, is_layout, faults);

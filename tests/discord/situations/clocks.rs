@@ -11,7 +11,7 @@ use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, has_line};
 use crate::harness::{Harness, has_control};
 use crate::transcript::Sees::PublicEvent;
-use crate::transcript::{Transcript, check, language_of, mention, sentence_of, table_of};
+use crate::transcript::{Transcript, by_name, check, language_of, mention, sentence_of, table_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_is_chosen_in_the_challenge_and_both_clocks_are_shown() {
@@ -31,8 +31,8 @@ async fn a_bank_is_chosen_in_the_challenge_and_both_clocks_are_shown() {
     harness.pass(2 * DAY).await;
     let board = harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
     // Ann used two of ten days and some seconds, and got one.
-    let (name, time) = (mention(ANN), "8 days 23 hours");
-    let other = i18n::line(&Line::OtherClock { name: &name, time }, Language::English);
+    let other = Line::OtherClock { name: "Ann", time: "8 days 23 hours" };
+    let other = i18n::line(&other, Language::English);
     assert!(board.content().contains(other.trim_end_matches('.')), "{}", board.content());
 }
 
@@ -72,19 +72,23 @@ async fn both_clocks_are_on_a_private_board_and_elsewhere_where_they_are_not_the
     let harness = &transcript.harness;
     let anns_clock = |time: &str, language| {
         let line = Line::OtherClock { name: &mention(ANN), time };
-        i18n::line(&line, language).trim_end_matches('.').to_owned()
+        by_name(i18n::line(&line, language).trim_end_matches('.'))
     };
     let has = |time: &str| anns_clock(time, Language::English);
     let board = transcript.public().pop().unwrap();
-    assert!(!board.content().contains(&has("3 days")), "{}", board.content());
+    assert!(!by_name(board.content()).contains(&has("3 days")), "{}", board.content());
     let games = harness.command(BEN, RANDOM, "games", json!({})).await;
     let own = harness.click(BEN, &games, "open").await;
     let days = i18n::length_of_time(SignedDuration::from_hours(72), language_of(BEN));
-    assert!(own.content().contains(&anns_clock(&days, language_of(BEN))), "{}", own.content());
+    assert!(
+        by_name(own.content()).contains(&anns_clock(&days, language_of(BEN))),
+        "{}",
+        own.content()
+    );
     assert!(own.content().contains(":R>"), "{}", own.content());
     // Ben gives Ann a day, which her clock keeps until her next move.
     let board = harness.command(BEN, GAMES, "moretime", json!({ "time": "1d" })).await;
-    assert!(board.content().contains(&has("4 days")), "{}", board.content());
+    assert!(by_name(board.content()).contains(&has("4 days")), "{}", board.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +117,7 @@ async fn the_opponent_is_given_more_time() {
     let board = transcript.harness.command(ANN, GAMES, "moretime", options).await;
     assert_eq!(board.pinged, [BEN]);
     let given = Event::TimeGiven { side: Side::Second, hours: 48 };
-    assert!(board.content().contains(&sentence_of(&given, Language::English)));
+    assert!(by_name(board.content()).contains(&by_name(&sentence_of(&given, Language::English))));
     let after = transcript.stored().await.table.deadline().unwrap();
     assert_eq!(after.duration_since(before).as_secs(), 2 * DAY);
     let bad = transcript.harness.command(ANN, GAMES, "moretime", json!({ "time": "99d" })).await;
@@ -136,7 +140,7 @@ async fn a_holiday_is_shown_on_the_board_and_ended_early() {
     transcript.harness.click(BEN, &panel, "holiday-end").await;
     transcript.all_delivered().await;
     let back = sentence_of(&Event::HolidayEnded { side: Side::Second }, Language::English);
-    transcript.harness.message_with(GAMES, &back).await;
+    transcript.harness.message_with(GAMES, &by_name(&back)).await;
     let left = transcript.stored().await.table.deadline().unwrap();
     let now = transcript.harness.bot.service.clock().now();
     assert!((left.duration_since(now).as_secs() - 3 * DAY).abs() < 60);

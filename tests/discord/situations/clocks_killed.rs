@@ -19,7 +19,7 @@ use super::DAY;
 use super::killed::{KillableBot, newest};
 use super::time::{BEGUN, UNTIL_TIME_OUT};
 use crate::harness::Harness;
-use crate::transcript::{mention, player, standing};
+use crate::transcript::{mention, player, standing, with_names};
 
 /// What happens while the bot is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,8 +174,11 @@ impl Killed {
             self.harness.emulator.new_person(&format!("{name} {round}"), None).unwrap()
         };
         let people = BySide { first: person("First"), second: person("Second") };
-        for person in [people.first, people.second] {
-            let quiet = |profile: &mut Profile| profile.reminders = Ladder::Off;
+        for (person, name) in [(people.first, "First"), (people.second, "Second")] {
+            let quiet = |profile: &mut Profile| {
+                profile.name = name.to_owned();
+                profile.reminders = Ladder::Off;
+            };
             self.bot.service().store().update_profile(player(person), quiet).await.unwrap();
         }
         let terms = ChallengeTerms {
@@ -293,8 +296,10 @@ async fn play_and_kill(kills: usize, seed: u64) {
             Some((events, sides)) => {
                 let [message] = &posted[..] else { panic!("{about}: {posted:#?}") };
                 for event in &events {
-                    let told = sentence(event, people);
-                    assert!(message.content().contains(&told), "{about}: {told}: {message:#?}");
+                    let names = [(people.first, "First"), (people.second, "Second")];
+                    let told = with_names(&sentence(event, people), names);
+                    let content = with_names(message.content(), names);
+                    assert!(content.contains(&told), "{about}: {told}: {message:#?}");
                 }
                 let mut pinged = message.pinged.clone();
                 pinged.sort_unstable();

@@ -6,7 +6,7 @@ use kradan::rules::makruk::Act;
 use kradan::rules::{BySide, GameKind, Side};
 use kradan::table::{Event, MakrukEvent};
 
-use crate::transcript::{Transcript, mention};
+use crate::transcript::{Transcript, by_name, mention};
 
 /// White is weaker and to move.
 const CLAIMABLE: &str = "8/8/2n5/8/6k1/2K5/8/1r5S w";
@@ -17,7 +17,7 @@ fn said(event: MakrukEvent) -> String {
     let names = BySide { first: first.as_str(), second: second.as_str() };
     let kind = GameKind::Makruk;
     let context = EventContext { kind, names, written: None, game: None };
-    i18n::event(&Event::from(event), &context, Language::English)
+    by_name(&i18n::event(&Event::from(event), &context, Language::English))
 }
 
 async fn table_at(position: &str) -> Transcript {
@@ -33,12 +33,12 @@ async fn a_claim_is_shown_on_the_board_and_asked_about_when_pressed_again() {
     let claimed = transcript.act(ANN, "press count").await;
     let claims = said(MakrukEvent::CountAnnounced { side: Side::First, act: Act::Claim });
     assert!(claimed.visible_to.is_none() && claimed.pinged.is_empty());
-    assert!(claimed.content().contains(&claims), "{}", claimed.content());
+    assert!(by_name(claimed.content()).contains(&claims), "{}", claimed.content());
     let label = i18n::text("label-count-claimed", Language::English);
     assert!(claimed.controls().iter().any(|it| it["label"] == label), "{:?}", claimed.controls());
     // Shown again, the board still says so.
     let board = transcript.act(ANN, "/board").await;
-    assert!(board.content().contains(&claims), "{}", board.content());
+    assert!(by_name(board.content()).contains(&claims), "{}", board.content());
 
     let asks = transcript.act(ANN, "press count").await;
     assert_eq!(asks.visible_to, Some(ANN), "{}", asks.content());
@@ -52,7 +52,7 @@ async fn a_claim_is_shown_on_the_board_and_asked_about_when_pressed_again() {
     let left = transcript.act(ANN, "press count-leave").await;
     assert_eq!(left.visible_to, None);
     let leaves = said(MakrukEvent::CountLeft { side: Side::First });
-    assert!(left.content().contains(&leaves), "{}", left.content());
+    assert!(by_name(left.content()).contains(&leaves), "{}", left.content());
     assert_eq!(transcript.stored().await.table.announced(), None);
     let label = i18n::text("label-claim-count", Language::English);
     assert!(left.controls().iter().any(|it| it["label"] == label), "{:?}", left.controls());
@@ -68,10 +68,10 @@ async fn everybody_is_told_once_in_a_position_of_a_claim_and_of_leaving_it() {
     for round in 0..3 {
         let before = transcript.public().len();
         let claimed = transcript.act(ANN, "/count claim").await;
-        assert!(claimed.content().contains(&claims), "{}", claimed.content());
+        assert!(by_name(claimed.content()).contains(&claims), "{}", claimed.content());
         transcript.act(ANN, "/count claim").await;
         let left = transcript.act(ANN, "press count-leave").await;
-        assert!(left.content().contains(&leaves), "{}", left.content());
+        assert!(by_name(left.content()).contains(&leaves), "{}", left.content());
         let alone = (round > 0).then_some(ANN);
         assert_eq!((claimed.visible_to, left.visible_to), (alone, alone), "{round}");
         let boards = if round == 0 { 2 } else { 0 };
@@ -92,14 +92,14 @@ async fn skips_and_stops_are_announced_and_listed() {
     let skips = transcript.act(ANN, "/count skip").await;
     let announced = |act| said(MakrukEvent::CountAnnounced { side: Side::First, act });
     assert_eq!(skips.visible_to, None);
-    assert!(skips.content().contains(&announced(Act::Skip)), "{}", skips.content());
+    assert!(by_name(skips.content()).contains(&announced(Act::Skip)), "{}", skips.content());
     for (who, action) in
         [(ANN, "/move c3d3"), (BEN, "/move b8b1"), (ANN, "/move d3c3"), (BEN, "/move b1b8")]
     {
         transcript.act(who, action).await;
     }
     let stops = transcript.act(ANN, "/count stop").await;
-    assert!(stops.content().contains(&announced(Act::Stop)), "{}", stops.content());
+    assert!(by_name(stops.content()).contains(&announced(Act::Stop)), "{}", stops.content());
     transcript.act(ANN, "/move c3d3").await;
     let history = transcript.act(ANN, "/history").await;
     let content = history.content();
@@ -113,7 +113,7 @@ async fn a_count_that_falls_due_is_explained() {
     let transcript = table_at("8/8/8/3k4/8/8/4r3/4K2R w").await;
     let taken = transcript.act(ANN, "/move e1e2").await;
     let explained = said(MakrukEvent::CountDue { side: Side::Second, number: 4, limit: 16 });
-    assert!(taken.content().contains(&explained), "{}", taken.content());
+    assert!(by_name(taken.content()).contains(&explained), "{}", taken.content());
     let counted = transcript.act(BEN, "/move d5d4").await;
     assert!(counted.content().contains("“4”"), "{}", counted.content());
 }

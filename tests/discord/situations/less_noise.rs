@@ -296,8 +296,9 @@ async fn a_loss_on_time_pings_both_and_names_the_game() {
 async fn no_mention_stands_alone() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let offer = transcript.act(ANN, "/draw").await;
-    let title = format!("Othello: {} – {}", mention(ANN), mention(BEN));
-    assert!(offer.content().ends_with(&format!("\n-# {title}")), "{}", offer.content());
+    let title = format!("-# Othello: Ann – {}", mention(BEN));
+    let words = format!("{} offers a draw.\n{title}", mention(ANN));
+    assert_eq!(offer.content(), words);
     assert_eq!(offer.pinged, [BEN]);
 }
 

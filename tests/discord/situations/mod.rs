@@ -51,7 +51,7 @@ use kradan::i18n::{self, Language, Line};
 use kradan::table::TableId;
 
 use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Transcript;
+use crate::transcript::{Transcript, by_name};
 
 /// In seconds.
 const HOUR: i64 = 3_600;
@@ -113,7 +113,8 @@ impl Transcript {
 
 /// Whether a text contains the fixed parts of a line. The line's variables are given as `\u{1}`.
 fn has_line(content: &str, line: &Line<'_>, language: Language) -> bool {
-    i18n::line(line, language).split('\u{1}').all(|part| content.contains(part))
+    let (line, content) = (by_name(&i18n::line(line, language)), by_name(content));
+    line.split('\u{1}').all(|part| content.contains(part))
 }
 
 /// A mention of a channel.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{HOUR, has_line};
 use crate::harness::Harness;
 use crate::transcript::Sees::PublicEvent;
-use crate::transcript::{Transcript, check, mention, table_of};
+use crate::transcript::{Transcript, by_name, check, mention, table_of};
 
 /// A Friday, 15:00 in Bangkok.
 const FRIDAY: &str = "2026-11-20T08:00:00Z";
@@ -27,7 +27,7 @@ fn shown_time(time: Timestamp) -> String {
 }
 
 fn says(message: &PostedMessage, line: &Line<'_>) -> bool {
-    message.content().contains(&i18n::line(line, Language::English))
+    by_name(message.content()).contains(&by_name(&i18n::line(line, Language::English)))
 }
 
 /// A game of Othello of Ann, who begins, and Ben in Bangkok, on Friday.
