@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::Value;
 use serenity::all::Interaction;
 use tokio::time::timeout;
 
@@ -45,8 +46,8 @@ impl<S: Store> Dispatcher<S> {
     }
 
     /// Reads an interaction, responds to it, and shows the caller what they missed.
-    pub(super) async fn handle(&self, interaction: &Interaction) {
-        let Some(request) = Request::read(interaction) else { return };
+    pub(super) async fn handle(&self, interaction: &Interaction, data: &Value) {
+        let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
         if self.handle_request(&request).await {

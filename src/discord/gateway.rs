@@ -271,7 +271,7 @@ async fn register(api: &Api, stop: &CancellationToken) {
 async fn interaction<S: Store>(dispatcher: &Dispatcher<S>, data: &Value) {
     let handled = async {
         if let Ok(interaction) = Interaction::deserialize(data) {
-            dispatcher.handle(&interaction).await;
+            dispatcher.handle(&interaction, data).await;
         } else {
             tracing::error!("an interaction cannot be read");
             answer_unread(&dispatcher.bot.api, data).await;

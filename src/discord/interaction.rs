@@ -1,14 +1,16 @@
 //! Interactions as Discord sends them, read into caller, origin and payload. Nothing is decided here.
 
+use serde_json::Value;
 use serenity::all::{
     ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction,
-    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, PartialMember,
-    Permissions, User, UserId,
+    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, Permissions, User,
+    UserId,
 };
 
 use super::api::{InteractionHandle, kind_has_threads};
 use super::custom_id::CustomId;
 use super::player_name::shown_name;
+use super::sight::{Sight, people};
 use crate::service::InteractionId;
 use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, RoleId, TableId};
 
@@ -58,6 +60,8 @@ pub struct Origin {
     pub parent: Option<ChannelId>,
     /// The message whose button or menu was used, and whether it is ephemeral.
     pub message: Option<(MessageId, bool)>,
+    /// Everybody in a conversation without the bot, if Discord says so.
+    pub people: Option<Vec<PlayerId>>,
 }
 
 impl Origin {
@@ -89,6 +93,12 @@ impl Origin {
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
         (self.guild.is_none() && self.is_member).then_some(self.place)
+    }
+
+    /// Whether it is a conversation that somebody is not in.
+    #[must_use]
+    pub fn is_without(&self, player: PlayerId) -> bool {
+        self.people.as_ref().is_some_and(|people| !people.contains(&player))
     }
 
     /// Whether the bot may have no other way to change a message there than by the token of an
@@ -192,38 +202,10 @@ pub struct Opponent {
     pub sight: Sight,
 }
 
-/// Whether somebody who was named can see a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
-    Sees,
-    /// They are in the server, and cannot.
-    CannotSee,
-    /// They are not in the server.
-    NotInServer,
-    /// Discord does not say.
-    Unknown,
-}
-
-impl Sight {
-    /// In a guild that has the bot, Discord sends the members among those who are named, with their
-    /// permissions in the channel. Elsewhere it is not documented whether members are sent, and their
-    /// permissions lack bits (discord-api-docs#8044).
-    fn of(member: Option<&PartialMember>) -> Sight {
-        match member {
-            None => Sight::NotInServer,
-            Some(member) => match member.permissions {
-                Some(theirs) if theirs.contains(Permissions::VIEW_CHANNEL) => Sight::Sees,
-                Some(_) => Sight::CannotSee,
-                None => Sight::Unknown,
-            },
-        }
-    }
-}
-
 /// Makes a request of an interaction. The types of commands and components share the names of their
 /// fields and nothing else.
 macro_rules! request {
-    ($it:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
+    ($it:ident, $data:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
         Request {
             interaction: InteractionId($it.id.get()),
             application: ApplicationId($it.application_id.get()),
@@ -253,6 +235,7 @@ macro_rules! request {
                     .filter(|it| it.thread_metadata.is_some())
                     .and_then(|it| it.parent_id.map(|parent| ChannelId(parent.get()))),
                 message: $message,
+                people: people($data),
             },
             payload: $payload,
         }
@@ -260,19 +243,20 @@ macro_rules! request {
 }
 
 impl Request {
-    /// Reads an interaction; `None` for pings and modals.
+    /// Reads an interaction; `None` for pings and modals. `data` is the interaction as Discord sent
+    /// it: serenity drops the recipients of its channel.
     #[must_use]
-    pub fn read(interaction: &Interaction) -> Option<Request> {
+    pub fn read(interaction: &Interaction, data: &Value) -> Option<Request> {
         match interaction {
             Interaction::Command(command) => {
-                let payload =
-                    Payload::Command { name: command.data.name.clone(), options: options(command) };
-                Some(Request::of_command(command, payload))
+                let options = options(command, data);
+                let payload = Payload::Command { name: command.data.name.clone(), options };
+                Some(Request::of_command(command, data, payload))
             }
             Interaction::Autocomplete(command) => {
-                Some(Request::of_command(command, autocomplete(command)))
+                Some(Request::of_command(command, data, autocomplete(command, data)))
             }
-            Interaction::Component(component) => Some(Request::of_component(component)),
+            Interaction::Component(component) => Some(Request::of_component(component, data)),
             Interaction::Modal(_) | Interaction::Ping(_) | _ => None,
         }
     }
@@ -301,11 +285,11 @@ impl Request {
         }
     }
 
-    fn of_command(command: &CommandInteraction, payload: Payload) -> Request {
-        request!(command, member: command.member.as_deref(), message: None, payload: payload)
+    fn of_command(command: &CommandInteraction, data: &Value, payload: Payload) -> Request {
+        request!(command, data, member: command.member.as_deref(), message: None, payload: payload)
     }
 
-    fn of_component(component: &ComponentInteraction) -> Request {
+    fn of_component(component: &ComponentInteraction, data: &Value) -> Request {
         let value = match &component.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
             ComponentInteractionDataKind::RoleSelect { values } => Some(list(values)),
@@ -319,7 +303,7 @@ impl Request {
             .flags
             .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
         let message = Some((MessageId(component.message.id.get()), is_private));
-        request!(component, member: component.member.as_ref(), message: message, payload: payload)
+        request!(component, data, member: component.member.as_ref(), message: message, payload: payload)
     }
 }
 
@@ -369,9 +353,13 @@ fn is_commands_only(ours: Permissions) -> bool {
     !ours.is_empty() && left.contains(ours)
 }
 
-/// Whether a member who was named can see the channel. In a private thread that is unknown:
+/// Whether somebody who was named can see the channel. In a private thread that is unknown:
 /// permissions do not decide who is in it.
-fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight {
+fn sight(command: &CommandInteraction, data: &Value, named: UserId) -> Sight {
+    if let Some(people) = people(data) {
+        let is_there = people.contains(&PlayerId(named.get()));
+        return if is_there { Sight::Sees } else { Sight::NotInConversation };
+    }
     let is_ours = is_member(
         command.guild_id.is_some(),
         command.context,
@@ -383,13 +371,13 @@ fn sight(command: &CommandInteraction, member: Option<&PartialMember>) -> Sight 
     }
     let is_private =
         command.channel.as_ref().is_some_and(|it| it.kind == ChannelType::PrivateThread);
-    match Sight::of(member) {
+    match Sight::of(command.data.resolved.members.get(&named)) {
         Sight::Sees if is_private => Sight::Unknown,
         sight => sight,
     }
 }
 
-fn options(command: &CommandInteraction) -> CommandOptions {
+fn options(command: &CommandInteraction, data: &Value) -> CommandOptions {
     let option = |option: &CommandDataOption| {
         let value = match &option.value {
             CommandDataOptionValue::String(text)
@@ -397,7 +385,7 @@ fn options(command: &CommandInteraction) -> CommandOptions {
                 OptionValue::Text(text.chars().take(TEXT_MAX).collect())
             }
             CommandDataOptionValue::Integer(number) => OptionValue::Integer(*number),
-            CommandDataOptionValue::User(id) => OptionValue::User(opponent(command, *id)),
+            CommandDataOptionValue::User(id) => OptionValue::User(opponent(command, data, *id)),
             _ => OptionValue::Other,
         };
         (option.name.clone(), value)
@@ -405,7 +393,7 @@ fn options(command: &CommandInteraction) -> CommandOptions {
     CommandOptions(command.data.options.iter().map(option).collect())
 }
 
-fn opponent(command: &CommandInteraction, id: UserId) -> Opponent {
+fn opponent(command: &CommandInteraction, data: &Value, id: UserId) -> Opponent {
     let user = command.data.resolved.users.get(&id);
     let member = command.data.resolved.members.get(&id);
     let nick = member.and_then(|it| it.nick.as_deref());
@@ -415,11 +403,11 @@ fn opponent(command: &CommandInteraction, id: UserId) -> Opponent {
         id: PlayerId(id.get()),
         name: shown_name(names.into_iter().flatten()),
         is_bot: user.is_some_and(|user| user.bot),
-        sight: sight(command, member),
+        sight: sight(command, data, id),
     }
 }
 
-fn autocomplete(command: &CommandInteraction) -> Payload {
+fn autocomplete(command: &CommandInteraction, data: &Value) -> Payload {
     let focused = command.data.options.iter().find_map(|option| match &option.value {
         CommandDataOptionValue::Autocomplete { value, .. } => {
             Some((option.name.clone(), value.chars().take(TEXT_MAX).collect()))
@@ -431,6 +419,6 @@ fn autocomplete(command: &CommandInteraction) -> Payload {
         name: command.data.name.clone(),
         option,
         typed,
-        options: options(command),
+        options: options(command, data),
     }
 }

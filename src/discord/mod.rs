@@ -56,6 +56,7 @@ mod reports;
 mod respond;
 mod shard;
 mod shared_preferences;
+mod sight;
 mod table_moves;
 mod table_view;
 mod tally;
@@ -73,9 +74,10 @@ pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::emoji::EmojiKey;
 pub use self::gateway::{Connection, GatewayError, run};
 pub use self::interaction::{
-    Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request, Sight,
+    Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,
 };
 pub use self::message::{
     BoardPicture, Button, ButtonStyle, ComponentRow, File, Glyph, Menu, Message,
 };
 pub use self::preferences::{Hints, Preferences};
+pub use self::sight::Sight;

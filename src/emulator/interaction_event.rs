@@ -9,8 +9,8 @@ use super::endpoints::FILE_MAX;
 use super::id::Id;
 use super::installation::context;
 use super::world::{
-    Channel, GatewayEvent, InteractionKind, InteractionState, Permissions, Server, TOKEN_LIFE,
-    World, WorldChange, intent,
+    Channel, GatewayEvent, InteractionKind, InteractionState, Permissions, Recipients, Server,
+    TOKEN_LIFE, World, WorldChange, intent,
 };
 
 /// The most interactions that are kept. A busy bot has a million in the lifetime of a token.
@@ -131,6 +131,9 @@ impl World {
         let mut value = self.channel_json(channel);
         if let Some(object) = value.as_object_mut() {
             object.remove("permission_overwrites");
+            if channel.recipients == Recipients::Hidden {
+                object.remove("recipients");
+            }
             if let Some(permissions) = self.permissions_of(person, channel) {
                 object.insert("permissions".to_owned(), json!(permissions.to_string()));
             }

@@ -81,6 +81,6 @@ pub use self::seed::{
 };
 pub use self::wait::TimedOut;
 pub use self::world::{
-    ApplicationEmoji, Channel, ChannelKind, Member, Permissions, Person, PostedMessage,
+    ApplicationEmoji, Channel, ChannelKind, Member, Permissions, Person, PostedMessage, Recipients,
     RegisteredCommand, Server, World,
 };

@@ -2,7 +2,8 @@
 
 use crate::discord::api::Priority;
 use crate::discord::context::Ctx;
-use crate::discord::interaction::{Opponent, Sight};
+use crate::discord::interaction::Opponent;
+use crate::discord::sight::Sight;
 use crate::service::{ErrorChain, Profile, Store, StoreError, StoredTable};
 use crate::table::TableId;
 
@@ -39,18 +40,25 @@ pub(super) async fn note_name<S: Store>(
     Ok(())
 }
 
-/// The name of a player's opponent, if Discord says that they are no member of the game's server.
-pub(super) async fn left_opponent<S: Store>(
+/// The name of a player's opponent and what they lack, if Discord says that they are no member of the
+/// game's server, or not in its conversation.
+pub(super) async fn absent_opponent<S: Store>(
     ctx: &Ctx<'_, S>,
     id: TableId,
     row: &StoredTable,
-) -> Option<String> {
+) -> Option<(String, Sight)> {
     let (opponent, place) = (row.table.other_than(ctx.caller.id)?, row.table.place());
-    if !ctx.is_player(row) || !ctx.bot.can_act(place).await {
+    if !ctx.is_player(row) {
+        return None;
+    }
+    if ctx.is_here(row) && ctx.request.origin.is_without(opponent) {
+        return Some((ctx.bot.name(opponent).await, Sight::NotInConversation));
+    }
+    if !ctx.bot.can_act(place).await {
         return None;
     }
     let guild = ctx.bot.guild_of(id, place).await?;
     // What Discord does not say keeps nobody from playing.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
-    if has_left { Some(ctx.bot.name(opponent).await) } else { None }
+    if has_left { Some((ctx.bot.name(opponent).await, Sight::NotInServer)) } else { None }
 }

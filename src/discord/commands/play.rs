@@ -1,7 +1,7 @@
 //! `/play`: challenges, and the answers to them.
 
 use super::command::{Pressed, SlashCommand};
-use super::named_people::{left_opponent, note_opponent};
+use super::named_people::{absent_opponent, note_opponent};
 use super::rules::{self, GAME};
 use super::server::{StartRefusal, start_refusal};
 use super::time_option::{self, TIME};
@@ -10,12 +10,13 @@ use crate::discord::context::{Announced, Ctx, request_context};
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, Opponent, Origin, Sight};
+use crate::discord::interaction::{CommandOptions, Opponent, Origin};
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::needed_permissions::{has_threads, missing};
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::sight::Sight;
 use crate::discord::table_view::events_text;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, Line, TITLE_MAX, sentences};
@@ -57,6 +58,10 @@ sentences! {
         NotInServer {
             name: &'a str,
         } => "line-not-in-server",
+        /// Who is challenged is not in the conversation.
+        NotInConversation {
+            name: &'a str,
+        } => "line-not-in-conversation",
         /// Who is challenged cannot see the channel.
         CannotSeeChannel {
             name: &'a str,
@@ -159,8 +164,8 @@ impl SlashCommand for PlayCommand {
             CANCEL => pressed.command(ctx, Command::Cancel).await,
             REMATCH => {
                 let (id, row) = pressed.table(ctx).await?;
-                let refused = match left_opponent(ctx, id, &row).await {
-                    Some(name) => Some(ctx.say(&Sentence::NotInServer { name: &escaped(&name) })),
+                let refused = match absent_opponent(ctx, id, &row).await {
+                    Some((name, sight)) => out_of_sight(ctx, &name, sight),
                     None => rematch_refused(ctx, id, &row).await,
                 };
                 match refused {
@@ -285,8 +290,6 @@ async fn rematch_refused<S: Store>(
 
 /// What is said about an opponent who cannot be challenged here.
 fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Reply> {
-    let name = escaped(&opponent.name);
-    let channel = format!("<#{}>", ctx.request.origin.place.0);
     let line = if opponent.id.0 == ctx.request.application.0 {
         Sentence::NoEngine
     } else if opponent.is_bot {
@@ -294,13 +297,22 @@ fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Rep
     } else if opponent.id == ctx.caller.id {
         Sentence::CannotChallengeSelf
     } else {
-        match opponent.sight {
-            Sight::Sees | Sight::Unknown => return None,
-            Sight::NotInServer => Sentence::NotInServer { name: &name },
-            Sight::CannotSee => Sentence::CannotSeeChannel { name: &name, channel: &channel },
-        }
+        return out_of_sight(ctx, &opponent.name, opponent.sight)
+            .map(|why| Reply::Private(Message::of(why)));
     };
     Some(ctx.ephemeral(&line))
+}
+
+/// What is said about an opponent who cannot see the game.
+fn out_of_sight<S: Store>(ctx: &Ctx<'_, S>, name: &str, sight: Sight) -> Option<String> {
+    let name = &escaped(name);
+    let channel = &format!("<#{}>", ctx.request.origin.place.0);
+    Some(ctx.say(&match sight {
+        Sight::Sees | Sight::Unknown => return None,
+        Sight::NotInServer => Sentence::NotInServer { name },
+        Sight::NotInConversation => Sentence::NotInConversation { name },
+        Sight::CannotSee => Sentence::CannotSeeChannel { name, channel },
+    }))
 }
 
 /// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if

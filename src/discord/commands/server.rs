@@ -378,6 +378,7 @@ mod tests {
             }),
             parent: parent.map(ChannelId),
             message: None,
+            people: None,
         }
     }
 

@@ -84,6 +84,22 @@ impl ChannelKind {
     }
 }
 
+/// Whether interactions in a conversation name its people. Those of Discord do not always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recipients {
+    #[default]
+    Named,
+    Hidden,
+}
+
+impl Recipients {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    fn are_named(&self) -> bool {
+        *self == Recipients::Named
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Channel {
@@ -119,6 +135,8 @@ pub struct Channel {
     /// Whether only adults see it. Threads have their channel's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_age_restricted: bool,
+    #[serde(default, skip_serializing_if = "Recipients::are_named")]
+    pub recipients: Recipients,
     /// Oldest first.
     #[serde(skip)]
     pub(in crate::emulator) messages: BTreeMap<Id, CachedMessage>,
@@ -146,6 +164,7 @@ impl Channel {
             denied: BTreeMap::new(),
             slow_mode_seconds: 0,
             is_age_restricted: false,
+            recipients: Recipients::Named,
             messages: BTreeMap::new(),
             pings: BTreeSet::new(),
         }

@@ -32,7 +32,7 @@ pub use self::application_emoji::ApplicationEmoji;
 pub(super) use self::application_emoji::Emojis;
 pub(super) use self::cache::{CachedMessage, DiskSource, MessageOutline};
 pub(super) use self::change::WorldChange;
-pub use self::channel::{Channel, ChannelKind};
+pub use self::channel::{Channel, ChannelKind, Recipients};
 pub(super) use self::channels::NewThread;
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};

@@ -2,9 +2,10 @@
 //! nothing else.
 
 use kradan::emulator::{
-    ANN, BEN, BOT, ELSEWHERE, FaultRule, GAMES, Id, InjectedFault, LOBBY, PostedMessage,
+    ANN, ANN_AND_BEN, BEN, BOT, CHAI, DAI, ELSEWHERE, FaultRule, GAMES, Id, InjectedFault, LOBBY,
+    PostedMessage, Recipients,
 };
-use kradan::i18n::{Language, Line};
+use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{AbortReason, Ending, Event, Reminder};
 use serde_json::json;
@@ -14,7 +15,7 @@ use super::time::UNTIL_TIME_OUT;
 use super::{DAY, channel_mention, has_line};
 use crate::harness::{Harness, WAIT_MAX};
 use crate::transcript::Sees::{EphemeralLine, Public, PublicTakeback, Stale};
-use crate::transcript::{Transcript, boards, check, sentence_of, standing};
+use crate::transcript::{Transcript, boards, check, sentence_of, standing, table_of};
 
 /// A game of Ann and Ben in a channel without the bot.
 async fn user_installed(moves: &[&str]) -> Transcript {
@@ -130,4 +131,66 @@ async fn the_known_kind_of_a_channel_is_updated() {
     let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::First)));
     transcript.harness.message_with(LOBBY, &sentence_of(&lost, Language::English)).await;
     assert_eq!(standing(&transcript.stored().await.table), "d3 c3; Aborted(OutOfTime(First))");
+}
+
+impl Harness {
+    async fn challenges(&self, opponent: Id, channel: Id) -> Arc<PostedMessage> {
+        let options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
+        self.command(ANN, channel, "play", options).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_in_a_conversation_to_somebody_who_is_not_in_it_is_refused() {
+    let harness = Harness::start_without_limits().await;
+    let group = harness.emulator.open_group(&[ANN, BEN, CHAI]).unwrap();
+    for (conversation, outside, name) in [(ANN_AND_BEN, CHAI, "Chai"), (group, DAI, "Dai")] {
+        for (locale, language) in [
+            ("nl", Language::Dutch),
+            ("th", Language::Thai),
+            ("ja", Language::Japanese),
+            ("en-US", Language::English),
+        ] {
+            harness.emulator.set_locale(ANN, locale);
+            let refused = harness.challenges(outside, conversation).await;
+            assert_eq!(refused.visible_to, Some(ANN), "{}", refused.content());
+            let why = i18n::text_with("line-not-in-conversation", &[("name", name)], language);
+            assert_eq!(refused.content(), why);
+        }
+        assert_eq!(harness.public(conversation).len(), 0);
+    }
+    for (conversation, opponent) in [(ANN_AND_BEN, BEN), (group, BEN), (group, CHAI)] {
+        let challenge = harness.challenges(opponent, conversation).await;
+        assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[opponent][..]));
+        table_of(&challenge);
+    }
+    let open = harness.command(ANN, group, "play", json!({ "game": "othello" })).await;
+    let board = harness.click(CHAI, &open, "accept").await;
+    assert_eq!(board.visible_to, None, "{}", board.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_discord_names_no_recipients_everybody_can_be_challenged() {
+    let harness = Harness::start().await;
+    harness.emulator.change_channel(ANN_AND_BEN, |it| it.recipients = Recipients::Hidden);
+    let challenge = harness.challenges(CHAI, ANN_AND_BEN).await;
+    assert_eq!(challenge.visible_to, None, "{}", challenge.content());
+    table_of(&challenge);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_with_somebody_who_has_left_the_conversation_is_refused() {
+    let harness = Harness::start().await;
+    let group = harness.emulator.open_group(&[ANN, BEN, CHAI]).unwrap();
+    let transcript = Transcript::at(harness, group, GameKind::Othello, &["d3"]).await;
+    transcript.act(ANN, "press resign").await;
+    let end = transcript.act(ANN, "press resign-yes").await;
+    let harness = &transcript.harness;
+    harness.emulator.change_channel(group, |it| it.people.retain(|&it| it != BEN));
+    let refused = harness.click(ANN, &end, "rematch").await;
+    let why = i18n::text_with("line-not-in-conversation", &[("name", "Ben")], Language::English);
+    assert_eq!((refused.visible_to, refused.content()), (Some(ANN), &*why));
+    harness.emulator.change_channel(group, |it| it.people.push(BEN));
+    let challenge = harness.click(ANN, &end, "rematch").await;
+    assert_eq!((challenge.visible_to, &challenge.pinged[..]), (None, &[BEN][..]));
 }

@@ -40,6 +40,7 @@ line-no-engine = I cannot be your opponent yet. Challenge a friend, or leave the
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
 line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
 line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
+line-not-in-conversation = { $name } is not in this conversation. Challenge somebody who is, or leave the opponent out and see who joins!
 line-cannot-see-channel = { $name } cannot see { $channel }. Choose a channel that both of you can see.
 line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in a direct message with them.
 line-start-elsewhere = In this server games are started in { $channels }.

@@ -40,6 +40,7 @@ line-no-engine = ボットはまだ対局相手になれません。友だちに
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
 line-cannot-challenge-bot = ボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
+line-not-in-conversation = { $name }さんはこの会話に参加していません。参加している人を指定するか、相手を指定せずに募集してみてください！
 line-cannot-see-channel = { $name }さんには{ $channel }が見えません。二人とも見られる場所で申し込んでください。
 line-nobody-else-here = この会話はあなたとボットにしか見えません。サーバーか、相手との会話で申し込んでください。
 line-start-elsewhere = このサーバーでは{ $channels }で対局を始めてください。

@@ -40,6 +40,7 @@ line-no-engine = Ik kan nog niet je tegenstander zijn. Daag een vriend uit, of l
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
+line-not-in-conversation = { $name } zit niet in dit gesprek. Daag iemand uit die erin zit, of laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-see-channel = { $name } kan { $channel } niet zien. Kies een kanaal dat jullie allebei kunnen zien.
 line-nobody-else-here = Dit gesprek zien alleen jij en ik. Daag iemand uit op een server, of in een privégesprek met die persoon.
 line-start-elsewhere = Op deze server beginnen partijen in { $channels }.
