@@ -16,7 +16,6 @@ mod commands;
 mod connection_end;
 mod context;
 mod controls;
-mod conversation;
 mod conversations;
 mod custom_id;
 mod definition;

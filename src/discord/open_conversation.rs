@@ -1,4 +1,4 @@
-//! Opens the direct conversation with a player.
+//! The direct conversation with a player, which is opened where none is known.
 
 use super::api::ApiError;
 use super::bot::Bot;
@@ -15,6 +15,15 @@ impl<S: Store> Bot<S> {
         }
         if let Err(error) = self.open_conversation(request.asker.id).await {
             tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
+        }
+    }
+
+    /// The channel of the conversation with a player. Where none is known it is opened.
+    pub(super) async fn conversation_with(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
+        let known = self.service.store().profile(player).await.ok().flatten();
+        match known.and_then(|profile| profile.conversation) {
+            Some(channel) => Ok(channel),
+            None => self.open_conversation(player).await,
         }
     }
 

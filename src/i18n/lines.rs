@@ -96,6 +96,8 @@ sentences! {
         CannotPost {
             place: &'a str,
         } => "line-cannot-post",
+        /// The reader cannot view the channel of the game.
+        CannotSee => "line-cannot-see",
 
         /// In the place that a game left: where it is shown now.
         GameLeft {

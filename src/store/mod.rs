@@ -331,6 +331,13 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
         channel: ChannelId,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Stores that a player does not read a channel any more.
+    fn remove_reader(
+        &self,
+        player: PlayerId,
+        channel: ChannelId,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     fn profile(
         &self,
         player: PlayerId,

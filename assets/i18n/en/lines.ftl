@@ -24,6 +24,7 @@ line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = Deleted player
 line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot post in { $place } myself. Use `/{ command-board }` there to see the board.
+line-cannot-see = You cannot see the channel of this game any more, so it comes here.
 line-game-left = { $name ->
     [none] This game is now shown here: { $link }
    *[other] { $name }, this game is now shown here: { $link }

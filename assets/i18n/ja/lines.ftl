@@ -23,6 +23,7 @@ line-game-title = { $kind }：{ $first } – { $second }
 line-erased-player = 削除されたプレイヤー
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }にはボットからは書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
+line-cannot-see = この対局のチャンネルが見られなくなっているため、こちらにお送りします。
 line-game-left = { $name ->
     [none] この対局の盤はこちらに移りました：{ $link }
    *[other] { $name }さん、この対局の盤はこちらに移りました：{ $link }

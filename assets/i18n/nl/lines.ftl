@@ -23,6 +23,7 @@ line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = Verwijderde speler
 line-moved-elsewhere = Deze partij is te zien in { $place }.
 line-cannot-post = In { $place } kan ik zelf niets plaatsen. Gebruik daar `/{ command-board }` om het bord te zien.
+line-cannot-see = Je kunt het kanaal van deze partij niet meer zien, daarom krijg je het bord hier.
 line-game-left = { $name ->
     [none] Deze partij is nu hier te zien: { $link }
    *[other] { $name }, deze partij is nu hier te zien: { $link }

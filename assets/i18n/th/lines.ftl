@@ -23,6 +23,7 @@ line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = ผู้เล่นที่ลบข้อมูลแล้ว
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
 line-cannot-post = บอทส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
+line-cannot-see = คุณมองไม่เห็นช่องของเกมนี้แล้ว บอทจึงส่งมาที่นี่แทน
 line-game-left = { $name ->
     [none] ตอนนี้เกมนี้แสดงอยู่ที่นี่: { $link }
    *[other] { $name } ตอนนี้เกมนี้แสดงอยู่ที่นี่: { $link }

@@ -8,7 +8,7 @@ use serenity::all::{self as discord, ChannelType};
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{ARCHIVED_AFTER_A_WEEK, code};
-use super::client::{Api, in_time};
+use super::client::Api;
 use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::Priority;
@@ -66,8 +66,7 @@ impl Api {
 
     /// The channel object of a channel or thread.
     pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Value, ApiError> {
-        self.wait_for_limit(Priority::Person).await;
-        in_time(self.limited.fire(Request::new(route(channel), LightMethod::Get))).await
+        self.get(Priority::Person, route(channel)).await
     }
 
     /// The channel that a thread belongs to; `None` for a channel.
@@ -108,6 +107,6 @@ pub(in crate::discord) fn kind_has_threads(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::Text | ChannelType::News)
 }
 
-fn route(channel: ChannelId) -> Route<'static> {
+pub(super) fn route(channel: ChannelId) -> Route<'static> {
     Route::Channel { channel_id: discord::ChannelId::new(channel.0) }
 }

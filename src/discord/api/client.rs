@@ -4,7 +4,7 @@ use governor::{DefaultDirectRateLimiter, Quota};
 use serde::Serialize;
 use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
-use serenity::http::{Multipart, MultipartUpload, Request};
+use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use std::sync::OnceLock;
 
 use super::super::emoji::Emojis;
@@ -94,6 +94,16 @@ impl Api {
     /// Waits until Discord's limit allows a request.
     pub(in crate::discord) async fn wait_for_limit(&self, priority: Priority) {
         self.pace.wait(priority).await;
+    }
+
+    /// Reads something from Discord.
+    pub(super) async fn get(
+        &self,
+        priority: Priority,
+        route: Route<'_>,
+    ) -> Result<Value, ApiError> {
+        self.wait_for_limit(priority).await;
+        in_time(self.limited.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// Sends a request with a body, and returns the body of the response: `null` where there is none.

@@ -158,7 +158,10 @@ impl<S: Store> Delivery<S> {
             has_token: entry.answer.is_some(),
         };
         let error = match posted {
-            Ok(message) => return self.finish_message(entry, stored, message).await,
+            Ok(message) => {
+                self.tell_where_hidden(entry, announcement).await;
+                return self.finish_message(entry, stored, message).await;
+            }
             Err(error) => error,
         };
         tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered: Discord refused or failed");

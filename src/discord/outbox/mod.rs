@@ -5,8 +5,8 @@
 //! `response.rs` delivers by the response, `run.rs` is the loop that takes what is ready and was not
 //! delivered so, the most urgent first (`queue.rs`), and `deliver.rs` delivers one entry of it: by the
 //! deferred response, by a message (`post.rs`), in private where the channel is closed to us (`private.rs`), to the channel that
-//! a table left (`moved.rs`), and reminders where their player wants them (`remind.rs`). `followers.rs`
-//! tells those who follow a game. What follows from an attempt is decided in one place, `decide.rs`. Exactly
+//! a table left (`moved.rs`), and reminders where their player wants them (`remind.rs`). `hidden.rs`
+//! finds players who cannot view the channel of their game, and `followers.rs` tells those who follow a game. What follows from an attempt is decided in one place, `decide.rs`. Exactly
 //! once rests on three things: a table's delivery lock, the nonce of a message, and `reconcile.rs`,
 //! which looks for a message of which nobody knows whether it was posted.
 //!
@@ -17,6 +17,7 @@ mod deliver;
 mod delivery;
 mod fallback;
 mod followers;
+mod hidden;
 mod lead_on;
 mod moved;
 mod post;

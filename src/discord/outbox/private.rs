@@ -9,6 +9,15 @@ use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry, Store};
 use crate::table::{Event, MessageId, PlayerId};
 
+/// Why something comes in private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// The channel of the table is closed to us.
+    CannotPost,
+    /// The channel of the table is closed to the reader.
+    CannotSee,
+}
+
 impl<S: Store> Delivery<S> {
     /// Delivers an entry where we respond and may not post: by the response that was deferred, or
     /// else in private.
@@ -44,21 +53,32 @@ impl<S: Store> Delivery<S> {
         announcement: &Announcement<'_>,
         why: Option<&ApiError>,
     ) -> Result<(), ApiError> {
+        let hint = (!matches!(why, Some(ApiError::Gone(_)))).then_some(Hint::CannotPost);
         for player in concerned(announcement) {
-            if self.is_muted(player, entry).await {
-                self.store_missed(player, entry).await?;
-                continue;
-            }
-            match self.tell_player(player, entry, announcement, why).await {
-                Ok(()) => {}
-                Err(error @ ApiError::Unsure(_)) => return Err(error),
-                Err(error) => {
-                    tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
-                    self.store_missed(player, entry).await?;
-                }
-            }
+            self.tell_player(player, entry, announcement, hint).await?;
         }
         Ok(())
+    }
+
+    /// Tells one player in private, or when they do something the next time.
+    pub(super) async fn tell_player(
+        &self,
+        player: PlayerId,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+        hint: Option<Hint>,
+    ) -> Result<(), ApiError> {
+        if self.is_muted(player, entry).await {
+            return self.store_missed(player, entry).await;
+        }
+        let message = self.private_message(player, entry, announcement, hint).await;
+        match self.post_to_player(player, entry, &message, &mark(entry)).await {
+            Err(error) if !matches!(error, ApiError::Unsure(_)) => {
+                tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
+                self.store_missed(player, entry).await
+            }
+            other => other,
+        }
     }
 
     /// Stores an entry that a player is shown when they do something the next time.
@@ -71,19 +91,6 @@ impl<S: Store> Delivery<S> {
             tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "what a player missed is not stored");
             ApiError::Unsure("it could not be stored".to_owned())
         })
-    }
-
-    /// Tells one player in private, in their language, and how they get at the board.
-    async fn tell_player(
-        &self,
-        player: PlayerId,
-        entry: &OutboxEntry,
-        announcement: &Announcement<'_>,
-        why: Option<&ApiError>,
-    ) -> Result<(), ApiError> {
-        let has_hint = !matches!(why, Some(ApiError::Gone(_)));
-        let message = self.private_message(player, entry, announcement, has_hint).await;
-        self.post_to_player(player, entry, &message, &mark(entry)).await
     }
 
     /// Posts a message in the direct conversation with a player, which is opened if it is not known.
@@ -106,13 +113,13 @@ impl<S: Store> Delivery<S> {
         self.post_once((priority_of(entry), channel), entry, message, mark).await
     }
 
-    /// What one player is told in private; with a hint where the channel of the table is closed to us.
+    /// What one player is told in private, in their language.
     pub(super) async fn private_message(
         &self,
         player: PlayerId,
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
-        has_hint: bool,
+        hint: Option<Hint>,
     ) -> Message {
         let preferences = self.bot.preferences_at(&announcement.row.table, player).await;
         let mut message = self.message_for(announcement, &preferences).await;
@@ -120,9 +127,13 @@ impl<S: Store> Delivery<S> {
             let footer = self.footer(entry, announcement.row, preferences.language).await;
             message.text = format!("{}\n{footer}", message.text);
         }
-        if has_hint {
+        if let Some(hint) = hint {
             let channel = format!("<#{}>", entry.channel.0);
-            let hint = i18n::line(&Line::CannotPost { place: &channel }, preferences.language);
+            let line = match hint {
+                Hint::CannotPost => Line::CannotPost { place: &channel },
+                Hint::CannotSee => Line::CannotSee,
+            };
+            let hint = i18n::line(&line, preferences.language);
             message.text = format!("{}\n-# {hint}", message.text);
         }
         // A board can be used here too: what is done is announced where the table is shown.

@@ -11,6 +11,7 @@ use super::super::message::Message;
 use super::super::reminded_games::{RemindedGame, reminder_of_several};
 use super::decide::try_again;
 use super::delivery::{Delivery, mark};
+use super::private::Hint;
 use super::queue::Queue;
 use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
@@ -28,8 +29,9 @@ const LOOKED_AT_MAX: usize = 256;
 const LEADER_WAIT: SignedDuration = SignedDuration::from_mins(2);
 
 impl<S: Store> Delivery<S> {
-    /// Reminds by direct message whoever chose that and has a conversation with us. Returns whether it
-    /// was told so: where that is not possible, the channel of the table is the other way.
+    /// Reminds by direct message whoever chose that and has a conversation with us, or cannot view the
+    /// channel. Returns whether it was told so: where that is not possible, the channel of the table is
+    /// the other way.
     pub(super) async fn remind_in_private(
         &self,
         entry: &OutboxEntry,
@@ -37,8 +39,14 @@ impl<S: Store> Delivery<S> {
     ) -> Result<bool, ApiError> {
         let Some((_, player)) = announcement.row.table.to_move() else { return Ok(false) };
         let known = self.bot.service.store().profile(player).await.ok().flatten();
-        let Some(channel) = known.as_ref().and_then(chosen_conversation) else { return Ok(false) };
-        let message = self.private_message(player, entry, announcement, false).await;
+        let Some(channel) = known.as_ref().and_then(chosen_conversation) else {
+            if !self.is_hidden_from(player, entry).await {
+                return Ok(false);
+            }
+            self.tell_player(player, entry, announcement, Some(Hint::CannotSee)).await?;
+            return Ok(true);
+        };
+        let message = self.private_message(player, entry, announcement, None).await;
         let announced = (Priority::Announcement, channel);
         match self.post_once(announced, entry, &message, &mark(entry)).await {
             Ok(()) => Ok(true),
@@ -149,7 +157,12 @@ impl<S: Store> Delivery<S> {
         let player = told.first().and_then(|(_, row)| row.table.to_move()).map(|(_, it)| it);
         let Some(player) = player else { return self.finish_group(entry, others).await };
         let known = store.profile(player).await.ok().flatten();
-        let conversation = known.as_ref().and_then(chosen_conversation);
+        let conversation = match known.as_ref().and_then(chosen_conversation) {
+            None if self.is_hidden_from(player, entry).await => {
+                self.bot.conversation_with(player).await.ok()
+            }
+            chosen => chosen,
+        };
         let channel = conversation.unwrap_or(entry.channel);
         let message = self.message_of_group(entry, player, &told).await;
         match self.post_group(channel, entry, &message, told.len()).await {

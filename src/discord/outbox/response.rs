@@ -101,6 +101,9 @@ impl<S: Store> Delivery<S> {
         if response.is_ok() {
             self.lead_on(request, &announcement, panel).await;
         }
+        if let Ok(ShownTo::All(_)) = response {
+            self.tell_where_hidden(&entry, &announcement).await;
+        }
         response.is_ok()
     }
 

@@ -256,6 +256,12 @@ pub(super) fn add_reader(
     Ok(writes)
 }
 
+pub(super) fn remove_reader(player: PlayerId, channel: ChannelId) -> Writes {
+    let mut writes = Writes::default();
+    writes.remove(RowKey::Reader(player, channel));
+    writes
+}
+
 pub(super) fn postpone(
     trees: &Trees,
     id: OutboxEntryId,

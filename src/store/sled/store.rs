@@ -398,6 +398,10 @@ impl Store for SledStore {
         self.write(move |trees| mutations::add_reader(trees, player, channel)).await
     }
 
+    async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write(move |_| Ok(mutations::remove_reader(player, channel))).await
+    }
+
     async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
         self.read(move |trees| trees.read(RowKey::Profile(player))).await
     }

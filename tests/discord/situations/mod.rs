@@ -10,6 +10,7 @@ mod conditional_moves;
 mod counts;
 mod doctor;
 mod erased_bytes;
+mod hidden_channels;
 mod killed;
 mod languages;
 mod less_noise;

@@ -108,6 +108,15 @@ pub(crate) async fn readers_of_a_channel_are_stored<S: Store>(open: impl Fn() ->
     for (player, place, is_known) in known {
         assert_eq!(store.is_reader(player, place).await.unwrap(), is_known, "{player:?} {place:?}");
     }
+    store.add_reader(BEN, HERE).await.unwrap();
+    for _ in 0..2 {
+        store.remove_reader(ANN, HERE).await.unwrap();
+    }
+    drop(store);
+    let store = open();
+    for (player, is_known) in [(ANN, false), (BEN, true)] {
+        assert_eq!(store.is_reader(player, HERE).await.unwrap(), is_known, "{player:?}");
+    }
 }
 
 pub(crate) async fn a_store_belongs_to_one_application<S: Store>(open: impl Fn() -> S) {
