@@ -16,6 +16,7 @@ use super::interaction::{Asker, Payload, Request};
 use super::limits::DEFERRED_AFTER;
 use super::message::Message;
 use super::outbox::{Delivery, Pending, is_answered_by_message};
+use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use super::visibility::Visibility;
 use crate::i18n::{self, Counts, Language, Line};
@@ -147,19 +148,22 @@ impl<S: Store> Dispatcher<S> {
         let is_as_known = |it: &Profile| {
             (&it.name, &it.locale) == (&asker.name, &asker.locale)
                 && conversation.is_none_or(|_| it.conversation == conversation)
+                && it.finished.is_some()
         };
         let person = if let Some(person) = known.filter(is_as_known) {
             person
         } else {
             let Asker { name, locale, .. } = asker.clone();
+            let finished = self.bot.finished_games(asker.id).await;
             let change = move |it: &mut Profile| {
                 (it.name, it.locale) = (name, locale);
                 it.conversation = conversation.or(it.conversation);
+                it.finished = it.finished.take().or(finished);
             };
             self.bot.service.store().update_profile(asker.id, change).await?
         };
         self.bot.conversations.note(asker.id, &person);
-        let preferences = self.bot.preferences(asker.id, &person).await;
+        let preferences = Preferences::of(&person);
         Ok(Caller { id: asker.id, person, preferences })
     }
 

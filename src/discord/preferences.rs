@@ -11,6 +11,9 @@ use crate::table::{Below, Table};
 /// The name of the theme whose colours the colour-blind tell apart.
 const SAFE_THEME: &str = "safe";
 
+/// The number of finished games of a kind after which a person is no beginner at it.
+const FIRST_GAMES: u32 = 3;
+
 /// What a person chose, with defaults for the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
@@ -30,7 +33,8 @@ pub struct Preferences {
 pub enum Hints {
     #[default]
     Off,
-    /// In a person's first games, where a move is one square. The person did not choose.
+    /// In a person's first games of a kind where a move is one square. The person did not choose.
+    /// In other games the panel marks the targets of a piece for everybody.
     FirstGames,
     On,
 }
@@ -54,7 +58,11 @@ impl Preferences {
             theme: theme_of(person).unwrap_or_default(),
             pieces: pieces_of(person).unwrap_or_default(),
             below: person.below,
-            hints: if person.hints == Some(true) { Hints::On } else { Hints::Off },
+            hints: match person.hints {
+                Some(true) => Hints::On,
+                None if is_beginner(person) => Hints::FirstGames,
+                Some(false) | None => Hints::Off,
+            },
             confirm: person.confirm,
         }
     }
@@ -117,6 +125,13 @@ impl Preferences {
     }
 }
 
+/// Whether a person is a beginner at a game where a move is one square.
+fn is_beginner(person: &Profile) -> bool {
+    let finished = |kind| person.finished.as_ref().map_or(0, |it| it.of(kind));
+    let is_first = |kind| games::picks_squares(kind) && finished(kind) < FIRST_GAMES;
+    GameKind::ALL.into_iter().any(is_first)
+}
+
 /// The language that a person chose or has in Discord; `None` for one who was never seen.
 pub(super) fn language_of(person: &Profile) -> Option<Language> {
     let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
@@ -140,6 +155,7 @@ fn pieces_of(person: &Profile) -> Option<PieceSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::FinishedGames;
 
     fn with_theme(theme: &str) -> Profile {
         Profile { theme: Some(theme.to_owned()), ..Profile::default() }
@@ -147,6 +163,26 @@ mod tests {
 
     fn of_both(kind: GameKind, first: &Profile, second: &Profile) -> Preferences {
         Preferences::of_both(kind, BySide { first, second }, Language::Dutch, Hints::Off)
+    }
+
+    #[test]
+    fn squares_are_marked_in_the_first_games_of_their_kind() {
+        let after = |games: &[GameKind]| {
+            let mut finished = FinishedGames::default();
+            for &kind in games {
+                finished.add(kind);
+            }
+            Profile { finished: Some(finished), ..Profile::default() }
+        };
+        let (othello, makruk) = (GameKind::Othello, GameKind::Makruk);
+        let beginner = after(&[makruk, makruk, othello, makruk, othello]);
+        for profile in [&Profile::default(), &after(&[]), &beginner] {
+            assert_eq!(Preferences::of(profile).hints, Hints::FirstGames);
+        }
+        let played = after(&[othello; 3]);
+        assert_eq!(Preferences::of(&played).hints, Hints::Off);
+        let off = Profile { hints: Some(false), ..beginner };
+        assert_eq!(Preferences::of(&off).hints, Hints::Off);
     }
 
     #[test]

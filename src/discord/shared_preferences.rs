@@ -8,27 +8,17 @@ use super::bot::Bot;
 use super::preferences::{Hints, Preferences, language_of, theme_name};
 use crate::i18n::Language;
 use crate::rules::BySide;
-use crate::service::{ErrorChain, Listing, Profile, ServerSettings, Store};
-use crate::table::{ChannelId, ChosenThemes, GuildId, PlayerId, Table, TableId};
+use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings, Store};
+use crate::table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Table, TableId};
 
-/// The number of finished games after which a person is no beginner.
-const FIRST_GAMES: usize = 3;
+/// The newest games of a person that are looked at, where their finished games are not counted yet.
+const LOOKED_AT_MAX: usize = 64;
 
 impl<S: Store> Bot<S> {
     /// The preferences of a player, for what they alone read; the usual ones if they are not known.
     pub(super) async fn preferences_of(&self, player: PlayerId) -> Preferences {
         let profile = self.service.store().profile(player).await.ok().flatten();
-        self.preferences(player, &profile.unwrap_or_default()).await
-    }
-
-    /// The preferences in a player's profile. In their first games there are hints, unless they
-    /// chose.
-    pub(super) async fn preferences(&self, player: PlayerId, profile: &Profile) -> Preferences {
-        let preferences = Preferences::of(profile);
-        if profile.hints.is_none() && self.is_beginner(player).await {
-            return Preferences { hints: Hints::FirstGames, ..preferences };
-        }
-        preferences
+        Preferences::of(&profile.unwrap_or_default())
     }
 
     /// The preferences of a player for a private message about a table. One who was never seen is
@@ -56,8 +46,8 @@ impl<S: Store> Bot<S> {
     ) -> Preferences {
         let profiles = self.profiles_of(table, by).await;
         let alone = profiles.iter().find(|(_, profile)| profile.conversation == Some(channel));
-        if let Some((player, profile)) = alone {
-            return self.preferences(*player, profile).await;
+        if let Some((_, profile)) = alone {
+            return Preferences::of(profile);
         }
         let language = self.shared_language(id, table, channel, &profiles).await;
         let Some(seats) = table.seats() else {
@@ -117,9 +107,17 @@ impl<S: Store> Bot<S> {
         self.service.store().profiles(players).await.unwrap_or_default()
     }
 
-    async fn is_beginner(&self, player: PlayerId) -> bool {
-        let over = self.service.store().tables_of_player(player, Listing::Over, FIRST_GAMES).await;
-        over.is_ok_and(|tables| tables.len() < FIRST_GAMES)
+    /// Counts the games that a person has finished, for a profile in which they are not counted.
+    pub(super) async fn finished_games(&self, player: PlayerId) -> Option<FinishedGames> {
+        let over =
+            self.service.tables_of_player(player, Listing::Over, LOOKED_AT_MAX).await.ok()?;
+        let mut finished = FinishedGames::default();
+        for (_, row) in over {
+            if row.table.ending().and_then(Ending::verdict).is_some() {
+                finished.add(row.table.game().kind());
+            }
+        }
+        Some(finished)
     }
 
     /// The guild of the channel where a table is shown, as far as it is known.

@@ -30,9 +30,9 @@ pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
 pub use crate::store::{
-    Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, Follow, FollowLimits,
-    Following, InteractionId, InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing,
-    MessageContent, MoveConfirmation, Note, OfferKind, Orientation, OutboxEntry, OutboxEntryId,
-    PostedBoard, Profile, RemindBy, ServerSettings, Settlement, Shows, Store, StoreError,
-    StoreErrorKind, StoredTable,
+    Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
+    FollowLimits, Following, InteractionId, InteractionToken, Lease, LeftChannel, Limit,
+    LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, Orientation,
+    OutboxEntry, OutboxEntryId, PostedBoard, Profile, RemindBy, ServerSettings, Settlement, Shows,
+    Store, StoreError, StoreErrorKind, StoredTable,
 };

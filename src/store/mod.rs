@@ -28,7 +28,7 @@ pub use self::model::{
     Shows, StoredTable,
 };
 pub use self::people::{Blocking, Note, PeopleStore};
-pub use self::profile::{MoveConfirmation, Orientation, Profile, RemindBy};
+pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
 pub use self::server_settings::ServerSettings;
 pub use self::sled::{Compacted, Rescued, SledStore, Verified};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
@@ -55,7 +55,8 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// checks and the change.
     ///
     /// A new table with a challenge counts as sent by its challenger for [`SENT_KEPT`] from the
-    /// time of the challenge, whatever becomes of it.
+    /// time of the challenge, whatever becomes of it. A game that ends with a result is counted in
+    /// the profiles of its players, if their games are [counted](Profile::finished).
     fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
 
     /// Deletes a table with its outbox entries, its board and the notes on it, if it has this revision. Its messages

@@ -1,8 +1,11 @@
 //! The profile of a player.
 
+use std::collections::BTreeMap;
+
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::GameKind;
 use crate::table::{ChannelId, Holidays, Ladder, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
@@ -41,6 +44,9 @@ pub struct Profile {
     pub quiet: Option<QuietHours>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub remind_by: RemindBy,
+    /// `None` until they are counted: earlier versions did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<FinishedGames>,
 }
 
 impl Profile {
@@ -58,6 +64,23 @@ impl Profile {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// How many games a player has finished, of each kind. Games without a result do not count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FinishedGames(BTreeMap<GameKind, u32>);
+
+impl FinishedGames {
+    #[must_use]
+    pub fn of(&self, kind: GameKind) -> u32 {
+        self.0.get(&kind).copied().unwrap_or_default()
+    }
+
+    pub fn add(&mut self, kind: GameKind) {
+        let count = self.0.entry(kind).or_default();
+        *count = count.saturating_add(1);
+    }
 }
 
 /// How reminders reach the player. Where one way is closed, the other is taken.

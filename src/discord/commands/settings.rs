@@ -10,7 +10,7 @@ use crate::discord::definition::Definition;
 use crate::discord::interaction::CommandOptions;
 use crate::discord::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::pick::Choice;
-use crate::discord::preferences::Hints;
+use crate::discord::preferences::{Hints, Preferences};
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
@@ -178,7 +178,7 @@ async fn changed<S: Store>(
 ) -> Result<Caller, ServiceError> {
     let person = ctx.service().store().update_profile(ctx.caller.id, change).await?;
     ctx.bot.conversations.note(ctx.caller.id, &person);
-    let preferences = ctx.bot.preferences(ctx.caller.id, &person).await;
+    let preferences = Preferences::of(&person);
     Ok(Caller { id: ctx.caller.id, person, preferences })
 }
 
@@ -388,7 +388,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::discord::preferences::Preferences;
     use crate::i18n::Say;
 
     #[test]

@@ -204,7 +204,7 @@ pub(super) struct IndexFields {
     #[serde(rename = "place")]
     channel: ChannelId,
     /// The challenger comes first.
-    players: Vec<PlayerId>,
+    pub(super) players: Vec<PlayerId>,
     pub(super) due: Option<Timestamp>,
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::super::{
     Change, ChannelAccess, CommitError, Heartbeat, InteractionId, InteractionResult, LeftChannel,
-    Limit, OutboxEntry, OutboxEntryId, PostedBoard,
+    Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
 };
 use super::codec::{
     self, Absence, IndexFields, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
@@ -22,7 +22,8 @@ use super::limits;
 use super::old_messages::{post_board, queue_offer_cleanup};
 use super::queries::skip_unreadable;
 use super::trees::{Trees, Writes};
-use crate::table::{ApplicationId, ChannelId, PlayerId, TableId};
+use crate::rules::GameKind;
+use crate::table::{ApplicationId, ChannelId, Ending, PlayerId, TableId};
 
 /// How long an absence is kept: longer than any move may take with all its credits.
 const ABSENCE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -44,6 +45,8 @@ pub(super) struct PreparedChange {
     entry: Option<OutboxEntry>,
     /// The challenge, if the change creates one.
     sent: Option<SentChallenge>,
+    /// The kind of the game, if it is over and has a result.
+    finished: Option<GameKind>,
     decoded: DecodedTable,
 }
 
@@ -55,6 +58,8 @@ impl PreparedChange {
         let sent = challenge.filter(|_| revision == 1).map(|((challenger, opponent), at)| {
             SentChallenge { challenger, at, table: id, opponent }
         });
+        let has_result = stored.table.ending().and_then(Ending::verdict).is_some();
+        let finished = has_result.then(|| stored.table.game().kind());
         let mut writes = Writes::default();
         let decoded = Arc::new(stored.clone());
         let row_key = RowKey::Table(id);
@@ -73,7 +78,18 @@ impl PreparedChange {
             writes.put(RowKey::InteractionResult(*interaction), outcome)?;
         }
         let interaction = interaction.map(|(interaction, _)| interaction);
-        Ok(PreparedChange { id, revision, keys, writes, interaction, limits, entry, sent, decoded })
+        Ok(PreparedChange {
+            id,
+            revision,
+            keys,
+            writes,
+            interaction,
+            limits,
+            entry,
+            sent,
+            finished,
+            decoded,
+        })
     }
 
     pub(super) fn plan(mut self, trees: &Trees) -> Result<Writes, CommitError> {
@@ -95,10 +111,29 @@ impl PreparedChange {
         if let Some(entry) = &self.entry {
             follower_rows::enqueue(trees, entry, &mut self.writes)?;
         }
+        let was_running = before.as_ref().is_some_and(|head| head.keys.is_running());
+        if let Some(kind) = self.finished.filter(|_| was_running) {
+            self.count_finished(trees, kind)?;
+        }
         let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
         self.relist(&old);
         trees.decoded_tables.keep(self.id, self.decoded);
         Ok(self.writes)
+    }
+
+    /// Counts the game in the profiles of its players.
+    fn count_finished(&mut self, trees: &Trees, kind: GameKind) -> Result<(), SledError> {
+        for &player in &self.keys.players {
+            let row_key = RowKey::Profile(player);
+            let Some(Some(mut profile)) = skip_unreadable(trees.read::<Profile>(row_key))? else {
+                continue;
+            };
+            if let Some(finished) = &mut profile.finished {
+                finished.add(kind);
+                self.writes.put(row_key, &profile)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the index entries that differ from the old ones. Most stay the same from move to

@@ -6,12 +6,12 @@ use kradan::discord::{Hints, Preferences};
 use kradan::emulator::{ANN, BEN, GAMES, Id, MAKRUK, PostedMessage};
 use kradan::render::{PieceSet, Theme};
 use kradan::rules::GameKind;
-use kradan::service::Orientation;
+use kradan::service::{Orientation, Store as _};
 use serde_json::json;
 
 use crate::checks::{Expected, check_picture, view_of};
 use crate::harness::Harness;
-use crate::transcript::{Transcript, table_of};
+use crate::transcript::{Transcript, player, table_of};
 
 /// The preferences of a board without any choice, in English.
 fn usual(kind: GameKind) -> Preferences {
@@ -139,4 +139,36 @@ async fn othello_marks_legal_squares_in_the_first_games() {
     let board = transcript.act(ANN, "/board").await;
     let chosen = Preferences { hints: Hints::On, ..none };
     assert_drawn(&transcript, &board, chosen).await;
+}
+
+/// A new game of Othello with its first board, on which Ann is to move.
+async fn begun(harness: Harness) -> (Transcript, Arc<PostedMessage>) {
+    let board = harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    (Transcript { harness, table: table_of(&board), channel: GAMES }, board)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn squares_are_marked_in_the_first_three_games_of_othello_whatever_else_was_played() {
+    let (othello, makruk, ogi) = (GameKind::Othello, GameKind::Makruk, GameKind::Ogi);
+    let mut harness = Harness::start_without_limits().await;
+    for (kind, expected) in [
+        (makruk, Hints::FirstGames),
+        (ogi, Hints::FirstGames),
+        (makruk, Hints::FirstGames),
+        (othello, Hints::FirstGames),
+        (othello, Hints::FirstGames),
+        (othello, Hints::Off),
+    ] {
+        let played = Transcript::at(harness, MAKRUK, kind, &[]).await;
+        played.act(ANN, "press resign").await;
+        played.act(ANN, "press resign-yes").await;
+        let (transcript, board) = begun(played.harness).await;
+        assert_drawn(&transcript, &board, Preferences { hints: expected, ..usual(othello) }).await;
+        harness = transcript.harness;
+    }
+    // A profile of an earlier version has no count.
+    let store = harness.bot.service.store();
+    store.update_profile(player(ANN), |it| it.finished = None).await.unwrap();
+    let (transcript, board) = begun(harness).await;
+    assert_drawn(&transcript, &board, Preferences { hints: Hints::Off, ..usual(othello) }).await;
 }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use kradan::rules::GameKind;
 use kradan::store::{
-    CommitError, InteractionId, InteractionResult, Listing, Profile, Store, StoreErrorKind,
+    CommitError, FinishedGames, InteractionId, InteractionResult, Listing, Profile, Store,
+    StoreErrorKind,
 };
-use kradan::table::{Due, TableId};
+use kradan::table::{Command, Due, PlayerId, TableId};
 
 use crate::common::*;
 
@@ -29,6 +31,33 @@ pub(crate) async fn a_committed_change_is_found<S: Store>(open: impl Fn() -> S) 
     is_there(&store).await;
     drop(store);
     is_there(&open()).await;
+}
+
+pub(crate) async fn a_game_that_ends_is_counted_by_its_kind<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let counted = |it: &mut Profile| it.finished = Some(FinishedGames::default());
+    store.update_profile(ANN, counted).await.unwrap();
+    store.update_profile(BEN, |it| it.name = "Ben".into()).await.unwrap();
+    for (id, count) in [(1, 1), (2, 2)] {
+        commit(&store, change(id, 1, playing())).await;
+        assert_eq!(finished(&store, ANN).await, Some([count - 1, 0, 0]));
+        let over = after(playing(), BEN, &Command::Resign);
+        commit(&store, change(id, 2, over.clone())).await;
+        // A game that is over ends no second time.
+        commit(&store, change(id, 3, over)).await;
+        assert_eq!(finished(&store, ANN).await, Some([count, 0, 0]));
+    }
+    drop(store);
+    let store = open();
+    assert_eq!(finished(&store, ANN).await, Some([2, 0, 0]));
+    // Where games were not counted from the first on, they are not.
+    assert_eq!(finished(&store, BEN).await, None);
+}
+
+/// The finished games of a player, of each kind.
+async fn finished(store: &impl Store, player: PlayerId) -> Option<[u32; GameKind::ALL.len()]> {
+    let profile = store.profile(player).await.unwrap().unwrap();
+    profile.finished.map(|it| GameKind::ALL.map(|kind| it.of(kind)))
 }
 
 pub(crate) async fn of_two_changes_to_a_revision_one_is_committed<S: Store>(open: impl Fn() -> S) {
