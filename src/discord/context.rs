@@ -7,6 +7,7 @@ use super::definition::Definition;
 use super::interaction::Request;
 use super::interaction_span::record_table;
 use super::message::{Button, Message};
+use super::needed_permissions::missing;
 use super::next_game::next_game_button;
 use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
@@ -17,7 +18,7 @@ use crate::service::{
     Committed, InteractionToken, Profile, RequestContext, ServiceError, Store, StoredTable,
     TableService,
 };
-use crate::table::{Command, Event, PlayerId, Refusal, TableId};
+use crate::table::{Command, Event, PlayerId, Refusal, TableId, Venue};
 
 /// Who asks, with all that is known of them.
 #[derive(Debug)]
@@ -87,6 +88,15 @@ impl<S: Store> Ctx<'_, S> {
     /// A sentence for the caller alone.
     pub(super) fn ephemeral(&self, sentence: &impl Say) -> Reply {
         self.caller.ephemeral(sentence)
+    }
+
+    /// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
+    pub(super) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
+        let origin = &self.request.origin;
+        let lacking = missing(origin, venue);
+        let channel = format!("<#{}>", origin.place.0);
+        let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
+        (!lacking.is_empty()).then(|| self.ephemeral(&line))
     }
 
     /// The answer to what only a later or an earlier version of the program understands.
@@ -224,5 +234,6 @@ pub(super) fn noted(caller: &Caller, committed: &Committed) -> Reply {
 
 /// What happened at a table, in the caller's words.
 pub(super) fn events_text(committed: &Committed, caller: &Caller) -> String {
-    table_view::events_text(&committed.stored.table, &committed.events, caller.language())
+    let (table, events) = (&committed.stored.table, &committed.events);
+    table_view::events_text_for(caller.id, table, events, caller.language())
 }

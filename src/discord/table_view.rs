@@ -42,16 +42,37 @@ pub(super) fn present_board(
     board((id, row.revision), &row.table, row.table.game().plies(), preferences)
 }
 
-/// What happened at a table, in words. Where a game begins goes without saying.
+/// What happened at a table, in words.
 pub(super) fn events_text(table: &Table, events: &[Event], language: Language) -> String {
     event_lines(table, events, language).join("\n")
 }
 
 /// What happened at a table, in words, event by event.
 pub(super) fn event_lines(table: &Table, events: &[Event], language: Language) -> Vec<String> {
+    announced(events).map(|event| event_line(table, event, language)).collect()
+}
+
+/// What happened at a table, for one player alone: of a move of theirs the move, without who made it.
+pub(super) fn events_text_for(
+    player: PlayerId,
+    table: &Table,
+    events: &[Event],
+    language: Language,
+) -> String {
+    let own_move = |event: &Event| {
+        let Event::Moved { side, ply, .. } = event else { return None };
+        table.seats().filter(|seats| seats[*side] == player)?;
+        let written = numbered_move(table.game(), ply.checked_sub(1)?, language)?;
+        Some(i18n::moves(&[written], language))
+    };
+    let line = |event| own_move(event).unwrap_or_else(|| event_line(table, event, language));
+    announced(events).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The events that are told. Where a game begins, that it is shown goes without saying.
+fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-    let announced = events.iter().filter(|event| !(begins && matches!(event, Event::Shown(_))));
-    announced.map(|event| event_line(table, event, language)).collect()
+    events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
 }
 
 fn event_line(table: &Table, event: &Event, language: Language) -> String {

@@ -3,7 +3,7 @@
 use super::command::Pressed;
 use super::more_panel;
 use super::move_panel::panel_board;
-use super::play::{missing_permissions, start_refused};
+use super::play::start_refused;
 use super::resolve_table::candidates;
 use super::table_command::{ArgumentUse, At, TABLE, TableCommand, table_id};
 use super::watch;
@@ -94,7 +94,7 @@ impl TableCommand for BoardCommand {
                     ..copy
                 }));
             }
-            if let Some(reply) = missing_permissions(ctx, Venue::Here) {
+            if let Some(reply) = ctx.missing_permissions(Venue::Here) {
                 return Ok(reply);
             }
             let command = Command::Show(ctx.request.origin.place);

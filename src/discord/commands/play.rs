@@ -13,13 +13,13 @@ use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::interaction::{CommandOptions, Opponent, Origin};
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::needed_permissions::{has_threads, missing};
+use crate::discord::needed_permissions::has_threads;
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::sight::Sight;
 use crate::discord::table_view::events_text;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Language, Line, TITLE_MAX, sentences};
+use crate::i18n::{self, Language, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
 use crate::service::{ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
 use crate::table::{
@@ -137,7 +137,7 @@ impl SlashCommand for PlayCommand {
         if origin.guild.is_none() && origin.is_member {
             return Ok(ctx.ephemeral(&Sentence::NobodyElseHere));
         }
-        if let Some(reply) = missing_permissions(ctx, terms.setting) {
+        if let Some(reply) = ctx.missing_permissions(terms.setting) {
             return Ok(reply);
         }
         let request = request_context(ctx.request, Announced::ByAnswer);
@@ -439,15 +439,6 @@ async fn rematch<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> 
         return Ok(Reply::Announcement(Box::new(committed)));
     }
     Ok(ctx.announced_elsewhere(&committed, row).await)
-}
-
-/// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
-pub(super) fn missing_permissions<S: Store>(ctx: &Ctx<'_, S>, venue: Venue) -> Option<Reply> {
-    let origin = &ctx.request.origin;
-    let lacking = missing(origin, venue);
-    let channel = format!("<#{}>", origin.place.0);
-    let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
-    (!lacking.is_empty()).then(|| ctx.ephemeral(&line))
 }
 
 #[cfg(test)]

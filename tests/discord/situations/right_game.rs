@@ -2,6 +2,7 @@
 
 use kradan::emulator::{ANN, AutocompleteChoice, BEN, CHAI, GAMES, Id, MAKRUK, RANDOM};
 use kradan::i18n::{self, Language, Line};
+use kradan::rules::makruk::Act;
 use kradan::rules::{GameKind, Side};
 use kradan::table::{Refusal, TableId};
 use serde_json::json;
@@ -116,9 +117,26 @@ async fn a_suggestion_from_another_channel_names_the_game() {
     let answer = harness.command(ANN, RANDOM, "move", value).await;
     let place = channel_mention(GAMES);
     check(ANN, "d3", &answer, EphemeralLine(Line::MovedElsewhere { place: &place }));
+    // Ann knows who played it.
+    assert!(answer.content().starts_with("`1. d3`\n"), "{}", answer.content());
     harness.shown(GAMES, transcript.table, 1).await;
     // Who is not to move gets no suggestion.
     assert!(harness.suggested(ANN, RANDOM, MOVE, "").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_count_in_a_game_elsewhere_names_the_game() {
+    let harness = Harness::start().await;
+    let transcript = Transcript::at(harness, MAKRUK, GameKind::Makruk, &[]).await;
+    transcript.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
+    let harness = &transcript.harness;
+    let question = harness.command(ANN, RANDOM, "count", json!({ "act": "claim" })).await;
+    let place = channel_mention(MAKRUK);
+    let line = Line::Elsewhere { title: "Makruk: Ann – Ben", place: &place };
+    check(ANN, "/count claim", &question, EphemeralLine(line));
+    assert_eq!(transcript.stored().await.table.announced(), None);
+    harness.click(ANN, &question, "there").await;
+    assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
