@@ -5,12 +5,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
 use kradan::discord::{Hints, Preferences};
-use kradan::emulator::{Id, PostedMessage};
+use kradan::emulator::{Emulator, Id, PostedMessage};
 use kradan::i18n;
 use kradan::i18n::Language;
 use kradan::render::{Layout, Pick, PieceSet, Scene, Sheet, Style, View};
 use kradan::rules::{BySide, Facts, Game, GameKind, Side, Status, Verdict};
 use kradan::service::Orientation;
+use serde_json::Value;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Player {
@@ -137,4 +138,51 @@ pub(crate) fn controls_with(message: &PostedMessage, control: &str) -> Vec<Strin
     let controls = message.controls();
     let ids = controls.iter().filter_map(|it| it["custom_id"].as_str());
     ids.filter(|id| id.split(':').next() == Some(control)).map(str::to_owned).collect()
+}
+
+/// Checks that no message of the bot has a relative time after "until": "until in 3 days".
+pub(crate) fn check_times(emulator: &Emulator) {
+    for request in &emulator.requests() {
+        for text in texts(&request.body) {
+            assert!(!has_until_relative(text), "{text}");
+        }
+    }
+}
+
+/// All texts in a JSON value.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(values) => values.iter().flat_map(texts).collect(),
+        Value::Object(values) => values.values().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn has_until_relative(text: &str) -> bool {
+    let is_until = |(start, _): (usize, &str)| {
+        let Some((time, after)) = text[start..].split_once('>') else { return false };
+        let before = text[..start].trim_end();
+        let follows = ["until", "tot", "ถึง"].iter().any(|word| before.ends_with(word));
+        time.ends_with(":R") && (follows || after.trim_start().starts_with("まで"))
+    };
+    text.match_indices("<t:").any(is_until)
+}
+
+#[test]
+fn relative_times_after_until_are_found() {
+    for wrong in [
+        "It stands until <t:1:R>.",
+        "vakantie tot <t:1:R>",
+        "ลาพักถึง <t:1:R>",
+        "ถึง <t:1:f> ถึง<t:1:R>",
+        "<t:1:R>まで休暇中です。",
+    ] {
+        assert!(has_until_relative(wrong), "{wrong}");
+    }
+    for right in
+        ["until <t:1:f> (<t:1:R>)", "lapses <t:1:R>", "<t:1:f>まで（<t:1:R>）", "until <t:1:d"]
+    {
+        assert!(!has_until_relative(right), "{right}");
+    }
 }

@@ -21,6 +21,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::checks::check_times;
 use crate::schema::check_sent;
 
 /// A limit for every wait, longer than anything here takes on a slow machine.
@@ -38,11 +39,13 @@ pub(crate) struct Harness {
     sends_wrong: AtomicBool,
 }
 
-/// Whatever a test is about, Discord's schema holds for all that the bot has sent in it.
+/// Whatever a test is about, Discord's schema holds for all that the bot has sent in it, and times are
+/// worded well.
 impl Drop for Harness {
     fn drop(&mut self) {
         if !std::thread::panicking() && !*self.sends_wrong.get_mut() {
             check_sent(&self.emulator);
+            check_times(&self.emulator);
         }
     }
 }

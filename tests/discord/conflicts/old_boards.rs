@@ -1,11 +1,12 @@
 //! Controls of old boards, panels and menus.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES};
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN};
+use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
 use kradan::table::Event;
 use serde_json::json;
 
-use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Stale};
+use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, PublicTakeback, Stale};
 use crate::transcript::{NOBODY, Transcript, check, standing, table_option};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -135,7 +136,10 @@ async fn an_old_panel_is_clicked() {
     let panel = transcript.act(ANN, "pick c1 from piece").await;
     assert_eq!(panel.visible_to, Some(ANN));
     transcript.play(&[(ANN, "/move d3d4", Public("d4"), &[BEN])]).await;
-    transcript.play(&[(BEN, "/move d6d5", Public("d5"), &[ANN])]).await;
-    transcript.play(&[(ANN, "old pick c1c2 from target", Stale, NOBODY)]).await;
+    let board = transcript.act(BEN, "/move d6d5").await;
+    let stale = transcript.act(ANN, "old pick c1c2 from target").await;
+    let link = format!("https://discord.com/channels/{GARDEN}/{GAMES}/{}", board.id);
+    let stale_line = EphemeralLine(Line::StaleBoard { link: Some(&link) });
+    check(ANN, "the old panel", &stale, stale_line);
     transcript.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
 }

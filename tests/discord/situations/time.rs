@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
 use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
-use kradan::service::{Clock, InteractionId, Store as _};
+use kradan::service::{Clock, InteractionId, OutboxEntry, Store as _};
 use kradan::table::{AbortReason, Ending, Event, Refusal, Reminder};
 use serde_json::json;
 
@@ -94,6 +94,44 @@ async fn a_game_in_which_nobody_has_moved_twice_is_aborted() {
     check(BEN, "time passes", &end, PublicEvent(&aborted));
     assert_eq!(end.pinged, [BEN, ANN]);
     transcript.ends("d3; Aborted(OutOfTime(Second))", &[0, 1, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_and_a_time_out_that_fall_due_together_are_one_message() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let end = transcript.message_after(UNTIL_TIME_OUT).await;
+    let aborted = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
+    check(BEN, "time passes", &end, PublicEvent(&aborted));
+    transcript.no_message_after(DAY).await;
+    transcript.ends("d3; Aborted(OutOfTime(Second))", &[0, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_that_was_held_up_until_the_time_was_out_is_not_sent() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let (harness, table) = (&transcript.harness, transcript.table);
+    harness.fail_posts_and_reads(InjectedFault::Refused(500));
+    harness.pass(UNTIL_REMINDER).await;
+    let store = harness.bot.service.store();
+    let tried = async {
+        let is_tried = |it: &OutboxEntry| it.attempts > 0;
+        while !store.pending_of_table(table).await.unwrap().iter().any(is_tried) {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, tried).await.expect("the reminder is tried");
+    harness.pass(DAY).await;
+    let ended = async {
+        while transcript.stored().await.table.is_running() {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, ended).await.expect("the time is out");
+    harness.emulator.clear_faults();
+    let end = transcript.message_after(DAY).await;
+    let aborted = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
+    check(BEN, "time passes", &end, PublicEvent(&aborted));
+    transcript.ends("d3; Aborted(OutOfTime(Second))", &[0, 1, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
