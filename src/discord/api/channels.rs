@@ -8,7 +8,7 @@ use serenity::all::{self as discord, ChannelType};
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{ARCHIVED_AFTER_A_WEEK, code};
-use super::client::{Api, in_time};
+use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::Priority;
@@ -25,10 +25,10 @@ impl Api {
     ) -> Result<ChannelId, ApiError> {
         let _turn = self.conversations.wait_for_turn().await?;
         self.conversations.check(Instant::now())?;
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
-        let opened = self.send(&self.limited, request, &body, Vec::new()).await;
+        let opened = self.send(Counted::AsBot, request, &body, Vec::new()).await;
         if let Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) = opened {
             tracing::warn!(
                 "Discord says that too many conversations are opened: none is for a while"
@@ -48,7 +48,7 @@ impl Api {
         message: MessageId,
         name: &str,
     ) -> Result<ChannelId, ApiError> {
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let route = Route::ChannelMessageThreads {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
@@ -56,7 +56,7 @@ impl Api {
         let request = Request::new(route, LightMethod::Post);
         // A week: boards may be days apart, and a post opens the thread again in any case.
         let body = json!({ "name": name, "auto_archive_duration": ARCHIVED_AFTER_A_WEEK });
-        let thread = match self.send(&self.limited, request, &body, Vec::new()).await {
+        let thread = match self.send(Counted::AsBot, request, &body, Vec::new()).await {
             // A message's thread has the message's id.
             Err(ApiError::Exists) => return Ok(ChannelId(message.0)),
             other => other?,
@@ -66,8 +66,8 @@ impl Api {
 
     /// The channel object of a channel or thread.
     pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Value, ApiError> {
-        self.wait_for_limit(Priority::Person).await;
-        in_time(self.limited.fire(Request::new(route(channel), LightMethod::Get))).await
+        self.wait_for_limit(Priority::Person).await?;
+        self.read(Counted::AsBot, Request::new(route(channel), LightMethod::Get)).await
     }
 
     /// The channel that a thread belongs to; `None` for a channel.
@@ -96,9 +96,9 @@ impl Api {
         thread: ChannelId,
         change: &Value,
     ) -> Result<(), ApiError> {
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(route(thread), LightMethod::Patch);
-        self.send(&self.limited, request, change, Vec::new()).await.map(drop)
+        self.send(Counted::AsBot, request, change, Vec::new()).await.map(drop)
     }
 }
 

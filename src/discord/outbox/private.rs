@@ -51,7 +51,7 @@ impl<S: Store> Delivery<S> {
             }
             match self.tell_player(player, entry, announcement, why).await {
                 Ok(()) => {}
-                Err(error @ ApiError::Unsure(_)) => return Err(error),
+                Err(error) if error.may_pass() => return Err(error),
                 Err(error) => {
                     tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
                     self.store_missed(player, entry).await?;
