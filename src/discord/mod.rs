@@ -46,6 +46,7 @@ mod outbox;
 mod painter;
 mod panels;
 pub mod pick;
+mod pick_order;
 mod pick_rows;
 mod player_name;
 mod preferences;

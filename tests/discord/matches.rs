@@ -254,8 +254,7 @@ impl Match {
                     let view = picking(view, source.pick());
                     let expected = Expected { view, ..self.expected(&mover) };
                     self.check_panel(&panel, mover, expected).await;
-                    self.tally.paged += usize::from(has_control(&panel, "target"));
-                    panel
+                    self.find_target(panel, mover.id, mv).await
                 }
             }
         };
@@ -282,6 +281,21 @@ impl Match {
         while !can_pick(&shown, piece) {
             shown = self.harness.click(person, &shown, "pieces").await;
             assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(person), &[][..]));
+            self.tally.paged += 1;
+        }
+        shown
+    }
+
+    /// The page of a panel on which a target can be picked.
+    async fn find_target(
+        &mut self,
+        panel: Arc<PostedMessage>,
+        person: Id,
+        mv: &str,
+    ) -> Arc<PostedMessage> {
+        let mut shown = panel;
+        while !can_pick(&shown, mv) {
+            shown = self.harness.click(person, &shown, "More squares").await;
             self.tally.paged += 1;
         }
         shown

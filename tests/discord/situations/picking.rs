@@ -44,7 +44,7 @@ fn crowded_othello() -> Game {
 async fn a_disc_is_placed_with_one_tap() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let board = transcript.with(ANN, "more", false);
-    assert_eq!(labels(&board), [vec!["c4", "d3", "e6", "f5"], vec!["More"]]);
+    assert_eq!(labels(&board), [vec!["d3", "c4", "f5", "e6"], vec!["More"]]);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
@@ -148,15 +148,45 @@ async fn a_piece_in_hand_is_among_the_pieces_and_says_so_in_words() {
     let all = labels(&board).concat();
     assert!(all.iter().any(|it| it.ends_with("2 in hand")), "{all:?}");
     assert!(all.iter().all(|it| !it.contains('+')), "{all:?}");
-    // So many squares are in menus by files.
     let panel = transcript.harness.pick(ANN, &board, "P@").await;
-    let menus = panel.controls().into_iter().filter(|it| it["type"] == 3);
-    let menus: Vec<&Value> = menus.collect();
-    assert_eq!(menus.len(), 4);
-    assert_eq!(menus[1]["placeholder"], "Squares on c–d …");
-    let played = transcript.harness.pick(ANN, &panel, "P@d4").await;
+    // Twenty squares on each page, those near the other king first, in the order of the picture.
+    let rows = labels(&panel);
+    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [5, 5, 5, 5, 2]);
+    assert_eq!(rows[4], ["Another piece", "More squares"]);
+    assert!(can_pick(&panel, "P@e7") && !can_pick(&panel, "P@a1"), "{rows:?}");
+    let played = transcript.harness.pick(ANN, &panel, "P@e7").await;
     assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
     transcript.harness.gone(panel.id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_squares_of_a_drop_are_on_further_pages() {
+    let transcript = Transcript::of(GameKind::Ogi, &[]).await;
+    let game = "4k^3/8/8/8/8/8/8/4K^3 2PB/ O/o";
+    transcript.begin_from(GameKind::Ogi, game).await;
+    let board = transcript.act(ANN, "/board").await;
+    let first = transcript.harness.pick(ANN, &board, "B@").await;
+    let (mut panel, mut seen) = (Arc::clone(&first), Vec::new());
+    loop {
+        let moves = controls_with(&panel, "go");
+        assert!(moves.len() <= 20, "{moves:?}");
+        seen.extend(moves);
+        let next = transcript.harness.click(ANN, &panel, "More squares").await;
+        assert_eq!((next.id, next.visible_to), (first.id, Some(ANN)));
+        assert_eq!(next.attachments().len(), 1);
+        panel = next;
+        if labels(&panel) == labels(&first) {
+            break;
+        }
+    }
+    let mut squares = seen.clone();
+    squares.sort();
+    squares.dedup();
+    assert_eq!((seen.len(), squares.len()), (62, 62), "every empty square once");
+    let far = transcript.harness.click(ANN, &panel, "More squares").await;
+    let mv = controls_with(&far, "go").pop().unwrap();
+    let played = transcript.harness.click(ANN, &far, &mv).await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
