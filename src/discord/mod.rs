@@ -63,6 +63,7 @@ mod tally;
 mod threads;
 mod time_zones;
 mod titles;
+mod venue_questions;
 mod visibility;
 mod written_moves;
 
