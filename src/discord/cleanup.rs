@@ -156,14 +156,13 @@ impl Cleanup {
                     let message = old.message;
                     let count = attempts.remove(&message).unwrap_or(1);
                     match attempt {
-                        CleanupOutcome::Done => _ = done.insert(message, old),
                         CleanupOutcome::Again(after) => {
                             self.postpone(message, count, CLEANUP.pause(count - 1).max(after), false);
                         }
                         CleanupOutcome::Kept if self.kept() < KEPT_MAX => {
                             self.postpone(message, count, WITHOUT_ACCESS.pause(count - 1), true);
                         }
-                        CleanupOutcome::Kept => _ = done.insert(message, old),
+                        CleanupOutcome::Done | CleanupOutcome::Kept => _ = done.insert(message, old),
                     }
                 }
                 () = self.added.notified() => {}

@@ -327,10 +327,9 @@ impl Api {
     }
 
     async fn edit_at(&self, route: Route<'_>, edit: &MessageEdit) -> Result<Value, ApiError> {
-        let route = &route;
         self.with_emojis(async |emojis| {
             let (body, files) = edit_payload(edit, emojis).await;
-            let request = Request::new(route.clone(), LightMethod::Patch);
+            let request = Request::new(route, LightMethod::Patch);
             self.send(Counted::ByToken, request, &body, files).await
         })
         .await

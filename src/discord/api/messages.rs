@@ -71,7 +71,7 @@ impl Api {
             message_id: discord::MessageId::new(message.0),
         };
         self.with_emojis(async |emojis| {
-            let request = Request::new(route.clone(), LightMethod::Patch);
+            let request = Request::new(route, LightMethod::Patch);
             let (body, files) = edit_payload(edit, emojis).await;
             self.send(Counted::AsBot, request, &body, files).await
         })
