@@ -199,7 +199,7 @@ async fn a_message_that_is_refused_for_an_emoji_comes_with_words() {
     let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
     assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
     drop(lock);
-    has_words(&*asked.message(WAIT_MAX).await.expect("it is edited"), "khun d1");
+    has_words(&asked.message(WAIT_MAX).await.expect("it is edited"), "khun d1");
     let edits = refusals();
     assert!(edits.len() == 8 && edits[7].starts_with("PATCH /webhooks/"), "{edits:?}");
     transcript.ends("c1c2 d6d5; First to move", &[0, 0, 1, 2]).await;
