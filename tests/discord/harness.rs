@@ -283,9 +283,12 @@ impl Harness {
         match asked.answered(WAIT_MAX).await? {
             InteractionResponse::Deferred => {}
             InteractionResponse::DeferredUpdate => return self.posted_after(asked).await,
-            // A public menu is renewed, and what is said follows.
+            // The menu of a public board is renewed, and what is said follows.
             InteractionResponse::Updated(it)
-                if it.visible_to.is_none() && asked.payload()["data"]["values"].is_array() =>
+                if it.visible_to.is_none()
+                    && asked.payload()["data"]["custom_id"].as_str().is_some_and(|it| {
+                        it.starts_with("square:") || it.starts_with("piece:")
+                    }) =>
             {
                 return Ok(Arc::clone(&asked.followed(1, WAIT_MAX).await?[0]));
             }

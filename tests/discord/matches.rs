@@ -293,10 +293,11 @@ impl Match {
         person: Id,
         mv: &str,
     ) -> Arc<PostedMessage> {
+        // The other pages are opened by the name of the piece.
+        self.tally.paged += usize::from(has_control(&panel, "from"));
         let mut shown = panel;
         while !can_pick(&shown, mv) {
-            shown = self.harness.click(person, &shown, "More squares").await;
-            self.tally.paged += 1;
+            shown = self.harness.click(person, &shown, "from").await;
         }
         shown
     }
