@@ -229,7 +229,7 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     Connection {
         token,
-        endpoint: Endpoint { api: given(&config.discord.api), client: None },
+        endpoint: Endpoint::of_discord(given(&config.discord.api)),
         gateway: given(&config.discord.gateway),
     }
 }
@@ -278,7 +278,7 @@ async fn with_local(
     let token = local.token().to_owned();
     let connection = Connection {
         token: &token,
-        endpoint: Endpoint { api: Some(local.url()), client: None },
+        endpoint: Endpoint::local(local.url()),
         gateway: Some(local.gateway_url()),
     };
     let ended = run(service, connection, stop).await;

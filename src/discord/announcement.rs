@@ -406,13 +406,17 @@ fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<
     lines
 }
 
-/// The buttons to move with, and in the last row what else can be done. Resign and draw are behind
-/// "More", away from the moves.
-fn board_controls(id: TableId, table: &Table, preferences: &Preferences) -> Vec<ComponentRow> {
+/// The buttons to move with, and in the last row what else can be done. Resign, draw and what is done
+/// to a count are behind "More", away from the moves; a claim alone is not, for it goes with the move.
+pub(super) fn board_controls(
+    id: TableId,
+    table: &Table,
+    preferences: &Preferences,
+) -> Vec<ComponentRow> {
     let (seen, language) = (Seen::of(table.game()), preferences.language);
-    let mut rows =
-        Picking { table: id, game: table.game(), preferences, planned: None }.first_rows(0);
-    let mut last = count::buttons(id, table, seen, language);
+    let mut rows = Picking::of(id, table.game(), preferences).first_rows(0);
+    let mut last: Vec<Button> =
+        count::claim_button(id, table, seen, language).into_iter().collect();
     if table.paused_since().is_some() {
         last.push(pause::resume_button(id, language));
     }

@@ -11,6 +11,7 @@ use super::message_tokens::MessageTokens;
 use super::panels::Panels;
 use super::reports::Reports;
 use super::table_moves::TableMoves;
+use super::venue_questions::VenueQuestions;
 use crate::service::{ControlMessage, ErrorChain, Store, TableService};
 use crate::table::{MessageId, PlayerId, TableId};
 
@@ -28,6 +29,7 @@ pub(super) struct Bot<S> {
     /// The players who are being shown what they missed.
     pub(super) shown_missed: Mutex<HashSet<PlayerId>>,
     pub(super) conversations: WantedConversations,
+    pub(super) venue_questions: VenueQuestions,
 }
 
 impl<S: Store> Bot<S> {
@@ -43,6 +45,7 @@ impl<S: Store> Bot<S> {
             reports: Reports::default(),
             shown_missed: Mutex::default(),
             conversations: WantedConversations::default(),
+            venue_questions: VenueQuestions::default(),
         }
     }
 

@@ -13,8 +13,8 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::api::retry::{AFTER_STORE_FAILURE, CLEANUP};
-use super::api::{Api, Priority};
+use super::api::retry::{AFTER_STORE_FAILURE, CLEANUP, WITHOUT_ACCESS};
+use super::api::{Api, ApiError, Priority};
 use super::limits::{CLEANUPS_PER_SECOND, FEWEST_CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND};
 use crate::service::{ControlMessage, ErrorChain, Store, StoreError};
 use crate::table::MessageId;
@@ -25,6 +25,9 @@ const AT_ONCE: usize = 8;
 
 /// How many wait for another attempt at most. Beyond that none is begun: Discord is in trouble.
 const POSTPONED_MAX: usize = 256;
+
+/// How many wait at most until the bot has access to their channels again. Beyond that none is kept.
+const KEPT_MAX: usize = 256;
 
 /// How many that are done are marked together: few enough that a process which soon ends has marked
 /// most of what it did.
@@ -51,6 +54,8 @@ pub(super) struct Cleanup {
 struct Postponed {
     until: Instant,
     attempts: u32,
+    /// Whether it waits for access to its channel.
+    is_kept: bool,
 }
 
 /// The outcome of an attempt to replace an old message.
@@ -58,8 +63,10 @@ struct Postponed {
 pub(super) enum CleanupOutcome {
     /// Nothing is left to do.
     Done,
-    /// The outcome is unknown, or Discord is in trouble.
-    Again,
+    /// The outcome is unknown, or Discord is in trouble. Discord takes the request after this time.
+    Again(Duration),
+    /// The bot has no access to the channel, or the thread is archived.
+    Kept,
 }
 
 impl Default for Cleanup {
@@ -84,6 +91,16 @@ impl Cleanup {
     pub(super) fn hurry(&self, message: MessageId) {
         self.postponed().remove(&message);
         self.look();
+    }
+
+    fn postpone(&self, message: MessageId, attempts: u32, pause: Duration, is_kept: bool) {
+        let until = Instant::now() + pause;
+        self.postponed().insert(message, Postponed { until, attempts, is_kept });
+    }
+
+    /// How many messages wait for access to their channels.
+    fn kept(&self) -> usize {
+        self.postponed().values().filter(|it| it.is_kept).count()
     }
 
     fn postponed(&self) -> MutexGuard<'_, HashMap<MessageId, Postponed>> {
@@ -139,11 +156,13 @@ impl Cleanup {
                     let message = old.message;
                     let count = attempts.remove(&message).unwrap_or(1);
                     match attempt {
-                        CleanupOutcome::Done => _ = done.insert(message, old),
-                        CleanupOutcome::Again => {
-                            let until = Instant::now() + CLEANUP.pause(count - 1);
-                            self.postponed().insert(message, Postponed { until, attempts: count });
+                        CleanupOutcome::Again(after) => {
+                            self.postpone(message, count, CLEANUP.pause(count - 1).max(after), false);
                         }
+                        CleanupOutcome::Kept if self.kept() < KEPT_MAX => {
+                            self.postpone(message, count, WITHOUT_ACCESS.pause(count - 1), true);
+                        }
+                        CleanupOutcome::Done | CleanupOutcome::Kept => _ = done.insert(message, old),
                     }
                 }
                 () = self.added.notified() => {}
@@ -160,8 +179,9 @@ impl Cleanup {
         count: usize,
         taken: impl Fn(MessageId) -> bool,
     ) -> Result<Vec<ControlMessage>, StoreError> {
-        let postponed = self.postponed().len();
-        let most = AT_ONCE + count + postponed.min(POSTPONED_MAX);
+        let kept = self.kept();
+        let in_trouble = self.postponed().len().saturating_sub(kept);
+        let most = AT_ONCE + count + kept + in_trouble.min(POSTPONED_MAX);
         let mut old = store.cleanup_queue(most).await?;
         let now = Instant::now();
         let postponed = self.postponed();
@@ -179,9 +199,9 @@ impl Cleanup {
     }
 
     /// Waits until one more request may be made.
-    pub(super) async fn wait_for_limit(&self, api: &Api) {
+    pub(super) async fn wait_for_limit(&self, api: &Api) -> Result<(), ApiError> {
         self.wait_for_own_limit(api).await;
-        api.wait_for_limit(Priority::Cleanup).await;
+        api.wait_for_limit(Priority::Cleanup).await
     }
 
     async fn wait_for_own_limit(&self, api: &Api) {

@@ -51,7 +51,12 @@ impl<S: Store> Dispatcher<S> {
         let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
-        if self.handle_request(&request).await {
+        let is_taken = self.handle_request(&request).await;
+        let asks_venue = self.bot.venue_questions.take(request.interaction);
+        if is_taken {
+            if asks_venue {
+                commands::ask_venue(&self.bot, &request).await;
+            }
             self.bot.show_missed(&request).await;
             self.bot.open_wanted_conversation(&request).await;
         }

@@ -4,8 +4,8 @@
 //! fingerprint of its pixels, so that new art is uploaded anew. Discord's list of the application's
 //! emoji is the only memory; until it is read, and where it cannot be, buttons carry words.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
 use crate::render::{Face, PieceImage, PieceSet, Theme, piece_sets};
 use crate::rules::facts::Piece;
@@ -96,39 +96,72 @@ pub(super) struct UploadedEmoji {
 
 /// The emoji that Discord is known to have.
 #[derive(Debug, Default)]
-pub(super) struct Emojis(RwLock<HashMap<EmojiKey, UploadedEmoji>>);
+pub(super) struct Emojis {
+    present: RwLock<HashMap<EmojiKey, UploadedEmoji>>,
+    /// Those that a message lacked.
+    wanted: Mutex<HashSet<EmojiKey>>,
+}
 
 impl Emojis {
     /// Notes which of our pictures Discord has, and returns those that it lacks.
-    pub(super) fn note_all(&self, uploaded: Vec<UploadedEmoji>) -> Vec<&'static EmojiFile> {
-        let mut by_name: HashMap<String, u64> =
-            uploaded.into_iter().map(|it| (it.name, it.id)).collect();
+    pub(super) fn note_all(&self, uploaded: &[UploadedEmoji]) -> Vec<&'static EmojiFile> {
+        let by_name: HashMap<&str, u64> =
+            uploaded.iter().map(|it| (it.name.as_str(), it.id)).collect();
         let mut missing = Vec::new();
         for file in emoji_files() {
-            match by_name.remove(&file.name) {
-                Some(id) => self.note(file, id),
+            match by_name.get(file.name.as_str()) {
+                Some(id) => self.note(file, *id),
                 None => missing.push(file),
             }
         }
         missing
     }
 
+    /// Takes the picture that is uploaded next: one that a message lacked, if there is any.
+    pub(super) fn take_next(
+        &self,
+        missing: &mut Vec<&'static EmojiFile>,
+    ) -> Option<&'static EmojiFile> {
+        let wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = missing.iter().position(|file| wanted.contains(&file.key)).unwrap_or(0);
+        (next < missing.len()).then(|| missing.remove(next))
+    }
+
+    /// Those of the uploaded emoji that show earlier art of a piece whose present art is there too.
+    pub(super) fn outdated(&self, uploaded: &[UploadedEmoji]) -> Vec<u64> {
+        let present = self.present.read().unwrap_or_else(PoisonError::into_inner);
+        let is_outdated = |emoji: &&UploadedEmoji| {
+            let ours = emoji.name.rsplit_once('_').filter(|(_, end)| is_fingerprint(end));
+            let successor = ours.and_then(|(key, _)| present.get(&EmojiKey(key.to_owned())));
+            successor.is_some_and(|it| it.name != emoji.name)
+        };
+        uploaded.iter().filter(is_outdated).map(|it| it.id).collect()
+    }
+
     /// Notes that Discord has a picture.
     pub(super) fn note(&self, file: &EmojiFile, id: u64) {
         let emoji = UploadedEmoji { id, name: file.name.clone() };
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(file.key.clone(), emoji);
+        let mut present = self.present.write().unwrap_or_else(PoisonError::into_inner);
+        present.insert(file.key.clone(), emoji);
     }
 
     /// The emoji of a piece, if Discord has it.
     pub(super) fn get(&self, key: &EmojiKey) -> Option<UploadedEmoji> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        let known = self.present.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
+        if known.is_none() {
+            self.wanted.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
+        }
+        known
     }
+}
+
+/// Whether it is the end of the name of one of our emoji.
+fn is_fingerprint(text: &str) -> bool {
+    text.len() == 8 && text.chars().all(|it| matches!(it, '0'..='9' | 'a'..='f'))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use crate::discord::limits::{EMOJI_BYTES_MAX, EMOJI_NAME_MAX, EMOJIS_MAX};
 
@@ -154,12 +187,48 @@ mod tests {
         // The art of an earlier version, under its own fingerprint.
         let outdated = UploadedEmoji { id: 2, name: format!("{}_00000000", files[0].key.0) };
         let present = UploadedEmoji { id: 3, name: files[1].name.clone() };
-        let missing = emojis.note_all(vec![of_others, outdated, present.clone()]);
+        let uploaded = [of_others, outdated, present.clone()];
+        let missing = emojis.note_all(&uploaded);
         assert_eq!(missing.len(), files.len() - 1);
         assert!(missing.iter().all(|it| it.name != files[1].name));
         assert_eq!(emojis.get(&files[0].key), None);
         assert_eq!(emojis.get(&files[1].key), Some(present));
+        assert!(emojis.outdated(&uploaded).is_empty(), "the present art is not there");
         emojis.note(missing[0], 4);
         assert_eq!(emojis.get(&files[0].key).map(|it| it.id), Some(4));
+        assert_eq!(emojis.outdated(&uploaded), [2]);
+    }
+
+    #[test]
+    fn nothing_of_others_is_outdated() {
+        let emojis = Emojis::default();
+        let file = &emoji_files()[0];
+        emojis.note(file, 1);
+        let EmojiKey(key) = &file.key;
+        let names = [
+            file.name.clone(),
+            key.clone(),
+            format!("{key}_"),
+            format!("{key}_0000000"),
+            format!("{key}_0000000G"),
+            format!("{key}00000000"),
+            format!("my_{key}_00000000"),
+            format!("{}_00000000", &key[1..]),
+        ];
+        let uploaded: Vec<UploadedEmoji> =
+            (1..).zip(names).map(|(id, name)| UploadedEmoji { id, name }).collect();
+        assert!(emojis.outdated(&uploaded).is_empty());
+    }
+
+    #[test]
+    fn what_a_message_lacked_is_uploaded_first() {
+        let emojis = Emojis::default();
+        let mut missing = emojis.note_all(&[]);
+        let last = missing[missing.len() - 1];
+        assert_eq!(emojis.get(&last.key), None);
+        let next = |missing: &mut Vec<_>| emojis.take_next(missing).map(|it| it.name.clone());
+        assert_eq!(next(&mut missing).as_ref(), Some(&last.name));
+        assert_eq!(next(&mut missing), Some(emoji_files()[0].name.clone()));
+        assert_eq!(next(&mut Vec::new()), None);
     }
 }

@@ -3,40 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::announcement::Announcement;
-use super::bot::Bot;
-use super::message::Message;
 use super::player_name::{escaped, visible};
 use super::table_view::mention;
-use crate::service::Store;
-use crate::table::{PlayerId, Table};
-
-impl<S: Store> Bot<S> {
-    /// The message of an announcement. The names of its players are read where it needs them.
-    pub(super) async fn message_with_names<'a>(
-        &self,
-        announcement: Announcement<'a>,
-        message: impl Fn(&Announcement<'a>) -> Message,
-    ) -> Message {
-        let with_mentions = message(&announcement);
-        let table = &announcement.row.table;
-        if !repeats_mention(&with_mentions.text, &table.players()) {
-            return with_mentions;
-        }
-        let names = self.names_of([table].into_iter()).await;
-        message(&Announcement { names, ..announcement })
-    }
-
-    /// Leaves one mention of each player of a table in lines.
-    pub(super) async fn mention_once(&self, table: &Table, lines: &mut [String]) {
-        if repeats_mention(&lines.concat(), &table.players()) {
-            mention_once(lines, (0, false), &self.names_of([table].into_iter()).await);
-        }
-    }
-}
+use crate::table::PlayerId;
 
 /// Whether a text mentions one of these players twice.
-fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
+pub(super) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
     players.iter().any(|&player| text.matches(&mention(player)).count() > 1)
 }
 

@@ -2,13 +2,18 @@
 //! line with a link to the newest; a challenge or an offer says what came of it. The text is made when
 //! the message is edited, so that its link is right then, and a message is edited once.
 
+use std::time::Duration;
+
+use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
 use super::announcement::last_board_controls;
 use super::api::ApiError;
+use super::api::snowflake::time_of;
 use super::bot::Bot;
 use super::cleanup::CleanupOutcome;
 use super::interaction::Request;
+use super::limits::code;
 use super::message::{Message, MessageEdit};
 use super::message_link::link;
 use super::numbered_moves::last_move;
@@ -19,7 +24,11 @@ use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
     ServerSettings, Settlement, Shows, Store, StoreError, StoredTable,
 };
-use crate::table::{ChannelId, Ending, Event, Pictures, Table, TableId, last_mover};
+use crate::table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
+
+/// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
+/// far.
+const GIVEN_UP_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 sentences! {
     /// What an old message says.
@@ -72,20 +81,22 @@ impl<S: Store> Bot<S> {
             Ok(access) => access,
             // It is as good as none.
             Err(error) if error.is_of_one_value() => ChannelAccess::Member,
-            Err(_) => return CleanupOutcome::Again,
+            Err(_) => return CleanupOutcome::Again(Duration::ZERO),
         };
         // Where the bot is no member, it changes a message only by the token of an interaction.
         let token = self.message_tokens.get(old.message);
         if access == ChannelAccess::AnswersOnly && token.is_none() {
             return CleanupOutcome::Done;
         }
-        self.cleanup.wait_for_limit(&self.api).await;
+        if let Err(error) = self.cleanup.wait_for_limit(&self.api).await {
+            return CleanupOutcome::Again(error.retry_after());
+        }
         let edit = match self.edit_of(&old, access).await {
             Ok(Some(edit)) => edit,
             Ok(None) => return CleanupOutcome::Done,
             Err(error) => {
                 tracing::error!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now: the store failed");
-                return CleanupOutcome::Again;
+                return CleanupOutcome::Again(Duration::ZERO);
             }
         };
         let edited = match token {
@@ -97,15 +108,28 @@ impl<S: Store> Bot<S> {
                 self.message_tokens.forget(old.message);
                 CleanupOutcome::Done
             }
-            Err(error @ ApiError::Unsure(_)) => {
+            Err(error) if error.may_pass() => {
                 tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now");
-                CleanupOutcome::Again
+                CleanupOutcome::Again(error.retry_after())
+            }
+            Err(
+                error @ ApiError::Forbidden(
+                    code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
+                ),
+            ) if !self.is_given_up(old.message) => {
+                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays until the bot has access to it");
+                CleanupOutcome::Kept
             }
             Err(error) => {
                 tracing::info!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for good");
                 CleanupOutcome::Done
             }
         }
+    }
+
+    /// Whether a message is so old that the bot no longer waits for access to it.
+    fn is_given_up(&self, message: MessageId) -> bool {
+        self.service.clock().now().duration_since(time_of(message.0)) > GIVEN_UP_AFTER
     }
 
     /// What an old message becomes; `None` if it stays.

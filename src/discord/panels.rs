@@ -65,8 +65,15 @@ impl Panels {
     /// Forgets the panel of an interaction that somebody else answered: the answer that its token
     /// reaches is no panel.
     pub(super) fn not_opened(&self, token: &str) {
+        _ = self.take(token);
+    }
+
+    /// Forgets the panel of an interaction, and says whose it was and of which table.
+    pub(super) fn take(&self, token: &str) -> Option<(PlayerId, TableId)> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        panels.retain(|_, panel| panel.token != token);
+        let key = panels.iter().find(|(_, panel)| panel.token == token).map(|(key, _)| *key)?;
+        panels.remove(&key);
+        Some(key)
     }
 
     /// Notes that the panel of an interaction came as a message that followed the answer.

@@ -1,16 +1,17 @@
 //! Responds to requests. What happened at a table is announced by [`super::outbox`].
 
+use super::announcement::board_controls;
 use super::api::ApiError;
 use super::commands::visibility;
-use super::interaction::Request;
+use super::interaction::{Payload, Request};
 use super::limits::code;
-use super::message::Message;
+use super::message::{ComponentRow, Message};
 use super::outbox::{Delivery, is_answered_by_message};
 use super::panels::{Panel, QUESTION};
 use super::reply::Reply;
 use super::visibility::Visibility;
 use crate::service::{Committed, ErrorChain, Store};
-use crate::table::TableId;
+use crate::table::{MessageId, TableId};
 
 impl<S: Store> Delivery<S> {
     /// Responds to a request that has no response. Returns whether Discord took the response.
@@ -30,9 +31,10 @@ impl<S: Store> Delivery<S> {
             Reply::Public(message) => {
                 self.respond_publicly(request, &message, false).await.map(drop)
             }
-            Reply::Private(message) => {
-                self.respond(request, &message, Visibility::Ephemeral).await.map(drop)
-            }
+            Reply::Private(message) => match self.controls_to_renew(request).await {
+                Some(rows) => self.renew_and_follow(request, &rows, &message).await,
+                None => self.respond(request, &message, Visibility::Ephemeral).await.map(drop),
+            },
             Reply::Stale(message) => self.respond_to_stale(request, &message).await,
             Reply::Change(message) => {
                 let updated = self.update_message(request, &message).await;
@@ -131,19 +133,64 @@ impl<S: Store> Delivery<S> {
         }
         // A private message would take the place of the deferred public one, and all would see it:
         // where that cannot be deleted, the caller is told nothing.
-        let handle = request.handle();
-        self.bot.api.cancel_deferred(handle).await?;
-        let follow_up = match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
-            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
-                let message = self.without_file(request, message).await;
-                self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await?
-            }
-            other => other?,
-        };
-        if let Some(message) = follow_up {
+        self.bot.api.cancel_deferred(request.handle()).await?;
+        if let Some(message) = self.follow_privately(request, message).await? {
             self.bot.panels.followed(&request.token, message);
         }
         Ok(())
+    }
+
+    /// The controls of a table's newest board, if its menu was used.
+    async fn controls_to_renew(&self, request: &Request) -> Option<Vec<ComponentRow>> {
+        let Payload::Component { value: Some(_), .. } = request.payload else { return None };
+        let (pressed, is_private) = request.origin.message?;
+        let table = request.table().filter(|_| !is_private)?;
+        let board = self.bot.service.store().posted_board(table).await.ok().flatten()?;
+        let stored = self.bot.service.load(table).await.ok().flatten()?;
+        let is_present = board.message == pressed
+            && stored.table.is_running()
+            && stored.table.game().plies() == board.ply;
+        if !is_present {
+            return None;
+        }
+        let place = request.origin.place;
+        let shared = self.bot.shared_preferences(table, &stored.table, place, None).await;
+        Some(board_controls(table, &stored.table, &shared))
+    }
+
+    /// Renews the controls of the message whose menu was used, so that the same option can be chosen
+    /// again, and tells the caller the rest.
+    async fn renew_and_follow(
+        &self,
+        request: &Request,
+        rows: &[ComponentRow],
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        // The response is now the board itself, which is no panel.
+        let panel = self.bot.panels.take(&request.token);
+        self.bot.api.renew_controls(request.handle(), rows).await?;
+        let follow_up = self.follow_privately(request, message).await?;
+        if let (Some((player, table)), Some(message)) = (panel, follow_up) {
+            let panel = Panel::new(&request.token, Some(message));
+            self.bot.panels.reopened(player, table, panel);
+        }
+        Ok(())
+    }
+
+    /// Sends a message to the caller alone after the response.
+    async fn follow_privately(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<Option<MessageId>, ApiError> {
+        let handle = request.handle();
+        match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+                let message = self.without_file(request, message).await;
+                self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await
+            }
+            other => other,
+        }
     }
 
     /// Edits the panel whose control was used. Once the response is deferred, the panel is reached

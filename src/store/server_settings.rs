@@ -11,6 +11,9 @@ pub struct ServerSettings {
     /// Where a game is played if its challenge does not say.
     #[serde(default)]
     pub venue: Venue,
+    /// Whether somebody who manages the server was asked where games are played, or chose it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub venue_asked: bool,
     /// The channels in which games may be started, with their threads. Empty for all channels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub channels: Vec<ChannelId>,

@@ -99,7 +99,7 @@ async fn measured(effort: &Effort, stored: u64) -> Measured {
     let stop = CancellationToken::new();
     let service = Arc::new(TableService::new(Arc::clone(&store), Clock::of_machine()));
     // Without TLS, and without serenity's rate limiter.
-    let endpoint = Endpoint { api: Some(local.url()), client: None };
+    let endpoint = Endpoint::local(local.url());
     let bot = tokio::spawn(bot::serve(service, endpoint, local.clone(), stop.clone()));
     bot::until_ready(&local).await;
     let mut games: Vec<Playing> = tables;

@@ -25,7 +25,7 @@ export async function begin(ann, ben, kind, more = "") {
 
 /**
  * Plays a move of any game with the buttons of the newest board, and counts the taps: one for a disc
- * or a piece with a single target, else two; a menu takes one more.
+ * or a piece with a single target, else two; a menu or another page takes one more.
  */
 export async function playByButtons(window, move, ply) {
   const at = (word, end) => `[data-control^="${word}:"][data-control*=":${ply}."]${end}`;
@@ -38,14 +38,14 @@ export async function playByButtons(window, move, ply) {
   if (seen.startsWith("go:") || (await go.count())) return tap(window, go);
   if (seen.startsWith("square:") || (await square.count())) return choose(window, square, move);
   let taps = await tap(window, piece);
-  const menus = window.page.locator(at("target", ""));
-  const next = await go.or(menus).first().getAttribute("data-control");
-  if (next.startsWith("go:") || (await go.count())) return taps + (await tap(window, go));
-  // A drop with many targets: four menus, each of two files.
-  const file = move.split("@")[1].charCodeAt(0) - "a".charCodeAt(0);
-  const part = window.page.locator(at("target", `[data-control$=":${Math.floor(file / 2)}"]`)).last();
-  taps += await choose(window, part, move);
-  return taps;
+  // What is far away is on further pages, to which the last button leads.
+  const pages = window.page.locator(at("from", `[data-control*=":${from}:"]`));
+  for (;;) {
+    const next = await go.or(pages).first().getAttribute("data-control");
+    if (next.startsWith("go:") || (await go.count())) return taps + (await tap(window, go));
+    taps += await tap(window, pages.last());
+    await window.page.locator(`[data-control="${next}"]`).waitFor({ state: "detached" });
+  }
 }
 
 /** Plays a move of Othello. */

@@ -27,7 +27,7 @@ pub(crate) fn endpoint(emulator: &Emulator, timeout: Duration) -> Endpoint {
         .add_root_certificate(certificate)
         .timeout(timeout)
         .build();
-    Endpoint { api: None, client: Some(client.unwrap()) }
+    Endpoint { client: Some(client.unwrap()), ..Endpoint::of_discord(None) }
 }
 
 fn serve(

@@ -85,7 +85,7 @@ impl Harness {
         };
         let emulator = Emulator::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
-        let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+        let endpoint = Endpoint::local(emulator.url());
         let bot = Bot::start_with(&emulator, endpoint, folder.path(), clock, limits).await;
         Harness::of(emulator, bot, folder)
     }
@@ -286,6 +286,15 @@ impl Harness {
         match asked.answered(WAIT_MAX).await? {
             InteractionResponse::Deferred => {}
             InteractionResponse::DeferredUpdate => return self.posted_after(asked).await,
+            // The menu of a public board is renewed, and what is said follows.
+            InteractionResponse::Updated(it)
+                if it.visible_to.is_none()
+                    && asked.payload()["data"]["custom_id"].as_str().is_some_and(|it| {
+                        it.starts_with("square:") || it.starts_with("piece:")
+                    }) =>
+            {
+                return Ok(Arc::clone(&asked.followed(1, WAIT_MAX).await?[0]));
+            }
             _ => return asked.message(WAIT_MAX).await,
         }
         let answer = tokio::select! {
@@ -405,7 +414,7 @@ pub(crate) struct Bot {
 impl Bot {
     /// Starts the bot. Returns once it is connected and its commands are registered.
     pub(crate) async fn start(emulator: &Emulator, folder: &Path, clock: Clock) -> Bot {
-        let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+        let endpoint = Endpoint::local(emulator.url());
         Bot::start_with(emulator, endpoint, folder, clock, Limits::default()).await
     }
 

@@ -254,8 +254,7 @@ impl Match {
                     let view = picking(view, source.pick());
                     let expected = Expected { view, ..self.expected(&mover) };
                     self.check_panel(&panel, mover, expected).await;
-                    self.tally.paged += usize::from(has_control(&panel, "target"));
-                    panel
+                    self.find_target(panel, mover.id, mv).await
                 }
             }
         };
@@ -283,6 +282,22 @@ impl Match {
             shown = self.harness.click(person, &shown, "pieces").await;
             assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(person), &[][..]));
             self.tally.paged += 1;
+        }
+        shown
+    }
+
+    /// The page of a panel on which a target can be picked.
+    async fn find_target(
+        &mut self,
+        panel: Arc<PostedMessage>,
+        person: Id,
+        mv: &str,
+    ) -> Arc<PostedMessage> {
+        // The other pages are opened by the name of the piece.
+        self.tally.paged += usize::from(has_control(&panel, "from"));
+        let mut shown = panel;
+        while !can_pick(&shown, mv) {
+            shown = self.harness.click(person, &shown, "from").await;
         }
         shown
     }

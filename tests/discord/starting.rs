@@ -29,7 +29,7 @@ async fn end_of(emulator: &Emulator) -> Result<(), GatewayError> {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
-    let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+    let endpoint = Endpoint::local(emulator.url());
     let gateway = Some(emulator.gateway_url());
     let connection = Connection { token: emulator.token(), endpoint, gateway };
     let ended = run(service, connection, CancellationToken::new());
@@ -115,7 +115,7 @@ async fn started(
     let folder = TempDir::new().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
-    let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+    let endpoint = Endpoint::local(emulator.url());
     let (token, stop) = (emulator.token().to_owned(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move {

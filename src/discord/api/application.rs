@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::CreateAttachment;
+use serenity::all::{BotGateway, CreateAttachment};
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::emoji::UploadedEmoji;
-use super::client::{Api, in_time};
+use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::pace::Priority;
 use super::snowflake::id_of;
@@ -31,11 +31,10 @@ impl Api {
     /// Asks which application the token is for, and which user its bot is.
     pub(in crate::discord) async fn current_application(&self) -> Result<ApplicationId, ApiError> {
         let request = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
-        let us: Value = in_time(self.limited.fire(request)).await?;
+        let us: Value = self.read(Counted::AsBot, request).await?;
         let id = id_of(&us).filter(|&id| id != 0);
         let id = id.ok_or_else(|| ApiError::Unsure("Discord names no application".to_owned()))?;
-        self.unlimited.set_application_id(id.into());
-        self.limited.set_application_id(id.into());
+        self.set_application(ApplicationId(id));
         if let Some(user) = id_of(&us["bot"]) {
             _ = self.user.set(PlayerId(user));
         }
@@ -43,7 +42,8 @@ impl Api {
     }
 
     pub(in crate::discord) async fn gateway(&self) -> Result<GatewayPlace, ApiError> {
-        let gateway = in_time(self.limited.get_bot_gateway()).await?;
+        let request = Request::new(Route::GatewayBot, LightMethod::Get);
+        let gateway: BotGateway = self.read(Counted::AsBot, request).await?;
         let limit = gateway.session_start_limit;
         Ok(GatewayPlace {
             url: gateway.url,
@@ -59,19 +59,19 @@ impl Api {
         &self,
         commands: &Value,
     ) -> Result<(), ApiError> {
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let request = Request::new(Route::Commands { application_id }, LightMethod::Put);
-        self.send(&self.limited, request, commands, Vec::new()).await.map(drop)
+        self.send(Counted::AsBot, request, commands, Vec::new()).await.map(drop)
     }
 
     /// Lists the emoji of the application.
     pub(in crate::discord) async fn application_emojis(
         &self,
     ) -> Result<Vec<UploadedEmoji>, ApiError> {
-        self.wait_for_limit(Priority::Cleanup).await;
+        self.wait_for_limit(Priority::Cleanup).await?;
         let request = Request::new(self.emojis_route(), LightMethod::Get);
-        let listed: Value = in_time(self.limited.fire(request)).await?;
+        let listed: Value = self.read(Counted::AsBot, request).await?;
         let items = listed["items"].as_array().map(Vec::as_slice).unwrap_or_default();
         let emoji = |item: &Value| {
             let name = item["name"].as_str()?.to_owned();
@@ -80,19 +80,30 @@ impl Api {
         Ok(items.iter().filter_map(emoji).collect())
     }
 
+    /// Waits until one more emoji may be uploaded.
+    pub(in crate::discord) async fn wait_for_emoji_upload(&self) {
+        self.emoji_uploads.until_ready().await;
+    }
+
     /// Uploads a PNG file as an emoji of the application, and returns its id.
     pub(in crate::discord) async fn upload_emoji(
         &self,
         name: &str,
         png: &[u8],
     ) -> Result<u64, ApiError> {
-        self.emoji_uploads.until_ready().await;
-        self.wait_for_limit(Priority::Cleanup).await;
+        self.wait_for_limit(Priority::Cleanup).await?;
         let image = CreateAttachment::bytes(png, format!("{name}.png")).to_base64();
         let body = json!({ "name": name, "image": image });
         let request = Request::new(self.emojis_route(), LightMethod::Post);
-        let uploaded = self.send(&self.limited, request, &body, Vec::new()).await?;
+        let uploaded = self.send(Counted::AsBot, request, &body, Vec::new()).await?;
         id_of(&uploaded).ok_or_else(|| ApiError::Unsure("Discord names no emoji".to_owned()))
+    }
+
+    pub(in crate::discord) async fn delete_emoji(&self, id: u64) -> Result<(), ApiError> {
+        self.wait_for_limit(Priority::Cleanup).await?;
+        let application_id = serenity::all::ApplicationId::new(self.application().0);
+        let route = Route::Emoji { application_id, emoji_id: serenity::all::EmojiId::new(id) };
+        self.request(Counted::AsBot, Request::new(route, LightMethod::Delete)).await.map(drop)
     }
 
     fn emojis_route(&self) -> Route<'static> {

@@ -25,10 +25,10 @@ impl Api {
     ) -> Result<ChannelId, ApiError> {
         let _turn = self.conversations.wait_for_turn().await?;
         self.conversations.check(Instant::now())?;
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
-        let opened = self.send(&self.limited, request, &body, Vec::new()).await;
+        let opened = self.send(Counted::AsBot, request, &body, Vec::new()).await;
         if let Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) = opened {
             tracing::warn!(
                 "Discord says that too many conversations are opened: none is for a while"
@@ -48,7 +48,7 @@ impl Api {
         message: MessageId,
         name: &str,
     ) -> Result<ChannelId, ApiError> {
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let route = Route::ChannelMessageThreads {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
@@ -56,7 +56,7 @@ impl Api {
         let request = Request::new(route, LightMethod::Post);
         // A week: boards may be days apart, and a post opens the thread again in any case.
         let body = json!({ "name": name, "auto_archive_duration": ARCHIVED_AFTER_A_WEEK });
-        let thread = match self.send(&self.limited, request, &body, Vec::new()).await {
+        let thread = match self.send(Counted::AsBot, request, &body, Vec::new()).await {
             // A message's thread has the message's id.
             Err(ApiError::Exists) => return Ok(ChannelId(message.0)),
             other => other?,
@@ -95,9 +95,9 @@ impl Api {
         thread: ChannelId,
         change: &Value,
     ) -> Result<(), ApiError> {
-        self.wait_for_limit(Priority::Person).await;
+        self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(route(thread), LightMethod::Patch);
-        self.send(&self.limited, request, change, Vec::new()).await.map(drop)
+        self.send(Counted::AsBot, request, change, Vec::new()).await.map(drop)
     }
 }
 

@@ -1,15 +1,21 @@
-//! The HTTP clients, Discord's limit on requests, and how a request is sent.
+//! The HTTP clients, Discord's limits on requests, and how a request is sent.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, Quota};
+use reqwest::header::RETRY_AFTER;
+use reqwest::{Response, StatusCode};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
-use std::sync::OnceLock;
 
 use super::super::emoji::Emojis;
 use super::super::limits::{
-    CONNECT_TIMEOUT, EMOJI_UPLOADS_PER_SECOND, HELD_BACK_MAX, REQUEST_TIMEOUT,
+    BETWEEN_EMOJIS, BETWEEN_LOCAL_EMOJIS, CONNECT_TIMEOUT, EMOJIS_AT_ONCE, FIRST_RESPONSE_WITHIN,
+    HELD_BACK_MAX, REQUEST_TIMEOUT,
 };
 use super::error::ApiError;
 use super::new_conversations::NewConversations;
@@ -24,6 +30,33 @@ pub struct Endpoint {
     /// The client for everything but responses to interactions. Tests bring one that takes another
     /// machine for Discord.
     pub client: Option<reqwest::Client>,
+    /// The time between two uploads of emoji, after the first ones.
+    pub between_emojis: Duration,
+}
+
+impl Endpoint {
+    /// Discord, whose API may be reached at another address than its own.
+    #[must_use]
+    pub fn of_discord(api: Option<String>) -> Endpoint {
+        Endpoint { api, client: None, between_emojis: BETWEEN_EMOJIS }
+    }
+
+    /// A Discord of one's own.
+    #[must_use]
+    pub fn local(api: String) -> Endpoint {
+        Endpoint { api: Some(api), client: None, between_emojis: BETWEEN_LOCAL_EMOJIS }
+    }
+}
+
+/// Whose limits a request counts against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// Those of the bot.
+    AsBot,
+    /// None: it is a first response to an interaction, and is of use for three seconds.
+    AsResponse,
+    /// Those of an interaction's webhook.
+    ByToken,
 }
 
 /// Discord's REST API.
@@ -31,12 +64,14 @@ pub struct Endpoint {
 pub(in crate::discord) struct Api {
     /// For interactions: their requests do not count against the limits that serenity keeps, and
     /// its limiter would remember every one of them for ever.
-    pub(super) unlimited: Http,
+    unlimited: Http,
     /// For everything else.
-    pub(super) limited: Http,
+    limited: Http,
+    /// The client without a limiter.
+    client: reqwest::Client,
     /// The user that the bot is, where Discord said so.
     pub(super) user: OnceLock<PlayerId>,
-    pace: RequestPace,
+    pace: Arc<RequestPace>,
     pub(super) conversations: NewConversations,
     pub(super) emoji_uploads: DefaultDirectRateLimiter,
     /// The application's emoji, for the buttons of messages.
@@ -45,9 +80,9 @@ pub(in crate::discord) struct Api {
 
 impl Api {
     pub(in crate::discord) fn new(token: &str, endpoint: &Endpoint) -> Result<Api, reqwest::Error> {
-        let unlimited =
-            HttpBuilder::new(token).client(client(endpoint)?).ratelimiter_disabled(true);
-        let limited = HttpBuilder::new(token).client(client(endpoint)?);
+        let client = client(endpoint)?;
+        let unlimited = HttpBuilder::new(token).client(client.clone()).ratelimiter_disabled(true);
+        let limited = HttpBuilder::new(token).client(self::client(endpoint)?);
         let nobody = CreateAllowedMentions::new();
         let at = |builder: HttpBuilder, is_limited: bool| {
             match &endpoint.api {
@@ -58,17 +93,35 @@ impl Api {
             .default_allowed_mentions(nobody.clone())
             .build()
         };
+        let pace = Arc::new(RequestPace::default());
+        let mut limited = at(limited, true);
+        if let Some(limiter) = &mut limited.ratelimiter {
+            let pace = Arc::clone(&pace);
+            // serenity holds back only the request that was refused.
+            limiter.set_ratelimit_callback(Box::new(move |it| {
+                if it.global {
+                    pace.stop(it.timeout);
+                }
+            }));
+        }
+        let uploads = Quota::with_period(endpoint.between_emojis)
+            .unwrap_or(Quota::per_second(EMOJIS_AT_ONCE))
+            .allow_burst(EMOJIS_AT_ONCE);
         Ok(Api {
             unlimited: at(unlimited, false),
-            limited: at(limited, true),
+            limited,
+            client,
             user: OnceLock::new(),
-            pace: RequestPace::default(),
+            pace,
             conversations: NewConversations::default(),
-            emoji_uploads: DefaultDirectRateLimiter::direct(Quota::per_second(
-                EMOJI_UPLOADS_PER_SECOND,
-            )),
+            emoji_uploads: DefaultDirectRateLimiter::direct(uploads),
             emojis: Emojis::default(),
         })
+    }
+
+    /// Notes which application we are.
+    pub(super) fn set_application(&self, id: ApplicationId) {
+        self.limited.set_application_id(id.0.into());
     }
 
     /// Our application, once it is known; 0 before that.
@@ -92,8 +145,35 @@ impl Api {
     }
 
     /// Waits until Discord's limit allows a request.
-    pub(in crate::discord) async fn wait_for_limit(&self, priority: Priority) {
-        self.pace.wait(priority).await;
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Limited`] where Discord takes none of the bot's requests for a long while.
+    pub(in crate::discord) async fn wait_for_limit(
+        &self,
+        priority: Priority,
+    ) -> Result<(), ApiError> {
+        self.pace.wait(priority).await
+    }
+
+    /// Sends a message whose buttons may show emoji. Where Discord does not find one, the message is
+    /// sent once more, and then with words in their place.
+    pub(super) async fn with_emojis<'a, T, F>(
+        &'a self,
+        send: impl Fn(&'a Emojis) -> F,
+    ) -> Result<T, ApiError>
+    where
+        F: Future<Output = Result<T, ApiError>>,
+    {
+        static NONE: LazyLock<Emojis> = LazyLock::new(Emojis::default);
+        for _ in 0..2 {
+            match send(&self.emojis).await {
+                Err(ApiError::EmojiRefused) => {}
+                other => return other,
+            }
+        }
+        tracing::warn!("buttons of a message carry words: Discord does not find an emoji");
+        send(&NONE).await
     }
 
     /// Reads something from Discord.
@@ -102,14 +182,14 @@ impl Api {
         priority: Priority,
         route: Route<'_>,
     ) -> Result<Value, ApiError> {
-        self.wait_for_limit(priority).await;
-        in_time(self.limited.fire(Request::new(route, LightMethod::Get))).await
+        self.wait_for_limit(priority).await?;
+        self.read(Counted::AsBot, Request::new(route, LightMethod::Get)).await
     }
 
     /// Sends a request with a body, and returns the body of the response: `null` where there is none.
     pub(super) async fn send(
         &self,
-        http: &Http,
+        counted: Counted,
         request: Request<'_>,
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
@@ -124,13 +204,79 @@ impl Api {
                 fields: Vec::new(),
             }))
         };
-        let response = in_time(http.request(request)).await?;
-        if response.status() == reqwest::StatusCode::NO_CONTENT {
+        let response = self.request(counted, request).await?;
+        if response.status() == StatusCode::NO_CONTENT {
             return Ok(Value::Null);
         }
         // The request is done: a body that cannot be read does not change that.
         let body = response.bytes().await.unwrap_or_default();
         Ok(serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+
+    /// Sends a request without a body, and reads the body of the response.
+    pub(super) async fn read<T: DeserializeOwned>(
+        &self,
+        counted: Counted,
+        request: Request<'_>,
+    ) -> Result<T, ApiError> {
+        let response = self.request(counted, request).await?;
+        let body = response.bytes().await.map_err(ApiError::of_transport)?;
+        serde_json::from_slice(&body).map_err(|error| ApiError::Unsure(error.to_string()))
+    }
+
+    /// Sends a request, and returns the response if it is a success. Where Discord says when it takes
+    /// the request, it is sent again then, as long as that is of use.
+    pub(super) async fn request(
+        &self,
+        counted: Counted,
+        request: Request<'_>,
+    ) -> Result<Response, ApiError> {
+        let (http, of_use) = match counted {
+            Counted::AsBot => (&self.limited, HELD_BACK_MAX),
+            Counted::AsResponse => (&self.unlimited, FIRST_RESPONSE_WITHIN),
+            Counted::ByToken => (&self.unlimited, HELD_BACK_MAX),
+        };
+        if http.ratelimiter.is_some() {
+            return in_time(http.request(request)).await;
+        }
+        let began = Instant::now();
+        loop {
+            let after = match self.attempt(http, request.clone()).await {
+                Err(ApiError::Limited(after)) => after,
+                other => return other,
+            };
+            if began.elapsed() + after >= of_use {
+                return Err(ApiError::Limited(after));
+            }
+            tokio::time::sleep(after).await;
+        }
+    }
+
+    /// Sends a request once. serenity's errors do not say how long to wait.
+    async fn attempt(&self, http: &Http, request: Request<'_>) -> Result<Response, ApiError> {
+        let request = request
+            .build(&self.client, http.token(), http.proxy.as_deref())
+            .map_err(ApiError::of)?;
+        let response = request.send().await.map_err(ApiError::of_transport)?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let is_global = response.headers().contains_key("x-ratelimit-global");
+        let waits =
+            response.headers().get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse().ok());
+        let body = response.bytes().await.unwrap_or_default();
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        // The header has whole seconds.
+        let waits = body["retry_after"].as_f64().or(waits);
+        let waits = waits.filter(|_| status == StatusCode::TOO_MANY_REQUESTS);
+        if let Some(after) = waits.and_then(|it| Duration::try_from_secs_f64(it).ok()) {
+            if is_global {
+                self.pace.stop(after);
+            }
+            return Err(ApiError::Limited(after));
+        }
+        Err(ApiError::of_body(status.as_u16(), body))
     }
 }
 

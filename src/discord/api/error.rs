@@ -1,5 +1,8 @@
 //! The errors of requests to Discord, by what the caller can do about them.
 
+use std::time::Duration;
+
+use serde_json::{Value, json};
 use serenity::http::{DiscordJsonError, HttpError};
 
 use super::super::limits::code;
@@ -28,24 +31,53 @@ pub(in crate::discord) enum ApiError {
     /// Discord did not like what we sent: our fault.
     #[error("Discord refused what was sent: {0}")]
     Faulty(String),
+    /// Discord does not find an emoji of a button, which may be there all the same
+    /// (discord-api-docs#7128).
+    #[error("Discord does not find an emoji")]
+    EmojiRefused,
+    /// Too many requests were made: the same one is taken after this time.
+    #[error("too many requests: the next in {0:?}")]
+    Limited(Duration),
     /// Nobody knows whether it was done: Discord had trouble, or did not answer.
     #[error("Discord did not say whether it was done: {0}")]
     Unsure(String),
 }
 
 impl ApiError {
+    /// Whether the same request may succeed a while later.
+    pub(in crate::discord) fn may_pass(&self) -> bool {
+        matches!(self, ApiError::Limited(_) | ApiError::Unsure(_))
+    }
+
+    /// How long Discord wants to be left alone; zero where it does not say.
+    pub(in crate::discord) fn retry_after(&self) -> Duration {
+        if let ApiError::Limited(after) = self { *after } else { Duration::ZERO }
+    }
+
     pub(super) fn of(error: serenity::Error) -> ApiError {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
                 ApiError::of_response(response.status_code.as_u16(), &response.error)
             }
-            serenity::Error::Http(HttpError::Request(error)) => {
-                // The address of an answer holds the interaction's token.
-                ApiError::Unsure(error.without_url().to_string())
-            }
+            serenity::Error::Http(HttpError::Request(error)) => ApiError::of_transport(error),
             serenity::Error::Json(error) => ApiError::Unsure(error.to_string()),
             _ => ApiError::Unsure("the request failed".to_owned()),
         }
+    }
+
+    pub(super) fn of_transport(error: reqwest::Error) -> ApiError {
+        // The address of an answer holds the interaction's token.
+        ApiError::Unsure(error.without_url().to_string())
+    }
+
+    /// What a response says. A body that is not Discord's says nothing.
+    pub(super) fn of_body(status: u16, body: Value) -> ApiError {
+        let read = serde_json::from_value::<DiscordJsonError>(body);
+        let read = read.or_else(|_| serde_json::from_value(json!({ "code": -1, "message": "" })));
+        read.map_or_else(
+            |_| ApiError::Unsure(format!("status {status}")),
+            |it| ApiError::of_response(status, &it),
+        )
     }
 
     fn of_response(status: u16, error: &DiscordJsonError) -> ApiError {
@@ -80,6 +112,11 @@ impl ApiError {
                 | code::UNKNOWN_MEMBER
                 | code::UNKNOWN_MESSAGE,
             ) => ApiError::Gone(error.code),
+            (400, code::INVALID_FORM_BODY)
+                if error.errors.iter().any(|it| it.code == code::INVALID_EMOJI) =>
+            {
+                ApiError::EmojiRefused
+            }
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=428 | 430..=499, code) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
@@ -96,8 +133,7 @@ mod tests {
     use super::*;
 
     fn response(status: u16, code: isize) -> ApiError {
-        let body = serde_json::json!({ "code": code, "message": "" });
-        ApiError::of_response(status, &serde_json::from_value(body).unwrap())
+        ApiError::of_body(status, json!({ "code": code, "message": "" }))
     }
 
     /// serenity gives -1 where the body is not Discord's JSON.
@@ -105,6 +141,7 @@ mod tests {
     fn what_something_in_between_says_is_no_answer_of_discord() {
         for status in [403, 404, 502] {
             assert!(matches!(response(status, -1), ApiError::Unsure(_)), "{status}");
+            assert!(matches!(ApiError::of_body(status, Value::Null), ApiError::Unsure(_)));
         }
         assert_eq!(response(403, 50_013), ApiError::Forbidden(50_013));
         assert_eq!(response(403, 0), ApiError::Forbidden(0));
@@ -113,5 +150,16 @@ mod tests {
         assert!(matches!(response(429, 30_046), ApiError::Unsure(_)));
         assert_eq!(response(404, 10_003), ApiError::Gone(10_003));
         assert!(matches!(response(400, 50_035), ApiError::Faulty(_)));
+    }
+
+    #[test]
+    fn a_refused_emoji_is_told_from_other_faults() {
+        let of = |code: &str| {
+            let errors = json!({ "_errors": [{ "code": code, "message": "" }] });
+            let errors = json!({ "data": { "components": { "0": errors } } });
+            ApiError::of_body(400, json!({ "code": 50_035, "message": "", "errors": errors }))
+        };
+        assert_eq!(of("BUTTON_COMPONENT_INVALID_EMOJI"), ApiError::EmojiRefused);
+        assert!(matches!(of("BASE_TYPE_MAX_LENGTH"), ApiError::Faulty(_)));
     }
 }

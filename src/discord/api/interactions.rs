@@ -7,11 +7,11 @@ use serenity::all as discord;
 use serenity::all::MessageFlags;
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::message::{Message, MessageEdit};
+use super::super::message::{ComponentRow, Message, MessageEdit};
 use super::super::message_payload::{Kind, edit_payload, payload};
 use super::super::panels::Panel;
 use super::super::visibility::Visibility;
-use super::client::{Api, in_time};
+use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::retry::RESPONSE;
 use super::snowflake::id_of;
@@ -120,6 +120,24 @@ impl Api {
         first_response(update).await.map(drop)
     }
 
+    /// Responds with new controls of the message whose menu was used. Discord sends nothing when the
+    /// same option is chosen twice, unless the message was changed (discord-api-docs#3441).
+    pub(in crate::discord) async fn renew_controls(
+        &self,
+        handle: InteractionHandle<'_>,
+        rows: &[ComponentRow],
+    ) -> Result<(), ApiError> {
+        let edit = MessageEdit::Controls(rows.to_vec());
+        let renew = || {
+            self.with_emojis(async |emojis| {
+                let (data, _) = edit_payload(&edit, emojis).await;
+                let body = json!({ "type": callback::UPDATE_MESSAGE, "data": data });
+                self.plain_callback(handle, &body).await
+            })
+        };
+        first_response(renew).await.map(drop)
+    }
+
     /// Defers the response.
     pub(in crate::discord) async fn defer(
         &self,
@@ -165,11 +183,14 @@ impl Api {
         visibility: Visibility,
     ) -> Result<Value, ApiError> {
         let is_new = if kind == callback::UPDATE_MESSAGE { Kind::Edit } else { Kind::New };
-        let (payload, files) = payload(message, visibility, is_new, &self.emojis).await;
-        let body = json!({ "type": kind, "data": payload });
-        let request = Request::new(response_route(handle), LightMethod::Post)
-            .params(Some(vec![("with_response", "true".to_owned())]));
-        self.send(&self.unlimited, request, &body, files).await
+        self.with_emojis(async |emojis| {
+            let (payload, files) = payload(message, visibility, is_new, emojis).await;
+            let body = json!({ "type": kind, "data": payload });
+            let request = Request::new(response_route(handle), LightMethod::Post)
+                .params(Some(vec![("with_response", "true".to_owned())]));
+            self.send(Counted::AsResponse, request, &body, files).await
+        })
+        .await
     }
 
     async fn plain_callback(
@@ -178,7 +199,7 @@ impl Api {
         body: &Value,
     ) -> Result<(), ApiError> {
         let request = Request::new(response_route(handle), LightMethod::Post);
-        self.send(&self.unlimited, request, body, Vec::new()).await.map(drop)
+        self.send(Counted::AsResponse, request, body, Vec::new()).await.map(drop)
     }
 
     /// Edits the original response, deferred or not.
@@ -187,9 +208,8 @@ impl Api {
         handle: InteractionHandle<'_>,
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
-        let (payload, files) = payload(message, Visibility::Public, Kind::Edit, &self.emojis).await;
-        let request = Request::new(original_route(handle), LightMethod::Patch);
-        let edited = self.send(&self.unlimited, request, &payload, files).await?;
+        let edit = MessageEdit::Whole(message.clone());
+        let edited = self.edit_at(original_route(handle), &edit).await?;
         Ok(ShownTo::of(&edited, &Value::Null))
     }
 
@@ -199,7 +219,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<(), ApiError> {
         let request = Request::new(original_route(handle), LightMethod::Delete);
-        self.unlimited.request(request).await.map(drop).map_err(ApiError::of)
+        self.request(Counted::ByToken, request).await.map(drop)
     }
 
     /// Deletes the original response if it is still deferred. One that is there stays: the same
@@ -250,7 +270,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<Option<Value>, ApiError> {
         let request = Request::new(original_route(handle), LightMethod::Get);
-        match in_time(self.unlimited.fire::<Value>(request)).await {
+        match self.read::<Value>(Counted::ByToken, request).await {
             Ok(message) => Ok(Some(message)),
             Err(ApiError::Gone(_) | ApiError::TooLate) => Ok(None),
             Err(error) => Err(error),
@@ -284,13 +304,16 @@ impl Api {
         message: &Message,
         visibility: Visibility,
     ) -> Result<Value, ApiError> {
-        let (payload, files) = payload(message, visibility, Kind::New, &self.emojis).await;
-        let route = Route::WebhookFollowupMessages {
-            application_id: discord::ApplicationId::new(handle.application.0),
-            token: handle.token,
-        };
-        let request = Request::new(route, LightMethod::Post);
-        self.send(&self.unlimited, request, &payload, files).await
+        self.with_emojis(async |emojis| {
+            let (payload, files) = payload(message, visibility, Kind::New, emojis).await;
+            let route = Route::WebhookFollowupMessages {
+                application_id: discord::ApplicationId::new(handle.application.0),
+                token: handle.token,
+            };
+            let request = Request::new(route, LightMethod::Post);
+            self.send(Counted::ByToken, request, &payload, files).await
+        })
+        .await
     }
 
     /// Changes a message by the token of an interaction that it answers or that used its controls.
@@ -300,9 +323,16 @@ impl Api {
         panel: &Panel,
         edit: &MessageEdit,
     ) -> Result<(), ApiError> {
-        let (body, files) = edit_payload(edit, &self.emojis).await;
-        let request = Request::new(panel_route(application, panel), LightMethod::Patch);
-        self.send(&self.unlimited, request, &body, files).await.map(drop)
+        self.edit_at(panel_route(application, panel), edit).await.map(drop)
+    }
+
+    async fn edit_at(&self, route: Route<'_>, edit: &MessageEdit) -> Result<Value, ApiError> {
+        self.with_emojis(async |emojis| {
+            let (body, files) = edit_payload(edit, emojis).await;
+            let request = Request::new(route, LightMethod::Patch);
+            self.send(Counted::ByToken, request, &body, files).await
+        })
+        .await
     }
 
     /// Edits a panel that was opened by an earlier interaction.
@@ -312,9 +342,8 @@ impl Api {
         panel: &Panel,
         message: &Message,
     ) -> Result<(), ApiError> {
-        let (payload, files) = payload(message, Visibility::Public, Kind::Edit, &self.emojis).await;
-        let request = Request::new(panel_route(application, panel), LightMethod::Patch);
-        self.send(&self.unlimited, request, &payload, files).await.map(drop)
+        let edit = MessageEdit::Whole(message.clone());
+        self.edit_by_token(application, panel, &edit).await
     }
 
     pub(in crate::discord) async fn delete_panel(
@@ -323,7 +352,7 @@ impl Api {
         panel: &Panel,
     ) -> Result<(), ApiError> {
         let request = Request::new(panel_route(application, panel), LightMethod::Delete);
-        self.unlimited.request(request).await.map(drop).map_err(ApiError::of)
+        self.request(Counted::ByToken, request).await.map(drop)
     }
 }
 

@@ -10,7 +10,7 @@ use super::super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
 use super::super::message::{Message, MessageEdit};
 use super::super::message_payload::{Kind, edit_payload, payload};
 use super::super::visibility::Visibility;
-use super::client::{Api, in_time};
+use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::pace::Priority;
 use super::snowflake::id_of;
@@ -29,13 +29,16 @@ impl Api {
         message: &Message,
         mark: &str,
     ) -> Result<Option<MessageId>, ApiError> {
-        self.wait_for_limit(priority).await;
-        let (mut payload, files) =
-            payload(message, Visibility::Public, Kind::New, &self.emojis).await;
-        payload.nonce = Some(nonce(mark, channel));
-        payload.enforce_nonce = Some(true);
-        let request = Request::new(messages(channel), LightMethod::Post);
-        match self.send(&self.limited, request, &payload, files).await {
+        self.wait_for_limit(priority).await?;
+        let posted = self.with_emojis(async |emojis| {
+            let (mut payload, files) =
+                payload(message, Visibility::Public, Kind::New, emojis).await;
+            payload.nonce = Some(nonce(mark, channel));
+            payload.enforce_nonce = Some(true);
+            let request = Request::new(messages(channel), LightMethod::Post);
+            self.send(Counted::AsBot, request, &payload, files).await
+        });
+        match posted.await {
             Ok(posted) => Ok(id_of(&posted).map(MessageId)),
             // It was posted the time before, and somebody has deleted it since.
             Err(ApiError::Gone(code::UNKNOWN_MESSAGE)) => Ok(None),
@@ -50,10 +53,10 @@ impl Api {
         channel: ChannelId,
         after: u64,
     ) -> Result<Vec<Value>, ApiError> {
-        self.wait_for_limit(priority).await;
+        self.wait_for_limit(priority).await?;
         let params = vec![("after", after.to_string()), ("limit", MESSAGES_PER_PAGE.to_string())];
         let request = Request::new(messages(channel), LightMethod::Get).params(Some(params));
-        in_time(self.limited.fire(request)).await
+        self.read(Counted::AsBot, request).await
     }
 
     /// Changes a message of ours. The request gives way to all others.
@@ -67,9 +70,13 @@ impl Api {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
         };
-        let request = Request::new(route, LightMethod::Patch);
-        let (body, files) = edit_payload(edit, &self.emojis).await;
-        self.send(&self.limited, request, &body, files).await.map(drop)
+        self.with_emojis(async |emojis| {
+            let request = Request::new(route, LightMethod::Patch);
+            let (body, files) = edit_payload(edit, emojis).await;
+            self.send(Counted::AsBot, request, &body, files).await
+        })
+        .await
+        .map(drop)
     }
 }
 

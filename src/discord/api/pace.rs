@@ -1,13 +1,15 @@
 //! The order in which requests wait for Discord's limit on all requests of a bot.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, Quota};
 use tokio::sync::Mutex;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND_USED};
+use super::super::limits::{HELD_BACK_MAX, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND_USED};
+use super::error::ApiError;
 
 /// Who waits for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ struct Gate {
     /// Held by the request that is let through next. tokio's locks are fair.
     next: Mutex<()>,
     next_announcement: Mutex<()>,
+    /// Until when Discord takes none of the bot's requests.
+    stopped_until: StdMutex<Option<Instant>>,
 }
 
 impl Default for Gate {
@@ -47,33 +51,60 @@ impl Default for Gate {
             limiter: DefaultDirectRateLimiter::direct(quota),
             next: Mutex::default(),
             next_announcement: Mutex::default(),
+            stopped_until: StdMutex::default(),
         }
     }
 }
 
 impl Gate {
-    async fn pass(&self, priority: Priority) {
+    async fn pass(&self, priority: Priority) -> Result<(), ApiError> {
         let _announcement = match priority {
             Priority::Announcement => Some(self.next_announcement.lock().await),
             Priority::Person | Priority::Cleanup => None,
         };
         let _next = self.next.lock().await;
         self.limiter.until_ready().await;
+        while let Some(left) = self.stopped_for() {
+            if left >= HELD_BACK_MAX {
+                return Err(ApiError::Limited(left));
+            }
+            tokio::time::sleep(left).await;
+        }
+        Ok(())
+    }
+
+    /// For how long no request is let through; `None` where any is.
+    fn stopped_for(&self) -> Option<Duration> {
+        let until = *self.stopped_until.lock().unwrap_or_else(PoisonError::into_inner);
+        until?.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
     }
 }
 
 impl RequestPace {
     /// Waits until a request may be made.
-    pub(super) async fn wait(&self, priority: Priority) {
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Limited`] if that takes longer than anybody waits.
+    pub(super) async fn wait(&self, priority: Priority) -> Result<(), ApiError> {
         let _waiting = (priority != Priority::Cleanup).then(|| Waiting::among(&self.waiting));
         let _announcement =
             (priority == Priority::Announcement).then(|| Waiting::among(&self.announcements));
         let gate = Arc::clone(&self.gate);
         // A task of its own: whoever waits may not be polled for a while, and would hold up the others.
         let passed = AbortOnDropHandle::new(tokio::spawn(async move { gate.pass(priority).await }));
-        if let Err(error) = passed.await {
+        passed.await.unwrap_or_else(|error| {
             tracing::error!(%error, "a request does not wait for Discord's limit");
-        }
+            Ok(())
+        })
+    }
+
+    /// Lets no request through for a time: Discord says that the bot made too many.
+    pub(super) fn stop(&self, time: Duration) {
+        tracing::warn!(?time, "Discord takes none of the bot's requests for a while");
+        let until = Instant::now() + time;
+        let mut stopped = self.gate.stopped_until.lock().unwrap_or_else(PoisonError::into_inner);
+        *stopped = (*stopped).max(Some(until));
     }
 
     /// Whether a request waits that is no cleanup.
@@ -105,23 +136,20 @@ impl Drop for Waiting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::time::{Duration, Instant};
-
     use super::*;
 
     /// Begins as many waits, each before the next, and notes the order in which they end.
     async fn order_of(priorities: &[Priority]) -> Vec<usize> {
         let pace = Arc::new(RequestPace::default());
         for _ in 0..REQUESTS_AT_ONCE.get() {
-            pace.wait(Priority::Person).await;
+            pace.wait(Priority::Person).await.unwrap();
         }
         let ended = Arc::new(Mutex::new(Vec::new()));
         let mut waits = Vec::new();
         for (number, &priority) in priorities.iter().enumerate() {
             let (pace, ended) = (Arc::clone(&pace), Arc::clone(&ended));
             waits.push(tokio::spawn(async move {
-                pace.wait(priority).await;
+                pace.wait(priority).await.unwrap();
                 ended.lock().await.push(number);
             }));
             tokio::task::yield_now().await;
@@ -150,7 +178,7 @@ mod tests {
     async fn who_is_not_polled_holds_nobody_up() {
         let pace = RequestPace::default();
         for _ in 0..REQUESTS_AT_ONCE.get() {
-            pace.wait(Priority::Person).await;
+            pace.wait(Priority::Person).await.unwrap();
         }
         let mut idle = [Priority::Person, Priority::Announcement].map(|it| Box::pin(pace.wait(it)));
         for idle in &mut idle {
@@ -158,8 +186,23 @@ mod tests {
         }
         for priority in [Priority::Announcement, Priority::Person] {
             let wait = tokio::time::timeout(Duration::from_secs(30), pace.wait(priority));
-            wait.await.expect("it is let through");
+            wait.await.expect("it is let through").unwrap();
         }
+    }
+
+    #[tokio::test]
+    async fn none_is_let_through_while_discord_takes_none() {
+        let pace = RequestPace::default();
+        let (begin, time) = (Instant::now(), Duration::from_millis(50));
+        pace.stop(time);
+        pace.stop(Duration::ZERO);
+        for priority in [Priority::Cleanup, Priority::Announcement, Priority::Person] {
+            pace.wait(priority).await.unwrap();
+            assert!(begin.elapsed() >= time);
+        }
+        pace.stop(2 * HELD_BACK_MAX);
+        let refused = pace.wait(Priority::Person).await.unwrap_err();
+        assert!(refused.retry_after() > HELD_BACK_MAX, "{refused}");
     }
 
     #[tokio::test]
@@ -167,7 +210,7 @@ mod tests {
         let (pace, begin) = (RequestPace::default(), Instant::now());
         let mut made = 0;
         while begin.elapsed() < Duration::from_secs(1) {
-            pace.wait(Priority::Person).await;
+            pace.wait(Priority::Person).await.unwrap();
             made += 1;
         }
         // The last one came after the second.

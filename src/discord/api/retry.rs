@@ -79,6 +79,15 @@ pub(in crate::discord) const CLEANUP: RetryPolicy = RetryPolicy {
     times: None,
 };
 
+/// The removal of old controls in a channel to which the bot has no access, or in an archived thread:
+/// each refusal counts among those after which Discord closes its API for a while.
+pub(in crate::discord) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
+    first: Duration::from_secs(60),
+    factor: 4.0,
+    longest: Duration::from_secs(6 * 3_600),
+    times: None,
+};
+
 /// A loop whose store failed waits this long.
 pub(in crate::discord) const AFTER_STORE_FAILURE: Duration = Duration::from_secs(5);
 
@@ -111,8 +120,18 @@ mod tests {
 
     #[test]
     fn pauses_grow_from_the_first_to_the_longest() {
-        for retry in [RESPONSE, FOLLOW_UP, STARTUP, REGISTRATION, EMOJI, GATEWAY, DELIVERY, CLEANUP]
-        {
+        let all = [
+            RESPONSE,
+            FOLLOW_UP,
+            STARTUP,
+            REGISTRATION,
+            EMOJI,
+            GATEWAY,
+            DELIVERY,
+            CLEANUP,
+            WITHOUT_ACCESS,
+        ];
+        for retry in all {
             assert_eq!(retry.pause(0), retry.first);
             for number in 0..80 {
                 assert!(retry.pause(number) <= retry.pause(number + 1), "{retry:?}");

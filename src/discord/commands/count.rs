@@ -161,7 +161,18 @@ fn read_act(text: &str) -> Option<Act> {
     Act::ALL.into_iter().find(|act| act.to_string() == text)
 }
 
-/// The buttons below a board: what can be done to the count now.
+/// The button below a board that claims a count; `None` where none can be claimed.
+pub(in crate::discord) fn claim_button(
+    id: TableId,
+    table: &Table,
+    seen: Seen,
+    language: Language,
+) -> Option<Button> {
+    let claim = table.game_commands().iter().position(|it| *it == Act::Claim.into())?;
+    buttons(id, table, seen, language).into_iter().nth(claim)
+}
+
+/// What can be done to the count now.
 pub(in crate::discord) fn buttons(
     id: TableId,
     table: &Table,

@@ -12,7 +12,7 @@ use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::message::{BoardPicture, Button, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{Source, read_page};
-use crate::discord::pick_rows::{Picking, PlannedStep, page_of, source_of_menu};
+use crate::discord::pick_rows::{Picking, PlannedStep, page_of, source_and_page};
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
@@ -138,7 +138,9 @@ pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> 
         (IF_SQUARE, Some(page)) => return Ok(step.first(page)),
         (IF_SQUARE | IF_TARGET, None) => value,
         (IF_GO, _) => rest,
-        (IF_FROM, _) => return Ok(step.targets(source_of_menu(rest).ok_or(ServiceError::NoTable)?)),
+        (IF_FROM, _) => {
+            return Ok(step.targets(source_and_page(rest).ok_or(ServiceError::NoTable)?));
+        }
         (IF_PIECES, _) => return Ok(step.first(page_of(rest).unwrap_or(0))),
         _ => return Ok(step.first(0)),
     };
@@ -360,21 +362,22 @@ impl<'a, S: Store> Step<'a, S> {
         self.panel(rows, None)
     }
 
-    /// The targets of a piece.
-    fn targets(&self, source: Source) -> Reply {
+    /// A page of the targets of a piece.
+    fn targets(&self, (source, page): (Source, usize)) -> Reply {
         let picked = self.picked_part();
-        match self.picking(&picked).target_rows(source) {
+        match self.picking(&picked).target_rows(source, page) {
             Some(rows) => self.panel(rows, Some(source)),
             None => self.first(0),
         }
     }
 
     fn picking<'p>(&'p self, picked: &'p str) -> Picking<'p> {
+        let preferences = &self.ctx.caller.preferences;
+        let view = preferences.view(self.ahead.kind(), self.side);
         Picking {
-            table: self.table.0,
-            game: &self.ahead,
-            preferences: &self.ctx.caller.preferences,
+            seen_from: view.seen_from,
             planned: Some(PlannedStep { base: self.base, picked }),
+            ..Picking::of(self.table.0, &self.ahead, preferences)
         }
     }
 

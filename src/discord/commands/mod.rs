@@ -51,6 +51,7 @@ pub(super) mod watch;
 
 pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
+pub(super) use self::server::ask_venue;
 
 use self::command::{Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};

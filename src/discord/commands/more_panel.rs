@@ -34,8 +34,7 @@ sentences! {
         More => "label-more-actions",
         /// The same where an offer waits for an answer.
         MoreWithOffer => "label-more-with-offer",
-        /// To move on a board of one's own. Its menus are new: on the public one Discord sends
-        /// nothing when the same option is chosen again (discord-api-docs#4801).
+        /// To move on a board of one's own.
         PrivateBoard => "label-private-board",
     }
 

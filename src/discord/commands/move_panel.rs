@@ -11,7 +11,7 @@ use crate::discord::interaction::Payload;
 use crate::discord::message::{BoardPicture, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::pick::{Source, read_page};
 use crate::discord::pick_rows::{
-    BACK, FROM, GO, PIECES, Picking, SQUARE, TARGET, page_of, source_of_menu,
+    BACK, FROM, GO, PIECES, Picking, SQUARE, page_of, source_and_page,
 };
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view;
@@ -23,6 +23,8 @@ use crate::table::{Command, Refusal, Seen, TableId};
 
 /// The menu of pieces below the boards of earlier versions.
 const PIECE: &str = "piece";
+/// A menu of targets on the panels of earlier versions.
+const TARGET: &str = "target";
 /// Makes the move that is shown, which the custom id names.
 const CONFIRM: &str = "confirm";
 
@@ -151,12 +153,12 @@ pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> 
     }
 }
 
-fn read_source(text: &str) -> Result<Source, ServiceError> {
-    source_of_menu(text).ok_or(ServiceError::NoTable)
+fn read_source(text: &str) -> Result<(Source, usize), ServiceError> {
+    source_and_page(text).ok_or(ServiceError::NoTable)
 }
 
 fn picking<'a>(caller: &'a Caller, table: TableId, row: &'a StoredTable) -> Picking<'a> {
-    Picking { table, game: row.table.game(), preferences: &caller.preferences, planned: None }
+    Picking::of(table, row.table.game(), &caller.preferences)
 }
 
 /// Shows a move to the caller alone before it is made.
@@ -192,11 +194,11 @@ impl<'a, S: Store> MovePanel<'a, S> {
         self.ctx.panel(self.id, Message { rows, file: Some(board), ..Message::of(text) })
     }
 
-    /// The targets of a piece, below a picture that marks the piece and them.
-    fn targets(&self, side: Side, source: Source) -> Reply {
+    /// A page of the targets of a piece, below a picture that marks the piece and all of them.
+    fn targets(&self, side: Side, (source, page): (Source, usize)) -> Reply {
         let (game, language) = (self.row.table.game(), self.ctx.language());
         let picking = picking(self.ctx.caller, self.id, self.row);
-        let Some(rows) = picking.target_rows(source) else {
+        let Some(rows) = picking.target_rows(source, page) else {
             return self.ctx.ephemeral(&Sentence::NothingFrom);
         };
         let name = source.piece(game).map(|(_, piece)| i18n::piece_name(side, piece, language));

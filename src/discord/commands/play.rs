@@ -3,7 +3,7 @@
 use super::command::{Pressed, SlashCommand};
 use super::named_people::{absent_opponent, note_opponent};
 use super::rules::{self, GAME};
-use super::server::{StartRefusal, start_refusal};
+use super::server::{StartRefusal, asks_venue, start_refusal};
 use super::time_option::{self, TIME};
 use crate::discord::api::ApiError;
 use crate::discord::context::{Announced, Ctx, request_context};
@@ -145,6 +145,9 @@ impl SlashCommand for PlayCommand {
         // A refused challenge leaves nothing behind, and calls nobody.
         if let Some(opponent) = opponent {
             note_opponent(ctx, committed.id, opponent).await;
+        }
+        if asks_venue(ctx, &settings) {
+            ctx.bot.venue_questions.note(ctx.request.interaction);
         }
         Ok(Reply::Announcement(Box::new(committed)))
     }

@@ -1,10 +1,12 @@
 //! `/server`: the settings of a server, for those who manage it.
 
 use super::command::{Pressed, SlashCommand};
+use crate::discord::bot::Bot;
 use crate::discord::context::Ctx;
+use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Access, Definition};
-use crate::discord::interaction::{CommandOptions, Origin};
+use crate::discord::interaction::{CommandOptions, Origin, Request};
 use crate::discord::limits::MENU_OPTIONS_MAX;
 use crate::discord::message::{
     Button, ButtonStyle, ComponentRow, Menu, Message, ServerChoice, ServerMenu,
@@ -12,8 +14,8 @@ use crate::discord::message::{
 use crate::discord::pick::Choice;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::service::{ServerSettings, Store};
+use crate::i18n::{self, Language, sentences};
+use crate::service::{ErrorChain, ServerSettings, Store};
 use crate::table::{ChannelId, GuildId, RoleId, Venue};
 
 /// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
@@ -36,6 +38,8 @@ sentences! {
         Heading => "line-server-heading",
         /// What the settings do.
         About => "line-server-about",
+        /// Where are games to be played? It is asked after the first challenge.
+        AskVenue => "line-server-ask-venue",
         /// A setting was kept.
         Kept => "line-server-kept",
         /// The asker does not manage the server.
@@ -92,6 +96,7 @@ impl SlashCommand for ServerCommand {
         let value = wanted.or(pressed.value).map(str::to_owned);
         let change = move |settings: &mut ServerSettings| {
             choose(settings, setting, value.as_deref());
+            settings.venue_asked |= setting == Setting::Venue;
         };
         let settings = ctx.service().store().update_server_settings(guild, change).await?;
         let mut panel = panel(ctx, &settings);
@@ -104,6 +109,32 @@ impl SlashCommand for ServerCommand {
 /// a server can give it to others, and a panel stays when a permission is taken away.
 fn managed<S: Store>(ctx: &Ctx<'_, S>) -> Option<GuildId> {
     ctx.request.origin.guild.filter(|_| ctx.request.origin.is_asked_by_manager())
+}
+
+/// Whether the caller is to be asked where games are played: they manage a server that has not said so.
+pub(super) fn asks_venue<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> bool {
+    ctx.request.origin.is_member && managed(ctx).is_some() && !settings.venue_asked
+}
+
+/// Asks after the response to a challenge where games are to be played, once in a server.
+pub(in crate::discord) async fn ask_venue<S: Store>(bot: &Bot<S>, request: &Request) {
+    let Some(guild) = request.origin.guild else { return };
+    let language = bot.preferences_of(request.asker.id).await.language;
+    let button = |label: &Label, value: &str| {
+        let control = Setting::Venue.custom_id().with(value);
+        labelled(control, label, ButtonStyle::Plain, language)
+    };
+    let buttons = vec![button(&Label::VenueHere, HERE), button(&Label::VenueThread, THREAD)];
+    let question = Message::of(i18n::say(&Sentence::AskVenue, language)).with_buttons(buttons);
+    let asked = bot.api.follow_up(request.handle(), &question, Visibility::Ephemeral).await;
+    if let Err(error) = asked {
+        tracing::warn!(error = %ErrorChain(&error), "who manages a server is asked later where games are played");
+        return;
+    }
+    let change = |settings: &mut ServerSettings| settings.venue_asked = true;
+    if let Err(error) = bot.service.store().update_server_settings(guild, change).await {
+        tracing::error!(error = %ErrorChain(&error), guild = guild.0, "it is not stored that a server was asked");
+    }
 }
 
 /// Why a server does not let somebody start a game. It names what to do instead, as mentions.

@@ -103,7 +103,13 @@ pub(super) fn next(way: Way, attempt: DeliveryOutcome<'_>, at: &Circumstances) -
                 Next::TellInPrivate
             }
         }
-        (Way::Message | Way::Private, DeliveryOutcome::Failed(_)) => try_again(at.attempts),
+        (Way::Message | Way::Private, DeliveryOutcome::Failed(error)) => {
+            let after = SignedDuration::try_from(error.retry_after()).unwrap_or_default();
+            match try_again(at.attempts) {
+                Next::TryAgain(pause) => Next::TryAgain(pause.max(after)),
+                other => other,
+            }
+        }
     }
 }
 
@@ -318,6 +324,9 @@ mod tests {
             assert_eq!(next(ATTEMPTS_MAX - 1), Next::TryAgain(SignedDuration::from_hours(12)));
             assert_eq!(next(ATTEMPTS_MAX), Next::GiveUp);
         }
+        let limited = ApiError::Limited(Duration::from_secs(90));
+        let later = next(Way::Message, DeliveryOutcome::Failed(&limited), &at());
+        assert_eq!(later, Next::TryAgain(SignedDuration::from_secs(90)));
     }
 
     fn message(message: u64) -> ControlMessage {

@@ -163,7 +163,8 @@ impl<S: Store> Delivery<S> {
         attempt
             .retry(FOLLOW_UP.backoff())
             .sleep(tokio::time::sleep)
-            .when(|error| matches!(error, ApiError::Unsure(_)))
+            .when(ApiError::may_pass)
+            .adjust(|error, pause| pause.map(|it| it.max(error.retry_after())))
             .await
     }
 

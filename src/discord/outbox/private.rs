@@ -73,7 +73,7 @@ impl<S: Store> Delivery<S> {
         }
         let message = self.private_message(player, entry, announcement, hint).await;
         match self.post_to_player(player, entry, &message, &mark(entry)).await {
-            Err(error) if !matches!(error, ApiError::Unsure(_)) => {
+            Err(error) if !error.may_pass() => {
                 tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
                 self.store_missed(player, entry).await
             }

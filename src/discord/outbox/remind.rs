@@ -50,7 +50,7 @@ impl<S: Store> Delivery<S> {
         let announced = (Priority::Announcement, channel);
         match self.post_once(announced, entry, &message, &mark(entry)).await {
             Ok(()) => Ok(true),
-            Err(error @ (ApiError::Unsure(_) | ApiError::Token)) => Err(error),
+            Err(error) if error.may_pass() || error == ApiError::Token => Err(error),
             Err(error) => {
                 tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is reminded in the channel, not by direct message");
                 Ok(false)
@@ -174,7 +174,7 @@ impl<S: Store> Delivery<S> {
                 );
                 self.finish_group(entry, others).await
             }
-            Err(error @ (ApiError::Unsure(_) | ApiError::Token)) => {
+            Err(error) if error.may_pass() || error == ApiError::Token => {
                 tracing::warn!(error = %ErrorChain(&error), "reminders are not told in one message yet");
                 self.carry_out(entry, try_again(entry.attempts)).await
             }

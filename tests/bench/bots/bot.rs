@@ -31,7 +31,7 @@ pub(crate) async fn be_the_bot() {
     let arguments: Vec<String> = std::env::args().skip_while(|it| it != AS_BOT).skip(1).collect();
     let [folder, api, gateway, token] = &arguments[..] else { return };
     let store = Arc::new(SledStore::open(Path::new(folder)).expect("the store opens"));
-    let endpoint = Endpoint { api: Some(api.clone()), client: None };
+    let endpoint = Endpoint::local(api.clone());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let connection = Connection { token, endpoint, gateway: Some(gateway.clone()) };
     run(service, connection, CancellationToken::new()).await.expect("the bot runs");

@@ -65,7 +65,9 @@ async fn a_game_moves_to_another_channel() {
     assert_eq!(shown.pinged, [ANN]);
     transcript.all_delivered().await;
     assert_eq!(transcript.boards(), [0, 1]);
-    let usable = |it: &std::sync::Arc<kradan::emulator::PostedMessage>| !it.controls().is_empty();
+    let usable = |it: &std::sync::Arc<kradan::emulator::PostedMessage>| {
+        it.visible_to.is_none() && !it.controls().is_empty()
+    };
     let cleaned_up = transcript
         .harness
         .emulator

@@ -176,7 +176,7 @@ impl Killed {
         let people = BySide { first: person("First"), second: person("Second") };
         for (person, name) in [(people.first, "First"), (people.second, "Second")] {
             let quiet = |profile: &mut Profile| {
-                profile.name = name.to_owned();
+                name.clone_into(&mut profile.name);
                 profile.reminders = Ladder::Off;
             };
             self.bot.service().store().update_profile(player(person), quiet).await.unwrap();

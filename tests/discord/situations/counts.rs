@@ -6,6 +6,7 @@ use kradan::rules::makruk::Act;
 use kradan::rules::{BySide, GameKind, Side};
 use kradan::table::{Event, MakrukEvent};
 
+use crate::harness::has_control;
 use crate::transcript::{Transcript, by_name, mention};
 
 /// White is weaker and to move.
@@ -89,6 +90,11 @@ async fn skips_and_stops_are_announced_and_listed() {
     for (who, action) in [(ANN, "/count claim"), (ANN, "/move h1h2"), (BEN, "/move b1b8")] {
         transcript.act(who, action).await;
     }
+    // Beside the moves stands a claim alone.
+    let board = transcript.with(ANN, "more", false);
+    assert!(!has_control(&board, "count"), "{:?}", board.controls());
+    let panel = transcript.act(ANN, "press more").await;
+    assert!(has_control(&panel, "count"), "{:?}", panel.controls());
     let skips = transcript.act(ANN, "/count skip").await;
     let announced = |act| said(MakrukEvent::CountAnnounced { side: Side::First, act });
     assert_eq!(skips.visible_to, None);

@@ -32,7 +32,7 @@ impl KillableBot {
             .unwrap();
         let (running, emulator) = (Arc::clone(&service), harness.emulator.clone());
         runtime.spawn(async move {
-            let endpoint = Endpoint { api: Some(emulator.url()), client: None };
+            let endpoint = Endpoint::local(emulator.url());
             let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
             let connection = Connection { token: &token, endpoint, gateway };
             _ = run(running, connection, CancellationToken::new()).await;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, GAMES, Id, LOBBY, PostedMessage};
+use kradan::emulator::{ANN, BEN, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage};
 use kradan::i18n::{self, Language};
 use kradan::rules::{Game, GameKind, Side};
 use kradan::table::{Ending, Event};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER};
 use super::{DAY, HOUR};
-use crate::harness::{Harness, WAIT_MAX, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
 use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback};
 use crate::transcript::{Transcript, mention, public, sentence_of, table_of};
 
@@ -68,6 +68,29 @@ async fn a_board_before_the_newest_becomes_one_line_with_a_link() {
     assert_eq!(second.attachments().len(), 1);
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     assert_eq!(transcript.pictures().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_board_waits_until_the_bot_has_access_to_it() {
+    let mut transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let start = transcript.newest_board();
+    let hidden = Permissions::OF_A_BOT.without(Permissions::VIEW_CHANNEL);
+    transcript.harness.emulator.set_bot_permissions(GAMES, hidden);
+    let board = transcript.act(ANN, "/move d3").await;
+    assert_eq!(board.visible_to, None);
+    let refused = async {
+        let is_it = |it: &&Arc<LoggedRequest>| it.method == "PATCH" && it.status == 403;
+        while transcript.harness.emulator.requests().iter().find(is_it).is_none() {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, refused).await.expect("the edit is refused");
+    transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+    // It is tried again after a while, and after a restart.
+    transcript.harness.restart().await;
+    let left = transcript.left_of(&start).await;
+    assert!(left.ends_with(&transcript.link(&board)), "{left}");
+    transcript.harness.all_cleaned_up().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

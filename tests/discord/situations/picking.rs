@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
-    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM, World,
-};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, PostedMessage, RANDOM, World};
 use kradan::i18n::{self, Language};
 use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
@@ -12,12 +10,11 @@ use serde_json::{Value, json};
 use super::other_commands::switch;
 use crate::checks::{controls_with, offered};
 use crate::harness::{Harness, WAIT_MAX, can_pick, has_control, offers_moves};
-use crate::schema::check_requests;
 use crate::transcript::Sees::{EphemeralText, Public, Stale};
 use crate::transcript::{Transcript, check, table_of};
 
 /// The labels of a message's buttons, row by row.
-fn labels(message: &PostedMessage) -> Vec<Vec<String>> {
+pub(super) fn labels(message: &PostedMessage) -> Vec<Vec<String>> {
     let rows = message.value["components"].as_array().cloned().unwrap_or_default();
     let label = |it: &Value| it["label"].as_str().unwrap_or_default().to_owned();
     rows.iter()
@@ -44,7 +41,7 @@ fn crowded_othello() -> Game {
 async fn a_disc_is_placed_with_one_tap() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let board = transcript.with(ANN, "more", false);
-    assert_eq!(labels(&board), [vec!["c4", "d3", "e6", "f5"], vec!["More"]]);
+    assert_eq!(labels(&board), [vec!["d3", "c4", "f5", "e6"], vec!["More"]]);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }
@@ -62,8 +59,40 @@ async fn too_many_squares_are_in_a_menu() {
     assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
 }
 
-/// Discord sends nothing when an option is chosen again, so that a dismissed question needs a new
-/// menu.
+/// Discord sends nothing when an option is chosen again, unless the message was changed.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_option_of_a_public_menu_is_chosen_again() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let harness = &transcript.harness;
+    let game = crowded_othello();
+    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    let board = transcript.act(ANN, "/board").await;
+    transcript.all_delivered().await;
+    let mv = game.legal_moves().remove(0);
+    // Ben is told twice that it is not his turn.
+    for _ in 0..2 {
+        let refused = harness.pick(BEN, &board, &mv).await;
+        assert_eq!(refused.visible_to, Some(BEN), "{}", refused.content());
+        assert!(!has_control(&refused, "square"), "{:?}", labels(&refused));
+    }
+    switch(harness, "confirm").await;
+    let dismissed = harness.pick(ANN, &board, &mv).await;
+    assert!(has_control(&dismissed, "confirm"), "{:?}", labels(&dismissed));
+    harness.emulator.delete_message(dismissed.id);
+    let question = harness.pick(ANN, &board, &mv).await;
+    let renewed = transcript.with(BEN, "square", false);
+    assert_eq!((renewed.id, renewed.components()), (board.id, board.components()));
+    let as_before = |it: &PostedMessage| (it.content().to_owned(), it.attachments().len());
+    assert_eq!(as_before(&renewed), as_before(&board));
+    let played = harness.click(ANN, &question, "confirm").await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
+    // The question goes, and the board stays.
+    harness.gone(question.id).await;
+    harness.all_cleaned_up().await;
+    assert!(transcript.public().iter().any(|it| it.id == board.id));
+}
+
+/// On a panel of one's own too.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_menu_whose_question_was_dismissed_is_had_anew() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
@@ -72,9 +101,6 @@ async fn a_menu_whose_question_was_dismissed_is_had_anew() {
     switch(&transcript.harness, "confirm").await;
     let board = transcript.act(ANN, "/board").await;
     let mv = game.legal_moves().remove(0);
-    let question = transcript.harness.pick(ANN, &board, &mv).await;
-    assert!(has_control(&question, "confirm"), "{:?}", labels(&question));
-    transcript.harness.emulator.delete_message(question.id);
     let more = transcript.harness.click(ANN, &board, "more").await;
     let panel = transcript.harness.click(ANN, &more, "back").await;
     assert_eq!((panel.id, panel.visible_to), (more.id, Some(ANN)));
@@ -148,15 +174,45 @@ async fn a_piece_in_hand_is_among_the_pieces_and_says_so_in_words() {
     let all = labels(&board).concat();
     assert!(all.iter().any(|it| it.ends_with("2 in hand")), "{all:?}");
     assert!(all.iter().all(|it| !it.contains('+')), "{all:?}");
-    // So many squares are in menus by files.
     let panel = transcript.harness.pick(ANN, &board, "P@").await;
-    let menus = panel.controls().into_iter().filter(|it| it["type"] == 3);
-    let menus: Vec<&Value> = menus.collect();
-    assert_eq!(menus.len(), 4);
-    assert_eq!(menus[1]["placeholder"], "Squares on c–d …");
-    let played = transcript.harness.pick(ANN, &panel, "P@d4").await;
+    // Twenty squares on each page, those near the other king first, in the order of the picture.
+    let rows = labels(&panel);
+    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [5, 5, 5, 5, 2]);
+    assert_eq!(rows[4], ["Another piece", "More squares"]);
+    assert!(can_pick(&panel, "P@e7") && !can_pick(&panel, "P@a1"), "{rows:?}");
+    let played = transcript.harness.pick(ANN, &panel, "P@e7").await;
     assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
     transcript.harness.gone(panel.id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_squares_of_a_drop_are_on_further_pages() {
+    let transcript = Transcript::of(GameKind::Ogi, &[]).await;
+    let game = "4k^3/8/8/8/8/8/8/4K^3 2PB/ O/o";
+    transcript.begin_from(GameKind::Ogi, game).await;
+    let board = transcript.act(ANN, "/board").await;
+    let first = transcript.harness.pick(ANN, &board, "B@").await;
+    let (mut panel, mut seen) = (Arc::clone(&first), Vec::new());
+    loop {
+        let moves = controls_with(&panel, "go");
+        assert!(moves.len() <= 20, "{moves:?}");
+        seen.extend(moves);
+        let next = transcript.harness.click(ANN, &panel, "More squares").await;
+        assert_eq!((next.id, next.visible_to), (first.id, Some(ANN)));
+        assert_eq!(next.attachments().len(), 1);
+        panel = next;
+        if labels(&panel) == labels(&first) {
+            break;
+        }
+    }
+    let mut squares = seen.clone();
+    squares.sort();
+    squares.dedup();
+    assert_eq!((seen.len(), squares.len()), (62, 62), "every empty square once");
+    let far = transcript.harness.click(ANN, &panel, "More squares").await;
+    let mv = controls_with(&far, "go").pop().unwrap();
+    let played = transcript.harness.click(ANN, &far, &mv).await;
+    assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -273,77 +329,4 @@ async fn the_list_of_games_opens_each_those_to_move_first() {
     assert!(can_pick(&panel, "d3"));
     let refused = harness.emulator.as_user(CHAI).click(list.id, &button);
     assert!(refused.is_err(), "it is Ann's list");
-}
-
-/// The emoji of a message's buttons: their ids and the labels.
-fn emojis_on(message: &PostedMessage) -> Vec<(String, String)> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let controls = message.controls();
-    let with_emoji = controls.iter().filter(|it| it["emoji"]["id"].is_string());
-    with_emoji.map(|it| (text(&it["emoji"]["id"]), text(&it["label"]))).collect()
-}
-
-impl Harness {
-    /// Waits until the pieces of Makruk are uploaded.
-    async fn has_makruk_emojis(&self) {
-        let are_there = |world: &World| {
-            let count = world.emojis().filter(|it| it.name.starts_with("makruk_")).count();
-            (count == 14).then_some(())
-        };
-        self.emulator.wait_for(WAIT_MAX, are_there).await.expect("the emoji are uploaded");
-    }
-
-    fn emoji_uploads(&self) -> Vec<u16> {
-        let requests = self.emulator.requests();
-        let uploads =
-            requests.iter().filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
-        uploads.map(|it| it.status).collect()
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn pieces_are_application_emoji_which_are_uploaded_once() {
-    let mut transcript = Transcript::of(GameKind::Makruk, &[]).await;
-    transcript.harness.has_makruk_emojis().await;
-    let board = transcript.act(ANN, "/board").await;
-    let khon = transcript.harness.emulator.read(|world| {
-        let mut emojis = world.emojis();
-        emojis.find(|it| it.name.starts_with("makruk_white_khon_")).map(|it| it.id.to_string())
-    });
-    let khon = khon.expect("it is uploaded");
-    let shown = emojis_on(&board);
-    assert!(shown.contains(&(khon.clone(), "c1".to_owned())), "{shown:?}");
-    assert!(shown.contains(&(khon, "f1".to_owned())), "{shown:?}");
-    // A restarted bot finds them in Discord's list.
-    transcript.harness.restart().await;
-    transcript.harness.all_delivered().await;
-    let mut board = transcript.act(ANN, "/board").await;
-    // Until the list is read, letters stand on the buttons.
-    for _ in 0..20 {
-        if emojis_on(&board).is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-            board = transcript.act(ANN, "/board").await;
-        }
-    }
-    assert!(!emojis_on(&board).is_empty(), "{:?}", labels(&board));
-    let uploads = transcript.harness.emoji_uploads();
-    // At most the one that was under way at the restart is uploaded twice, and refused.
-    let refused = uploads.iter().filter(|status| **status != 201).count();
-    assert!(uploads.len() >= 14 && refused <= 1, "{uploads:?}");
-    check_requests(&transcript.harness.emulator);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn buttons_carry_words_where_emoji_fail() {
-    let mut harness = Harness::start().await;
-    let refused = FaultRule::always("/emojis", InjectedFault::Refused(403));
-    harness.emulator.inject_fault(refused);
-    // The restarted bot cannot read which emoji there are.
-    harness.restart().await;
-    let transcript = Transcript::at(harness, GAMES, GameKind::Makruk, &[]).await;
-    let board = transcript.with(ANN, "more", false);
-    assert_eq!(emojis_on(&board), Vec::new());
-    let all = labels(&board).concat();
-    assert!(all.contains(&"khon c1".to_owned()), "{all:?}");
-    assert!(all.contains(&"bia e3 → e4".to_owned()), "{all:?}");
 }

@@ -13,7 +13,7 @@ use kradan::table::{ChannelId, GuildId};
 use serde_json::json;
 
 use super::{channel_mention, has_line};
-use crate::harness::{Harness, control_of, has_control};
+use crate::harness::{Harness, WAIT_MAX, control_of, has_control};
 use crate::transcript::{mention, table_of};
 
 /// Ann's panel of the garden, which she owns.
@@ -56,6 +56,54 @@ async fn only_those_who_manage_a_server_change_its_settings() {
     assert_eq!(refused.content(), line);
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
     assert_eq!(settings, kradan::store::ServerSettings::default());
+}
+
+impl Harness {
+    /// What somebody sees that asks where games are played, or shows the settings.
+    fn settings_shown_to(&self, person: Id) -> Vec<Arc<PostedMessage>> {
+        let mut messages = self.emulator.as_user(person).messages(GAMES);
+        messages.retain(|it| has_control(it, "server"));
+        messages
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_manages_a_server_is_asked_once_where_games_are_played() {
+    let mut harness = Harness::start_without_limits().await;
+    challenge(&harness, BEN, GAMES).await;
+    let asked = challenge(&harness, ANN, GAMES).await;
+    let question = harness.emulator.wait_for(WAIT_MAX, |world| {
+        world.messages(GAMES, ANN).find(|it| has_control(it, "server")).cloned()
+    });
+    let question = question.await.expect("it is asked");
+    assert!(question.id > asked.id);
+    assert_eq!((question.visible_to, &question.pinged[..]), (Some(ANN), &[][..]));
+    let command = "/server";
+    let text = i18n::text("line-server-ask-venue", Language::English);
+    assert!(question.content() == text && text.contains(command), "{}", question.content());
+    let panel = harness.click(ANN, &question, "server:venue:thread").await;
+    assert_eq!(panel.id, question.id);
+    let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
+    assert_eq!(settings.venue, kradan::table::Venue::Thread);
+    // Neither again nor after a restart, and nobody else.
+    for _ in 0..2 {
+        challenge(&harness, ANN, GAMES).await;
+        harness.restart().await;
+    }
+    assert_eq!(harness.settings_shown_to(ANN).len(), 1);
+    for other in [BEN, CHAI] {
+        assert!(harness.settings_shown_to(other).is_empty(), "{other}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_chose_where_games_are_played_is_not_asked() {
+    let mut harness = Harness::start().await;
+    press(&harness, "venue:thread").await;
+    let before = harness.settings_shown_to(ANN).len();
+    challenge(&harness, ANN, GAMES).await;
+    harness.restart().await;
+    assert_eq!(harness.settings_shown_to(ANN).len(), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]

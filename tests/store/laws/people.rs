@@ -45,6 +45,7 @@ pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
     assert_eq!(store.server_settings(GUILD).await.unwrap(), default);
     let chosen = ServerSettings {
         venue: Venue::Thread,
+        venue_asked: true,
         channels: vec![THERE, HERE],
         keep_pictures: true,
         language: Some("th".into()),

@@ -17,10 +17,10 @@ label-back = Back
 label-play-it = Play it
 label-other-piece = Another piece
 label-more-pieces = More pieces
+label-more-squares = More squares
 
 # On buttons and menus; in hand says how many of the piece there are.
 line-pick-in-hand = { $count ->
     [1] in hand
    *[other] { $count } in hand
 }
-line-pick-target-on = Squares on { $files } …

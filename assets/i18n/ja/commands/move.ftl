@@ -17,10 +17,10 @@ label-back = 戻る
 label-play-it = この手に決める
 label-other-piece = 別の駒
 label-more-pieces = ほかの駒も見る
+label-more-squares = ほかのマスも見る
 
 # On buttons and menus; in hand says how many of the piece there are.
 line-pick-in-hand = { $count ->
     [1] 持ち駒
    *[other] 持ち駒{ $count }枚
 }
-line-pick-target-on = { $files }筋のマス…

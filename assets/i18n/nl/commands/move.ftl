@@ -17,10 +17,10 @@ label-back = Terug
 label-play-it = Spelen
 label-other-piece = Ander stuk
 label-more-pieces = Meer stukken
+label-more-squares = Meer velden
 
 # On buttons and menus; in hand says how many of the piece there are.
 line-pick-in-hand = { $count ->
     [1] in de hand
    *[other] { $count } in de hand
 }
-line-pick-target-on = Velden op { $files } …

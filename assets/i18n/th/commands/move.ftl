@@ -17,10 +17,10 @@ label-back = ย้อนกลับ
 label-play-it = เล่นตานี้
 label-other-piece = เลือกตัวอื่น
 label-more-pieces = หมากตัวอื่น ๆ
+label-more-squares = ช่องอื่น ๆ
 
 # On buttons and menus; in hand says how many of the piece there are.
 line-pick-in-hand = { $count ->
     [1] ในมือ
    *[other] ในมือ { $count } ตัว
 }
-line-pick-target-on = ช่องในแนว { $files } …
