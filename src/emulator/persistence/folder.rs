@@ -7,7 +7,7 @@ use super::error::PersistenceError;
 use crate::disk::{self, DiskError};
 
 /// The bytes of database pages in memory. The world has its own cache, so few pages are read.
-const CACHE_BYTES: u64 = 4 << 20;
+const CACHE_BYTES: u64 = 2 << 20;
 
 /// Creates the folder if need be, and locks it until the returned file is dropped.
 pub(super) fn lock(folder: &Path) -> Result<File, PersistenceError> {

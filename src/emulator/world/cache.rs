@@ -14,7 +14,7 @@ use crate::emulator::id::Id;
 use crate::emulator::memory::json_bytes;
 
 /// The most bytes of messages, interactions and files that stay in memory if the world is stored.
-const CACHED_BYTES_MAX: usize = 12 << 20;
+const CACHED_BYTES_MAX: usize = 6 << 20;
 
 /// What is always known of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
