@@ -20,7 +20,7 @@ use crate::own_discord::Http;
 use crate::program::{Program, REGISTERED, kradan};
 
 /// The most memory that the program may hold, whatever was played.
-const MEMORY_MAX_MB: f64 = 220.0;
+const MEMORY_MAX_MB: f64 = 240.0;
 /// The number of people, so that nobody challenges the same person twice.
 const PEOPLE: usize = 60;
 /// The number of games at once.
