@@ -225,11 +225,11 @@ export class Window {
   }
 
   #listen() {
-    this.page.on(
-      "console",
-      (message) =>
-        ["error", "warning"].includes(message.type()) && this.errors.push(`console: ${message.text()}`),
-    );
+    this.page.on("console", (message) => {
+      // A connection that is left while it opens is no error.
+      if (message.text().endsWith("WebSocket is closed before the connection is established.")) return;
+      if (["error", "warning"].includes(message.type())) this.errors.push(`console: ${message.text()}`);
+    });
     this.page.on("pageerror", (error) => this.errors.push(`page: ${error.stack ?? error}`));
     this.page.on("requestfailed", (request) => {
       // A request that is aborted by leaving the page is no error.

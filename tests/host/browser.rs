@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser");
 
@@ -59,6 +60,10 @@ fn every_file_is_run() {
     assert_eq!(there, FILES);
 }
 
+/// Held by the file that runs: two browsers at once leave windows without a picture for minutes on two
+/// cores.
+static BROWSER: Mutex<()> = Mutex::new(());
+
 fn run(name: &str) {
     if let Some(missing) = missing() {
         assert!(env::var_os("KRADAN_ALL").is_none(), "{missing}");
@@ -66,6 +71,7 @@ fn run(name: &str) {
         let _ = writeln!(io::stderr(), "skipped {name}: {missing}");
         return;
     }
+    let _one_at_a_time = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
     let output = Command::new("node")
         .args(["--test", "--test-reporter=spec", &format!("{name}.test.mjs")])
         .current_dir(FOLDER)
