@@ -37,6 +37,7 @@ mod right_game;
 mod seen_from;
 mod server_settings;
 mod several_games;
+mod shrinking_killed;
 mod slow_responses;
 mod spectators;
 mod taps;
