@@ -179,8 +179,7 @@ function clock() {
     const { secondsAhead } = state;
     const how = secondsAhead ? `${spanOf(secondsAhead)} ahead` : "right";
     const isDone = done === secondsAhead;
-    const rest = isDone && !secondsAhead ? " Each game keeps the time that it has left." : "";
-    const text = `${isDone ? "Done: the" : "The"} clock is ${how}.${rest}`;
+    const text = `${isDone ? "Done: the" : "The"} clock is ${how}.`;
     if (words.textContent !== text) words.textContent = text;
     // A disabled button loses the focus.
     if (!secondsAhead && document.activeElement === right) ahead[0].focus();

@@ -123,8 +123,8 @@ impl Clock {
     }
 
     /// Puts the clock ahead of the machine's. Time by which it is put further ahead counts as
-    /// running time. If it is put back, deadlines move with it, so that nobody has more or less
-    /// time left.
+    /// running time. If it is put back, that time counts as never passed, and who used it has it
+    /// again.
     ///
     /// Loops that wait by the clock notice within a minute, or when they are
     /// [woken](super::TableService::wake_loops).
@@ -133,12 +133,9 @@ impl Clock {
         state.look();
         let by = ahead.saturating_sub(state.ahead);
         state.ahead = ahead;
+        state.pass(by);
         if by.is_negative() {
-            state.wall_moved = state.wall_moved.saturating_add(by);
-            state.checked.set(by);
             state.set_back = state.set_back.saturating_sub(by);
-        } else {
-            state.pass(by);
         }
     }
 
