@@ -8,7 +8,7 @@ use serenity::all::{self as discord, ChannelType};
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{ARCHIVED_AFTER_A_WEEK, code};
-use super::client::Api;
+use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::Priority;
