@@ -10,6 +10,7 @@ use kradan::table::TableId;
 use serde_json::{Value, json};
 
 use crate::harness::{Harness, control_of, has_control};
+use crate::transcript::is_ping;
 
 /// How long a player waits for a response before reading the channel.
 const RESPONSE_WAIT: Duration = Duration::from_millis(700);
@@ -252,13 +253,7 @@ impl<'a> Match<'a> {
 /// Whether a message announces a revision: it is public, not deferred, and more than a ping.
 pub(crate) fn is_announcement(message: &PostedMessage) -> bool {
     const LOADING: u64 = 1 << 7;
-    let board = message.value["referenced_message"]["content"].as_str().unwrap_or_default();
-    // A ping repeats the lines of a deferred board that mention somebody.
-    let mut lines = message.content().lines();
-    let is_ping = message.posted_files.is_empty()
-        && message.components().is_empty()
-        && lines.all(|line| line.contains("<@") && board.lines().any(|it| it == line));
-    message.visible_to.is_none() && message.flags() & LOADING == 0 && !is_ping
+    message.visible_to.is_none() && message.flags() & LOADING == 0 && !is_ping(message)
 }
 
 /// The table and revision of a message, from its attachment or its nonce.
