@@ -69,11 +69,11 @@ test("an ephemeral message is visible to one person until it is dismissed", asyn
   const ann = await Window.open(program, "ann");
   const ben = await Window.open(program, "ben");
   await ann.command("/help");
-  // The other one asks Ann, who manages the server, where its games are played.
-  await ann.ephemeralMessages.nth(1).waitFor();
-  for (const left of [1, 0]) {
-    await ann.page.getByRole("button", { name: "Dismiss message" }).first().click();
-    await ann.page.getByText("Only you can see this").nth(left).waitFor({ state: "detached" });
+  // The earlier one asks Ann, who manages the server, where its games are played.
+  for (const words of ["What I can do", "Where should games be played"]) {
+    const message = ann.ephemeralMessages.filter({ hasText: words });
+    await message.getByRole("button", { name: "Dismiss message" }).click();
+    await message.waitFor({ state: "detached" });
   }
   await ann.page.reload();
   await ann.board.waitFor();
