@@ -198,6 +198,7 @@ impl<S: Store> Ctx<'_, S> {
         if before.game().plies() != after.game().plies() || !after.is_running() {
             self.bot.clean_up_pressed(self.request, id).await;
         }
+        let text = self.bot.with_names(after, text).await;
         let message = Message::of(format!("{text}\n{elsewhere}"));
         if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
             return Reply::Stale(message);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::player_name::{escaped, visible};
+use super::player_name::{escaped, shown_name};
 use super::table_view::mention;
 use crate::table::PlayerId;
 
@@ -15,7 +15,7 @@ pub(super) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
 /// Leaves one mention of each player in lines and puts their names in place of the others. The first
 /// `told` lines say what happened, and the next one says whose turn it is, if it `is_turn`. The mention
 /// stays in the line of the turn, else in the last line of what happened, else in the first one of the
-/// rest. A player whose name is not known is mentioned everywhere.
+/// rest.
 pub(super) fn mention_once(
     lines: &mut [String],
     (told, is_turn): (usize, bool),
@@ -26,8 +26,7 @@ pub(super) fn mention_once(
     let mut lines: Vec<&mut String> =
         turn.iter_mut().chain(told.iter_mut().rev()).chain(rest).collect();
     for (&player, name) in names {
-        let Some(name) = visible(name) else { continue };
-        let (mention, name) = (mention(player), escaped(&name));
+        let (mention, name) = (mention(player), escaped(&shown_name([name.as_str()])));
         let mut is_mentioned = false;
         for line in &mut lines {
             let Some(at) = line.find(&mention) else { continue };
@@ -64,7 +63,7 @@ mod tests {
         let result = once(&["<@1> played a1.", "**<@1>** wins.", "<@1> – <@2>"], 2, false);
         assert_eq!(result, ["Ann played a1.", "**<@1>** wins.", "Ann – <@2>"]);
         let thrown = once(&["<@2> throws: <@2> is Sente.", "<@3>, <@3>"], 2, false);
-        assert_eq!(thrown, ["<@2> throws: \\*Ben\\* is Sente.", "<@3>, <@3>"]);
+        assert_eq!(thrown, ["<@2> throws: \\*Ben\\* is Sente.", "<@3>, ?"]);
         assert_eq!(once(&[], 0, false), Vec::<String>::new());
     }
 

@@ -1,16 +1,19 @@
 //! What a player could be told neither in the table's channel nor in private. It is stored, and shown
 //! after the response to the next thing that they do.
 
+use std::collections::HashMap;
 use std::sync::PoisonError;
 
 use super::announcement::Announcement;
 use super::bot::Bot;
 use super::interaction::Request;
 use super::limits::CONTENT_MAX;
+use super::mentions::mention_once;
 use super::message::Message;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError, StoreErrorKind};
+use crate::table::PlayerId;
 
 /// How many entries are read at once.
 const MISSED_MAX: usize = 25;
@@ -49,21 +52,25 @@ impl<S: Store> Bot<S> {
         let missed = store.missed_by(player, MISSED_MAX).await?;
         let language = self.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
-        let mut text = heading.clone();
+        let (mut lines, mut names) = (vec![heading], HashMap::new());
         let mut seen: Vec<OutboxEntryId> = Vec::new();
         for notice in &missed {
             // A deleted table and an old reminder have no line.
-            let Some(line) = self.kept_line(notice, language).await? else {
+            let Some((line, named)) = self.kept_line(notice, language).await? else {
                 seen.push(notice.id);
                 continue;
             };
-            if text.chars().count() + line.chars().count() < CONTENT_MAX {
-                text = format!("{text}\n{line}");
+            names.extend(named);
+            lines.push(line);
+            mention_once(&mut lines, (0, false), &names);
+            if lines.iter().map(|line| line.chars().count() + 1).sum::<usize>() > CONTENT_MAX {
+                lines.pop();
+            } else {
                 seen.push(notice.id);
             }
         }
-        if text != heading {
-            let message = Message::of(text);
+        if lines.len() > 1 {
+            let message = Message::of(lines.join("\n"));
             let shown = self.api.follow_up(request.handle(), &message, Visibility::Ephemeral).await;
             if let Err(error) = shown {
                 tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
@@ -73,13 +80,13 @@ impl<S: Store> Bot<S> {
         store.remove_missed(player, seen).await
     }
 
-    /// The line of an entry: the events, and a link to the table; `None` where the table is deleted or
-    /// the entry is an old reminder.
+    /// The line of an entry, which is the events and a link to the table, and the players' names; `None`
+    /// where the table is deleted or the entry is an old reminder.
     async fn kept_line(
         &self,
         notice: &OutboxEntry,
         language: Language,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<(String, HashMap<PlayerId, String>)>, StoreError> {
         let row = match self.service.load(notice.id.table).await {
             Err(error) if error.kind() == StoreErrorKind::Value => return Ok(None),
             other => other?,
@@ -91,6 +98,6 @@ impl<S: Store> Bot<S> {
         }
         let events = news.events_in(language).replace('\n', " ");
         let link = self.link_to(notice.id.table, &row).await;
-        Ok(Some(format!("- {events} · {link}")))
+        Ok(Some((format!("- {events} · {link}"), self.names_at(&row.table).await)))
     }
 }

@@ -1,11 +1,13 @@
 //! The names that stand in place of repeated mentions. They are read only where a message needs them.
 
+use std::collections::HashMap;
+
 use super::announcement::Announcement;
 use super::bot::Bot;
 use super::mentions::{mention_once, repeats_mention};
 use super::message::Message;
 use crate::service::Store;
-use crate::table::Table;
+use crate::table::{PlayerId, Table};
 
 impl<S: Store> Bot<S> {
     /// The message of an announcement. The names of its players are read where it needs them.
@@ -19,14 +21,24 @@ impl<S: Store> Bot<S> {
         if !repeats_mention(&with_mentions.text, &table.players()) {
             return with_mentions;
         }
-        let names = self.names_of([table].into_iter()).await;
-        message(&Announcement { names, ..announcement })
+        message(&Announcement { names: self.names_at(table).await, ..announcement })
     }
 
-    /// Leaves one mention of each player of a table in lines.
-    pub(super) async fn mention_once(&self, table: &Table, lines: &mut [String]) {
-        if repeats_mention(&lines.concat(), &table.players()) {
-            mention_once(lines, (0, false), &self.names_of([table].into_iter()).await);
+    /// Leaves the first mention of each player of a table in a text.
+    pub(super) async fn with_names(&self, table: &Table, text: String) -> String {
+        if !repeats_mention(&text, &table.players()) {
+            return text;
         }
+        let mut lines = [text];
+        mention_once(&mut lines, (0, false), &self.names_at(table).await);
+        let [text] = lines;
+        text
+    }
+
+    /// The names at a table. Of somebody whose data was just erased the name is empty.
+    pub(super) async fn names_at(&self, table: &Table) -> HashMap<PlayerId, String> {
+        let known = self.names_of([table].into_iter()).await;
+        let name = |player| (player, known.get(&player).cloned().unwrap_or_default());
+        table.players().into_iter().map(name).collect()
     }
 }

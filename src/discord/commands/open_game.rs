@@ -100,7 +100,7 @@ async fn board<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Me
     let mut lines = vec![shown];
     lines.extend(both_clocks_line(&row.table, ctx.language()));
     lines.extend(stopped_lines(&row.table, ctx.service().clock().now(), ctx.language()));
-    ctx.bot.mention_once(&row.table, &mut lines).await;
+    let mut lines = vec![ctx.bot.with_names(&row.table, lines.join("\n")).await];
     lines.extend(note::below(ctx.bot, ctx.caller, id).await);
     board_message(ctx.caller, id, row, lines.join("\n"))
 }

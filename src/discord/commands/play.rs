@@ -346,7 +346,7 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
     } else {
         ctx.language()
     };
-    let begun = events_text(table, &committed.events, language);
+    let begun = ctx.bot.with_names(table, events_text(table, &committed.events, language)).await;
     let thread = format!("<#{}>", thread.0);
     let goes_on = i18n::say(&Sentence::GameInThread { thread: &thread }, language);
     let message = Message::of(format!("{begun}\n{goes_on}"));

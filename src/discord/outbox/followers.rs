@@ -193,7 +193,8 @@ impl<S: Store> Delivery<S> {
         let announcement = Announcement::of(entry, row);
         let title = escaped(&self.bot.title(&row.table, language).await);
         let link = self.bot.link_to(entry.id.table, row).await;
-        let text = format!("{}\n-# {title} · {link}", announcement.events_in(language));
+        let events = self.bot.with_names(&row.table, announcement.events_in(language)).await;
+        let text = format!("{events}\n-# {title} · {link}");
         let file = Some(File::Board(Box::new(announcement.board(&preferences))));
         let message = Message { file, ..Message::of(text) };
         if row.table.is_running() {
