@@ -81,6 +81,7 @@ pub mod config;
 pub mod discord;
 mod disk;
 pub mod emulator;
+pub mod engine;
 pub mod i18n;
 pub mod render;
 pub mod rules;

@@ -85,6 +85,12 @@ impl Position {
         self.board.role(role) & self.board.side(side)
     }
 
+    /// Where the pieces of a side and role stand that are not promoted.
+    #[must_use]
+    pub fn unpromoted(&self, side: Side, role: Role) -> Bitboard {
+        self.board.unpromoted(role) & self.board.side(side)
+    }
+
     /// The pieces in hand.
     #[must_use]
     pub fn hands(&self) -> &BySide<Hand> {

@@ -1,0 +1,104 @@
+//! How strong a computer is, and the move that it chooses.
+
+use super::evaluate::{CERTAIN, Evaluate};
+use super::search::{Scored, Search};
+use crate::rules::{Game, Record, each_game};
+
+/// How strong a computer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// How many positions it looks at. A search looks one move ahead at least.
+    pub nodes: u64,
+    /// How many moves it looks ahead at most.
+    pub depth: u32,
+    /// It takes any move that is worse than the best by no more than this.
+    pub spread: i32,
+    /// Where no more moves than this are left of the game, it plays them all out.
+    pub solves: u32,
+}
+
+impl Strength {
+    const LEVELS: [Strength; 8] = [
+        Strength { nodes: 2_000, depth: 1, spread: 120, solves: 0 },
+        Strength { nodes: 5_000, depth: 2, spread: 60, solves: 2 },
+        Strength { nodes: 10_000, depth: 3, spread: 30, solves: 4 },
+        Strength { nodes: 10_000, depth: 5, spread: 10, solves: 6 },
+        Strength { nodes: 25_000, depth: 64, spread: 5, solves: 8 },
+        Strength { nodes: 60_000, depth: 64, spread: 0, solves: 8 },
+        Strength { nodes: 150_000, depth: 64, spread: 0, solves: 10 },
+        Strength { nodes: 400_000, depth: 64, spread: 0, solves: 10 },
+    ];
+
+    /// The strength of a level, 1 to 8; that of the nearest level for other numbers.
+    #[must_use]
+    pub fn of_level(level: u8) -> Strength {
+        let index = usize::from(level).clamp(1, Strength::LEVELS.len()) - 1;
+        Strength::LEVELS[index]
+    }
+}
+
+/// A move that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move in the exact notation.
+    pub text: String,
+    /// How the side to move stands with it: a pawn is worth about 100.
+    pub score: i32,
+}
+
+/// Chooses a move for the side to move; `None` once the game is over. `seed` decides among moves of
+/// similar worth.
+#[must_use]
+pub fn choose(game: &Game, strength: Strength, seed: u64) -> Option<Choice> {
+    each_game!(game, record => chosen(record, strength, seed))
+}
+
+fn chosen<P: Evaluate>(record: &Record<P>, strength: Strength, seed: u64) -> Option<Choice> {
+    let mut search = Search::new(record, strength.nodes);
+    let moves = match record.position().moves_left() {
+        Some(left) if left <= strength.solves => search.solve(left),
+        _ => search.deepen(strength.depth, strength.spread),
+    };
+    let best = moves.iter().map(|it| it.score).max()?;
+    // Nobody lets a certain win go.
+    let spread = if best > CERTAIN { 0 } else { strength.spread };
+    let fits = |it: &&Scored<P::Move>| it.score >= best.saturating_sub(spread);
+    let fitting: Vec<&Scored<P::Move>> = moves.iter().filter(fits).collect();
+    let which = mixed(seed ^ (record.moves().len() as u64) << 32) % fitting.len() as u64;
+    let Scored { mv, score } = *fitting.get(which as usize)?;
+    Some(Choice { text: mv.to_string(), score: *score })
+}
+
+/// A number in which each bit depends on all bits of another one (splitmix64).
+fn mixed(seed: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// A score of this or less is lost against a beginner too.
+pub const LOST: i32 = -1_000;
+
+/// The positions that are looked at to see whether a game was lost some moves ago.
+const LOOK: Strength = Strength { nodes: 2_000, depth: 3, spread: 0, solves: 0 };
+
+/// Whether the side to move has been lost for several moves. A game with a certain end is played to
+/// it, so it never is there.
+#[must_use]
+pub fn is_lost(game: &Game) -> bool {
+    let has_end = each_game!(game, record => record.position().moves_left().is_some());
+    if has_end {
+        return false;
+    }
+    let mut earlier = game.clone();
+    for turn in 0..3 {
+        if turn > 0 && (earlier.take_back().is_none() || earlier.take_back().is_none()) {
+            return false;
+        }
+        if choose(&earlier, LOOK, 0).is_none_or(|choice| choice.score > LOST) {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,38 @@
+//! What the search needs to know of a game.
+
+use crate::rules::{Outcome, Position, Verdict};
+
+/// The worth of a win at once. A pawn is worth about 100.
+pub(super) const WIN: i32 = 30_000;
+
+/// A score above this is a win for certain.
+pub(super) const CERTAIN: i32 = 20_000;
+
+/// What differs by game in a search. Scores are those of the side to move.
+pub(super) trait Evaluate: Position {
+    /// How good the position is, without looking ahead.
+    fn evaluate(&self) -> i32;
+
+    /// What a move wins at once, above 0; 0 for a quiet move. A search goes on with the others
+    /// beyond its depth.
+    fn gain(&self, mv: Self::Move) -> i32;
+
+    /// How soon a quiet move is looked at: the highest first. `depth` is how far the search looks
+    /// from here.
+    fn promise(&self, mv: Self::Move, depth: u32) -> i32;
+
+    /// Who wins, and in a game of points by how much; a win sooner is better. `ply` is how far the
+    /// end is from the position where the search began.
+    fn ended(&self, outcome: Outcome, ply: i32) -> i32 {
+        match outcome.verdict {
+            Verdict::Draw => 0,
+            Verdict::Win(side) if side == self.turn() => WIN - ply,
+            Verdict::Win(_) => ply - WIN,
+        }
+    }
+
+    /// The most moves that are left, where the game has an end that can be counted to.
+    fn moves_left(&self) -> Option<u32> {
+        None
+    }
+}

@@ -1,0 +1,115 @@
+//! Ōgi: the pieces on the board and in hand, where they stand, and who stands by the king.
+
+use super::{middle, seen_by};
+use crate::engine::evaluate::Evaluate;
+use crate::rules::ogi::{Move, Piece, Position, Role};
+use crate::rules::{Bitboard, Position as _, Side};
+
+const ROLES: usize = Role::ALL.len();
+
+/// The worth of each role on the board, promoted and in hand, in the order of [`Role::ALL`].
+const WORTH: [i32; ROLES] = [0, 780, 620, 520, 370, 260, 240, 90];
+const PROMOTED: [i32; ROLES] = [0, 960, 880, 760, 400, 390, 390, 390];
+const IN_HAND: [i32; ROLES] = [0, 830, 690, 570, 400, 290, 270, 110];
+
+/// The worth of each role on each square, as its side sees the board.
+static VALUES: [[i32; 64]; ROLES] = values(false);
+static PROMOTED_VALUES: [[i32; 64]; ROLES] = values(true);
+
+/// The side to move can do something with it.
+const TEMPO: i32 = 15;
+/// A piece of its own beside a king.
+const GUARD: i32 = 14;
+/// A piece of the opponent near a king.
+const INTRUDER: i32 = 25;
+
+const fn values(promoted: bool) -> [[i32; 64]; ROLES] {
+    let mut values = [[0; 64]; ROLES];
+    let mut role = 0;
+    while role < ROLES {
+        let mut square = 0;
+        while square < 64 {
+            let (centre, rank) = (middle(square), (square / 8) as i32);
+            values[role][square] = if promoted {
+                PROMOTED[role] + 5 * centre
+            } else {
+                WORTH[role]
+                    + match role {
+                        0 => -14 * rank,
+                        1 | 3 | 5 => 4 * centre,
+                        2 => 0,
+                        4 => 5 * rank + 3 * centre,
+                        6 => -4 * rank,
+                        _ => 4 * (rank - 2) + 2 * centre,
+                    }
+            };
+            square += 1;
+        }
+        role += 1;
+    }
+    values
+}
+
+impl Evaluate for Position {
+    fn evaluate(&self) -> i32 {
+        let score = standing(self, Side::First) - standing(self, Side::Second);
+        let own = if self.turn() == Side::First { score } else { -score };
+        own + TEMPO
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        let Move::Board { from, to, .. } = mv else { return 0 };
+        let Some((_, taken)) = self.piece_at(to) else { return 0 };
+        let mover = self.piece_at(from).map_or(0, |(_, piece)| worth(piece));
+        1_000 + 8 * (worth(taken) + IN_HAND[taken.role as usize]) - mover
+    }
+
+    fn promise(&self, mv: Move, _: u32) -> i32 {
+        match mv {
+            Move::Board { promotes: true, .. } => 300,
+            Move::Board { from, to, .. } => {
+                let Some((side, piece)) = self.piece_at(from) else { return 0 };
+                let values = table(piece.promoted);
+                let values = &values[piece.role as usize];
+                values[seen_by(side, to)] - values[seen_by(side, from)]
+            }
+            // There are many drops, and few of them are good.
+            Move::Drop { role, .. } => -20 - WORTH[role as usize] / 10,
+        }
+    }
+}
+
+fn table(promoted: bool) -> &'static [[i32; 64]; ROLES] {
+    if promoted { &PROMOTED_VALUES } else { &VALUES }
+}
+
+fn worth(piece: Piece) -> i32 {
+    if piece.promoted { PROMOTED[piece.role as usize] } else { WORTH[piece.role as usize] }
+}
+
+fn standing(position: &Position, side: Side) -> i32 {
+    let mut standing = 0;
+    let (mut own, mut other) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for role in Role::ALL {
+        let (all, plain) = (position.pieces(side, role), position.unpromoted(side, role));
+        for (squares, is_promoted) in [(plain, false), (all.without(plain), true)] {
+            for square in squares {
+                standing += table(is_promoted)[role as usize][seen_by(side, square)];
+            }
+        }
+        own |= all;
+        other |= position.pieces(!side, role);
+        standing += IN_HAND[role as usize] * i32::from(position.hands()[side].count(role));
+    }
+    let near = around(position.pieces(side, Role::King));
+    let (guards, intruders) = ((own & near).len() as i32, (other & around(near)).len() as i32);
+    standing + GUARD * guards - INTRUDER * intruders
+}
+
+/// The squares of a set and those beside them.
+fn around(squares: Bitboard) -> Bitboard {
+    let row = squares.0
+        | (squares.0 << 1) & !0x0101_0101_0101_0101
+        | (squares.0 >> 1) & !0x8080_8080_8080_8080;
+    Bitboard(row | row << 8 | row >> 8)
+}

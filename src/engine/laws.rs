@@ -1,0 +1,131 @@
+//! The search finds what a plain search of all moves finds, and its moves are legal.
+
+use super::evaluate::Evaluate;
+use super::search::{Search, ended};
+use super::{Strength, choose};
+use crate::rules::{Game, GameKind, Record, makruk, ogi, othello};
+
+/// How far captures are followed here: a plain search follows all of them.
+const CAPTURES_DEEP: u32 = 2;
+
+/// Chance that is the same on every machine (xorshift64*).
+struct Rng(u64);
+
+impl Rng {
+    fn with_seed(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
+    }
+}
+
+/// A game of random moves, the same on every machine.
+fn walk<P: Evaluate>(rng: &mut Rng, plies: usize) -> Record<P> {
+    let mut record = Record::<P>::default();
+    for _ in 0..plies {
+        let mut moves = record.legal_moves();
+        if moves.is_empty() {
+            record.take_back();
+            break;
+        }
+        moves.sort_unstable();
+        record.play(moves[rng.below(moves.len())]).unwrap();
+    }
+    record
+}
+
+/// The score of a position by a search that leaves nothing out. `path` are the positions before it.
+fn plain<P: Evaluate>(path: &mut Vec<P>, position: &P, depth: u32, ply: usize) -> i32 {
+    if depth == 0 {
+        return plain_captures(position, CAPTURES_DEEP, ply);
+    }
+    if path.contains(position) {
+        return 0;
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return ended(position, ply);
+    }
+    path.push(*position);
+    let scores = moves.into_iter().map(|mv| -plain(path, &position.after(mv), depth - 1, ply + 1));
+    let best = scores.max().unwrap();
+    path.pop();
+    best
+}
+
+fn plain_captures<P: Evaluate>(position: &P, depth: u32, ply: usize) -> i32 {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return ended(position, ply);
+    }
+    let is_check = position.is_check();
+    let still = (!is_check || depth == 0).then(|| position.evaluate());
+    let tried = moves.into_iter().filter(|&mv| depth > 0 && (is_check || position.gain(mv) > 0));
+    let scores = tried.map(|mv| -plain_captures(&position.after(mv), depth - 1, ply + 1));
+    scores.chain(still).max().unwrap()
+}
+
+fn search_equals_plain_minimax<P: Evaluate>(positions: u64, depth: u32) {
+    for seed in 0..positions {
+        let mut rng = Rng::with_seed(seed);
+        let plies = rng.below(40);
+        let record = walk::<P>(&mut rng, plies);
+        let depth = depth.min(record.position().moves_left().unwrap_or(u32::MAX));
+        if record.outcome().is_some() || depth == 0 {
+            continue;
+        }
+        let found = Search::new(&record, u64::MAX).deepen_to(depth, CAPTURES_DEEP);
+        let mut best = i32::MIN;
+        for mv in record.legal_moves() {
+            let mut after = record.clone();
+            after.play(mv).unwrap();
+            let mut path = record.positions().to_vec();
+            let score = match after.outcome() {
+                Some(outcome) => -after.position().ended(outcome, 1),
+                None => -plain(&mut path, after.position(), depth - 1, 1),
+            };
+            best = best.max(score);
+        }
+        assert_eq!(found, best, "seed {seed}: {}", record.position());
+    }
+}
+
+#[test]
+fn search_equals_plain_minimax_in_othello() {
+    search_equals_plain_minimax::<othello::Position>(200, 3);
+}
+
+#[test]
+fn search_equals_plain_minimax_in_makruk() {
+    search_equals_plain_minimax::<makruk::Position>(200, 2);
+}
+
+#[test]
+fn search_equals_plain_minimax_in_ogi() {
+    search_equals_plain_minimax::<ogi::Position>(100, 2);
+}
+
+#[test]
+fn every_level_plays_legal_moves_and_the_same_ones_again() {
+    for kind in GameKind::ALL {
+        for level in [1, 2, 3, 4] {
+            let mut game = Game::new(kind);
+            let mut rng = Rng::with_seed(u64::from(level));
+            for _ in 0..40 {
+                let Some(choice) = choose(&game, Strength::of_level(level), 7) else { break };
+                assert_eq!(choose(&game, Strength::of_level(level), 7).as_ref(), Some(&choice));
+                game.play_text(&choice.text).unwrap();
+                let moves = game.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play_text(&moves[rng.below(moves.len())]).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! A computer opponent: it chooses moves by looking ahead.
+//!
+//! This layer names the rules alone. It knows no clock and no chance: a search ends after a number of
+//! positions, and the same position, [`Strength`] and seed give the same move. Begin with [`choose`],
+//! then read `search.rs`; what differs by game is in `games`, behind the trait `Evaluate`.
+//!
+//! ```
+//! use kradan::engine::{Strength, choose};
+//! use kradan::rules::Game;
+//!
+//! let game = Game::from_position("makruk".parse()?, "8/8/8/8/8/1K6/7R/k7 w")?;
+//! let choice = choose(&game, Strength::of_level(4), 7).unwrap();
+//! assert_eq!(choice.text, "h2h1");
+//! assert!(choice.score > 10_000, "it mates: {}", choice.score);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![allow(clippy::cast_possible_wrap, reason = "ranks, counts and depths are small")]
+
+mod choice;
+mod evaluate;
+mod games;
+#[cfg(test)]
+mod laws;
+mod search;
+
+pub use self::choice::{Choice, LOST, Strength, choose, is_lost};
