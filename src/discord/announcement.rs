@@ -85,9 +85,13 @@ impl<'a> Announcement<'a> {
             | Event::TakebackRefused { side }
             | Event::PauseOffered { side }
             | Event::PauseDeclined { side }
-            | Event::Paused { side } => Some(table.seats().map(|seats| seats[!*side])),
+            | Event::Paused { side } => {
+                Some(table.seats().and_then(|seats| seats[!*side].player()))
+            }
             Event::HolidayBegan { is_automatic: true, side, .. }
-            | Event::TimeGiven { side, .. } => Some(table.seats().map(|seats| seats[*side])),
+            | Event::TimeGiven { side, .. } => {
+                Some(table.seats().and_then(|seats| seats[*side].player()))
+            }
             Event::Ended(_) => Some(self.other_than_doer()),
             Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
             // What somebody means to do to a count calls nobody.
@@ -114,20 +118,23 @@ impl<'a> Announcement<'a> {
             | Event::AbortedByModerator { .. }
             | Event::Reminded { .. } => None,
         });
-        asked.unwrap_or_else(|| table.to_move().map(|(_, player)| player))
+        asked.unwrap_or_else(|| table.person_to_move())
     }
 
     /// Who is at the table and did not do it; where nobody did, the winner learns of it.
     fn other_than_doer(&self) -> Option<PlayerId> {
         let seats = self.row.table.seats()?;
+        if let [person] = self.row.table.players()[..] {
+            return Some(person);
+        }
         let doer = match self.by {
-            Some(doer) => doer,
+            Some(doer) => doer.into(),
             None => match self.row.table.ending()?.verdict()? {
                 crate::rules::Verdict::Win(winner) => seats[!winner],
                 crate::rules::Verdict::Draw => return None,
             },
         };
-        if seats.first == doer { Some(seats.second) } else { Some(seats.first) }
+        if seats.first == doer { seats.second.player() } else { seats.first.player() }
     }
 
     /// Whom it pings: whom it calls, unless they did it themselves, and both players where time ended
@@ -222,15 +229,9 @@ impl<'a> Announcement<'a> {
     /// Whether it offers something below words alone: there is something to press, and no board.
     #[must_use]
     pub fn is_offer(&self) -> bool {
-        let is_one = |it: &Event| {
-            matches!(
-                it,
-                Event::DrawOffered { .. }
-                    | Event::TakebackAsked { .. }
-                    | Event::PauseOffered { .. }
-            )
-        };
-        self.row.table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
+        let table = &self.row.table;
+        let is_one = |it: &Event| is_open_offer(table, it);
+        table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
     }
 
     /// Whether this is where the table is to be found from now on: its board, or its challenge.
@@ -350,7 +351,8 @@ impl<'a> Announcement<'a> {
             return in_rows(&play::challenge_buttons(id, table, language));
         }
         if !self.shows_board() {
-            let offer = self.events.iter().find_map(|event| match event {
+            let is_open = |event: &&Event| is_open_offer(table, event);
+            let offer = self.events.iter().filter(is_open).find_map(|event| match event {
                 Event::DrawOffered { .. } => {
                     Some(draw_offer::answers_and_withdrawal(id, seen, language))
                 }
@@ -369,6 +371,15 @@ impl<'a> Announcement<'a> {
             return in_rows(&afterwards(id, self.tally.as_deref(), language));
         }
         Vec::new()
+    }
+}
+
+/// Whether an event offers something that was not answered with it, as a computer answers.
+fn is_open_offer(table: &Table, event: &Event) -> bool {
+    match event {
+        Event::DrawOffered { .. } => table.computer().is_none(),
+        Event::TakebackAsked { .. } | Event::PauseOffered { .. } => true,
+        _ => false,
     }
 }
 
@@ -394,9 +405,11 @@ fn challenge_line(
 
 /// Whose turn it is and until when, and what waits for an answer.
 fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<String> {
-    let Some((side, player)) = table.to_move() else { return Vec::new() };
-    let (name, kind) = (mention(player), table.game().kind());
-    let turn = if table.game().is_check() {
+    let Some((side, seat)) = table.to_move() else { return Vec::new() };
+    let (name, kind) = (named(seat, language), table.game().kind());
+    let turn = if seat.level().is_some() {
+        Line::ComputersTurn { name: &name }
+    } else if table.game().is_check() {
         Line::YourTurnCheck { name: &name, kind, side }
     } else {
         Line::YourTurn { name: &name, kind, side }
@@ -414,7 +427,10 @@ pub(super) fn board_controls(
     preferences: &Preferences,
 ) -> Vec<ComponentRow> {
     let (seen, language) = (Seen::of(table.game()), preferences.language);
-    let mut rows = Picking::of(id, table.game(), preferences).first_rows(0);
+    let mut rows = Vec::new();
+    if table.computer_to_move().is_none() {
+        rows.extend(Picking::of(id, table.game(), preferences).first_rows(0));
+    }
     let mut last: Vec<Button> =
         count::claim_button(id, table, seen, language).into_iter().collect();
     if table.paused_since().is_some() {

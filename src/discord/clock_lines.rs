@@ -2,10 +2,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::table_view::{absolute, mention, relative};
+use super::table_view::{absolute, named, relative};
 use crate::i18n::{self, Language, Line};
 use crate::rules::Side;
-use crate::table::{PlayerId, Table, TimeControl};
+use crate::table::{Seat, Table, TimeControl};
 
 /// The time control, and what stops the clocks or does not.
 pub(super) fn terms_of(table: &Table, language: Language) -> String {
@@ -44,14 +44,14 @@ pub(super) fn both_clocks_line(table: &Table, language: Language) -> Option<Stri
     line_with(table, other_clock(table), language)
 }
 
-fn other_clock(table: &Table) -> Option<(PlayerId, SignedDuration)> {
+fn other_clock(table: &Table) -> Option<(Seat, SignedDuration)> {
     let (turn, _) = table.to_move()?;
     Some((table.seats()?[!turn], table.standing_clock(!turn)?))
 }
 
 fn line_with(
     table: &Table,
-    other: Option<(PlayerId, SignedDuration)>,
+    other: Option<(Seat, SignedDuration)>,
     language: Language,
 ) -> Option<String> {
     if table.paused_since().is_some() {
@@ -61,8 +61,8 @@ fn line_with(
     let (until, relative) = (absolute(deadline), relative(deadline));
     let left = Line::TimeLeft { until: &until, relative: &relative };
     let mut line = format!("-# {}", i18n::line(&left, language));
-    if let Some((player, left)) = other {
-        let (name, time) = (mention(player), i18n::length_of_time(left, language));
+    if let Some((seat, left)) = other {
+        let (name, time) = (named(seat, language), i18n::length_of_time(left, language));
         let other = Line::OtherClock { name: &name, time: &time };
         line = format!("{line} · {}", i18n::line(&other, language));
     }
@@ -76,12 +76,12 @@ pub(super) fn stopped_lines(table: &Table, now: Timestamp, language: Language) -
         .into_iter()
         .filter_map(|side| {
             let until = absolute(table.holiday_until(side, now)?);
-            let name = mention(seats[side]);
+            let name = named(seats[side], language);
             Some(i18n::line(&Line::OnHoliday { name: &name, until: &until }, language))
         })
         .collect();
     lines.extend(table.weekend_until(now).map(|(side, until)| {
-        let (name, until) = (mention(seats[side]), absolute(until));
+        let (name, until) = (named(seats[side], language), absolute(until));
         i18n::line(&Line::OnWeekend { name: &name, until: &until }, language)
     }));
     lines.into_iter().map(|line| format!("-# {line}")).collect()

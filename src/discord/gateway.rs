@@ -121,6 +121,9 @@ fn start_loops<S: Store>(
     let (it, token) = (Arc::clone(bot), stop.clone());
     let due = async move { it.service.run_due_tables(&token).await };
     tasks.spawn(watch("the loop of due tables", due, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let think = async move { it.service.run_computers(&token).await };
+    tasks.spawn(watch("the loop of computers", think, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(dispatcher), stop.clone());
     let deliver = async move { it.delivery.run(&token).await };
     tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));

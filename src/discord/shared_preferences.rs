@@ -9,7 +9,7 @@ use super::preferences::{Hints, Preferences, language_of, theme_name};
 use crate::i18n::Language;
 use crate::rules::BySide;
 use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings, Store};
-use crate::table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Table, TableId};
+use crate::table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
 
 /// The newest games of a person that are looked at, where their finished games are not counted yet.
 const LOOKED_AT_MAX: usize = 64;
@@ -53,17 +53,25 @@ impl<S: Store> Bot<S> {
         let Some(seats) = table.seats() else {
             return Preferences { language, ..Preferences::default() };
         };
-        let hints = match table.to_move() {
-            Some((_, mover)) => self.preferences_of(mover).await.hints,
+        let hints = match table.person_to_move() {
+            Some(mover) => self.preferences_of(mover).await.hints,
             None => Hints::Off,
         };
         let unknown = Profile::default();
-        let of = |player| {
-            let found = profiles.iter().find(|(it, _)| *it == player);
+        let of = |seat: Seat| {
+            let found = profiles.iter().find(|(it, _)| seat == *it);
             found.map_or(&unknown, |(_, profile)| profile)
         };
         let players = BySide { first: of(seats.first), second: of(seats.second) };
         Preferences::of_both(table.game().kind(), players, language, hints).at(table)
+    }
+
+    /// The name of the theme that a player chose, for a game against a computer.
+    pub(super) async fn own_theme(&self, player: PlayerId) -> ChosenThemes {
+        let profile = self.service.store().profile(player).await.ok().flatten();
+        let theme = profile.as_ref().and_then(theme_name).map(|theme| (player, theme.to_owned()));
+        let otherwise = Preferences::default().theme.name.to_owned();
+        ChosenThemes { of_players: theme.into_iter().collect(), otherwise }
     }
 
     /// The names of the themes that the challenger and the player who accepts chose.

@@ -10,7 +10,7 @@ use super::preferences::Preferences;
 use crate::i18n::{self, EventContext, Language, Line};
 use crate::rules::{BySide, Game, MoveStyle, Side, Status};
 use crate::service::StoredTable;
-use crate::table::{Event, PlayerId, Table, TableId};
+use crate::table::{Event, Level, PlayerId, Seat, Table, TableId};
 
 /// The board of a table after so many plies. The file is named after the revision that shows it.
 pub(super) fn board(
@@ -116,27 +116,33 @@ fn asked_back(
 
 /// The names of the two whom an event is about.
 fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> {
-    let mention = |player| named(player, language);
     let seats = match event {
         Event::Accepted { seats, .. } => Some(*seats),
         _ => table.seats().copied(),
     };
     match (seats, event) {
-        (Some(seats), _) => BySide { first: mention(seats.first), second: mention(seats.second) },
+        (Some(seats), _) => {
+            BySide { first: named(seats.first, language), second: named(seats.second, language) }
+        }
         (None, Event::Challenged { challenger, opponent }) => BySide {
-            first: mention(*challenger),
-            second: opponent.map(mention).unwrap_or_default(),
+            first: named(*challenger, language),
+            second: opponent.map(|it| named(it, language)).unwrap_or_default(),
         },
         (None, _) => BySide::default(),
     }
 }
 
-/// A mention, or words for a player whose data was erased.
-pub(super) fn named(player: PlayerId, language: Language) -> String {
-    if player.is_erased() {
-        return i18n::line(&Line::ErasedPlayer, language);
+/// A mention, or words for a computer and for a player whose data was erased.
+pub(super) fn named(seat: impl Into<Seat>, language: Language) -> String {
+    match seat.into() {
+        Seat::Player(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
+        Seat::Player(player) => mention(player),
+        Seat::Computer { computer } => computer_name(computer, language),
     }
-    mention(player)
+}
+
+pub(super) fn computer_name(level: Level, language: Language) -> String {
+    i18n::line(&Line::Computer { level: level.number().into() }, language)
 }
 
 /// A mention: shown as the person's name, whatever that is by then.

@@ -4,7 +4,7 @@ use super::bot::Bot;
 use crate::i18n::Language;
 use crate::rules::{BySide, Verdict, cut};
 use crate::service::Store;
-use crate::table::{Ending, PlayerId, Table};
+use crate::table::{Ending, Seat, Table};
 
 /// The most games that are counted, the newest ones.
 const GAMES_MAX: usize = 100;
@@ -21,7 +21,7 @@ struct Tally {
 
 impl Tally {
     /// Counts a game for the players of `seats`. One without a result counts for nobody.
-    fn count(&mut self, table: &Table, seats: BySide<PlayerId>) {
+    fn count(&mut self, table: &Table, seats: BySide<Seat>) {
         let Some(verdict) = table.ending().and_then(Ending::verdict) else { return };
         let Some(then) = table.seats() else { return };
         self.games += 1;

@@ -8,10 +8,11 @@ use super::limits::SUGGESTION_MAX;
 use super::message_link::link;
 use super::numbered_moves::last_move;
 use super::player_name::{escaped, shown_name};
+use super::table_view::computer_name;
 use crate::i18n::{self, Label, Language, Line, sentences};
 use crate::rules::{BySide, cut};
 use crate::service::{PostedBoard, Store, StoredTable};
-use crate::table::{PlayerId, Table, TableId};
+use crate::table::{PlayerId, Seat, Table, TableId};
 
 sentences! {
     /// What tells titles apart.
@@ -142,8 +143,12 @@ fn seat_names(
         // A name may have been kept as it was long ago.
         shown_name(names.get(&player).map(String::as_str))
     };
+    let at = |seat: Seat| match seat {
+        Seat::Player(player) => name(player),
+        Seat::Computer { computer } => computer_name(computer, language),
+    };
     match (table.seats(), table.challenged()) {
-        (Some(seats), _) => BySide { first: name(seats.first), second: name(seats.second) },
+        (Some(seats), _) => BySide { first: at(seats.first), second: at(seats.second) },
         (None, Some((challenger, opponent))) => BySide {
             first: name(challenger),
             second: opponent.map_or_else(|| "…".to_owned(), name),

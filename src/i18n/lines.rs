@@ -46,6 +46,10 @@ sentences! {
             kind: GameKind,
             side: Side,
         } => "line-your-turn-check",
+        /// A computer is to move, and has not yet.
+        ComputersTurn {
+            name: &'a str,
+        } => "line-computers-turn",
         /// Until when the move has to be made.
         TimeLeft {
             /// The time of day and date.
@@ -88,6 +92,10 @@ sentences! {
         } => "line-game-title",
         /// The name of a player whose data was erased.
         ErasedPlayer => "line-erased-player",
+        /// What a computer is called that plays at a level.
+        Computer {
+            level: usize,
+        } => "line-computer",
         /// The game is shown somewhere else than where it was asked for.
         MovedElsewhere {
             place: &'a str,

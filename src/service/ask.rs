@@ -12,7 +12,8 @@ use crate::store::{
     StoredTable,
 };
 use crate::table::{
-    Audience, ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Refusal, Table, TableId,
+    Audience, ChallengeTerms, ChannelId, ChosenThemes, Command, Event, Level, Moment, PlayerId,
+    Refusal, Table, TableId,
 };
 
 /// The number of times that a command is applied because another process changed the table first.
@@ -41,10 +42,37 @@ impl<S: Store> TableService<S> {
         let _guard = self.table_locks.lock(TableId(request.interaction.0)).await;
         let now = self.clock.read();
         let table = Table::challenge(request.player, terms, channel, now.moment_at(now.credited));
-        self.open(request, table, now).await
+        let events = opening(&table);
+        self.open(request, table, events, now).await
     }
 
-    /// Opens a table with a challenge to the opponent of a game that is over.
+    /// Opens a table at which a player plays a computer at once.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Limited`] if the player has too many games.
+    pub async fn play_computer(
+        &self,
+        request: &RequestContext,
+        level: Level,
+        terms: ChallengeTerms,
+        themes: &ChosenThemes,
+        channel: ChannelId,
+    ) -> Result<Committed, ServiceError> {
+        if let Some(repeat_answer) = self.previous_answer(request).await? {
+            return repeat_answer;
+        }
+        self.start().await?;
+        let _guard = self.table_locks.lock(TableId(request.interaction.0)).await;
+        let now = self.clock.read();
+        let moment = now.moment_at(now.credited);
+        let (table, events) =
+            Table::against_computer(request.player, level, terms, themes, channel, moment);
+        self.open(request, table, events, now).await
+    }
+
+    /// Opens a table with a challenge to the opponent of a game that is over, or with a game where
+    /// the opponent is a computer.
     ///
     /// # Errors
     ///
@@ -69,7 +97,8 @@ impl<S: Store> TableService<S> {
         if let Some((id, stored)) = self.open_rematch(id, request.player).await? {
             return Err(ServiceError::RematchStands { id, stored: Box::new(stored) });
         }
-        self.open(request, table, now).await
+        let events = opening(&table);
+        self.open(request, table, events, now).await
     }
 
     /// The open rematch of a game, for one of its players.
@@ -93,15 +122,14 @@ impl<S: Store> TableService<S> {
     async fn open(
         &self,
         request: &RequestContext,
-        table: Table,
+        mut table: Table,
+        mut events: Vec<Event>,
         now: Reading,
     ) -> Result<Committed, ServiceError> {
         let id = TableId(request.interaction.0);
-        let Some((challenger, opponent)) = table.challenged() else {
-            return Err(ServiceError::NoTable);
-        };
-        let events = vec![Event::Challenged { challenger, opponent }];
-        let limits = self.limits.of_challenge(&table, now.time());
+        let limits = self.limits.of_opening(&table, now.time());
+        let moment = now.moment_at(now.credited);
+        self.let_computer_answer(id, &mut table, &mut events, moment).await;
         let channel = table.place();
         let stored = StoredTable { table, revision: 1, credited: now.credited };
         match self.commit(id, stored, events, Some(request), channel, limits).await {
@@ -174,7 +202,7 @@ impl<S: Store> TableService<S> {
                 Ok(events) => events,
                 Err(refusal) => return self.refuse(request, id, stored, refusal).await,
             };
-            self.play_only_moves(&mut stored.table, &mut events, now).await?;
+            self.answer_by_itself(id, &mut stored.table, &mut events, now).await?;
             self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             match self.commit(id, stored, events, Some(request), channel, limits).await {
@@ -188,6 +216,24 @@ impl<S: Store> TableService<S> {
             }
         }
         Err(ServiceError::Busy)
+    }
+
+    /// Does what follows by itself: the computer's answers, and only moves.
+    async fn answer_by_itself(
+        &self,
+        id: TableId,
+        table: &mut Table,
+        events: &mut Vec<Event>,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        loop {
+            self.let_computer_answer(id, table, events, now).await;
+            let before = events.len();
+            self.play_only_moves(table, events, now).await?;
+            if events.len() == before {
+                return Ok(());
+            }
+        }
     }
 
     /// Plays on after a move, as long as the player to move has one legal move and wants it to be
@@ -300,4 +346,12 @@ impl<S: Store> TableService<S> {
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
         Ok(Committed { id, stored, events, entry, delivery })
     }
+}
+
+/// What is told of a table that is opened.
+fn opening(table: &Table) -> Vec<Event> {
+    let challenged =
+        table.challenged().map(|(challenger, opponent)| Event::Challenged { challenger, opponent });
+    let accepted = table.seats().map(|&seats| Event::Accepted { seats, furigoma: None });
+    challenged.into_iter().chain(accepted).collect()
 }

@@ -208,8 +208,10 @@ impl<S: Store> TableService<S> {
         self.start().await?;
         let now = self.clock.read().present;
         let lease = Lease { claimant: self.claimant, now, duration: CLAIM_LENGTH };
-        let mut due = self.store.claim_due(lease, TABLES_PER_TURN + unreadable.len()).await?;
-        due.retain(|id| !unreadable.contains(id));
+        let thinking = self.computers.waiting().clone();
+        let most = TABLES_PER_TURN + unreadable.len() + thinking.len();
+        let mut due = self.store.claim_due(lease, most).await?;
+        due.retain(|id| !unreadable.contains(id) && !thinking.contains(id));
         if due.is_empty() {
             // All due tables are unreadable, or another process has claimed them.
             return Ok(ControlFlow::Break(self.store.next_due(now).await?));
@@ -247,6 +249,10 @@ impl<S: Store> TableService<S> {
             && at <= now
         {
             self.delete_challenge(id, &stored).await?;
+            return Ok(None);
+        }
+        if stored.table.computer_to_move().is_some() {
+            self.computers.add(id);
             return Ok(None);
         }
         let mut events = Vec::new();
@@ -313,9 +319,11 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// The player to move with their profile, which is the default one where it cannot be read.
+    /// The person to move with their profile, which is the default one where it cannot be read.
     async fn mover(&self, table: &Table) -> Result<(Option<PlayerId>, Profile), StoreError> {
-        let Some((_, player)) = table.to_move() else { return Ok((None, Profile::default())) };
+        let Some(player) = table.person_to_move() else {
+            return Ok((None, Profile::default()));
+        };
         match self.store.profile(player).await {
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(player = player.0, error = %ErrorChain(&error), "a player is reminded as usual: the profile cannot be read");
@@ -358,7 +366,7 @@ impl<S: Store> TableService<S> {
 /// Whom events remind of a move.
 fn reminded(table: &Table, events: &[Event]) -> Option<PlayerId> {
     let is_reminder = events.iter().any(|event| matches!(event, Event::Reminded { .. }));
-    table.to_move().filter(|_| is_reminder).map(|(_, player)| player)
+    table.to_move().filter(|_| is_reminder).and_then(|(_, seat)| seat.player())
 }
 
 /// The time until `time`, at least 10 ms and at most [`PATIENCE`].

@@ -130,9 +130,10 @@ impl<S: Store> TableService<S> {
         };
         let mut zones = BySide::default();
         for side in Side::ALL {
-            let profile = self.store.profile(seats[side]).await?.unwrap_or_default();
+            let Some(player) = seats[side].player() else { continue };
+            let profile = self.store.profile(player).await?.unwrap_or_default();
             zones[side] = profile.zone;
-            _ = table.set_holiday(seats[side], profile.holidays.current(now), now);
+            _ = table.set_holiday(player, profile.holidays.current(now), now);
         }
         table.keep_time_zones(zones);
         Ok(())
@@ -142,6 +143,6 @@ impl<S: Store> TableService<S> {
 /// Who would lose a game on time now.
 pub(super) fn loser_on_time(table: &Table, now: Timestamp) -> Option<PlayerId> {
     let is_out = matches!(table.due_change(), Some(Due::Deadline(at)) if at <= now);
-    let (_, player) = table.to_move().filter(|_| is_out && table.allows_holidays())?;
-    table.has_begun().then_some(player)
+    let (_, seat) = table.to_move().filter(|_| is_out && table.allows_holidays())?;
+    seat.player().filter(|_| table.has_begun())
 }

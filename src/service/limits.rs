@@ -43,9 +43,16 @@ impl Limits {
     /// The largest number of seconds between two challenges.
     pub const SECONDS_MOST: u16 = 3_600;
 
-    /// The limits that a new challenge must meet.
-    pub(super) fn of_challenge(&self, table: &Table, at: Timestamp) -> Vec<Limit> {
-        let Some((challenger, opponent)) = table.challenged() else { return Vec::new() };
+    /// The limits that a new table must meet.
+    pub(super) fn of_opening(&self, table: &Table, at: Timestamp) -> Vec<Limit> {
+        let Some((challenger, opponent)) = table.challenged() else {
+            let most = self.games_running;
+            return table
+                .players()
+                .into_iter()
+                .map(|it| Limit::Running { player: it, most })
+                .collect();
+        };
         let mut limits: Vec<Limit> =
             opponent.into_iter().flat_map(|it| not_blocked(challenger, it)).collect();
         limits.push(Limit::Running { player: challenger, most: self.games_running });
@@ -77,6 +84,7 @@ impl Limits {
                 limits.extend([player, challenger].map(|player| Limit::Running { player, most }));
                 limits
             }
+            (Command::PlayComputer(_), Some((player, _))) => vec![Limit::Running { player, most }],
             (Command::Draw | Command::AskTakeback | Command::OfferPause, None) => {
                 let can_claim = *command == Command::Draw
                     && table.side_of(player).is_some_and(|side| table.can_claim_draw(side));

@@ -1,7 +1,7 @@
 //! The service applies players' commands to tables, one table at a time, and has the store commit
-//! each change before anybody hears of it. It also stores heartbeats and processes what is due at
-//! tables. It may name tables, the store, jiff's types and tokio; it may not name Discord, sled,
-//! drawing or the engine. It holds nothing in memory that could not be lost: two processes may
+//! each change before anybody hears of it. It also stores heartbeats, processes what is due at
+//! tables and lets computers move. It may name tables, the engine, the store, jiff's types and
+//! tokio; it may not name Discord, sled or drawing. It holds nothing in memory that could not be lost: two processes may
 //! serve the same tables, and of two changes to one revision the store commits one and the other is
 //! decided again. Begin with [`TableService::ask`], then `commit.rs` and `due_tables.rs`.
 
@@ -11,6 +11,8 @@ mod chance;
 mod checked_clock;
 mod clock;
 mod commit;
+mod computer;
+mod computers;
 mod due_tables;
 mod erasure;
 mod error_chain;

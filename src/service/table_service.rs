@@ -7,6 +7,7 @@ use tokio::sync::{Notify, OnceCell};
 
 use super::chance::chance;
 use super::clock::Clock;
+use super::computers::Computers;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
 use crate::store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
@@ -28,6 +29,7 @@ pub struct TableService<S> {
     /// Wakes the loop of due tables.
     pub(super) due_changed: Notify,
     pub(super) outbox_changed: Notify,
+    pub(super) computers: Computers,
     /// Wakes the loop that tells followers.
     pub(super) followers_changed: Notify,
     /// Wakes the loop that erases people.
@@ -47,6 +49,7 @@ impl<S: Store> TableService<S> {
             delivery_locks: TableLocks::new(),
             due_changed: Notify::new(),
             outbox_changed: Notify::new(),
+            computers: Computers::new(),
             followers_changed: Notify::new(),
             erasures_changed: Notify::new(),
         }

@@ -6,8 +6,8 @@ use super::challenge::{Challenge, Venue};
 use super::state::{Phase, Play, Table, side_of};
 use super::weekend::WeekendsOff;
 use super::{
-    AbortReason, ChannelId, ChosenThemes, Command, Due, Ending, Event, Moment, PlayerId, Refusal,
-    ReminderWishes, Seen, games,
+    AbortReason, ChannelId, ChosenThemes, Command, Due, Ending, Event, Level, Moment, PlayerId,
+    Refusal, ReminderWishes, Seat, Seen, TimeControl, games,
 };
 use crate::rules::Side;
 
@@ -25,26 +25,27 @@ impl Table {
         Ok(())
     }
 
-    /// Does what a player asks, and says what then happened, in order.
+    /// Does what a player or a computer asks, and says what then happened, in order.
     ///
     /// # Errors
     ///
     /// The [`Refusal`]; the table is then as it was.
     pub fn apply(
         &mut self,
-        player: PlayerId,
+        by: impl Into<Seat>,
         command: &Command,
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
+        let by = by.into();
         match (&self.phase, command) {
             // No position is at stake.
             (
                 Phase::Challenge(_) | Phase::Over { .. } | Phase::Withdrawn { .. },
                 Command::On { command, .. },
-            ) => self.apply(player, command, now),
+            ) => self.apply(by, command, now),
             (phase, Command::Themed { themes, command }) => {
                 let is_challenge = matches!(phase, Phase::Challenge(_));
-                let events = self.apply(player, command, now)?;
+                let events = self.apply(by, command, now)?;
                 if is_challenge {
                     self.keep_theme(themes);
                 }
@@ -58,27 +59,32 @@ impl Table {
             (Phase::Challenge(_), Command::Abort { .. }) => Err(Refusal::NotBegun),
             (Phase::Challenge(challenge), command) => {
                 let challenge = *challenge;
+                let player = by.player().ok_or(Refusal::NotSeated)?;
                 self.answer(challenge, player, command, now)
             }
             (
                 Phase::Playing(_) | Phase::Over { .. },
-                Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel,
+                Command::Accept
+                | Command::AcceptIn(_)
+                | Command::PlayComputer(_)
+                | Command::Decline
+                | Command::Cancel,
             )
             | (Phase::Withdrawn { .. }, _) => Err(Refusal::Answered),
             (Phase::Over { seats, .. }, Command::Show(place)) => {
-                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                side_of(seats, by).ok_or(Refusal::NotSeated)?;
                 Ok(self.show(*place))
             }
             (Phase::Over { seats, .. }, Command::ShowUnread(place)) => {
-                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                side_of(seats, by).ok_or(Refusal::NotSeated)?;
                 self.show_unread(*place)
             }
             (Phase::Over { seats, ending }, _) => {
-                side_of(seats, player).ok_or(Refusal::NotSeated)?;
+                side_of(seats, by).ok_or(Refusal::NotSeated)?;
                 Err(Refusal::Over(*ending))
             }
             (Phase::Playing(play), command) => {
-                let side = side_of(&play.seats, player).ok_or(Refusal::NotSeated)?;
+                let side = side_of(&play.seats, by).ok_or(Refusal::NotSeated)?;
                 self.at_play(side, command, now)
             }
         }
@@ -103,7 +109,7 @@ impl Table {
                 self.end_pause(at);
                 vec![Event::Resumed { side: None }]
             }
-            (Phase::Playing(_), Due::Reminder(_) | Due::Forgetting(_))
+            (Phase::Playing(_), Due::Computer(_) | Due::Reminder(_) | Due::Forgetting(_))
             | (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),
         }
     }
@@ -125,14 +131,19 @@ impl Table {
             Command::Accept | Command::AcceptIn(_) if !is_challenged => Err(Refusal::NotChallenged),
             // Nobody can decline for all the others.
             Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
-            Command::Cancel if !is_challenger => Err(Refusal::NotYourChallenge),
+            Command::Cancel | Command::PlayComputer(_) if !is_challenger => {
+                Err(Refusal::NotYourChallenge)
+            }
+            // Somebody in particular is waited for.
+            Command::PlayComputer(_) if challenge.opponent.is_some() => Err(Refusal::NotBegun),
+            Command::PlayComputer(level) => Ok(self.begin_against(challenge, *level, now)),
             Command::Accept => {
-                let mut events = self.begin(challenge, player, now);
+                let mut events = self.begin(challenge, player.into(), now);
                 events.extend((challenge.setting == Venue::Thread).then_some(Event::NoThread));
                 Ok(events)
             }
             Command::AcceptIn(place) => {
-                let mut events = self.begin(challenge, player, now);
+                let mut events = self.begin(challenge, player.into(), now);
                 self.thread = Some(*place);
                 events.extend(self.show(*place));
                 Ok(events)
@@ -180,7 +191,19 @@ impl Table {
         }
     }
 
-    fn begin(&mut self, challenge: Challenge, opponent: PlayerId, now: Moment) -> Vec<Event> {
+    /// Begins a game against a computer, which has no clocks.
+    pub(super) fn begin_against(
+        &mut self,
+        challenge: Challenge,
+        level: Level,
+        now: Moment,
+    ) -> Vec<Event> {
+        self.pace = TimeControl::Unlimited;
+        (self.no_holidays, self.weekends_off) = (false, false);
+        self.begin(challenge, level.into(), now)
+    }
+
+    fn begin(&mut self, challenge: Challenge, opponent: Seat, now: Moment) -> Vec<Event> {
         let (seats, furigoma) = challenge.seats(opponent, self.game.kind(), now);
         let mut play = Play::new(seats, now.time);
         play.clocks.weekends = self.has_weekends_off().then(WeekendsOff::default);
@@ -190,9 +213,9 @@ impl Table {
 
     /// Keeps the theme of the first side for the boards, or that of the second side where the first
     /// chose none.
-    fn keep_theme(&mut self, ChosenThemes { of_players, otherwise }: &ChosenThemes) {
+    pub(super) fn keep_theme(&mut self, ChosenThemes { of_players, otherwise }: &ChosenThemes) {
         let Some(seats) = self.seats() else { return };
-        let of = |player| of_players.iter().find(|(it, _)| *it == player).map(|(_, theme)| theme);
+        let of = |seat: Seat| of_players.iter().find(|(it, _)| seat == *it).map(|(_, theme)| theme);
         let theme = of(seats.first).or_else(|| of(seats.second)).unwrap_or(otherwise);
         self.theme = Some(theme.clone());
     }

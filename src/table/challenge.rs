@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::furigoma::Furigoma;
 use super::time_control::later;
-use super::{Moment, PlayerId, TimeControl, games};
+use super::{Moment, PlayerId, Seat, TimeControl, games};
 use crate::rules::{BySide, GameKind, Side};
 
 /// How long a challenge can be accepted.
@@ -100,17 +100,17 @@ impl Challenge {
     /// Who sits where once `opponent` accepts, and the throw that decided it, if there was one.
     pub(super) fn seats(
         &self,
-        opponent: PlayerId,
+        opponent: Seat,
         kind: GameKind,
         now: Moment,
-    ) -> (BySide<PlayerId>, Option<Furigoma>) {
+    ) -> (BySide<Seat>, Option<Furigoma>) {
         let throw = Furigoma::throw(self.challenger, now.chance);
         let side = self.side.unwrap_or_else(|| throw.side());
         let is_shown = self.side.is_none() && games::shows_furigoma(kind);
         let shown = is_shown.then_some(throw);
         let seats = match side {
-            Side::First => BySide { first: self.challenger, second: opponent },
-            Side::Second => BySide { first: opponent, second: self.challenger },
+            Side::First => BySide { first: self.challenger.into(), second: opponent },
+            Side::Second => BySide { first: opponent, second: self.challenger.into() },
         };
         (seats, shown)
     }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{ChannelId, GameCommand, PlayerId};
+use super::{ChannelId, GameCommand, Level, PlayerId};
 use crate::rules::{Fingerprint, Game};
 
 /// What a player asks.
@@ -12,6 +12,8 @@ pub enum Command {
     Accept,
     /// To accept the challenge, and to have the game shown in a place of its own.
     AcceptIn(ChannelId),
+    /// To play a computer instead of waiting for somebody to accept one's challenge.
+    PlayComputer(Level),
     /// To decline the challenge one has received.
     Decline,
     /// To withdraw the challenge one has made.

@@ -15,6 +15,8 @@ const PAUSE_MAX: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
+    /// A computer is to move, since this time.
+    Computer(Timestamp),
     /// The side to move is to be reminded at this time.
     Reminder(Timestamp),
     /// At this time the side to move is out of time, with the time of grace, or the challenge lapses.
@@ -29,7 +31,11 @@ impl Due {
     #[must_use]
     pub fn at(self) -> Timestamp {
         match self {
-            Due::Reminder(at) | Due::Deadline(at) | Due::Resumption(at) | Due::Forgetting(at) => at,
+            Due::Computer(at)
+            | Due::Reminder(at)
+            | Due::Deadline(at)
+            | Due::Resumption(at)
+            | Due::Forgetting(at) => at,
         }
     }
 }
@@ -49,7 +55,13 @@ impl Table {
     /// What the table waits for next, if it waits: this is what an index of deadlines holds.
     #[must_use]
     pub fn due(&self) -> Option<Due> {
-        [self.due_reminder(), self.due_change()].into_iter().flatten().min_by_key(|due| due.at())
+        let dues = [self.due_computer(), self.due_reminder(), self.due_change()];
+        dues.into_iter().flatten().min_by_key(|due| due.at())
+    }
+
+    fn due_computer(&self) -> Option<Due> {
+        self.computer_to_move()?;
+        Some(Due::Computer(self.playing()?.thinking_since))
     }
 
     /// The next reminder. While the game rests there is none.

@@ -1,7 +1,7 @@
 //! Replacing a player whose data is erased, in tables and in events.
 
 use super::state::{Phase, Table, side_of};
-use super::{Event, PlayerId};
+use super::{Event, PlayerId, Seat};
 use crate::rules::{BySide, Side};
 
 impl Table {
@@ -51,8 +51,8 @@ impl Event {
     }
 }
 
-fn erase(seats: &mut BySide<PlayerId>, player: PlayerId) -> bool {
+fn erase(seats: &mut BySide<Seat>, player: PlayerId) -> bool {
     let Some(side) = side_of(seats, player) else { return false };
-    seats[side] = PlayerId::erased(side);
+    seats[side] = PlayerId::erased(side).into();
     true
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId, Reminder};
+use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId, Reminder, Seat};
 use crate::rules::{BySide, Outcome, Side, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub enum Event {
     },
     /// The challenge was accepted, and the game begins.
     Accepted {
-        seats: BySide<PlayerId>,
+        seats: BySide<Seat>,
         /// The throw of pawns that decided it, where one did.
         furigoma: Option<Furigoma>,
     },
@@ -272,7 +272,7 @@ mod tests {
         vec![
             Event::Challenged { challenger: player, opponent: None },
             Event::Accepted {
-                seats: BySide { first: player, second: PlayerId(2) },
+                seats: BySide { first: player.into(), second: PlayerId(2).into() },
                 furigoma: None,
             },
             Event::NoThread,

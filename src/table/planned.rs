@@ -3,7 +3,7 @@
 
 use super::conditional::Plan;
 use super::state::{Phase, Play, Table};
-use super::{Event, Moment, PlayerId, Refusal};
+use super::{Event, Moment, PlayerId, Refusal, Seat};
 use crate::rules::{Fingerprint, Side};
 
 /// The most moves that one move brings about, itself included: they are told in one message.
@@ -13,7 +13,7 @@ impl Table {
     /// The lines that a player has planned from the present position, in the exact notation. They
     /// are for that player alone.
     #[must_use]
-    pub fn planned_lines(&self, player: PlayerId) -> &[Vec<String>] {
+    pub fn planned_lines(&self, player: impl Into<Seat>) -> &[Vec<String>] {
         let Phase::Playing(play) = &self.phase else { return &[] };
         let plan = self.side_of(player).and_then(|side| play.plans[side].as_ref());
         plan.map_or(&[], |plan| plan.lines_at(&self.game))
@@ -76,10 +76,11 @@ impl Table {
         Ok(events)
     }
 
-    /// The only move that the player to move has, where nothing else is to be decided.
+    /// The only move that the person to move has, where nothing else is to be decided.
     #[must_use]
     pub fn only_move(&self) -> Option<(PlayerId, String)> {
-        let (turn, player) = self.to_move()?;
+        let (turn, seat) = self.to_move()?;
+        let player = seat.player()?;
         let play = self.playing()?;
         let is_asked = is_asked(play, turn) || play.takeback.is_some();
         let has_choice = self.can_claim_draw(turn) || !self.game_commands().is_empty();

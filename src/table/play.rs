@@ -2,7 +2,7 @@
 
 use super::reminders::Reminders;
 use super::state::{Phase, Play, Table, Takeback};
-use super::{Command, Ending, Event, GameCommand, Moment, PlayerId, Refusal, Seen, games};
+use super::{Command, Ending, Event, GameCommand, Moment, Refusal, Seat, Seen, games};
 use crate::rules::{BySide, Illegal, MoveError, ParseMoveError, Side};
 
 /// The most plies of a game: the longest games on record are far shorter, and one without an end
@@ -42,9 +42,11 @@ impl Table {
             Command::Resign => Ok(vec![self.end(Ending::Resigned(side))]),
             Command::Show(place) => Ok(self.show(*place)),
             Command::ShowUnread(place) => self.show_unread(*place),
-            Command::Accept | Command::AcceptIn(_) | Command::Decline | Command::Cancel => {
-                Err(Refusal::Answered)
-            }
+            Command::Accept
+            | Command::AcceptIn(_)
+            | Command::PlayComputer(_)
+            | Command::Decline
+            | Command::Cancel => Err(Refusal::Answered),
             Command::Themed { command, .. } => self.at_play(side, command, now),
             Command::On { seen, command } => {
                 if !self.answers_standing_offer(*seen, command) {
@@ -85,7 +87,7 @@ impl Table {
 
     /// Whether a player can ask for a takeback, or grant the one that is asked for.
     #[must_use]
-    pub fn can_take_back(&self, player: PlayerId) -> bool {
+    pub fn can_take_back(&self, player: impl Into<Seat>) -> bool {
         let Some(side) = self.side_of(player).filter(|_| self.is_running()) else { return false };
         let is_asked = self.takeback().is_some_and(|(asker, _)| asker != side);
         is_asked || games::last_move_of(&self.game, side).is_some()

@@ -1,6 +1,6 @@
 //! Why a table does not do what a player asks.
 
-use super::{Ending, GameRefusal, PlayerId};
+use super::{Ending, GameRefusal, Seat};
 use crate::rules::{Illegal, MoveError, Side};
 
 /// Why not: the player's business, with what it takes to say so in any language.
@@ -29,7 +29,7 @@ pub enum Refusal {
     NotBegun,
     /// It is the opponent's turn.
     #[error("it is not your turn")]
-    NotYourTurn { turn: Side, player: PlayerId },
+    NotYourTurn { turn: Side, player: Seat },
     /// The player chose on a position that is no longer the present one.
     #[error("the board has changed since: it is at ply {ply} now")]
     Stale {

@@ -8,7 +8,8 @@ use super::clock_state::Clocks;
 use super::conditional::Plan;
 use super::reminders::Reminders;
 use super::{
-    ChannelId, Ending, GameCommand, Moment, PlayerId, Refusal, TableId, TimeControl, games,
+    ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Refusal, Seat,
+    TableId, TimeControl, games,
 };
 use crate::rules::{BySide, Game, Side};
 
@@ -50,7 +51,7 @@ pub(super) enum Phase {
     /// The game goes on.
     Playing(Box<Play>),
     Over {
-        seats: BySide<PlayerId>,
+        seats: BySide<Seat>,
         ending: Ending,
     },
     /// There never was a game. Tables from before it counted do not say since when.
@@ -65,7 +66,7 @@ pub(super) enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Play {
-    pub(super) seats: BySide<PlayerId>,
+    pub(super) seats: BySide<Seat>,
     /// The time of the last settlement of the clocks: since then the side to move may think.
     pub(super) thinking_since: Timestamp,
     #[serde(default, skip_serializing_if = "Clocks::is_untouched")]
@@ -146,8 +147,29 @@ impl Table {
         }
     }
 
-    /// A challenge to the same game between the same two, with the sides exchanged. `id` is this
-    /// table.
+    /// A table at which a person plays a computer at once, and what happened. There are no clocks.
+    #[must_use]
+    pub fn against_computer(
+        player: PlayerId,
+        level: Level,
+        terms: ChallengeTerms,
+        themes: &ChosenThemes,
+        place: ChannelId,
+        now: Moment,
+    ) -> (Table, Vec<Event>) {
+        let mut table = Table::challenge(player, terms, place, now);
+        let events = table.begin_computer_game(level, now);
+        table.keep_theme(themes);
+        (table, events)
+    }
+
+    fn begin_computer_game(&mut self, level: Level, now: Moment) -> Vec<Event> {
+        let Phase::Challenge(challenge) = self.phase else { return Vec::new() };
+        self.begin_against(challenge, level, now)
+    }
+
+    /// A challenge to the same game between the same two, with the sides exchanged; a game that has
+    /// begun where the opponent is a computer. `id` is this table.
     ///
     /// # Errors
     ///
@@ -161,7 +183,7 @@ impl Table {
         }
         let wish = ChallengeTerms {
             kind: self.game.kind(),
-            opponent: Some(seats[!side]),
+            opponent: seats[!side].player(),
             side: Some(!side),
             setting: Venue::Here,
             pace: self.pace,
@@ -170,7 +192,11 @@ impl Table {
             no_holidays: self.no_holidays,
             weekends_off: self.weekends_off,
         };
-        let table = Table::challenge(by, wish, self.place, now);
+        let mut table = Table::challenge(by, wish, self.place, now);
+        if let Some(level) = seats[!side].level() {
+            table.begin_computer_game(level, now);
+            table.theme.clone_from(&self.theme);
+        }
         let game = games::rematch(&self.game);
         Ok(Table { game, rematch_of: Some(id), thread: self.thread, ..table })
     }
@@ -232,7 +258,7 @@ impl Table {
 
     /// Who sits where, once the game has begun.
     #[must_use]
-    pub fn seats(&self) -> Option<&BySide<PlayerId>> {
+    pub fn seats(&self) -> Option<&BySide<Seat>> {
         match &self.phase {
             Phase::Playing(play) => Some(&play.seats),
             Phase::Over { seats, .. } => Some(seats),
@@ -240,21 +266,35 @@ impl Table {
         }
     }
 
-    /// The side of a player, once the game has begun.
+    /// The side of a player or computer, once the game has begun.
     #[must_use]
-    pub fn side_of(&self, player: PlayerId) -> Option<Side> {
-        side_of(self.seats()?, player)
+    pub fn side_of(&self, who: impl Into<Seat>) -> Option<Side> {
+        side_of(self.seats()?, who.into())
     }
 
-    /// Everybody whom the table concerns: who sits at it, or made and received the challenge.
+    /// The computer that plays, if one does.
+    #[must_use]
+    pub fn computer(&self) -> Option<Level> {
+        Side::ALL.into_iter().find_map(|side| self.seats()?[side].level())
+    }
+
+    /// The computer whose move it is, if it is a computer's.
+    #[must_use]
+    pub fn computer_to_move(&self) -> Option<(Side, Level)> {
+        let (turn, seat) = self.to_move()?;
+        Some((turn, seat.level()?))
+    }
+
+    /// Everybody whom the table concerns: who sits at it, or made and received the challenge. A
+    /// computer is nobody.
     #[must_use]
     pub fn players(&self) -> Vec<PlayerId> {
         match &self.phase {
             Phase::Challenge(challenge) => {
                 std::iter::once(challenge.challenger).chain(challenge.opponent).collect()
             }
-            Phase::Playing(play) => vec![play.seats.first, play.seats.second],
-            Phase::Over { seats, .. } => vec![seats.first, seats.second],
+            Phase::Playing(play) => people(&play.seats),
+            Phase::Over { seats, .. } => people(seats),
             Phase::Withdrawn { .. } => Vec::new(),
         }
     }
@@ -317,9 +357,15 @@ impl Table {
 
     /// Whose move it is, while the game goes on.
     #[must_use]
-    pub fn to_move(&self) -> Option<(Side, PlayerId)> {
+    pub fn to_move(&self) -> Option<(Side, Seat)> {
         let Phase::Playing(play) = &self.phase else { return None };
         self.turn().map(|turn| (turn, play.seats[turn]))
+    }
+
+    /// The person whose move it is, if it is a person's.
+    #[must_use]
+    pub fn person_to_move(&self) -> Option<PlayerId> {
+        self.to_move()?.1.player()
     }
 
     /// How the game ended, once it has.
@@ -357,7 +403,7 @@ impl Table {
 }
 
 impl Play {
-    pub(super) fn new(seats: BySide<PlayerId>, now: Timestamp) -> Play {
+    pub(super) fn new(seats: BySide<Seat>, now: Timestamp) -> Play {
         Play {
             seats,
             thinking_since: now,
@@ -377,7 +423,12 @@ impl Play {
     }
 }
 
-/// The side on which a player sits.
-pub(super) fn side_of(seats: &BySide<PlayerId>, player: PlayerId) -> Option<Side> {
-    Side::ALL.into_iter().find(|&side| seats[side] == player)
+/// The side on which a player or computer sits.
+pub(super) fn side_of(seats: &BySide<Seat>, who: impl Into<Seat>) -> Option<Side> {
+    let who = who.into();
+    Side::ALL.into_iter().find(|&side| seats[side] == who)
+}
+
+fn people(seats: &BySide<Seat>) -> Vec<PlayerId> {
+    Side::ALL.into_iter().filter_map(|side| seats[side].player()).collect()
 }

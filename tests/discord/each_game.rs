@@ -293,7 +293,6 @@ impl Session<'_> {
         let open = self.uses("play", json!({ "game": kind, "time": "1d" })).await;
         harness.click(asker, &open, "cancel").await;
         self.uses_ephemerally("play", to(asker)).await;
-        self.uses_ephemerally("play", to(harness.emulator.application())).await;
         // The sides of this game are decided by furigoma.
         let challenge = self.uses("play", to(other)).await;
         let first = harness.click(other, &challenge, "accept").await;

@@ -376,7 +376,7 @@ pub(crate) fn language_of(person: Id) -> Language {
 /// The bot's sentence for a refusal in a game of Ann and Ben.
 pub(crate) fn refused(refusal: &Refusal, language: Language) -> String {
     let turn = match refusal {
-        Refusal::NotYourTurn { player, .. } => Some(mention(Id(player.0))),
+        Refusal::NotYourTurn { player, .. } => player.player().map(|it| mention(Id(it.0))),
         _ => None,
     };
     let context =

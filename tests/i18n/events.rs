@@ -67,7 +67,7 @@ fn clocks() -> Vec<(GameKind, Event, &'static str)> {
 fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
     let challenged = |opponent| Event::Challenged { challenger: ANN, opponent };
     let accepted = |furigoma| {
-        let seats = BySide { first: ANN, second: BEN };
+        let seats = BySide { first: ANN.into(), second: BEN.into() };
         Event::Accepted { seats, furigoma }
     };
     let throw = |thrower, promoted| Some(Furigoma { thrower, promoted });
@@ -318,7 +318,7 @@ fn the_winner_is_named() {
 #[test]
 fn the_furigoma_throw_is_shown_in_every_language() {
     let furigoma = Some(Furigoma { thrower: ANN, promoted: [false, false, true, false, false] });
-    let seats = BySide { first: ANN, second: BEN };
+    let seats = BySide { first: ANN.into(), second: BEN.into() };
     for language in Language::ALL {
         let words = sentence(Ogi, &Event::Accepted { seats, furigoma }, None, language);
         assert!(words.contains("歩 歩 と 歩 歩"), "{words}");

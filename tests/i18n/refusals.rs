@@ -27,7 +27,7 @@ fn typed(kind: GameKind, text: &str) -> Refusal {
 
 fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
     let over = Outcome::win(Side::First, Reason::Checkmate);
-    let turn = Refusal::NotYourTurn { turn: Side::Second, player: PlayerId(2) };
+    let turn = Refusal::NotYourTurn { turn: Side::Second, player: PlayerId(2).into() };
     let several = MoveError::Ambiguous(vec!["a1b2".to_owned(), "c1b2".to_owned()]);
     vec![
         (Ogi, Refusal::NotSeated, "You are not one of the players of this game."),
@@ -273,7 +273,7 @@ fn other_languages_have_as_many_words() {
 
 #[test]
 fn whose_turn_it_is_is_named() {
-    let why = Refusal::NotYourTurn { turn: Side::First, player: PlayerId(1) };
+    let why = Refusal::NotYourTurn { turn: Side::First, player: PlayerId(1).into() };
     for language in Language::ALL {
         let around = RefusalContext { kind: Ogi, turn_name: Some("<@1>"), legal: &[] };
         assert!(refusal(&why, &around, language).contains("<@1>"));

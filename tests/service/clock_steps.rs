@@ -93,7 +93,7 @@ impl ClockTrial {
 
     async fn play(&mut self) {
         let stored = self.test.service.load(self.id).await.unwrap().unwrap();
-        let Some((_, player)) = stored.table.to_move() else { return };
+        let Some(player) = stored.table.person_to_move() else { return };
         let mv = stored.table.game().legal_moves().swap_remove(0);
         if self.test.ask(player, self.id, &Command::play(&mv)).await.is_ok() {
             (self.present, self.absences) = (0, 0);

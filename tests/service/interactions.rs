@@ -62,7 +62,7 @@ async fn of_two_concurrent_moves_one_is_made_even_by_two_services() {
     let other = Arc::new(TableService::new(Arc::clone(&test.store), test.clock.clone()));
     for ply in 0..40 {
         let stored = test.service.load(id).await.unwrap().unwrap();
-        let Some((_, player)) = stored.table.to_move() else { break };
+        let Some(player) = stored.table.person_to_move() else { break };
         let moves = stored.table.game().legal_moves();
         let (one, two) = (test.request(player), test.request(player));
         let seen = Seen::of(stored.table.game());

@@ -1,6 +1,7 @@
 //! The service: one table at a time, each interaction once, and time.
 
 mod clock_steps;
+mod computer;
 mod deadlines;
 mod holidays;
 mod interactions;

@@ -29,7 +29,7 @@ fn only_the_one_challenged_accepts() {
             (
                 BEN,
                 "accept",
-                "Accepted { seats: BySide { first: PlayerId(2), second: PlayerId(1) }, \
+                "Accepted { seats: BySide { first: Player(PlayerId(2)), second: Player(PlayerId(1)) }, \
                  furigoma: None }",
             ),
             (BEN, "accept", "no: this challenge was answered already"),
@@ -126,5 +126,5 @@ fn a_rematch_exchanges_the_sides() {
     assert_eq!((table.rematch_of(), again.rematch_of()), (None, Some(THIS)));
     assert_eq!(again.apply(EVE, &Command::Accept, at(2)), Err(Refusal::NotChallenged));
     again.apply(BEN, &Command::Accept, at(2)).unwrap();
-    assert_eq!(again.seats().map(|seats| seats.first), Some(BEN));
+    assert_eq!(again.seats().map(|seats| seats.first), Some(BEN.into()));
 }

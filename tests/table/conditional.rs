@@ -249,14 +249,14 @@ fn the_only_legal_move_is_known_and_played() {
         if let Some(found) = table.only_move() {
             break found;
         }
-        let Some((_, player)) = table.to_move() else {
+        let Some(player) = table.person_to_move() else {
             table = crate::transcript::table(GameKind::Othello);
             continue;
         };
         let moves = table.game().legal_moves();
         table.apply(player, &Command::play(&moves[random.usize(..moves.len())]), at(1)).unwrap();
     };
-    assert_eq!(table.to_move().map(|(_, it)| it), Some(player));
+    assert_eq!(table.person_to_move(), Some(player));
     assert_eq!(table.game().legal_moves(), std::slice::from_ref(&only));
     assert_eq!(table.clone().play_only_move(&[], at(1)), Vec::new(), "only a move brings it about");
     let earlier = Event::Moved { side: Side::First, ply: 1, text: "f5".to_owned(), said: None };

@@ -4,6 +4,7 @@
 mod challenges;
 mod channels;
 mod clock_laws;
+mod computer;
 mod conditional;
 mod offers;
 mod positions;

@@ -308,8 +308,9 @@ impl Checked {
     }
 
     fn take(&mut self, step: &Step) {
-        let Some((turn, mover)) = self.table.to_move() else { return };
-        let other = self.table.seats().unwrap()[!turn];
+        let Some((turn, _)) = self.table.to_move() else { return };
+        let seat = |side| self.table.seats().unwrap()[side].player().unwrap();
+        let (mover, other) = (seat(turn), seat(!turn));
         match step {
             Step::Pass(by) => {
                 self.now += minutes(*by);

@@ -12,6 +12,7 @@ line-open-challenge = { $challenger } would like to play { $kind }: who joins? {
 
 line-your-turn = { $name }, it is your turn ({ $side }).
 line-your-turn-check = { $name }, it is your turn ({ $side }), and you are in check.
+line-computers-turn = { $name } is thinking.
 line-time-left = Time for this move: until { $until } ({ $relative }).
 line-other-clock = { $name } has { $time } left.
 line-on-holiday = { $name } is on holiday until { $until }.
@@ -22,6 +23,7 @@ line-game-paused = The game is paused: no clock runs.
 
 line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = Deleted player
+line-computer = Kradan (level { $level })
 line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot post in { $place } myself. Use `/{ command-board }` there to see the board.
 line-cannot-see = You cannot see the channel of this game any more, so it comes here.

@@ -11,6 +11,7 @@ line-open-challenge = { $challenger }さんが{ $kind }の対局相手を募集�
 
 line-your-turn = { $name }さん（{ $side }）の番です。
 line-your-turn-check = { $name }さん（{ $side }）の番です。王手がかかっています。
+line-computers-turn = { $name }が考えています。
 line-time-left = この手の期限：{ $until }（{ $relative }）
 line-other-clock = { $name }さんの残り時間：{ $time }
 line-on-holiday = { $name }さんは{ $until }まで休暇中です。
@@ -21,6 +22,7 @@ line-game-paused = この対局は中断中です。時間は減りません。
 
 line-game-title = { $kind }：{ $first } – { $second }
 line-erased-player = 削除されたプレイヤー
+line-computer = Kradan（レベル{ $level }）
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }にはボットからは書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
 line-cannot-see = この対局のチャンネルが見られなくなっているため、こちらにお送りします。

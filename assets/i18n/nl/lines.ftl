@@ -11,6 +11,7 @@ line-open-challenge = { $challenger } heeft zin in een partij { $kind }: wie doe
 
 line-your-turn = { $name }, jij bent aan zet ({ $side }).
 line-your-turn-check = { $name }, jij bent aan zet ({ $side }) en je staat schaak.
+line-computers-turn = { $name } denkt na.
 line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
 line-other-clock = { $name } heeft nog { $time }.
 line-on-holiday = { $name } is met vakantie tot { $until }.
@@ -21,6 +22,7 @@ line-game-paused = De partij is gepauzeerd: er loopt geen klok.
 
 line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = Verwijderde speler
+line-computer = Kradan (niveau { $level })
 line-moved-elsewhere = Deze partij is te zien in { $place }.
 line-cannot-post = In { $place } kan ik zelf niets plaatsen. Gebruik daar `/{ command-board }` om het bord te zien.
 line-cannot-see = Je kunt het kanaal van deze partij niet meer zien, daarom krijg je het bord hier.

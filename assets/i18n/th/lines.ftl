@@ -11,6 +11,7 @@ line-open-challenge = { $challenger } อยากเล่น{ $kind } ใค�
 
 line-your-turn = { $name } ถึงตาคุณแล้ว ({ $side })
 line-your-turn-check = { $name } ถึงตาคุณแล้ว ({ $side }) และกำลังถูกรุก
+line-computers-turn = { $name } กำลังคิด
 line-time-left = เวลาสำหรับตานี้: ถึง { $until } ({ $relative })
 line-other-clock = { $name } เหลือเวลา { $time }
 line-on-holiday = { $name } ลาพักถึง { $until }
@@ -21,6 +22,7 @@ line-game-paused = เกมนี้พักอยู่ นาฬิกาห
 
 line-game-title = { $kind }: { $first } – { $second }
 line-erased-player = ผู้เล่นที่ลบข้อมูลแล้ว
+line-computer = Kradan (ระดับ { $level })
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
 line-cannot-post = บอทส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
 line-cannot-see = คุณมองไม่เห็นช่องของเกมนี้แล้ว บอทจึงส่งมาที่นี่แทน

@@ -10,7 +10,7 @@ use crate::discord::context::{Announced, Ctx, request_context};
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, Opponent, Origin};
+use crate::discord::interaction::{CommandOptions, Opponent, OptionValue, Origin};
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::needed_permissions::has_threads;
@@ -23,8 +23,8 @@ use crate::i18n::{self, Language, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
 use crate::service::{ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
 use crate::table::{
-    Below, ChallengeTerms, ChannelId, Command, MessageId, Pictures, Table, TableId, TimeControl,
-    Venue,
+    Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
+    TimeControl, Venue,
 };
 
 const ACCEPT: &str = "accept";
@@ -32,6 +32,9 @@ const DECLINE: &str = "decline";
 /// Withdraws one's own challenge.
 const CANCEL: &str = "cancel";
 const REMATCH: &str = "rematch";
+/// Plays a computer instead of waiting for somebody.
+const COMPUTER: &str = "computer";
+const LEVEL: &str = "level";
 
 sentences! {
     /// What `/play` answers.
@@ -48,8 +51,8 @@ sentences! {
             /// The second side's player.
             second: &'a str,
         } => "line-thread-name",
-        /// There is no computer opponent.
-        NoEngine => "line-no-engine",
+        /// A level is one of the computer, and somebody else was challenged.
+        LevelOfPerson => "line-level-of-person",
         /// Nobody plays against themselves.
         CannotChallengeSelf => "line-cannot-challenge-self",
         /// Other bots do not play.
@@ -87,6 +90,8 @@ sentences! {
         Decline => "label-decline",
         /// To withdraw one's own challenge.
         Cancel => "label-cancel",
+        /// To play a computer instead of waiting.
+        PlayComputer => "label-play-computer",
         /// To challenge the same opponent again.
         Rematch => "label-rematch",
     }
@@ -100,6 +105,7 @@ impl SlashCommand for PlayCommand {
         options: &[
             GAME,
             OptionDefinition::optional("opponent", OptionKind::User),
+            OptionDefinition::optional(LEVEL, OptionKind::Integer(1, Level::MAX.number())),
             OptionDefinition::optional("side", OptionKind::Choice(&["first", "second"])),
             TIME,
             OptionDefinition::optional("holidays", OptionKind::Choice(&["count", "ignore"])),
@@ -118,6 +124,7 @@ impl SlashCommand for PlayCommand {
         Control::new(DECLINE, CustomIdForm::Table, Visibility::Public),
         Control::new(CANCEL, CustomIdForm::Table, Visibility::Public),
         Control::new(REMATCH, CustomIdForm::Table, Visibility::Public),
+        Control::new(COMPUTER, CustomIdForm::Table, Visibility::Public),
     ];
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
@@ -128,19 +135,29 @@ impl SlashCommand for PlayCommand {
         }
         let Some(time) = time_option::read(options) else { return Ok(time_option::refuse(ctx)) };
         let Some(terms) = terms(options, settings.venue, time) else { return Ok(ctx.unknown()) };
-        if let Some(opponent) = opponent
+        let computer = match wished_computer(ctx, options) {
+            Ok(computer) => computer,
+            Err(reply) => return Ok(reply),
+        };
+        if let Some(opponent) = opponent.filter(|_| computer.is_none())
             && let Some(reply) = unfit_opponent(ctx, opponent)
         {
             return Ok(reply);
         }
         let origin = &ctx.request.origin;
-        if origin.guild.is_none() && origin.is_member {
+        if computer.is_none() && origin.guild.is_none() && origin.is_member {
             return Ok(ctx.ephemeral(&Sentence::NobodyElseHere));
         }
         if let Some(reply) = ctx.missing_permissions(terms.setting) {
             return Ok(reply);
         }
         let request = request_context(ctx.request, Announced::ByAnswer);
+        if let Some(level) = computer {
+            let themes = ctx.bot.own_theme(ctx.caller.id).await;
+            let service = ctx.service();
+            let played = service.play_computer(&request, level, terms, &themes, origin.place).await;
+            return Ok(Reply::Announcement(Box::new(played?)));
+        }
         let committed = ctx.service().challenge(&request, terms, origin.place).await?;
         // A refused challenge leaves nothing behind, and calls nobody.
         if let Some(opponent) = opponent {
@@ -165,6 +182,11 @@ impl SlashCommand for PlayCommand {
         match pressed.word {
             DECLINE => pressed.command(ctx, Command::Decline).await,
             CANCEL => pressed.command(ctx, Command::Cancel).await,
+            COMPUTER => {
+                let themes = ctx.bot.own_theme(ctx.caller.id).await;
+                let play = Command::PlayComputer(Level::DEFAULT).themed(themes);
+                pressed.command(ctx, play).await
+            }
             REMATCH => {
                 let (id, row) = pressed.table(ctx).await?;
                 let refused = match absent_opponent(ctx, id, &row).await {
@@ -198,7 +220,10 @@ pub(in crate::discord) fn challenge_buttons(
     let rules = rules::button(table.game().kind(), language);
     match table.challenged() {
         Some((_, Some(_))) => vec![accept, decline, cancel, rules],
-        Some((_, None)) => vec![accept, cancel, rules],
+        Some((_, None)) => {
+            let computer = button(COMPUTER, Label::PlayComputer, ButtonStyle::Plain);
+            vec![accept, computer, cancel, rules]
+        }
         None => Vec::new(),
     }
 }
@@ -291,11 +316,28 @@ async fn rematch_refused<S: Store>(
     start_refused(ctx, &settings, &there)
 }
 
+/// The level of the computer that the caller wants to play: by its number, or by challenging the bot.
+fn wished_computer<S: Store>(
+    ctx: &Ctx<'_, S>,
+    options: &CommandOptions,
+) -> Result<Option<Level>, Reply> {
+    let level = match options.get(LEVEL) {
+        Some(OptionValue::Integer(number)) => u8::try_from(*number).ok().and_then(Level::new),
+        _ => None,
+    };
+    match options.user("opponent") {
+        None => Ok(level),
+        Some(opponent) if opponent.id.0 == ctx.request.application.0 => {
+            Ok(Some(level.unwrap_or(Level::DEFAULT)))
+        }
+        Some(_) if level.is_some() => Err(ctx.ephemeral(&Sentence::LevelOfPerson)),
+        Some(_) => Ok(None),
+    }
+}
+
 /// What is said about an opponent who cannot be challenged here.
 fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Reply> {
-    let line = if opponent.id.0 == ctx.request.application.0 {
-        Sentence::NoEngine
-    } else if opponent.is_bot {
+    let line = if opponent.is_bot {
         Sentence::CannotChallengeBot
     } else if opponent.id == ctx.caller.id {
         Sentence::CannotChallengeSelf

@@ -9,12 +9,12 @@ use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::mention;
+use crate::discord::table_view::named;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::GameKind;
 use crate::service::{ServiceError, Store, StoredTable};
-use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
+use crate::table::{Command, PlayerId, Refusal, Seat, Seen, Table, TableId};
 
 /// Asks whether to resign.
 const ASK: &str = "resign";
@@ -97,13 +97,13 @@ async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answ
         labelled(yes, &Label::ResignYes, ButtonStyle::Grave, ctx.language()),
         labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
     ];
-    let question = ctx.say(&Sentence::Ask { kind, opponent: &mention(opponent) });
+    let question = ctx.say(&Sentence::Ask { kind, opponent: &named(opponent, ctx.language()) });
     let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
 /// Against whom a player plays.
-fn opponent(table: &Table, player: PlayerId) -> Result<PlayerId, Refusal> {
+fn opponent(table: &Table, player: PlayerId) -> Result<Seat, Refusal> {
     // Others are told nothing of a game that they may not be able to see.
     let has_players = table.seats().is_some() || matches!(table.challenged(), Some((_, Some(_))));
     if has_players && !table.players().contains(&player) {
@@ -113,9 +113,6 @@ fn opponent(table: &Table, player: PlayerId) -> Result<PlayerId, Refusal> {
         return Err(Refusal::Over(ending));
     }
     let seats = table.seats().ok_or(Refusal::NotBegun)?;
-    match player {
-        id if id == seats.first => Ok(seats.second),
-        id if id == seats.second => Ok(seats.first),
-        _ => Err(Refusal::NotSeated),
-    }
+    let side = table.side_of(player).ok_or(Refusal::NotSeated)?;
+    Ok(seats[!side])
 }

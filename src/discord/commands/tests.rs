@@ -106,10 +106,11 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
 }
 
 /// The controls whose custom ids are not in the file of earlier ones.
-const NEW: [&str; 39] = [
+const NEW: [&str; 40] = [
     THERE,
     "accept-pause",
     "blocked",
+    "computer",
     "count-keep",
     "count-leave",
     "decline-pause",

@@ -37,7 +37,8 @@ impl<S: Store> Delivery<S> {
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
     ) -> Result<bool, ApiError> {
-        let Some((_, player)) = announcement.row.table.to_move() else { return Ok(false) };
+        let mover = announcement.row.table.person_to_move();
+        let Some(player) = mover else { return Ok(false) };
         let known = self.bot.service.store().profile(player).await.ok().flatten();
         let Some(channel) = known.as_ref().and_then(chosen_conversation) else {
             if !self.is_hidden_from(player, entry).await {
@@ -107,7 +108,7 @@ impl<S: Store> Delivery<S> {
             self.bot.service.load_all(ids).await?.into_iter().collect();
         let reminded = reminders.iter().filter_map(|entry| {
             let row = tables.get(&entry.id.table)?;
-            let (_, player) = row.table.to_move()?;
+            let player = row.table.person_to_move()?;
             let stands = !Announcement::of(entry, row).is_overdue();
             (stands && entry.channel == row.table.place()).then_some((player, entry))
         });
@@ -154,7 +155,8 @@ impl<S: Store> Delivery<S> {
     ) -> Result<(), StoreError> {
         let store = self.bot.service.store();
         let told = self.still_due(entry, others).await?;
-        let player = told.first().and_then(|(_, row)| row.table.to_move()).map(|(_, it)| it);
+        let mover = told.first().and_then(|(_, row)| row.table.to_move());
+        let player = mover.and_then(|(_, seat)| seat.player());
         let Some(player) = player else { return self.finish_group(entry, others).await };
         let known = store.profile(player).await.ok().flatten();
         let conversation = match known.as_ref().and_then(chosen_conversation) {

@@ -75,6 +75,8 @@ fn trouble() -> Vec<Line<'static>> {
         Line::TooManySent { most: 10, until: "<t:1:R>" },
         Line::ChallengedJustNow { until: "<t:1:R>" },
         Line::ErasedPlayer,
+        Line::Computer { level: 2 },
+        Line::ComputersTurn { name: "Kradan" },
         Line::AlreadyDone,
         Line::StaleBoard { link: None },
         Line::StaleBoard { link: Some(LINK) },

@@ -39,7 +39,8 @@ impl GameCommand {
     }
 
     /// The text of a move that is made together with it.
-    pub(super) fn with_move(self, text: &str) -> String {
+    #[must_use]
+    pub fn with_move(self, text: &str) -> String {
         match self {
             GameCommand::Makruk(act) => makruk::with_act(act, text),
         }

@@ -2,7 +2,7 @@
 
 use kradan::emulator::{ANN, BEN, Id};
 use kradan::rules::GameKind;
-use kradan::table::Refusal;
+use kradan::table::{Refusal, Seat};
 use serde_json::json;
 
 use crate::transcript::Sees::{Public, Refused, Stale};
@@ -95,7 +95,8 @@ async fn done_once(transcript: &Transcript, who: Id, action: &str) {
 /// The first and the second player.
 async fn seats(transcript: &Transcript) -> (Id, Id) {
     let seats = *transcript.stored().await.table.seats().expect("the game has begun");
-    (Id(seats.first.0), Id(seats.second.0))
+    let id = |seat: Seat| Id(seat.player().unwrap().0);
+    (id(seats.first), id(seats.second))
 }
 
 #[tokio::test(flavor = "multi_thread")]

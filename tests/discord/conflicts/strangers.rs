@@ -15,7 +15,7 @@ use crate::transcript::{NOBODY, Transcript, check, language_of, player, refused,
 #[tokio::test(flavor = "multi_thread")]
 async fn the_wrong_player_moves() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
-    let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN) };
+    let turn = Refusal::NotYourTurn { turn: Side::First, player: player(ANN).into() };
     let steps = [
         (BEN, "pick d3 from square", Refused(&turn), NOBODY),
         (BEN, "/move d3", Refused(&turn), NOBODY),

@@ -372,7 +372,7 @@ async fn a_move_from_a_private_panel_quotes_no_panel() {
 async fn a_game_of_60_plies_leaves_few_pictures() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let mut game = Game::new(GameKind::Othello);
-    while let Some((_, player)) = transcript.stored().await.table.to_move() {
+    while let Some(player) = transcript.stored().await.table.person_to_move() {
         let legal = game.legal_moves();
         let mv = &legal[game.plies() % legal.len()];
         transcript.act(Id(player.0), &format!("/move {mv}")).await;

@@ -6,6 +6,7 @@ mod blocks;
 mod channels;
 mod clocks;
 mod clocks_killed;
+mod computer;
 mod conditional_moves;
 mod counts;
 mod doctor;

@@ -1,6 +1,6 @@
 //! People who leave, change their names, challenge the wrong person, and play again.
 
-use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id};
+use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, GARDEN, Id};
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{AbortReason, Ending, Event, Refusal};
@@ -44,7 +44,7 @@ async fn a_new_name_is_shown_from_then_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_plays_against_themselves_or_bots() {
     let harness = Harness::start().await;
-    let refusals = [(BEN, "line-cannot-challenge-self"), (BOT, "line-no-engine")];
+    let refusals = [(BEN, "line-cannot-challenge-self")];
     for (opponent, key) in refusals {
         let options = json!({ "game": "makruk", "opponent": opponent.0.to_string() });
         let refused = harness.command(BEN, GAMES, "play", options).await;
@@ -72,12 +72,12 @@ async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     let ([board], [other]) = (&board[..], &other[..]) else { panic!("one acceptance succeeds") };
     // The player who accepted begins, and is not called by that.
     assert!(board.pinged.is_empty());
-    let taker = Id(transcript.stored().await.table.to_move().expect("the game runs").1.0);
+    let taker = Id(transcript.stored().await.table.person_to_move().expect("the game runs").0);
     assert!([CHAI, DAI].contains(&taker));
     assert_eq!(other.visible_to, Some(if taker == CHAI { DAI } else { CHAI }));
     let table = transcript.stored().await.table;
     let seats = table.seats().expect("the game has begun");
-    assert_eq!((seats.first, seats.second), (player(taker), player(ANN)));
+    assert_eq!((seats.first, seats.second), (player(taker).into(), player(ANN).into()));
     assert_eq!(table.pace().to_string(), "7d");
     assert_eq!(transcript.boards(), [0]);
 }
@@ -94,7 +94,7 @@ async fn a_rematch_exchanges_the_sides() {
     again.act(BEN, "press accept").await;
     let table = again.stored().await.table;
     let seats = table.seats().expect("the game has begun");
-    assert_eq!((seats.first, seats.second), (player(BEN), player(ANN)));
+    assert_eq!((seats.first, seats.second), (player(BEN).into(), player(ANN).into()));
     again.play(&[(BEN, "pick d3 from square", Public("d3"), &[ANN])]).await;
     again.ends("d3; Second to move", &[0, 1]).await;
 }

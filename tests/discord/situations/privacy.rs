@@ -181,7 +181,10 @@ async fn everything_about_a_person_is_erased_and_their_games_stay_without_them()
     for (table, side) in [(over.table, Side::Second), (running, Side::Second)] {
         let table = harness.stored(table).await.table;
         let seats = table.seats().expect("the game is kept");
-        assert_eq!((seats[side], seats[!side]), (PlayerId::erased(side), player(ANN)));
+        assert_eq!(
+            (seats[side], seats[!side]),
+            (PlayerId::erased(side).into(), player(ANN).into())
+        );
         assert!(table.ending().is_some());
     }
     let aborted = Ending::Aborted(AbortReason::Erased(Side::Second));
@@ -216,7 +219,10 @@ async fn a_game_that_has_begun_is_won_against_whoever_is_erased() {
     assert_eq!(table.game().moves(), BEGUN);
     assert_eq!(table.ending(), Some(Ending::Resigned(Side::Second)));
     let seats = table.seats().unwrap();
-    assert_eq!((seats.first, seats.second), (player(ANN), PlayerId::erased(Side::Second)));
+    assert_eq!(
+        (seats.first, seats.second),
+        (player(ANN).into(), PlayerId::erased(Side::Second).into())
+    );
     assert_eq!(standing(&harness.stored(challenge).await.table), "withdrawn");
     // Ann is told that she has won. Ben has his name still if that is posted before he is erased.
     let ann = mention(ANN);

@@ -54,7 +54,7 @@ async fn the_answer_closes_the_question() {
 async fn a_refusal_elsewhere_names_the_game() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
-    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN) };
+    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     let here = transcript.act(ANN, "/move c4").await;
     assert_eq!(here.content(), refused(&turn, Language::English));
     let there = harness.command(ANN, RANDOM, "move", json!({ "move": "c4" })).await;

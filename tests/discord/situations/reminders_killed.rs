@@ -97,8 +97,8 @@ async fn next_rung(harness: &Harness, bot: &KillableBot, tables: &[TableId]) -> 
     let (mut last, mut expected) = (now, Vec::new());
     for &id in tables {
         let stored = service.load(id).await.unwrap().unwrap();
-        if let (Some(Due::Reminder(at)), Some((_, mover))) =
-            (stored.table.due(), stored.table.to_move())
+        if let (Some(Due::Reminder(at)), Some(mover)) =
+            (stored.table.due(), stored.table.person_to_move())
         {
             last = last.max(at);
             expected.push((id, Id(mover.0)));
@@ -112,7 +112,7 @@ async fn next_rung(harness: &Harness, bot: &KillableBot, tables: &[TableId]) -> 
 async fn everybody_moves(bot: &KillableBot, tables: &[TableId]) {
     for (number, &id) in (0..).zip(tables) {
         let stored = bot.service().load(id).await.unwrap().unwrap();
-        let Some((_, mover)) = stored.table.to_move() else { continue };
+        let Some(mover) = stored.table.person_to_move() else { continue };
         let mv = stored.table.game().legal_moves().into_iter().next().expect("there is a move");
         let now = stored.revision << 8 | number;
         let interaction = kradan::service::InteractionId(now);

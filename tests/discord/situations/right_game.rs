@@ -53,7 +53,7 @@ async fn moves_are_suggested_in_the_game_of_the_channel() {
     assert!(harness.moves_of(ogi).await.is_empty());
     // It is Ben's turn here, and Ann's in the other channel.
     assert_eq!(names(&harness.suggested(ANN, GAMES, MOVE, "").await), Vec::<&str>::new());
-    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN) };
+    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     othello.play(&[(ANN, "/move d3d4", Refused(&turn), NOBODY)]).await;
     assert!(harness.moves_of(ogi).await.is_empty());
     let there = harness.suggested(ANN, MAKRUK, MOVE, "d3").await;
@@ -78,7 +78,7 @@ async fn a_suggestion_names_its_game_where_several_fit_and_plays_in_it() {
     // Chosen before it was Ben's turn there, and used once it is Ann's again elsewhere only.
     let stale = json!({ "move": suggested[0].value });
     let refused = harness.command(ANN, GAMES, "move", stale).await;
-    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN) };
+    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     check(ANN, "the same again", &refused, Refused(&turn));
     assert!(harness.moves_of(ogi).await.is_empty());
     // One game is left, and needs no title. The suggestion is for it, even if Ben moves meanwhile.
@@ -159,7 +159,7 @@ async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
     assert_eq!((moved.id, moved.controls().len()), (question.id, 0), "the question is gone");
     // The question was for a position that is no longer there.
     let refused = harness.command(ANN, RANDOM, "move", json!({ "move": "c4" })).await;
-    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN) };
+    let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     check(ANN, "/move c4", &refused, Refused(&turn));
     // What asks a question of its own, or is shown to the caller alone, asks no other.
     let resigning = harness.command(ANN, RANDOM, "resign", json!({})).await;

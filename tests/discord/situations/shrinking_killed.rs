@@ -25,7 +25,7 @@ async fn old_boards_become_one_line_although_the_bot_is_killed() {
     let mut bot = KillableBot::start(&harness, clock.clone()).await;
     for round in 1..=KILLS {
         let stored = bot.service().load(table).await.unwrap().unwrap();
-        let (_, mover) = stored.table.to_move().expect("the game goes on");
+        let mover = stored.table.person_to_move().expect("the game goes on");
         let mv = random.choice(stored.table.game().legal_moves()).expect("there is a move");
         let interaction = InteractionId(stored.revision << 8 | round);
         let request = RequestContext { interaction, player: mover, answer: None };

@@ -3,6 +3,8 @@ command-play-description = Challenge somebody to a game, or leave the challenge 
 
 option-opponent = opponent
 option-opponent-description = Whom you challenge; leave it out and anyone may join
+option-level = level
+option-level-description = Play me, the computer, at once: 1 is for beginners, 8 is the strongest
 option-side = side
 option-side-description = Who begins; leave it out and chance decides
 option-time = time
@@ -32,11 +34,11 @@ choice-mover = Whoever is to move
 choice-beginner = The side that begins
 choice-other = The other side
 
-help-play = `/{ command-play }` challenges somebody, or anyone who wants to play: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }` challenges somebody, or anyone who wants to play: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` or, against me, `{ option-level }:2`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
-line-no-engine = I cannot be your opponent yet. Challenge a friend, or leave the opponent out and see who joins!
+line-level-of-person = A level is for a game against me. Leave the opponent out, or leave the level out.
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
 line-cannot-challenge-bot = Bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
 line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
@@ -51,3 +53,4 @@ label-accept = Accept
 label-decline = Decline
 label-cancel = Withdraw
 label-rematch = Rematch
+label-play-computer = Play the computer

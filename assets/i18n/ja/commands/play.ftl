@@ -3,6 +3,8 @@ command-play-description = 対局を申し込む、または相手を募集す�
 
 option-opponent = opponent
 option-opponent-description = 申し込む相手（省略すると誰でも参加できます）
+option-level = level
+option-level-description = コンピューター（ボット）とすぐに対局します。1は初心者向け、8が最強です
 option-side = side
 option-side-description = どちらから始めるか（省略するとランダム）
 option-time = time
@@ -32,11 +34,11 @@ choice-mover = 手番の側
 choice-beginner = 先に始める側
 choice-other = もう一方の側
 
-help-play = `/{ command-play }`：対局を申し込みます。相手を募集することもできます。例：`/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }`：対局を申し込みます。相手を募集することもできます。例：`/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`、ボットとの対局：`{ option-level }:2`
 
 line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
-line-no-engine = ボットはまだ対局相手になれません。友だちに申し込むか、相手を指定せずに募集してみてください！
+line-level-of-person = レベルはボットとの対局で指定するものです。相手かレベルのどちらかを指定しないでください。
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
 line-cannot-challenge-bot = ボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
@@ -51,3 +53,4 @@ label-accept = 受ける
 label-decline = 断る
 label-cancel = 取り下げる
 label-rematch = もう一局
+label-play-computer = コンピューターと対局

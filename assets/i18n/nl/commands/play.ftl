@@ -3,6 +3,8 @@ command-play-description = Daag iemand uit, of laat de uitdaging open voor ieder
 
 option-opponent = opponent
 option-opponent-description = Wie je uitdaagt; laat dit weg en iedereen mag meedoen
+option-level = level
+option-level-description = Speel meteen tegen mij, de computer: 1 is voor beginners, 8 is het sterkst
 option-side = side
 option-side-description = Wie begint; laat dit weg en het lot beslist
 option-time = time
@@ -32,11 +34,11 @@ choice-mover = Wie aan zet is
 choice-beginner = Wie begint
 choice-other = De andere speler
 
-help-play = `/{ command-play }` daagt iemand uit, of wie maar wil: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }` daagt iemand uit, of wie maar wil: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` of, tegen mij, `{ option-level }:2`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.
-line-no-engine = Ik kan nog niet je tegenstander zijn. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
+line-level-of-person = Een niveau hoort bij een partij tegen mij. Laat de tegenstander weg, of laat het niveau weg.
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-bot = Bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
@@ -51,3 +53,4 @@ label-accept = Accepteren
 label-decline = Weigeren
 label-cancel = Intrekken
 label-rematch = Revanche
+label-play-computer = Speel tegen de computer

@@ -3,6 +3,8 @@ command-play-description = ท้าใครสักคน หรือเป�
 
 option-opponent = opponent
 option-opponent-description = คนที่คุณท้า ถ้าไม่ระบุ ใครก็เล่นด้วยได้
+option-level = level
+option-level-description = เล่นกับบอทได้ทันที: 1 สำหรับผู้เริ่มต้น 8 เก่งที่สุด
 option-side = side
 option-side-description = ใครเริ่มก่อน ถ้าไม่ระบุจะสุ่ม
 option-time = time
@@ -32,11 +34,11 @@ choice-mover = ฝ่ายที่ถึงตาเดิน
 choice-beginner = ฝ่ายที่เริ่มก่อน
 choice-other = อีกฝ่าย
 
-help-play = `/{ command-play }` ท้าใครสักคน หรือเปิดให้ใครก็ได้: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben`
+help-play = `/{ command-play }` ท้าใครสักคน หรือเปิดให้ใครก็ได้: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` หรือเล่นกับบอท: `{ option-level }:2`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = เกมนี้เล่นกันที่ { $thread }
-line-no-engine = บอทยังเป็นคู่แข่งให้คุณไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
+line-level-of-person = ระดับใช้กับเกมที่เล่นกับบอท ไม่ต้องระบุคู่แข่ง หรือไม่ต้องระบุระดับ
 line-cannot-challenge-self = ท้าตัวเองไม่ได้ ลองไม่ระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
 line-cannot-challenge-bot = บอทเล่นที่นี่ไม่ได้ ลองท้าเพื่อน หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
 line-not-in-server = { $name } ไม่ได้อยู่ในเซิร์ฟเวอร์นี้ ลองท้าคนที่อยู่ในเซิร์ฟเวอร์ หรือไม่ต้องระบุคู่แข่งแล้วรอดูว่าใครจะมาเล่นด้วย
@@ -51,3 +53,4 @@ label-accept = รับคำท้า
 label-decline = ปฏิเสธ
 label-cancel = ถอนคำท้า
 label-rematch = เล่นอีกกระดาน
+label-play-computer = เล่นกับคอมพิวเตอร์

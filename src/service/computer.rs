@@ -1,0 +1,254 @@
+//! What a computer does at a table: it answers a player's command in the same change, so that both
+//! are told in one message. Where no thread is free soon, and after a restart, its turn is a job: the
+//! table is due, and [`TableService::run_computers`] makes the move.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::ask::ATTEMPTS_MAX;
+use super::error_chain::ErrorChain;
+use super::table_service::TableService;
+use crate::engine::{self, Strength};
+use crate::rules::Side;
+use crate::rules::makruk::Act;
+use crate::store::{CommitError, Store, StoreError, StoredTable};
+use crate::table::{Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Table, TableId};
+
+/// The longest time for which a player's command waits for a thread.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The pause after a failure of the store.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// With this score or less a computer claims what helps the weaker side, and accepts a draw.
+const WORSE: i32 = -100;
+
+/// With this score or more it wants to win.
+const BETTER: i32 = 200;
+
+impl<S: Store> TableService<S> {
+    /// Lets the computer answer what a player did, as long as something waits for it.
+    pub(super) async fn let_computer_answer(
+        &self,
+        id: TableId,
+        table: &mut Table,
+        events: &mut Vec<Event>,
+        now: Moment,
+    ) {
+        let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
+        if events.is_empty() || is_shown || table.computer().is_none() {
+            return;
+        }
+        while is_waited_for(table) && moves_in(events) < MOVES_AT_ONCE_MAX {
+            let threads = Arc::clone(&self.computers.threads).acquire_owned();
+            let Ok(Ok(thread)) = tokio::time::timeout(PATIENCE, threads).await else { return };
+            let decided = decide(id, table.clone()).await;
+            drop(thread);
+            let Some((side, command)) = decided else { return };
+            let Some(seat) = table.seats().map(|seats| seats[side]) else { return };
+            match table.apply(seat, &command, now) {
+                Ok(more) => events.extend(more),
+                Err(refusal) => {
+                    tracing::error!(table = id.0, %refusal, ?command, "a computer does what a table refuses");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Makes the moves of computers that are due, until it is cancelled or the store needs to be
+    /// reopened.
+    pub async fn run_computers(&self, stop: &CancellationToken) {
+        loop {
+            match self.make_computer_moves(stop).await {
+                Ok(()) => {}
+                Err(error) if error.needs_reopen() => return,
+                Err(_) => {
+                    if stop.run_until_cancelled(tokio::time::sleep(AFTER_FAILURE)).await.is_none() {
+                        return;
+                    }
+                }
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.computers.changed.notified() => {}
+            }
+        }
+    }
+
+    /// Makes the moves of computers that the loop of due tables has found.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn make_computer_moves(&self, stop: &CancellationToken) -> Result<(), StoreError> {
+        loop {
+            let next = self.computers.waiting().first().copied();
+            let Some(id) = next.filter(|_| !stop.is_cancelled()) else { return Ok(()) };
+            let made = self.make_computer_move(id).await;
+            self.computers.waiting().remove(&id);
+            if let Err(error) = made {
+                tracing::error!(table = id.0, error = %ErrorChain(&error), "a computer's move is not made");
+                return Err(error);
+            }
+        }
+    }
+
+    /// Makes the move of the computer whose turn it is at a table, if it is one's. The table is not
+    /// locked during the search: what a player does meanwhile counts, and the move is chosen anew.
+    async fn make_computer_move(&self, id: TableId) -> Result<(), StoreError> {
+        for _ in 0..ATTEMPTS_MAX {
+            let Some(seen) = self.load(id).await? else { return Ok(()) };
+            if !is_waited_for(&seen.table) {
+                return Ok(());
+            }
+            let Ok(thread) = Arc::clone(&self.computers.threads).acquire_owned().await else {
+                return Ok(());
+            };
+            let decided = decide(id, seen.table).await;
+            drop(thread);
+            let Some((side, command)) = decided else { return Ok(()) };
+            let _guard = self.table_locks.lock(id).await;
+            let Some(mut stored) = self.load(id).await? else { return Ok(()) };
+            if stored.revision != seen.revision {
+                continue;
+            }
+            let Some(seat) = stored.table.seats().map(|seats| seats[side]) else { return Ok(()) };
+            let now = self.clock.read().moment_at(stored.credited);
+            let channel = stored.table.place();
+            let Ok(events) = stored.table.apply(seat, &command, now) else {
+                tracing::error!(table = id.0, ?command, "a computer does what a table refuses");
+                return Ok(());
+            };
+            let stored = StoredTable { revision: stored.revision + 1, ..stored };
+            match self.commit(id, stored, events, None, channel, Vec::new()).await {
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error),
+                Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a computer is to move, or to answer an offer.
+fn is_waited_for(table: &Table) -> bool {
+    let Some(side) = computer_side(table).filter(|_| table.is_running()) else { return false };
+    table.computer_to_move().is_some() || is_asked(table, side)
+}
+
+/// Whether the player offers a draw or asks for a takeback.
+fn is_asked(table: &Table, side: Side) -> bool {
+    table.draw_offer() == Some(!side) || table.takeback().is_some_and(|(asker, _)| asker != side)
+}
+
+fn computer_side(table: &Table) -> Option<Side> {
+    let seats = table.seats()?;
+    Side::ALL.into_iter().find(|&side| seats[side].level().is_some())
+}
+
+fn moves_in(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::Moved { .. })).count()
+}
+
+/// What a computer does next, decided on a thread of its own.
+async fn decide(id: TableId, table: Table) -> Option<(Side, Command)> {
+    let decided = tokio::task::spawn_blocking(move || {
+        let side = computer_side(&table)?;
+        Some((side, decision(&table, side, table.computer()?, id.0)?))
+    });
+    match decided.await {
+        Ok(decided) => decided,
+        Err(error) => {
+            tracing::error!(table = id.0, %error, "a computer's search ended early");
+            None
+        }
+    }
+}
+
+/// What a computer does next. `seed` decides among moves of similar worth.
+fn decision(table: &Table, side: Side, level: Level, seed: u64) -> Option<Command> {
+    if table.takeback().is_some_and(|(asker, _)| asker != side) {
+        return Some(Command::GrantTakeback);
+    }
+    let strength = Strength::of_level(level.number());
+    let game = table.game();
+    let choice = engine::choose(game, strength, seed)?;
+    let is_turn = table.computer_to_move().is_some();
+    if table.draw_offer() == Some(!side) {
+        let score = if is_turn { choice.score } else { -choice.score };
+        return Some(if score <= WORSE { Command::AcceptDraw } else { Command::DeclineDraw });
+    }
+    if !is_turn {
+        return None;
+    }
+    if table.can_claim_draw(side) && choice.score <= 0 {
+        return Some(Command::Draw);
+    }
+    if choice.score <= engine::LOST && engine::is_lost(game) {
+        return Some(Command::Resign);
+    }
+    Some(Command::Move(with_act(table, &choice.text, choice.score)))
+}
+
+/// A move with what it does to a count: the weaker side claims one, and a side that wants to win
+/// stops its own.
+fn with_act(table: &Table, text: &str, score: i32) -> String {
+    let possible = table.game_commands();
+    let wanted = |act: Act| match act {
+        Act::Claim => score <= WORSE,
+        Act::Stop => score >= BETTER,
+        Act::Skip => false,
+    };
+    let act = Act::ALL.into_iter().find(|&act| wanted(act) && possible.contains(&act.into()));
+    act.map_or_else(|| text.to_owned(), |act| GameCommand::from(act).with_move(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Game, GameKind};
+    use crate::table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
+
+    fn makruk(position: &str) -> Table {
+        let terms =
+            ChallengeTerms { side: Some(Side::Second), ..ChallengeTerms::of(GameKind::Makruk) };
+        let themes = ChosenThemes { of_players: Vec::new(), otherwise: String::new() };
+        let now = Moment { time: jiff::Timestamp::UNIX_EPOCH, chance: 1 };
+        let level = Level::DEFAULT;
+        let (table, _) =
+            Table::against_computer(PlayerId(1), level, terms, &themes, ChannelId(2), now);
+        let mut stored = serde_json::to_value(&table).unwrap();
+        let game = Game::from_position(GameKind::Makruk, position).unwrap();
+        stored["game"] = serde_json::to_value(&game).unwrap();
+        serde_json::from_value(stored).unwrap()
+    }
+
+    fn decided(position: &str) -> Option<Command> {
+        decision(&makruk(position), Side::First, Level::DEFAULT, 1)
+    }
+
+    #[test]
+    fn the_weaker_side_claims_the_count_and_the_stronger_one_does_not() {
+        let weaker = decided("8/8/2n5/8/6k1/2K5/8/1r5S w");
+        assert!(
+            matches!(&weaker, Some(Command::Move(mv)) if mv.starts_with("claim:")),
+            "{weaker:?}"
+        );
+        let stronger = decided("8/8/2N5/8/6k1/2K5/8/1R5s w");
+        assert!(matches!(&stronger, Some(Command::Move(mv)) if !mv.contains(':')), "{stronger:?}");
+    }
+
+    #[test]
+    fn a_side_that_counts_and_could_win_stops_counting() {
+        let winning = decided("8/8/2N5/8/6k1/2K5/8/1R5s w board:w:3/64");
+        assert!(
+            matches!(&winning, Some(Command::Move(mv)) if mv.starts_with("stop:")),
+            "{winning:?}"
+        );
+        let losing = decided("8/8/2n5/8/6k1/2K5/8/1r5S w board:w:3/64");
+        assert!(matches!(&losing, Some(Command::Move(mv)) if !mv.contains(':')), "{losing:?}");
+    }
+}

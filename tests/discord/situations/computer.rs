@@ -1,0 +1,118 @@
+//! One person alone, against the computer.
+
+use std::sync::Arc;
+
+use kradan::emulator::{ANN, BEN, BOT, CHAI, GAMES, PostedMessage};
+use kradan::i18n::{self, Language};
+use kradan::rules::{GameKind, Side};
+use kradan::table::{Ending, Refusal};
+use serde_json::json;
+
+use crate::harness::Harness;
+use crate::transcript::Sees::{Public, Refused};
+use crate::transcript::{NOBODY, Transcript, player, table_of};
+
+/// Ann, who is on this side, plays the computer.
+async fn begun(kind: GameKind, side: &str, level: u8) -> Transcript {
+    let harness = Harness::start().await;
+    let options = json!({ "game": kind.to_string(), "side": side, "level": level });
+    let board = harness.command(ANN, GAMES, "play", options).await;
+    assert_eq!((board.visible_to, &board.pinged[..]), (None, NOBODY), "{}", board.content());
+    Transcript { harness, table: table_of(&board), channel: GAMES }
+}
+
+/// Makes the first legal move of the person whose turn it is.
+async fn move_on(transcript: &Transcript) -> Arc<PostedMessage> {
+    let moves = transcript.stored().await.table.game().legal_moves();
+    let options = json!({ "move": moves[0] });
+    transcript.harness.command(ANN, GAMES, "move", options).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_each_kind_has_one_board_for_two_moves() {
+    for kind in GameKind::ALL {
+        let transcript = begun(kind, "first", 1).await;
+        let mut boards = 1;
+        for _ in 0..60 {
+            if transcript.stored().await.table.ending().is_some() {
+                break;
+            }
+            let before = transcript.stored().await.table.game().plies();
+            let board = move_on(&transcript).await;
+            boards += 1;
+            assert_eq!(board.pinged, NOBODY, "{kind}: {}", board.content());
+            let table = transcript.stored().await.table;
+            if table.ending().is_none() {
+                assert_eq!(table.person_to_move(), Some(player(ANN)), "{kind}");
+                assert!(table.game().plies() >= before + 2, "{kind}");
+                assert!(board.content().contains("Kradan (level 1)"), "{}", board.content());
+            }
+        }
+        transcript.all_delivered().await;
+        assert_eq!(transcript.boards().len(), boards, "{kind}");
+        if kind == GameKind::Othello {
+            let ending = transcript.stored().await.table.ending();
+            assert!(matches!(ending, Some(Ending::Rules(_))), "{ending:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_that_begins_has_moved_on_the_first_board() {
+    let transcript = begun(GameKind::Makruk, "second", 2).await;
+    let table = transcript.stored().await.table;
+    assert_eq!((table.game().plies(), table.side_of(player(ANN))), (1, Some(Side::Second)));
+    let games = transcript.act(ANN, "/games").await;
+    assert!(games.content().contains("Makruk: Kradan (level 2) – Ann"), "{}", games.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_are_answered_at_once() {
+    let transcript = begun(GameKind::Othello, "first", 2).await;
+    transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
+    let offered = transcript.act(ANN, "/draw").await;
+    assert_eq!((offered.visible_to, offered.controls().len()), (None, 0), "{offered:?}");
+    assert!(offered.content().contains("Kradan (level 2)"), "{}", offered.content());
+    assert_eq!(transcript.stored().await.table.draw_offer(), None);
+    transcript.act(ANN, "press takeback").await;
+    let table = transcript.stored().await.table;
+    assert_eq!((table.game().plies(), table.person_to_move()), (0, Some(player(ANN))));
+    transcript.play(&[(ANN, "/move c4", Public("Kradan (level 2)"), NOBODY)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_resigned_and_played_again_with_the_sides_exchanged() {
+    let transcript = begun(GameKind::Othello, "first", 1).await;
+    transcript.act(ANN, "press resign").await;
+    let over = transcript.act(ANN, "press resign-yes").await;
+    assert!(over.content().contains("Kradan (level 1)"), "{}", over.content());
+    assert_eq!(over.pinged, NOBODY);
+    let board = transcript.act(ANN, "press rematch").await;
+    let again = Transcript { harness: transcript.harness, table: table_of(&board), channel: GAMES };
+    let table = again.stored().await.table;
+    assert_eq!((table.side_of(player(ANN)), table.game().plies()), (Some(Side::Second), 1));
+    assert_eq!(table.rematch_of(), Some(transcript.table));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_maker_of_an_open_challenge_plays_the_computer_and_nobody_else_does() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "othello", "side": "first" });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    let transcript = Transcript { harness, table: table_of(&challenge), channel: GAMES };
+    let strange = Refused(&Refusal::NotYourChallenge);
+    transcript.play(&[(CHAI, "press computer", strange, NOBODY)]).await;
+    transcript.play(&[(ANN, "press computer", Public("Kradan (level 2)"), NOBODY)]).await;
+    transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_itself_can_be_challenged_and_a_person_has_no_level() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "othello", "opponent": BOT.0.to_string() });
+    let board = harness.command(ANN, GAMES, "play", options).await;
+    assert!(board.content().contains("Kradan (level 2)"), "{}", board.content());
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "level": 3 });
+    let refused = harness.command(ANN, GAMES, "play", options).await;
+    assert_eq!(refused.content(), i18n::text("line-level-of-person", Language::English));
+}

@@ -1,0 +1,76 @@
+//! A computer's turn that was left to a job, and that outlives a restart.
+
+use kradan::rules::{GameKind, Side};
+use kradan::service::{Listing, Store as _};
+use kradan::store::{Change, ErasureStore as _, StoredTable};
+use kradan::table::{ChallengeTerms, ChosenThemes, Command, Level, Moment, Table, TableId};
+use tokio_util::sync::CancellationToken;
+
+use crate::test_service::{ANN, HERE, TestService};
+
+const ID: TableId = TableId(7);
+
+/// Stores a table at which the computer is to move, as a process leaves it that is killed.
+async fn left_to_a_computer(test: &TestService) {
+    let now = Moment { time: test.clock.now(), chance: 1 };
+    let terms =
+        ChallengeTerms { side: Some(Side::Second), ..ChallengeTerms::of(GameKind::Othello) };
+    let themes = ChosenThemes { of_players: Vec::new(), otherwise: "wood".to_owned() };
+    let (table, _) = Table::against_computer(ANN, Level::DEFAULT, terms, &themes, HERE, now);
+    let credited = test.clock.read().credited;
+    let stored = StoredTable { table, revision: 1, credited };
+    let change = Change { id: ID, stored, entry: None, interaction: None, limits: Vec::new() };
+    test.store.commit(change).await.unwrap();
+}
+
+async fn make_computer_moves(test: &TestService) {
+    test.run_due_tables_once().await;
+    test.service.make_computer_moves(&CancellationToken::new()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_computers_move_is_made_once_after_a_restart_and_told_to_the_player() {
+    let test = TestService::open();
+    left_to_a_computer(&test).await;
+    let test = test.closed_for(3_600).await;
+    for _ in 0..2 {
+        make_computer_moves(&test).await;
+        assert_eq!(test.plies(ID).await, 1);
+    }
+    let entries = test.store.pending(jiff::Timestamp::MAX, 10).await.unwrap();
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert_eq!((entries[0].by, entries[0].ply), (None, 1));
+    assert_eq!(test.service.load(ID).await.unwrap().unwrap().table.person_to_move(), Some(ANN));
+}
+
+#[tokio::test]
+async fn what_a_player_does_while_the_computer_is_to_move_counts() {
+    let mut test = TestService::open();
+    left_to_a_computer(&test).await;
+    test.run_due_tables_once().await;
+    test.ask(ANN, ID, &Command::Resign).await.unwrap();
+    make_computer_moves(&test).await;
+    assert_eq!(test.plies(ID).await, 0);
+}
+
+#[tokio::test]
+async fn whoever_is_erased_leaves_the_computer() {
+    let test = TestService::open();
+    left_to_a_computer(&test).await;
+    test.service.wish_erasure(ANN).await.unwrap();
+    let stop = CancellationToken::new();
+    tokio::select! {
+        () = test.service.run_erasures(&stop) => {}
+        () = async {
+            while !test.store.erasures().await.unwrap().is_empty() {
+                tokio::task::yield_now().await;
+            }
+        } => {}
+    }
+    let table = test.store.table(ID).await.unwrap().unwrap().table;
+    assert_eq!((table.players().contains(&ANN), table.is_running()), (false, false));
+    let running = test.store.tables_of_player(ANN, Listing::Running, 10).await.unwrap();
+    assert!(running.is_empty());
+    make_computer_moves(&test).await;
+    assert_eq!(test.plies(ID).await, 0);
+}
