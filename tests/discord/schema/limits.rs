@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use kradan::emulator::LoggedRequest;
+use kradan::rules::Side;
+use kradan::table::PlayerId;
 use serde_json::Value;
 
 const CONTENT_MAX: usize = 2_000;
@@ -26,6 +28,10 @@ pub(super) fn faults(request: &LoggedRequest) -> Vec<String> {
     let is_callback = request.template.ends_with("/callback");
     let message = if is_callback { &body["data"] } else { body };
     let is_new = request.method == "POST";
+    let erased = [Side::First, Side::Second].map(|side| PlayerId::erased(side).0.to_string());
+    if erased.iter().any(|it| request.path.contains(it) || body.to_string().contains(it)) {
+        faults.push("somebody whose data was erased is named".to_owned());
+    }
     let has_messages = is_callback || request.template.contains("/messages");
     let is_follow_up = request.template.ends_with("{webhook_token}");
     let is_thread = request.template.ends_with("/threads");

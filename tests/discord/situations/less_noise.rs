@@ -150,6 +150,18 @@ async fn a_thread_of_the_games_own_keeps_all_pictures() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_throw_told_beside_its_thread_mentions_both_once() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "ogi", "opponent": BEN.0.to_string(), "where": "thread" });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    let begun = harness.click(BEN, &challenge, "accept").await;
+    for person in [ANN, BEN] {
+        assert_eq!(begun.content().matches(&mention(person)).count(), 1, "{}", begun.content());
+    }
+    assert!(begun.content().contains('歩'), "{}", begun.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_accepted_challenge_links_the_board() {
     let transcript = Transcript::of_challenge(GameKind::Makruk).await;
     let challenge = transcript.with(BEN, "accept", false);
