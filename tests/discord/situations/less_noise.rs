@@ -59,6 +59,8 @@ impl Transcript {
 async fn a_board_before_the_newest_becomes_one_line_with_a_link() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let start = transcript.newest_board();
+    let challenge = transcript.public().into_iter().find(|it| it.content().contains("Accepted"));
+    assert!(challenge.expect("it was accepted").controls().is_empty());
     let first = transcript.act(ANN, "/move d3").await;
     let left = transcript.left_of(&start).await;
     assert_eq!(left, format!("-# Othello: Ann – Ben · {}", transcript.link(&first)));
@@ -344,6 +346,8 @@ async fn a_press_removes_old_controls_where_the_bot_is_no_member() {
     let harness = Harness::start().await;
     let mut transcript = Transcript::at(harness, LOBBY, GameKind::Othello, &[]).await;
     let start = transcript.newest_board();
+    let challenge = transcript.public().into_iter().find(|it| it.content().contains("Accepted"));
+    assert!(challenge.expect("it was accepted").controls().is_empty());
     let first = transcript.act(ANN, "/move d3").await;
     let left = transcript.left_of(&start).await;
     assert_eq!(left, format!("-# Othello: Ann – Ben · {}", transcript.link(&first)));
@@ -375,7 +379,11 @@ async fn a_move_from_a_private_panel_quotes_no_panel() {
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     assert!(board.value["message_reference"].is_null(), "{:#}", board.value);
     assert!(board.value["interaction_metadata"].is_null(), "{:#}", board.value);
-    transcript.ends("c1c2; Second to move", &[0, 1]).await;
+    let question = transcript.act(BEN, "/resign").await;
+    assert_eq!(question.visible_to, Some(BEN));
+    let end = transcript.harness.click(BEN, &question, "resign-yes").await;
+    assert_eq!(end.visible_to, None, "{}", end.content());
+    assert!(end.value["message_reference"].is_null(), "{:#}", end.value);
 }
 
 /// A whole game leaves the pictures of the newest board and of nothing else.
