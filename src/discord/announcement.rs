@@ -379,11 +379,11 @@ fn challenge_line(
     opponent: Option<PlayerId>,
     language: Language,
 ) -> String {
-    let challenger = mention(challenger);
+    let challenger = named(challenger, language);
     let until = table.deadline().map(relative).unwrap_or_default();
     let (kind, side) = (table.game().kind(), table.wished_side());
     let time = &terms_of(table, language);
-    let opponent = opponent.map(mention);
+    let opponent = opponent.map(|it| named(it, language));
     let line = match &opponent {
         Some(opponent) => {
             Line::Challenge { challenger: &challenger, opponent, kind, side, time, until: &until }
@@ -396,7 +396,7 @@ fn challenge_line(
 /// Whose turn it is and until when, and what waits for an answer.
 fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<String> {
     let Some((side, player)) = table.to_move() else { return Vec::new() };
-    let (name, kind) = (mention(player), table.game().kind());
+    let (name, kind) = (named(player, language), table.game().kind());
     let turn = if table.game().is_check() {
         Line::YourTurnCheck { name: &name, kind, side }
     } else {

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::table_view::{absolute, mention, relative};
+use super::table_view::{absolute, named, relative};
 use crate::i18n::{self, Language, Line};
 use crate::rules::Side;
 use crate::table::{PlayerId, Table, TimeControl};
@@ -62,7 +62,7 @@ fn line_with(
     let left = Line::TimeLeft { until: &until, relative: &relative };
     let mut line = format!("-# {}", i18n::line(&left, language));
     if let Some((player, left)) = other {
-        let (name, time) = (mention(player), i18n::length_of_time(left, language));
+        let (name, time) = (named(player, language), i18n::length_of_time(left, language));
         let other = Line::OtherClock { name: &name, time: &time };
         line = format!("{line} · {}", i18n::line(&other, language));
     }
@@ -76,12 +76,12 @@ pub(super) fn stopped_lines(table: &Table, now: Timestamp, language: Language) -
         .into_iter()
         .filter_map(|side| {
             let until = absolute(table.holiday_until(side, now)?);
-            let name = mention(seats[side]);
+            let name = named(seats[side], language);
             Some(i18n::line(&Line::OnHoliday { name: &name, until: &until }, language))
         })
         .collect();
     lines.extend(table.weekend_until(now).map(|(side, until)| {
-        let (name, until) = (mention(seats[side]), absolute(until));
+        let (name, until) = (named(seats[side], language), absolute(until));
         i18n::line(&Line::OnWeekend { name: &name, until: &until }, language)
     }));
     lines.into_iter().map(|line| format!("-# {line}")).collect()

@@ -10,7 +10,7 @@ use super::message::{Button, Message};
 use super::message_link::link;
 use super::player_name::escaped;
 use super::reply::Reply;
-use super::table_view::{mention, relative};
+use super::table_view::{named, relative};
 use super::written_moves::{legal_near, written_move};
 use crate::i18n::{self, Counts, Language, Line, RefusalContext};
 use crate::rules::MoveError;
@@ -140,7 +140,7 @@ fn when(time: Timestamp) -> String {
 fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller) -> String {
     let kind = table.game().kind();
     let turn = match refusal {
-        Refusal::NotYourTurn { player, .. } => Some(mention(*player)),
+        Refusal::NotYourTurn { player, .. } => Some(named(*player, caller.language())),
         _ => None,
     };
     let legal = match refusal {

@@ -9,7 +9,7 @@ use crate::discord::definition::Definition;
 use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::mention;
+use crate::discord::table_view::named;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::GameKind;
@@ -97,7 +97,7 @@ async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answ
         labelled(yes, &Label::ResignYes, ButtonStyle::Grave, ctx.language()),
         labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
     ];
-    let question = ctx.say(&Sentence::Ask { kind, opponent: &mention(opponent) });
+    let question = ctx.say(&Sentence::Ask { kind, opponent: &named(opponent, ctx.language()) });
     let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
