@@ -66,7 +66,8 @@ impl<'a> Announcement<'a> {
         self.row.table.game().plies() == self.ply
     }
 
-    /// Whom it calls: whose turn it is, or whom it concerns who did not do it.
+    /// Whom it calls: whose turn it is, or whom it concerns who did not do it. Whose data was erased
+    /// is nobody to be called.
     #[must_use]
     pub fn calls(&self) -> Option<PlayerId> {
         let table = &self.row.table;
@@ -75,7 +76,7 @@ impl<'a> Announcement<'a> {
         }
         if self.has_moved {
             // Who moved a table knows where it is.
-            return self.by.and_then(|by| table.other_than(by));
+            return self.by.and_then(|by| table.other_than(by)).filter(|it| !it.is_erased());
         }
         let asked = self.events.iter().find_map(|event| match event {
             Event::Challenged { opponent, .. } => Some(*opponent),
@@ -118,7 +119,8 @@ impl<'a> Announcement<'a> {
             | Event::AbortedByModerator { .. }
             | Event::Reminded { .. } => None,
         });
-        asked.unwrap_or_else(|| table.person_to_move())
+        let called = asked.unwrap_or_else(|| table.person_to_move());
+        called.filter(|called| !called.is_erased())
     }
 
     /// Who is at the table and did not do it; where nobody did, the winner learns of it.
@@ -134,7 +136,8 @@ impl<'a> Announcement<'a> {
                 crate::rules::Verdict::Draw => return None,
             },
         };
-        if seats.first == doer { seats.second.player() } else { seats.first.player() }
+        let others = [seats.first, seats.second].into_iter().filter_map(Seat::player);
+        others.into_iter().find(|it| Some(*it) != doer.player() && !it.is_erased())
     }
 
     /// Whom it pings: whom it calls, unless they did it themselves, and both players where time ended
@@ -145,8 +148,7 @@ impl<'a> Announcement<'a> {
             let players = self.row.table.players();
             return players.into_iter().filter(|player| !player.is_erased()).collect();
         }
-        let called = self.calls().filter(|called| self.by != Some(*called) && !called.is_erased());
-        called.into_iter().collect()
+        self.calls().filter(|called| self.by != Some(*called)).into_iter().collect()
     }
 
     /// Whether somebody who does not play ended the game, or time did.
@@ -389,11 +391,11 @@ fn challenge_line(
     opponent: Option<PlayerId>,
     language: Language,
 ) -> String {
-    let challenger = mention(challenger);
+    let challenger = named(challenger, language);
     let until = table.deadline().map(relative).unwrap_or_default();
     let (kind, side) = (table.game().kind(), table.wished_side());
     let time = &terms_of(table, language);
-    let opponent = opponent.map(mention);
+    let opponent = opponent.map(|it| named(it, language));
     let line = match &opponent {
         Some(opponent) => {
             Line::Challenge { challenger: &challenger, opponent, kind, side, time, until: &until }

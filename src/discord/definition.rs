@@ -25,6 +25,9 @@ pub(super) enum Access {
     Everybody,
     /// Those who manage a server, and there alone.
     Managers,
+    /// Those who may give members of a server a time-out, and there alone. Who manages the server can
+    /// let others use it too.
+    Moderators,
 }
 
 /// An option of a slash command.
@@ -140,10 +143,8 @@ impl Definition {
                     InteractionContext::BotDm,
                     InteractionContext::PrivateChannel,
                 ]),
-            Access::Managers => command
-                .integration_types(vec![InstallationContext::Guild])
-                .contexts(vec![InteractionContext::Guild])
-                .default_member_permissions(Permissions::MANAGE_GUILD),
+            Access::Managers => in_servers(command, Permissions::MANAGE_GUILD),
+            Access::Moderators => in_servers(command, Permissions::MODERATE_MEMBERS),
         };
         for (locale, language) in translations() {
             let description = i18n::command_description(self.name, language);
@@ -152,6 +153,14 @@ impl Definition {
         let options = self.options.iter().map(|option| option.to_serenity()).collect();
         command.set_options(options)
     }
+}
+
+/// A command for members of servers that have the bot who hold all of these permissions.
+fn in_servers(command: CreateCommand, permissions: Permissions) -> CreateCommand {
+    command
+        .integration_types(vec![InstallationContext::Guild])
+        .contexts(vec![InteractionContext::Guild])
+        .default_member_permissions(permissions)
 }
 
 /// Commands as they are registered: without what a command does not have. serenity writes that of
@@ -208,8 +217,10 @@ mod tests {
         }
         let dutch = i18n::choice_name("here", Language::Dutch);
         assert_eq!(option["choices"][0]["name_localizations"]["nl"], dutch);
-        let json = &to_json([(&COMMAND, Access::Managers)])[0];
-        assert_eq!(json["default_member_permissions"], "32");
-        assert_eq!(json["contexts"], serde_json::json!([0]));
+        for (access, bit) in [(Access::Managers, 5), (Access::Moderators, 40)] {
+            let json = &to_json([(&COMMAND, access)])[0];
+            assert_eq!(json["default_member_permissions"], (1_u64 << bit).to_string());
+            assert_eq!(json["contexts"], serde_json::json!([0]));
+        }
     }
 }

@@ -111,10 +111,13 @@ impl<S: Store> TableService<S> {
         for id in self.store.tables_of_player(player, Listing::Over, usize::MAX).await? {
             Self::unless_unreadable(id, self.erase_at(player, id).await)?;
         }
-        // Challenges that came to nothing are in no list.
+        // Challenges that came to nothing are in no list, and what was begun meanwhile is ended as well.
         let mut seen = TableId(0);
         while let Some((tables, last)) = self.store.tables_naming(player, seen, LOOKED_AT).await? {
             for id in tables {
+                for command in [Command::Cancel, Command::Decline, Command::LeaveErased] {
+                    Self::unless_unreadable(id, self.apply_for(player, id, &command).await)?;
+                }
                 Self::unless_unreadable(id, self.erase_at(player, id).await)?;
             }
             seen = last;

@@ -6,22 +6,15 @@ use crate::rules::{BySide, Side};
 
 impl Table {
     /// Puts [`PlayerId::erased`] in the place of a player, and returns whether the player was there. A
-    /// challenge that waits for an answer names its players until it is over.
+    /// challenge that waits for an answer and a running game name their players until they are over.
     pub fn erase_player(&mut self, player: PlayerId) -> bool {
         match &mut self.phase {
-            Phase::Playing(play) => {
-                let side = side_of(&play.seats, player);
-                if let (Some(side), Some(weekends)) = (side, &mut play.clocks.weekends) {
-                    weekends.zones[side] = None;
-                }
-                erase(&mut play.seats, player)
-            }
             Phase::Over { seats, .. } => erase(seats, player),
             Phase::Withdrawn { challenger, .. } if *challenger == player => {
                 *challenger = PlayerId::erased(Side::First);
                 true
             }
-            Phase::Challenge(_) | Phase::Withdrawn { .. } => false,
+            Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn { .. } => false,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use kradan::app::run;
 use kradan::discord::pick::Source;
 use kradan::discord::{Connection, Endpoint, GatewayError};
@@ -205,7 +206,10 @@ impl Harness {
     pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<PostedMessage> {
         let answer = tokio::select! {
             answer = self.answer_of(asked) => answer,
-            panel = self.panel_changed_late(asked) => Ok(panel),
+            // A board that was posted before the panel led on is the answer.
+            panel = self.panel_changed_late(asked) => {
+                self.answer_of(asked).now_or_never().unwrap_or(Ok(panel))
+            }
         };
         match answer {
             Ok(answer) => answer,

@@ -143,6 +143,10 @@ fn the_time_zone_of_a_player_is_for_that_player_and_goes_with_them() {
     assert_eq!(zones(&table), 1);
     assert_eq!(zones(&table.as_known_to(BEN)), 1);
     assert_eq!(zones(&table.as_known_to(ANN)), 0);
-    table.erase_player(BEN);
+    assert!(!table.erase_player(BEN));
+    assert_eq!(table.side_of(BEN), begun("20T20:00", "3d").side_of(BEN));
+    table.apply(BEN, &Command::LeaveErased, moment("20T20:00")).unwrap();
+    assert!(table.erase_player(BEN));
+    assert_eq!(table.side_of(BEN), None);
     assert_eq!(zones(&table), 0);
 }

@@ -34,7 +34,7 @@ pub(super) struct AbortCommand;
 impl SlashCommand for AbortCommand {
     const DEFINITION: &'static Definition = &Definition { name: "abort", options: &[REASON, GAME] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const ACCESS: Access = Access::Managers;
+    const ACCESS: Access = Access::Moderators;
 
     async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
         let reason = options.text(REASON.name).unwrap_or_default().trim();

@@ -52,6 +52,9 @@ impl<T: TableCommand> SlashCommand for T {
             [] if named.is_some() => Err(ServiceError::NoTable),
             [] => Ok(ctx.ephemeral(&Line::NothingHere)),
             [table] if !is_here && asks_elsewhere::<T, S>(ctx, table, argument) => {
+                if !T::can_wait(argument) {
+                    return Ok(T::refuse_to_wait(ctx));
+                }
                 Ok(ask_elsewhere::<T, S>(ctx, table, argument).await)
             }
             [(id, row)] => act_at::<T, S>(ctx, At { id: *id, row, argument, seen: None }).await,

@@ -55,8 +55,9 @@ impl TableCommand for IfCommand {
         keep_if_any(tables, |row| !is_own_turn(row, player));
     }
 
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
+    /// A list names its game; a line is planned in the game that is meant.
+    fn asks_elsewhere(line: &str, _: &Preferences) -> bool {
+        !line.is_empty()
     }
 
     /// A suggestion may stand for a line in one of several games.
@@ -95,7 +96,7 @@ impl TableCommand for IfCommand {
             stored: Box::new(at.row.clone()),
         };
         let line = if IfCommand::is_possible(&at.row.table, ctx.caller.id) {
-            read_line(at.row.table.game(), at.argument).map_err(refuse)?
+            read_line(at.row.table.game(), at.argument, ctx.language()).map_err(refuse)?
         } else {
             // The table says why not.
             Vec::new()

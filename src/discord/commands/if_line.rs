@@ -39,9 +39,14 @@ struct Token {
 ///
 /// # Errors
 ///
-/// [`Refusal::PlannedMove`] with the first move that makes no sense, and [`Refusal::LineTooLong`].
-pub(super) fn read_line(game: &Game, typed: &str) -> Result<Vec<String>, Refusal> {
-    read_tokens(game, &tokens(typed))
+/// [`Refusal::PlannedMove`] with the first move that makes no sense, and [`Refusal::LineTooLong`]. The
+/// moves that an ambiguous text fits are written in the language.
+pub(super) fn read_line(
+    game: &Game,
+    typed: &str,
+    language: Language,
+) -> Result<Vec<String>, Refusal> {
+    read_tokens(game, &tokens(typed), language)
 }
 
 /// Suggestions for a line: what is typed so far, with each move that may follow. The value of each is
@@ -53,7 +58,7 @@ pub(super) fn suggested_lines(
     language: Language,
 ) -> Vec<(String, String)> {
     let tokens = tokens(typed);
-    let Some((line, rest)) = longest_start(game, &tokens) else { return Vec::new() };
+    let Some((line, rest)) = longest_start(game, &tokens, language) else { return Vec::new() };
     let ahead = after_line(game, &line);
     let mut lines = Vec::new();
     if rest.is_empty() && mover_of_last(game, &line) == Some(side) {
@@ -123,10 +128,14 @@ fn shown(game: &Game, side: Side, line: &[String], language: Language) -> String
 }
 
 /// The longest start of a text that is a line, and the rest, which is the beginning of one move.
-fn longest_start(game: &Game, tokens: &[Token]) -> Option<(Vec<String>, String)> {
+fn longest_start(
+    game: &Game,
+    tokens: &[Token],
+    language: Language,
+) -> Option<(Vec<String>, String)> {
     (0..=tokens.len().min(WORDS_OF_A_MOVE)).find_map(|left| {
         let (start, rest) = tokens.split_at(tokens.len() - left);
-        let line = read_tokens(game, start).ok()?;
+        let line = read_tokens(game, start, language).ok()?;
         let is_one = rest.iter().rev().skip(1).all(|token| !token.is_last);
         is_one.then(|| (line, joined(rest)))
     })
@@ -169,12 +178,18 @@ fn without_number(word: &str) -> &str {
     word.trim_end_matches(['.', '…'])
 }
 
-fn read_tokens(game: &Game, tokens: &[Token]) -> Result<Vec<String>, Refusal> {
+fn read_tokens(game: &Game, tokens: &[Token], language: Language) -> Result<Vec<String>, Refusal> {
     if tokens.len() > WORDS_MAX {
         return Err(Refusal::LineTooLong);
     }
-    let mut reader =
-        Reader { tokens, readings: 0, line: Vec::new(), is_too_long: false, failed: None };
+    let mut reader = Reader {
+        tokens,
+        language,
+        readings: 0,
+        line: Vec::new(),
+        is_too_long: false,
+        failed: None,
+    };
     if reader.read(game, 0) {
         return Ok(reader.line);
     }
@@ -187,6 +202,7 @@ fn read_tokens(game: &Game, tokens: &[Token]) -> Result<Vec<String>, Refusal> {
 /// Tries the readings of a text, those with the longest moves first.
 struct Reader<'a> {
     tokens: &'a [Token],
+    language: Language,
     readings: usize,
     line: Vec<String>,
     is_too_long: bool,
@@ -226,10 +242,17 @@ impl Reader<'_> {
                     }
                     self.line.pop();
                 }
-                Err(why) => self.fail(text, why),
+                Err(why) => self.fail(text, self.written(game, why)),
             }
         }
         false
+    }
+
+    /// A refusal in a position of the line, which nobody knows later.
+    fn written(&self, game: &Game, why: Refusal) -> Refusal {
+        let Refusal::Move(MoveError::Ambiguous(moves)) = why else { return why };
+        let written = moves.iter().map(|exact| written_move(game, exact, self.language));
+        Refusal::Move(MoveError::Ambiguous(written.collect()))
     }
 
     /// Keeps a failure that comes farther than others, and of these one that is read as a move, or
@@ -273,7 +296,11 @@ mod tests {
             "もしc5ならd6、e3ならf4",
             "c5 → d6, e3 → f4 → …",
         ] {
-            assert_eq!(read_line(&othello, typed).unwrap(), ["c5", "d6", "e3", "f4"], "{typed:?}");
+            assert_eq!(
+                read_line(&othello, typed, Language::English).unwrap(),
+                ["c5", "d6", "e3", "f4"],
+                "{typed:?}"
+            );
         }
         let makruk = after(GameKind::Makruk, &["e3e4"]);
         for typed in [
@@ -285,23 +312,30 @@ mod tests {
             "e6 to e5, b1 to d2",
             "เบี้ย e6-e5 แล้ว ม้า b1-d2",
         ] {
-            assert_eq!(read_line(&makruk, typed).unwrap(), ["e6e5", "b1d2"], "{typed:?}");
+            assert_eq!(
+                read_line(&makruk, typed, Language::English).unwrap(),
+                ["e6e5", "b1d2"],
+                "{typed:?}"
+            );
         }
     }
 
     #[test]
     fn the_first_move_that_makes_no_sense_is_named() {
         let game = after(GameKind::Othello, &["d3"]);
-        let failed = |typed: &str| match read_line(&game, typed) {
+        let failed = |typed: &str| match read_line(&game, typed, Language::English) {
             Err(Refusal::PlannedMove { number, text, .. }) => (number, text),
             other => panic!("{typed:?}: {other:?}"),
         };
         assert_eq!(failed("c5 a1 e3"), (2, "a1".to_owned()));
         assert_eq!(failed("nonsense"), (1, "nonsense".to_owned()));
         assert_eq!(failed("c5 then d6 then blah blah"), (3, "blah".to_owned()));
-        assert_eq!(read_line(&game, ""), Ok(Vec::new()));
-        assert_eq!(read_line(&game, " … , then"), Ok(Vec::new()));
-        assert_eq!(read_line(&game, &"c5 ".repeat(500)), Err(Refusal::LineTooLong));
+        assert_eq!(read_line(&game, "", Language::English), Ok(Vec::new()));
+        assert_eq!(read_line(&game, " … , then", Language::English), Ok(Vec::new()));
+        assert_eq!(
+            read_line(&game, &"c5 ".repeat(500), Language::English),
+            Err(Refusal::LineTooLong)
+        );
     }
 
     #[test]
@@ -315,10 +349,14 @@ mod tests {
                     let suggested = suggested_lines(&game, Side::Second, &typed, language);
                     assert!(!suggested.is_empty() && suggested.len() <= OPTIONS_MAX);
                     for (shown, line) in &suggested {
-                        let moves = read_line(&game, line).unwrap();
+                        let moves = read_line(&game, line, language).unwrap();
                         assert_eq!(moves.join(","), *line);
                         if !shown.starts_with('…') {
-                            assert_eq!(read_line(&game, shown).as_ref(), Ok(&moves), "{shown}");
+                            assert_eq!(
+                                read_line(&game, shown, language).as_ref(),
+                                Ok(&moves),
+                                "{shown}"
+                            );
                         }
                     }
                     let longer: Vec<&(String, String)> =

@@ -129,10 +129,17 @@ impl<S: Store> Delivery<S> {
         let (api, handle) = (&self.bot.api, request.handle());
         match sent_as {
             SentAs::Response(visibility) => api.respond(handle, message, visibility).await,
-            SentAs::Change => {
-                api.update_message(handle, message).await?;
-                Ok(pressed_shown_to(request))
-            }
+            SentAs::Change => match api.update_message(handle, message).await {
+                Ok(()) => Ok(pressed_shown_to(request)),
+                // Another press took the message away meanwhile.
+                Err(ApiError::Gone(code::UNKNOWN_MESSAGE)) => {
+                    let is_private = matches!(pressed_shown_to(request), ShownTo::Caller);
+                    let visibility =
+                        if is_private { Visibility::Ephemeral } else { Visibility::Public };
+                    api.respond(handle, message, visibility).await
+                }
+                Err(error) => Err(error),
+            },
             SentAs::Edit => api.edit_original(handle, message).await,
             SentAs::FollowUp => self.follow_up_for_all(request, message).await,
             SentAs::Post(channel, mark) => {

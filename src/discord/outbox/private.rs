@@ -148,6 +148,12 @@ impl<S: Store> Delivery<S> {
 /// Whom an entry concerns: whom it calls, and both players where time ended their game, or where the
 /// mover is to move again.
 fn concerned(announcement: &Announcement<'_>) -> Vec<PlayerId> {
+    let mut concerned = all_concerned(announcement);
+    concerned.retain(|player| !player.is_erased());
+    concerned
+}
+
+fn all_concerned(announcement: &Announcement<'_>) -> Vec<PlayerId> {
     if announcement.is_ended_by_another() {
         return announcement.row.table.players();
     }

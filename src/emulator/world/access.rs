@@ -64,7 +64,7 @@ impl World {
         // Everybody has these permissions unless they are denied.
         let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
         let owned =
-            if server.owner == person { Permissions::MANAGE_GUILD } else { Permissions::NONE };
+            if server.owner == person { Permissions::OF_AN_OWNER } else { Permissions::NONE };
         let left = denied.fold(given | owned, |left, &denied| left.without(denied));
         Some(connected(left, channel))
     }

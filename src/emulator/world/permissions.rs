@@ -21,6 +21,8 @@ impl Permissions {
     pub const READ_MESSAGE_HISTORY: Permissions = Permissions(1 << 16);
     pub const MENTION_EVERYONE: Permissions = Permissions(1 << 17);
     pub const USE_EXTERNAL_EMOJIS: Permissions = Permissions(1 << 18);
+    /// Gives members a time-out.
+    pub const MODERATE_MEMBERS: Permissions = Permissions(1 << 40);
     /// Joins voice channels, and does anything there.
     pub const CONNECT: Permissions = Permissions(1 << 20);
     pub const MANAGE_CHANNELS: Permissions = Permissions(1 << 4);
@@ -51,6 +53,10 @@ impl Permissions {
             | Permissions::CREATE_PUBLIC_THREADS.0
             | Permissions::SEND_MESSAGES_IN_THREADS.0,
     );
+
+    /// What an owner may do beside what every member may.
+    pub const OF_AN_OWNER: Permissions =
+        Permissions(Permissions::MANAGE_GUILD.0 | Permissions::MODERATE_MEMBERS.0);
 
     /// Whether all the other permissions are among these.
     #[must_use]

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use kradan::emulator::LoggedRequest;
+use kradan::rules::Side;
+use kradan::table::PlayerId;
 use serde_json::Value;
 
 const CONTENT_MAX: usize = 2_000;
@@ -16,6 +18,9 @@ const COMMANDS_MAX: usize = 100;
 const COMMAND_TEXT_MAX: usize = 8_000;
 const CHOICE_NAME_MAX: usize = 100;
 
+/// What is shown before and after an erased player's id, in bytes.
+const ERASED_CONTEXT: usize = 120;
+
 const EPHEMERAL: u64 = 1 << 6;
 const COMPONENTS_V2: u64 = 1 << 15;
 
@@ -26,6 +31,13 @@ pub(super) fn faults(request: &LoggedRequest) -> Vec<String> {
     let is_callback = request.template.ends_with("/callback");
     let message = if is_callback { &body["data"] } else { body };
     let is_new = request.method == "POST";
+    let erased = [Side::First, Side::Second].map(|side| PlayerId::erased(side).0.to_string());
+    let said = format!("{} {body}", request.path);
+    if let Some(at) = erased.iter().find_map(|it| said.find(it.as_str())) {
+        let start = said.floor_char_boundary(at.saturating_sub(ERASED_CONTEXT));
+        let end = said.floor_char_boundary(at + ERASED_CONTEXT);
+        faults.push(format!("somebody whose data was erased is named: {}", &said[start..end]));
+    }
     let has_messages = is_callback || request.template.contains("/messages");
     let is_follow_up = request.template.ends_with("{webhook_token}");
     let is_thread = request.template.ends_with("/threads");

@@ -1,6 +1,8 @@
 //! `/abort`: a moderator ends a game, and both players are told why.
 
-use kradan::emulator::{ANN, ANN_AND_BEN, ActionError, BEN, CHAI, GAMES, Id, PostedMessage};
+use kradan::emulator::{
+    ANN, ANN_AND_BEN, ActionError, BEN, CHAI, GAMES, Id, Permissions, PostedMessage,
+};
 use kradan::i18n::{self, Language};
 use kradan::rules::GameKind;
 use kradan::table::{AbortReason, Ending, Refusal};
@@ -52,8 +54,21 @@ async fn a_game_is_ended_in_its_own_server_alone() {
     let refused = abort(&harness, elsewhere.0).await;
     check(ANN, "/abort", &refused, EphemeralText("line-abort-only-moderators", &[]));
     assert_eq!(standing(&harness.stored(elsewhere).await.table), "First to move");
-    // Discord offers the command to nobody but those who manage the server.
+    // Discord offers the command to nobody but moderators.
     let options = json!({ "table": elsewhere.0.to_string(), "reason": "x" });
     let asked = harness.emulator.as_user(BEN).command(GAMES, "abort", options);
+    assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moderator_need_not_manage_the_server() {
+    let harness = Harness::start().await;
+    let table = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
+    harness.emulator.deny(GAMES, ANN, Permissions::MANAGE_GUILD);
+    let done = abort(&harness, table.0).await;
+    check(ANN, "/abort", &done, EphemeralText("line-abort-done", &[]));
+    harness.emulator.deny(GAMES, ANN, Permissions::MODERATE_MEMBERS);
+    let options = json!({ "table": table.0.to_string(), "reason": "x" });
+    let asked = harness.emulator.as_user(ANN).command(GAMES, "abort", options);
     assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
 }

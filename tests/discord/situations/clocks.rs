@@ -4,14 +4,16 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::emulator::{ANN, BEN, GAMES, Id, PostedMessage, RANDOM};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Reminder, TimeControl};
+use kradan::table::{Event, Refusal, Reminder, TimeControl};
 use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, has_line};
 use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::PublicEvent;
-use crate::transcript::{Transcript, by_name, check, language_of, mention, sentence_of, table_of};
+use crate::transcript::Sees::{Public, PublicEvent, Refused};
+use crate::transcript::{
+    NOBODY, Transcript, by_name, check, language_of, mention, sentence_of, table_of,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_is_chosen_in_the_challenge_and_both_clocks_are_shown() {
@@ -89,6 +91,22 @@ async fn both_clocks_are_on_a_private_board_and_elsewhere_where_they_are_not_the
     // Ben gives Ann a day, which her clock keeps until her next move.
     let board = harness.command(BEN, GAMES, "moretime", json!({ "time": "1d" })).await;
     assert!(by_name(board.content()).contains(&has("4 days")), "{}", board.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_is_withdrawn_until_it_is_answered() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let side = Side::First;
+    let withdrawn = Event::PauseWithdrawn { side };
+    transcript
+        .play(&[
+            (ANN, "/pause", PublicEvent(&Event::PauseOffered { side }), &[BEN]),
+            (BEN, "press withdraw-pause", Refused(&Refusal::NothingToWithdraw), NOBODY),
+            (ANN, "press withdraw-pause", PublicEvent(&withdrawn), NOBODY),
+        ])
+        .await;
+    assert_eq!(transcript.stored().await.table.paused_since(), None);
+    transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage};
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
 use kradan::i18n::{self, Language};
 use kradan::rules::GameKind;
 use kradan::table::Refusal;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::checks::controls_with;
 use crate::harness::{Harness, WAIT_MAX, has_control};
 use crate::schema::check_requests;
-use crate::transcript::Sees::{Public, Refused};
+use crate::transcript::Sees::{EphemeralText, Public, Refused};
 use crate::transcript::{NOBODY, Transcript, check};
 
 impl Harness {
@@ -120,6 +120,33 @@ async fn a_line_that_makes_no_sense_is_explained() {
     check(ANN, "/if c5", &refused, Refused(&Refusal::NoPlannedReply));
     let refused = harness.plan(ANN, "blah blah").await;
     assert!(refused.content().contains("Move 1 of your line, `blah`"), "{}", refused.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ambiguous_move_of_a_line_is_explained_as_people_write() {
+    let transcript = Transcript::of(GameKind::Makruk, &["f3f4", "a6a5", "b1d2"]).await;
+    let refused = transcript.harness.plan(ANN, "h6h5 then Nf3").await;
+    let text = refused.content();
+    assert!(text.contains("Move 2 of your line, `Nf3`"), "{text}");
+    assert!(text.contains("`Ndf3`") && text.contains("`Ngf3`"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_in_a_game_elsewhere_is_asked_about_once() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &transcript.harness;
+    let line = json!({ "line": "c5 then d6" });
+    let question = harness.command(ANN, RANDOM, "if", line).await;
+    assert!(has_control(&question, "there"), "{}", question.content());
+    let empty = i18n::text("line-if-empty", Language::English);
+    assert!(harness.plans(ANN).await.content().contains(&empty), "nothing is planned yet");
+    let long = json!({ "line": "c5 then d6, if e3 then f4, if c3 then c4, if b4 then a5" });
+    let refused = harness.command(ANN, RANDOM, "if", long).await;
+    check(ANN, "/if", &refused, EphemeralText("line-if-name-table", &[]));
+    let planned = harness.click(ANN, &question, "there").await;
+    assert!(planned.content().contains("if `c5` then `d6`"), "{}", planned.content());
+    let list = harness.command(ANN, RANDOM, "if", json!({})).await;
+    assert!(list.content().contains("if `c5` then `d6`"), "{}", list.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]

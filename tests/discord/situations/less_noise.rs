@@ -150,6 +150,18 @@ async fn a_thread_of_the_games_own_keeps_all_pictures() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_throw_told_beside_its_thread_mentions_both_once() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "ogi", "opponent": BEN.0.to_string(), "where": "thread" });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    let begun = harness.click(BEN, &challenge, "accept").await;
+    for person in [ANN, BEN] {
+        assert_eq!(begun.content().matches(&mention(person)).count(), 1, "{}", begun.content());
+    }
+    assert!(begun.content().contains('歩'), "{}", begun.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_accepted_challenge_links_the_board() {
     let transcript = Transcript::of_challenge(GameKind::Makruk).await;
     let challenge = transcript.with(BEN, "accept", false);
@@ -332,6 +344,8 @@ async fn a_press_removes_old_controls_where_the_bot_is_no_member() {
     let harness = Harness::start().await;
     let mut transcript = Transcript::at(harness, LOBBY, GameKind::Othello, &[]).await;
     let start = transcript.newest_board();
+    let challenge = transcript.left_of(&transcript.public()[0]).await;
+    assert!(challenge.starts_with("-# Accepted · Othello: Ann – Ben · "), "{challenge}");
     let first = transcript.act(ANN, "/move d3").await;
     let left = transcript.left_of(&start).await;
     assert_eq!(left, format!("-# Othello: Ann – Ben · {}", transcript.link(&first)));
@@ -363,7 +377,11 @@ async fn a_move_from_a_private_panel_quotes_no_panel() {
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
     assert!(board.value["message_reference"].is_null(), "{:#}", board.value);
     assert!(board.value["interaction_metadata"].is_null(), "{:#}", board.value);
-    transcript.ends("c1c2; Second to move", &[0, 1]).await;
+    let question = transcript.act(BEN, "/resign").await;
+    assert_eq!(question.visible_to, Some(BEN));
+    let end = transcript.harness.click(BEN, &question, "resign-yes").await;
+    assert_eq!(end.visible_to, None, "{}", end.content());
+    assert!(end.value["message_reference"].is_null(), "{:#}", end.value);
 }
 
 /// A whole game leaves the pictures of the newest board and of nothing else.

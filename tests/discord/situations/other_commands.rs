@@ -112,6 +112,8 @@ async fn moves_are_confirmed_if_the_setting_is_on() {
     check(ANN, "/move D3", &asked, EphemeralText("line-confirm-move", &[("written", "`d3`")]));
     assert_eq!(transcript.stored().await.table.game().plies(), 2);
     transcript.play(&[(ANN, "press confirm", Public("d3"), &[BEN])]).await;
+    let board = transcript.public().pop().expect("it is posted");
+    assert!(board.value["message_reference"].is_null(), "it quotes no question");
     transcript.harness.gone(asked.id).await;
     transcript.ends("c4 c3 d3; Second to move", &[0, 1, 2, 3]).await;
 }

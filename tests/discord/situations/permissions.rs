@@ -46,6 +46,12 @@ async fn boards_are_text_without_attach_files() {
         let board = transcript.act(ANN, &format!("/move {}", legal[0])).await;
         assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
         assert_text_board(&board, Language::English);
+        // Ben is to move, and sits below but in Othello.
+        let grid = board.content().split("```").nth(1).unwrap_or_default();
+        let ranks: Vec<char> =
+            grid.lines().filter_map(|line| line.chars().find(char::is_ascii_digit)).collect();
+        let top = if kind == GameKind::Othello { '1' } else { ranks[0].min('1') };
+        assert_eq!(ranks[0], top, "{kind:?}: {grid}");
         transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
         let legal = transcript.stored().await.table.game().legal_moves();
         let board = transcript.act(BEN, &format!("/move {}", legal[0])).await;

@@ -243,6 +243,25 @@ async fn a_game_that_has_begun_is_won_against_whoever_is_erased() {
     assert!(told[0].pinged.contains(&ANN), "{told:?}");
 }
 
+/// What was not delivered before somebody was erased is delivered without them.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_whose_data_was_erased_is_asked_for() {
+    for (erased, other, side) in [(ANN, BEN, Side::First), (BEN, ANN, Side::Second)] {
+        let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+        let harness = &transcript.harness;
+        let lock = harness.bot.service.lock_delivery(transcript.table).await;
+        harness.erase(erased).await;
+        harness.all_erased().await;
+        drop(lock);
+        harness.all_delivered().await;
+        let seats = *transcript.stored().await.table.seats().unwrap();
+        assert_eq!(seats[side], PlayerId::erased(side));
+        let told = transcript.public();
+        let end = told.last().expect("the end is announced");
+        assert_eq!(end.pinged, [other], "{}", end.content());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_erasure_goes_on_after_a_restart() {
     let (mut over, running, _) = with_all_of_ben().await;

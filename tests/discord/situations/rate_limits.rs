@@ -7,7 +7,7 @@ use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRe
 use kradan::rules::GameKind;
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 use crate::transcript::{Transcript, table_of};
 
 /// Longer than the pauses before a request is tried again.
@@ -57,6 +57,21 @@ async fn a_response_comes_when_discord_takes_it() {
     assert_eq!(responses.len(), 2);
     check_pause(&responses[0], &responses[1]);
     transcript.ends("d3; Second to move", &[0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_is_answered_where_its_message_is_gone_meanwhile() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let harness = &transcript.harness;
+    let board = transcript.with(BEN, "more", false);
+    let panel = harness.click(BEN, &board, "more").await;
+    harness.emulator.inject_fault(FaultRule::once("/callback", too_many(false)));
+    let pressed = harness.emulator.as_user(BEN).click(panel.id, &control_of(&panel, "resign"));
+    harness.emulator.delete_message(panel.id);
+    let question = harness.answer(&pressed.unwrap()).await;
+    assert_eq!(question.visible_to, Some(BEN));
+    harness.click(BEN, &question, "resign-yes").await;
+    transcript.ends("d3; Resigned(Second)", &[0, 1, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -145,9 +145,12 @@ async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
     let harness = &transcript.harness;
     let place = channel_mention(GAMES);
     let line = Line::Elsewhere { title: "Othello: Ann – Ben", place: &place };
-    for (name, options) in
-        [("move", json!({ "move": "d3" })), ("draw", json!({})), ("board", json!({}))]
-    {
+    for (name, options) in [
+        ("move", json!({ "move": "d3" })),
+        ("draw", json!({})),
+        ("board", json!({})),
+        ("pause", json!({})),
+    ] {
         let question = harness.command(ANN, RANDOM, name, options).await;
         check(ANN, name, &question, EphemeralLine(line));
         assert!(question.content().contains("https://discord.com/channels/"));

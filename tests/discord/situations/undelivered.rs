@@ -275,6 +275,7 @@ async fn an_undelivered_event_is_shown_once_at_the_next_interaction_of_any_kind(
         let text = shown.content();
         assert!(text.starts_with(&heading) && text.contains("c3"), "{next:?}: {text}");
         assert!(text.contains(&format!("/{GARDEN}/{GAMES}")), "{next:?}: {text}");
+        assert!(text.matches("<@").count() <= 1, "{next:?}: {text}");
         // It is sent once.
         let asked = ann.command(RANDOM, "help", json!({})).unwrap();
         transcript.harness.answer(&asked).await;

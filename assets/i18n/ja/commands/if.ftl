@@ -16,7 +16,7 @@ line-if-pair = { $their }なら{ $own }
 line-if-condition = { $their }なら…
 line-if-pick-theirs = 相手のどの手に備えますか？
 line-if-pick-reply = どの手で応じますか？
-line-if-pick-first = 自分のどの手から始めますか？（まだ指されません）
+line-if-pick-first = 自分のどの手から始めますか？（まだ盤には反映されません）
 line-if-would-be-over = そこで対局は終わりです。
 line-if-remove = { $number }を削除
 
