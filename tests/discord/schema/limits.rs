@@ -18,7 +18,7 @@ const COMMANDS_MAX: usize = 100;
 const COMMAND_TEXT_MAX: usize = 8_000;
 const CHOICE_NAME_MAX: usize = 100;
 
-/// What is shown before and after an erased player's id, in bytes.
+/// What is shown before and after an erased player's id, in characters.
 const ERASED_CONTEXT: usize = 120;
 
 const EPHEMERAL: u64 = 1 << 6;
@@ -34,9 +34,9 @@ pub(super) fn faults(request: &LoggedRequest) -> Vec<String> {
     let erased = [Side::First, Side::Second].map(|side| PlayerId::erased(side).0.to_string());
     let said = format!("{} {body}", request.path);
     if let Some(at) = erased.iter().find_map(|it| said.find(it.as_str())) {
-        let start = said.floor_char_boundary(at.saturating_sub(ERASED_CONTEXT));
-        let end = said.floor_char_boundary(at + ERASED_CONTEXT);
-        faults.push(format!("somebody whose data was erased is named: {}", &said[start..end]));
+        let start = said[..at].char_indices().rev().nth(ERASED_CONTEXT).map_or(0, |(at, _)| at);
+        let near: String = said[start..].chars().take(2 * ERASED_CONTEXT).collect();
+        faults.push(format!("somebody whose data was erased is named: {near}"));
     }
     let has_messages = is_callback || request.template.contains("/messages");
     let is_follow_up = request.template.ends_with("{webhook_token}");
