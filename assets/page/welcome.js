@@ -11,6 +11,8 @@ const GAMES = [
   ["ogi", "Ōgi", "An 8×8 shogi", "With a princess and drops"],
 ];
 
+const ALONE = ["othello level:2", "Play Kradan", "A game of Othello against the computer", "You need nobody else"];
+
 /** The text above the first message of a channel, with first steps while it is empty. */
 export function welcome(id, isInviting) {
   const channel = state.channels.get(id);
@@ -46,6 +48,18 @@ function becomes(name) {
   ];
 }
 
+/** A card that fills the composer with the command of a game. */
+function card([options, name, what, more], look, before) {
+  return h(
+    "button",
+    { type: "button", class: `game game-${look}`, onclick: () => state.emit("fill", `/play ${options}`) },
+    h("span", { class: "game-mark", "aria-hidden": "true" }),
+    h("span", { class: "game-name" }, before, name),
+    h("span", { class: "game-what" }, what),
+    h("span", { class: "game-more" }, more),
+  );
+}
+
 function firstSteps() {
   const friend = state.friend();
   return h(
@@ -54,7 +68,7 @@ function firstSteps() {
     h(
       "p",
       { class: "first-words" },
-      "Here you can try Kradan’s board games alone, and play both sides. Pick a game and ",
+      "Here you can play Kradan’s board games against the computer, or alone on both sides. Pick a game and ",
       sendKey(),
       ".",
       friend && becomes(state.nameOf(friend.id)),
@@ -62,16 +76,8 @@ function firstSteps() {
     h(
       "div",
       { class: "games" },
-      GAMES.map(([key, name, what, more]) =>
-        h(
-          "button",
-          { type: "button", class: `game game-${key}`, onclick: () => state.emit("fill", `/play ${key}`) },
-          h("span", { class: "game-mark", "aria-hidden": "true" }),
-          h("span", { class: "game-name" }, h("span", { class: "for-ears" }, "Start a game of "), name),
-          h("span", { class: "game-what" }, what),
-          h("span", { class: "game-more" }, more),
-        ),
-      ),
+      card(ALONE, "computer"),
+      GAMES.map((game) => card(game, game[0], h("span", { class: "for-ears" }, "Start a game of "))),
     ),
     h(
       "p",

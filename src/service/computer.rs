@@ -109,7 +109,10 @@ impl<S: Store> TableService<S> {
             };
             let decided = decide(id, seen.table).await;
             drop(thread);
-            let Some((side, command)) = decided else { return Ok(()) };
+            let Some((side, command)) = decided else {
+                self.computers.give_up(id);
+                return Ok(());
+            };
             let _guard = self.table_locks.lock(id).await;
             let Some(mut stored) = self.load(id).await? else { return Ok(()) };
             if stored.revision != seen.revision {
@@ -212,14 +215,20 @@ mod tests {
     use crate::rules::{Game, GameKind};
     use crate::table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
 
+    const PLAYER: PlayerId = PlayerId(1);
+
+    fn at(time: i64) -> Moment {
+        Moment { time: jiff::Timestamp::UNIX_EPOCH + jiff::SignedDuration::from_secs(time), chance: 1 }
+    }
+
+    /// A table at which the computer has the first side.
     fn makruk(position: &str) -> Table {
         let terms =
             ChallengeTerms { side: Some(Side::Second), ..ChallengeTerms::of(GameKind::Makruk) };
         let themes = ChosenThemes { of_players: Vec::new(), otherwise: String::new() };
-        let now = Moment { time: jiff::Timestamp::UNIX_EPOCH, chance: 1 };
         let level = Level::DEFAULT;
         let (table, _) =
-            Table::against_computer(PlayerId(1), level, terms, &themes, ChannelId(2), now);
+            Table::against_computer(PLAYER, level, terms, &themes, ChannelId(2), at(0));
         let mut stored = serde_json::to_value(&table).unwrap();
         let game = Game::from_position(GameKind::Makruk, position).unwrap();
         stored["game"] = serde_json::to_value(&game).unwrap();
@@ -250,5 +259,35 @@ mod tests {
         );
         let losing = decided("8/8/2n5/8/6k1/2K5/8/1r5S w board:w:3/64");
         assert!(matches!(&losing, Some(Command::Move(mv)) if !mv.contains(':')), "{losing:?}");
+    }
+
+    /// The computer is far behind, and both sides have moved to and fro.
+    fn far_behind() -> Table {
+        let mut table = makruk("4k3/8/rrnn4/8/8/P7/8/K7 w");
+        for (ply, mv) in ["a1a2", "e8e7", "a2a1", "e7d7"].iter().enumerate() {
+            let by = *table.seats().unwrap();
+            let by = if ply % 2 == 0 { by.first } else { by.second };
+            table.apply(by, &Command::play(mv), at(ply as i64)).unwrap();
+        }
+        table
+    }
+
+    #[test]
+    fn who_is_lost_for_several_moves_resigns() {
+        let decide = |table| decision(&table, Side::First, Level::DEFAULT, 1);
+        assert_eq!(decide(far_behind()), Some(Command::Resign));
+        let lost_just_now = decide(makruk("4k3/8/rrnn4/8/8/P7/8/K7 w"));
+        assert!(matches!(lost_just_now, Some(Command::Move(_))), "{lost_just_now:?}");
+    }
+
+    #[test]
+    fn a_draw_is_accepted_by_whoever_is_behind() {
+        let offered = |position| {
+            let mut table = makruk(position);
+            table.apply(PLAYER, &Command::Draw, at(0)).unwrap();
+            decision(&table, Side::First, Level::DEFAULT, 1)
+        };
+        assert_eq!(offered("4k3/8/rrnn4/8/8/P7/8/K7 w"), Some(Command::AcceptDraw));
+        assert_eq!(offered("4k3/8/RRNN4/8/p7/8/8/K7 w"), Some(Command::DeclineDraw));
     }
 }

@@ -15,6 +15,8 @@ const SEARCHES_AT_ONCE: usize = 1;
 pub(super) struct Computers {
     pub(super) threads: Arc<Semaphore>,
     waiting: Mutex<BTreeSet<TableId>>,
+    /// The tables at which a search failed: it would fail again.
+    given_up: Mutex<BTreeSet<TableId>>,
     pub(super) changed: Notify,
 }
 
@@ -23,6 +25,7 @@ impl Computers {
         Computers {
             threads: Arc::new(Semaphore::new(SEARCHES_AT_ONCE)),
             waiting: Mutex::default(),
+            given_up: Mutex::default(),
             changed: Notify::new(),
         }
     }
@@ -35,6 +38,20 @@ impl Computers {
 
     /// The tables whose turns are left to the job.
     pub(super) fn waiting(&self) -> MutexGuard<'_, BTreeSet<TableId>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.waiting)
     }
+
+    /// Leaves a table alone until the next start: its player can still do something there.
+    pub(super) fn give_up(&self, id: TableId) {
+        lock(&self.given_up).insert(id);
+    }
+
+    /// The tables that are due because of a computer, and are not to be looked at.
+    pub(super) fn taken(&self) -> BTreeSet<TableId> {
+        self.waiting().union(&lock(&self.given_up)).copied().collect()
+    }
+}
+
+fn lock(tables: &Mutex<BTreeSet<TableId>>) -> MutexGuard<'_, BTreeSet<TableId>> {
+    tables.lock().unwrap_or_else(PoisonError::into_inner)
 }

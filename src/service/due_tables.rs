@@ -208,7 +208,7 @@ impl<S: Store> TableService<S> {
         self.start().await?;
         let now = self.clock.read().present;
         let lease = Lease { claimant: self.claimant, now, duration: CLAIM_LENGTH };
-        let thinking = self.computers.waiting().clone();
+        let thinking = self.computers.taken();
         let most = TABLES_PER_TURN + unreadable.len() + thinking.len();
         let mut due = self.store.claim_due(lease, most).await?;
         due.retain(|id| !unreadable.contains(id) && !thinking.contains(id));

@@ -35,6 +35,9 @@ const REMATCH: &str = "rematch";
 /// Plays a computer instead of waiting for somebody.
 const COMPUTER: &str = "computer";
 const LEVEL: &str = "level";
+/// The options that are of no use in a game against the computer, which has no clocks and is played
+/// where it is begun.
+const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "where"];
 
 sentences! {
     /// What `/play` answers.
@@ -53,6 +56,10 @@ sentences! {
         } => "line-thread-name",
         /// A level is one of the computer, and somebody else was challenged.
         LevelOfPerson => "line-level-of-person",
+        /// An option is of no use in a game against the computer.
+        NotAgainstComputer {
+            option: &'a str,
+        } => "line-not-against-computer",
         /// Nobody plays against themselves.
         CannotChallengeSelf => "line-cannot-challenge-self",
         /// Other bots do not play.
@@ -325,13 +332,18 @@ fn wished_computer<S: Store>(
         Some(OptionValue::Integer(number)) => u8::try_from(*number).ok().and_then(Level::new),
         _ => None,
     };
-    match options.user("opponent") {
-        None => Ok(level),
+    let computer = match options.user("opponent") {
+        None => level,
         Some(opponent) if opponent.id.0 == ctx.request.application.0 => {
-            Ok(Some(level.unwrap_or(Level::DEFAULT)))
+            Some(level.unwrap_or(Level::DEFAULT))
         }
-        Some(_) if level.is_some() => Err(ctx.ephemeral(&Sentence::LevelOfPerson)),
-        Some(_) => Ok(None),
+        Some(_) if level.is_some() => return Err(ctx.ephemeral(&Sentence::LevelOfPerson)),
+        Some(_) => None,
+    };
+    let useless = OF_PEOPLE.into_iter().find(|it| options.get(it).is_some());
+    match useless.filter(|_| computer.is_some()) {
+        Some(option) => Err(ctx.ephemeral(&Sentence::NotAgainstComputer { option })),
+        None => Ok(computer),
     }
 }
 

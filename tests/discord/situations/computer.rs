@@ -115,4 +115,7 @@ async fn the_bot_itself_can_be_challenged_and_a_person_has_no_level() {
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "level": 3 });
     let refused = harness.command(ANN, GAMES, "play", options).await;
     assert_eq!(refused.content(), i18n::text("line-level-of-person", Language::English));
+    let options = json!({ "game": "othello", "level": 3, "time": "3d" });
+    let refused = harness.command(ANN, GAMES, "play", options).await;
+    assert!(refused.content().contains("leave `time` out"), "{}", refused.content());
 }

@@ -7,6 +7,7 @@ mod channels;
 mod clocks;
 mod clocks_killed;
 mod computer;
+mod computer_killed;
 mod conditional_moves;
 mod counts;
 mod doctor;

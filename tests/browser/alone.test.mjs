@@ -1,0 +1,39 @@
+// Somebody alone on a phone: from the page's first card to the end of a game against the computer.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Program, Window, closeBrowser } from "./harness.mjs";
+
+const PHONE = { width: 390, height: 844, touch: true };
+
+let program;
+before(async () => (program = await Program.start()));
+after(async () => {
+  await closeBrowser();
+  await program.stop();
+});
+
+test("a newcomer alone plays a whole game of Othello against the computer by taps", async () => {
+  const window = await Window.open(program, null, PHONE);
+  const { page } = window;
+  await page.getByRole("button", { name: "Play Kradan" }).tap();
+  await page.getByRole("button", { name: "Send" }).tap();
+
+  const over = page.locator('[data-control^="rematch:"]');
+  const moves = page.locator('[data-control^="go:"]');
+  const menu = page.locator('[data-control^="square:"]');
+  let taps = 0;
+  for (; ; taps += 1) {
+    await over.or(moves).or(menu).last().waitFor();
+    if (await over.count()) break;
+    // Where there are many squares, a menu names them.
+    const control = await moves.or(menu).last().getAttribute("data-control");
+    await page.locator(`[data-control="${control}"]`).tap();
+    if (control.startsWith("square:")) await page.locator(".option").first().tap();
+    await page.locator(`[data-control="${control}"]`).waitFor({ state: "detached" });
+  }
+  assert.ok(taps >= 15, `${taps} taps`);
+  const result = await window.message("Kradan (level 2)").last().innerText();
+  assert.match(result, /wins \d+–\d+|draw/i);
+  await window.close();
+});
