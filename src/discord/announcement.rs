@@ -17,7 +17,7 @@ use super::table_view::{
 use crate::i18n::{self, Language, Line};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
 use crate::table::{
-    AbortReason, Ending, Event, GameEvent, MakrukEvent, PlayerId, Seen, Table, TableId,
+    AbortReason, Ending, Event, GameEvent, MakrukEvent, PlayerId, Seat, Seen, Table, TableId,
 };
 
 /// What happened at a table, with all it takes to tell it.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id};
-use kradan::rules::GameKind;
 use kradan::service::{InteractionId, RequestContext};
 use kradan::table::{Command, Table, TableId};
 use serde_json::json;
