@@ -69,13 +69,22 @@ export class CommandLine {
     onkeydown: (event) => this.#pressAtRest(event),
   });
 
-  /** Types into the first field. */
+  /** Types into the first field, and into those that are named as `level:2`. */
   begin(text) {
-    const field = this.#fields[0] ?? (this.entry.options.length ? this.#add(this.entry.options[0]) : null);
+    const [first, ...named] = text.split(/\s(?=[^\s:]+:\S)/);
+    let field = this.#fields[0] ?? (this.entry.options.length ? this.#add(this.entry.options[0]) : null);
     if (!field) return this.focus();
+    this.#fill(field, first);
+    for (const [, name, value] of named.map((it) => /^(.+?):(.*)$/.exec(it))) {
+      const option = this.#unused(name);
+      if (option) this.#fill((field = this.#add(option)), value);
+    }
+    this.#focus(field);
+  }
+
+  #fill(field, text) {
     field.input.value = text;
     this.#typed(field);
-    this.#focus(field);
   }
 
   focus() {

@@ -40,7 +40,7 @@ function begins(channel, name, isConversation) {
 
 function becomes(name) {
   return [
-    " Then ",
+    " To play both sides, then ",
     h("span", { class: "with-keyboard" }, "press "),
     h("span", { class: "with-touch" }, "tap "),
     h("b", {}, `Be ${name}`),
@@ -68,7 +68,7 @@ function firstSteps() {
     h(
       "p",
       { class: "first-words" },
-      "Here you can play Kradan’s board games against the computer, or alone on both sides. Pick a game and ",
+      "Here you can try Kradan’s board games alone: against the computer, or on both sides. Pick one and ",
       sendKey(),
       ".",
       friend && becomes(state.nameOf(friend.id)),

@@ -27,6 +27,7 @@ macro_rules! files {
 
 files![
     access,
+    alone,
     clocks,
     components,
     conditional,
